@@ -1,0 +1,58 @@
+# shellcheck shell=bash
+# What the scripts share: finding, and where allowed installing, the tools they need. Sourced.
+
+# say TEXT...: one line to the person, on stderr, so that stdout stays for results.
+say() { printf '%s\n' "$*" >&2; }
+
+# die STATUS TEXT...: says what is wrong and ends the script.
+die() {
+  local status=$1
+  shift
+  say "$(basename "$0"): $*"
+  exit "$status"
+}
+
+# java_major JAVA: the major version of a java command, empty where it does not run.
+java_major() {
+  "$1" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p' | head -n 1
+}
+
+# install_packages PACKAGE...: through apt or dnf; fails where this user may not.
+install_packages() {
+  [[ $EUID -eq 0 ]] || return 1
+  if command -v apt-get >/dev/null; then
+    apt-get update -qq >&2
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
+  elif command -v dnf >/dev/null; then
+    dnf install -y -q "$@" >&2
+  else
+    return 1
+  fi
+}
+
+# install_command APT_PACKAGES DNF_PACKAGES: the one command a person without root can ask for.
+install_command() {
+  if command -v dnf >/dev/null; then
+    printf 'sudo dnf install -y %s' "$2"
+  else
+    printf 'sudo apt-get install -y %s' "$1"
+  fi
+}
+
+# need_jdk: a JDK 17 or newer and Maven 3.8.7 or newer on the PATH; installs them where it may.
+need_jdk() {
+  local major
+  major=$(java_major "${JAVA_HOME:+$JAVA_HOME/bin/}java" 2>/dev/null || true)
+  if [[ ${major:-0} -ge 17 ]] && command -v mvn >/dev/null; then
+    return 0
+  fi
+  local apt="openjdk-17-jdk-headless maven" dnf="java-17-openjdk-devel @maven:3.8"
+  say "JDK 17 or newer and Maven 3.8.7 or newer are needed; installing them"
+  # shellcheck disable=SC2086 # the lists are words
+  if command -v dnf >/dev/null; then
+    install_packages $dnf || die 2 "could not install them; ask for: $(install_command "$apt" "$dnf")"
+  else
+    apt-cache show openjdk-17-jdk-headless >/dev/null 2>&1 || apt="default-jdk-headless maven"
+    install_packages $apt || die 2 "could not install them; ask for: $(install_command "$apt" "$dnf")"
+  fi
+}

@@ -1,0 +1,8 @@
+/**
+ * RPCX, the RPC framework of the paper (Scientific Reports 2023): what an application writes and
+ * calls. Knows nothing of benchmarks.
+ */
+@NullMarked
+package io.rpcstress.rpcx;
+
+import org.jspecify.annotations.NullMarked;
