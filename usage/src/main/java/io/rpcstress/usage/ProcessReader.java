@@ -10,64 +10,97 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one process' counters; remembers per-thread values so that ended threads still count. */
+/**
+ * Reads this process' counters. Remembers per-thread values, so that ended threads still count, and
+ * what reading itself cost, so that readings before and after a run do not count as the run's.
+ */
 final class ProcessReader {
   /** ThreadMXBean.getTotalThreadAllocatedBytes counts ended threads too; JDK 21 and newer. */
   private static final @Nullable MethodHandle TOTAL_ALLOCATED = totalAllocated();
 
   private final Path process;
+  private final @Nullable ThreadMXBean threads = threads();
   private final EndedThreads cpu = new EndedThreads();
   private final EndedThreads switches = new EndedThreads();
   private final EndedThreads allocated = new EndedThreads();
+  private long cpuNanos = UNKNOWN;
+  private long readingCpuNanos;
+  private long readingBytes;
 
-  /** The folder of the process in /proc. */
+  /** The folder of this process in /proc; another one only in tests. */
   ProcessReader(Path process) {
     this.process = process;
   }
 
   synchronized ProcessUsage read() {
-    readTasks();
+    long cpuAtStart = threads == null ? UNKNOWN : threads.getCurrentThreadCpuTime();
+    long bytesAtStart = threads == null ? UNKNOWN : ownAllocatedBytes(threads);
+    long jvmCpu = jvmCpuNanos();
+    long bytes = threads == null ? UNKNOWN : allocatedBytes(threads);
+    readTasks(cpuAtStart);
     List<String> status = ProcFiles.lines(process.resolve("status"));
-    return new ProcessUsage(
-        // The JVM's own value has ticks of 10 ms but counts ended threads: the larger is nearer.
-        Math.max(cpu.total(), jvmCpuNanos()),
-        switches.total(),
-        allocatedBytes(),
-        gcMillis(),
-        ProcFiles.leadingNumber(ProcFiles.after("VmRSS:", status)),
-        ProcFiles.leadingNumber(ProcFiles.after("VmHWM:", status)));
+    // The JVM's value has ticks of 10 ms but counts ended threads: the larger is nearer.
+    cpuNanos = Math.max(cpuNanos, less(Math.max(cpu.total(), jvmCpu), readingCpuNanos));
+    ProcessUsage usage =
+        new ProcessUsage(
+            cpuNanos,
+            switches.total(),
+            less(bytes, readingBytes),
+            gcMillis(),
+            ProcFiles.leadingNumber(ProcFiles.after("VmRSS:", status)),
+            ProcFiles.leadingNumber(ProcFiles.after("VmHWM:", status)));
+    if (threads != null && cpuAtStart >= 0 && bytesAtStart >= 0) {
+      readingCpuNanos += threads.getCurrentThreadCpuTime() - cpuAtStart;
+      readingBytes += ownAllocatedBytes(threads) - bytesAtStart;
+    }
+    return usage;
   }
 
-  private void readTasks() {
+  private static long less(long value, long part) {
+    return ProcessUsage.isKnown(value) ? Math.max(0, value - part) : UNKNOWN;
+  }
+
+  private void readTasks(long ownCpuNanos) {
+    String[] tasks = process.resolve("task").toFile().list();
+    if (tasks == null) {
+      return; // the totals stay as they are: unknown where nothing was ever read
+    }
+    String own = ownTask();
     cpu.begin();
     switches.begin();
-    try (DirectoryStream<Path> tasks = Files.newDirectoryStream(process.resolve("task"))) {
-      for (Path task : tasks) {
-        long id = ProcFiles.leadingNumber(task.getFileName().toString());
-        // schedstat: ns on a CPU, ns waiting, time slices
-        cpu.add(id, ProcFiles.leadingNumber(ProcFiles.firstLine(task.resolve("schedstat"))));
-        List<String> status = ProcFiles.lines(task.resolve("status"));
-        switches.add(
-            id,
-            sum(
-                ProcFiles.leadingNumber(ProcFiles.after("voluntary_ctxt_switches:", status)),
-                ProcFiles.leadingNumber(ProcFiles.after("nonvoluntary_ctxt_switches:", status))));
-      }
-    } catch (IOException | SecurityException noSuchFolder) {
-      return; // the totals stay as they are: unknown where nothing was ever read
+    for (String task : tasks) {
+      String folder = process + "/task/" + task;
+      long id = ProcFiles.leadingNumber(task);
+      // schedstat: ns on a CPU, ns waiting, time slices
+      cpu.add(
+          id,
+          task.equals(own) && ownCpuNanos >= 0
+              ? ownCpuNanos
+              : ProcFiles.number("", folder + "/schedstat"));
+      switches.add(id, switchesOf(folder + "/status"));
     }
     cpu.end();
     switches.end();
   }
 
-  private static long sum(long one, long other) {
-    return ProcessUsage.isKnown(one) && ProcessUsage.isKnown(other) ? one + other : UNKNOWN;
+  private static long switchesOf(String status) {
+    byte[] text = ProcFiles.bytes(status);
+    long voluntary = ProcFiles.number("\nvoluntary_ctxt_switches:", text);
+    long involuntary = ProcFiles.number("\nnonvoluntary_ctxt_switches:", text);
+    return voluntary >= 0 && involuntary >= 0 ? voluntary + involuntary : UNKNOWN;
+  }
+
+  /** The kernel's number of the calling thread; null where the kernel does not tell. */
+  private static @Nullable String ownTask() {
+    try {
+      return Path.of("/proc/thread-self").toRealPath().getFileName().toString();
+    } catch (IOException unreadable) {
+      return null;
+    }
   }
 
   private static long jvmCpuNanos() {
@@ -88,21 +121,29 @@ final class ProcessReader {
     return sum;
   }
 
-  private long allocatedBytes() {
-    if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)
-        || !threads.isThreadAllocatedMemorySupported()
-        || !threads.isThreadAllocatedMemoryEnabled()) {
-      return UNKNOWN;
-    }
+  private static @Nullable ThreadMXBean threads() {
+    return ManagementFactory.getThreadMXBean() instanceof ThreadMXBean bean
+            && bean.isThreadAllocatedMemorySupported()
+            && bean.isThreadAllocatedMemoryEnabled()
+            && bean.isCurrentThreadCpuTimeSupported()
+        ? bean
+        : null;
+  }
+
+  private static long ownAllocatedBytes(ThreadMXBean threads) {
+    return threads.getCurrentThreadAllocatedBytes();
+  }
+
+  private long allocatedBytes(ThreadMXBean bean) {
     if (TOTAL_ALLOCATED != null) {
       try {
-        return (long) TOTAL_ALLOCATED.invokeExact(threads);
+        return (long) TOTAL_ALLOCATED.invokeExact(bean);
       } catch (Throwable refused) {
         return UNKNOWN;
       }
     }
-    long[] ids = threads.getAllThreadIds();
-    long[] bytes = threads.getThreadAllocatedBytes(ids);
+    long[] ids = bean.getAllThreadIds();
+    long[] bytes = bean.getThreadAllocatedBytes(ids);
     allocated.begin();
     for (int i = 0; i < ids.length; i++) {
       allocated.add(ids[i], bytes[i]);
