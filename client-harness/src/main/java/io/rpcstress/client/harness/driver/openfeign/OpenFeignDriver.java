@@ -69,6 +69,8 @@ public final class OpenFeignDriver implements Driver {
     if (!tuned) {
       System.setProperty("http.maxConnections", connections); // read once, at its first connection
     }
+    // The program has set up logging; Boot would start again, and print to stdout.
+    System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
     ConfigurableApplicationContext context =
         new SpringApplicationBuilder(FeignApplication.class)
             .web(WebApplicationType.NONE)
