@@ -35,7 +35,6 @@ readonly MARK=.rpc-stress-lab
 readonly LAB_NET=${RPC_STRESS_LAB_NET:-10.198.18}
 # Marks the one route that the lab adds to the machine as its own.
 readonly ROUTE_PROTOCOL=198
-readonly SYSTEM_PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 readonly COMMANDS=(up down status ssh exec link freeze thaw)
 readonly UP_OPTIONS=(--mbps --rtt --loss --disk --cable --no-check --help)
 readonly MAX_KBIT=100000000 MIN_KBIT=16
@@ -229,15 +228,11 @@ close_inherited() {
   done
 }
 
-# host_path: the hosts' PATH; with the machine's java where that is in no usual place.
-host_path() {
+# java_home: of the java that this machine's user has; empty where there is none.
+java_home() {
   local java
   java=$(command -v "${JAVA_HOME:+$JAVA_HOME/bin/}java" || command -v java || true)
-  [[ -z $java ]] || java=$(dirname "$(readlink -f "$java")")
-  case ${java%/bin} in
-    '' | /usr | /usr/local) printf '%s' "$SYSTEM_PATH" ;;
-    *) printf '%s:%s' "$java" "$SYSTEM_PATH" ;;
-  esac
+  [[ -z $java ]] || dirname "$(dirname "$(readlink -f "$java")")"
 }
 
 # start_host HOST: its cgroups are entered first, so that all it ever starts inherits them.
@@ -249,7 +244,7 @@ start_host() {
     printf '%s %s\n' "$BASHPID" "$(start_time "$BASHPID")" >"$LAB_STATE/$host.outer.pid"
     exec setsid unshare --net --mount --uts --ipc --pid --fork --kill-child --propagation private \
       bash "$LAB_HERE/lab/host-init.sh" \
-      "$host" "$LAB_STATE" "$LAB_DISK/$host" "$DISK_SIZE" "$(host_path)"
+      "$host" "$LAB_STATE" "$LAB_DISK/$host" "$DISK_SIZE" "$(java_home)"
   ) >"$LAB_STATE/$host.log" 2>&1 </dev/null &
   for ((try = 0; try < 100; try++)); do
     ! init_pid "$host" >/dev/null || return 0
@@ -334,12 +329,6 @@ run_in() {
       env -i PATH="$(tr '\0' '\n' <"/proc/$pid/environ" | sed -n 's/^PATH=//p')" HOME=/root \
       USER=root LOGNAME=root SHELL=/bin/bash TERM="${TERM:-dumb}" LANG="${LANG:-C.UTF-8}" "$@"
   )
-}
-
-# end_child PID: a child of this script's own.
-end_child() {
-  kill "$1" 2>/dev/null || true
-  wait "$1" 2>/dev/null || true
 }
 
 # ---- commands ---------------------------------------------------------------------------------

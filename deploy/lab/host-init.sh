@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Process 1 of a lab host: host-init.sh NAME STATE_DIR DISK_DIR DISK_SIZE PATH
+# Process 1 of a lab host: host-init.sh NAME STATE_DIR DISK_DIR DISK_SIZE JAVA_HOME
 #
 # Started by lab.sh, already in its own network, mount, UTS, IPC and PID namespaces and in its
 # cgroups. Builds the host's root (the machine's own file systems below a writable layer), starts
@@ -7,8 +7,10 @@
 # the last process of the host, so there is nothing to unmount.
 set -euo pipefail
 
-readonly NAME=$1 STATE=$2 DISK=$3 DISK_SIZE=$4 HOST_PATH=$5
+readonly NAME=$1 STATE=$2 DISK=$3 DISK_SIZE=$4 JDK=$5
 readonly ROOT=$DISK/root
+readonly SYSTEM_PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+readonly HOST_PATH=${JDK:+$JDK/bin:}$SYSTEM_PATH
 readonly RUN_SIZE=256m SHM_SIZE=256m
 # A fresh VM's: 1024 files until a program raises its own limit.
 readonly SOFT_FILES=1024 HARD_FILES=65536
@@ -24,12 +26,12 @@ record_pid() {
   printf '%s %s\n' "$pid" "${field[19]}" >"$STATE/$NAME.init.pid"
 }
 
-# disk_mounts: the machine's other disks that a host must see too, such as a /usr, /opt or /home of
+# disk_mounts: the machine's other disks that a host must see too, such as a /usr or /opt of
 # their own; the overlay of / shows only their empty mount points.
 disk_mounts() {
   findmnt -rno TARGET,FSTYPE | while read -r target type; do
     case $type in ext[234] | xfs | btrfs | f2fs | zfs) ;; *) continue ;; esac
-    case $target in /usr | /usr/* | /opt | /opt/* | /home | /home/* | /root | /srv | /var | /var/*) ;; *) continue ;; esac
+    case $target in /usr | /usr/* | /opt | /opt/* | /srv | /var | /var/*) ;; *) continue ;; esac
     printf '%b\n' "$target"
   done
 }
@@ -54,13 +56,33 @@ mount_disks() {
   elif [[ $type == overlay ]]; then
     mount -t tmpfs -o mode=755 lab-disk "$DISK"
   fi
-  mkdir -p "$ROOT" "$DISK/tmp"
+  mkdir -p "$ROOT"
   overlay /
   while read -r target; do
     overlay "$target"
   done < <(disk_mounts)
-  chmod 1777 "$DISK/tmp"
-  mount --bind "$DISK/tmp" "$ROOT/tmp"
+  own_directory /tmp 1777
+  own_directory /home 755
+  own_directory /root 700
+  show_jdk
+}
+
+# own_directory PATH MODE: an empty one, as on a fresh machine; what people keep in theirs stays out.
+own_directory() {
+  mkdir -p "$DISK/own$1"
+  chmod "$2" "$DISK/own$1"
+  mount --bind "$DISK/own$1" "$ROOT$1"
+}
+
+# The JDK is the machine's, also where it lies in somebody's home.
+show_jdk() {
+  case $JDK/ in
+    /home/* | /root/* | /tmp/*) ;;
+    *) return 0 ;;
+  esac
+  mkdir -p "$ROOT$JDK"
+  mount --bind "$JDK" "$ROOT$JDK"
+  mount -o remount,bind,ro "$ROOT$JDK"
 }
 
 mount_devices() {

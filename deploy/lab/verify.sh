@@ -11,6 +11,7 @@ readonly EASY_KBIT=100000
 readonly RATE_SETTLE_S=0.3
 # Loss is judged from so many datagrams, fewer where the line would need longer than a second.
 readonly LOSS_PROBES=1000
+readonly LOSS_BURST=25
 readonly LOSS_PROBE_BYTES=20
 # ... and with its Ethernet, IP and UDP headers
 readonly LOSS_FRAME_BYTES=62
@@ -146,11 +147,11 @@ received() {
   printf '%s %s %s\n' "${field[0]}" "${field[1]}" "$(($(date +%s%N) / 1000000))"
 }
 
-# send HOST BYTES COUNT: datagrams to the sink, as fast as they go; COUNT empty = until killed.
-send() {
+# send_for SECONDS HOST: datagrams to the sink, as fast as they go.
+send_for() {
   # shellcheck disable=SC2016 # expanded by the inner shell
-  in_net "$1" bash -c 'exec dd if=/dev/zero bs="$1" ${2:+count="$2"} 2>/dev/null >"/dev/udp/$3/9"' \
-    send "$2" "$3" "$LAB_NET.254"
+  in_net "$2" timeout "$1" bash -c 'exec dd if=/dev/zero bs="$1" 2>/dev/null >"/dev/udp/$2/9"' \
+    send "$PROBE_BYTES" "$LAB_NET.254"
 }
 
 # verify_rate FROM: sends more than the line takes, counts what arrives in a window in the middle.
@@ -159,13 +160,13 @@ verify_rate() {
   to=$(other "$from")
   [[ $RATE_KBIT -ge 500 ]] || window=3
   sink "$from" add
-  send "$from" "$PROBE_BYTES" '' &
+  send_for "$((window + 1))" "$from" &
   sender=$!
   sleep "$RATE_SETTLE_S"
   before=$(received "$to")
   sleep "$window"
   after=$(received "$to")
-  end_child "$sender"
+  wait "$sender" || true
   sink "$from" del
   kbit=$(awk -v b="$before" -v a="$after" 'BEGIN {
     split(b, x, " "); split(a, y, " "); printf "%d", (y[1] - x[1]) * 8 / (y[3] - x[3]) }')
@@ -177,17 +178,14 @@ verify_rate() {
 
 # verify_loss FROM: sends small datagrams in bursts that no queue on the way drops, counts arrivals.
 verify_loss() {
-  local from=$1 to probes=$LOSS_PROBES burst=25 i before after
+  local from=$1 to probes=$LOSS_PROBES before after
   to=$(other "$from")
   if [[ $RATE_KBIT -gt 0 && $((RATE_KBIT * 125 / LOSS_FRAME_BYTES)) -lt $probes ]]; then
-    probes=$((RATE_KBIT * 125 / LOSS_FRAME_BYTES / burst * burst))
+    probes=$((RATE_KBIT * 125 / LOSS_FRAME_BYTES / LOSS_BURST * LOSS_BURST + LOSS_BURST))
   fi
   sink "$from" add
   before=$(received "$to")
-  for ((i = 0; i < probes; i += burst)); do
-    send "$from" "$LOSS_PROBE_BYTES" "$burst"
-    pause_for "$burst"
-  done
+  send_bursts "$from" "$((probes / LOSS_BURST))"
   # what is still on the way
   sleep "$(awk "BEGIN { print 0.1 + $DELAY_US / 1000000 }")"
   after=$(received "$to")
@@ -196,10 +194,20 @@ verify_loss() {
     split(b, x, " "); split(a, y, " "); print y[2] - x[2] }')"
 }
 
-# pause_for FRAMES: as long as the line needs for so many probes.
-pause_for() {
+# send_bursts HOST COUNT: LOSS_BURST small datagrams at a time, and the time that the line needs for
+# them after each.
+send_bursts() {
+  local pause=0.001
   [[ $RATE_KBIT -eq 0 ]] ||
-    sleep "$(awk "BEGIN { print $1 * $LOSS_FRAME_BYTES * 8 / $RATE_KBIT / 1000 }")"
+    pause=$(awk "BEGIN { print 0.001 + $LOSS_BURST * $LOSS_FRAME_BYTES * 8 / $RATE_KBIT / 1000 }")
+  # shellcheck disable=SC2016 # expanded by the inner shell
+  in_net "$1" bash -c '
+    exec 3<>"/dev/udp/$1/9"
+    for ((i = 0; i < $2; i++)); do
+      dd if=/dev/zero bs="$3" count="$4" 2>/dev/null >&3
+      sleep "$5"
+    done
+  ' send "$LAB_NET.254" "$2" "$LOSS_PROBE_BYTES" "$LOSS_BURST" "$pause"
 }
 
 # judge_loss DIRECTION SENT ARRIVED: four standard deviations are chance.
