@@ -96,7 +96,9 @@ public final class SweepFile {
   /** The options, in the file's order. */
   public Map<String, String> options() {
     Map<String, String> options = new LinkedHashMap<>();
-    root.path("options").properties().forEach(e -> options.put(e.getKey(), e.getValue().asString()));
+    root.path("options")
+        .properties()
+        .forEach(e -> options.put(e.getKey(), e.getValue().asString()));
     return options;
   }
 
