@@ -56,3 +56,25 @@ need_jdk() {
     install_packages $apt || die 2 "could not install them; ask for: $(install_command "$apt" "$dnf")"
   fi
 }
+
+# nearest WORD CANDIDATE...: the candidate with the fewest edits from the word.
+nearest() {
+  local word=$1
+  shift
+  printf '%s\n' "$@" | awk -v word="$word" '
+    function least(a, b) { return a < b ? a : b }
+    {
+      n = length(word)
+      m = length($0)
+      for (j = 0; j <= m; j++) d[0, j] = j
+      for (i = 1; i <= n; i++) {
+        d[i, 0] = i
+        for (j = 1; j <= m; j++) {
+          change = d[i - 1, j - 1] + (substr(word, i, 1) != substr($0, j, 1))
+          d[i, j] = least(change, least(d[i - 1, j], d[i, j - 1]) + 1)
+        }
+      }
+      if (NR == 1 || d[n, m] < fewest) { fewest = d[n, m]; best = $0 }
+    }
+    END { print best }'
+}
