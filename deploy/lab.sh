@@ -171,8 +171,8 @@ check_place() {
   if [[ -e $LAB_STATE && ! -e $LAB_STATE/$MARK ]]; then
     misuse "$LAB_STATE exists and is no lab's: name another directory in RPC_STRESS_LAB"
   fi
-  [[ $LAB_NET =~ ^[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}$ ]] ||
-    misuse "RPC_STRESS_LAB_NET '$LAB_NET': expected three numbers, such as 10.198.18"
+  [[ $LAB_NET =~ ^(10|172|192|198)(\.(0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])){2}$ ]] ||
+    misuse "RPC_STRESS_LAB_NET '$LAB_NET': expected three numbers of a private range, such as 10.198.18"
   route=$(range_is_free) ||
     misuse "this machine has a route to $LAB_NET.0/24 already ($route): name another in RPC_STRESS_LAB_NET"
 }
@@ -188,33 +188,36 @@ group() {
   fi
 }
 
-# start_time PID: when it started, in clock ticks; with the pid, it names one process for ever.
+# start_time PID: when it started, in clock ticks; with the pid, it names one process for ever. Fails
+# where the process is no more.
 start_time() {
   local stat field
-  stat=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
+  { read -r stat <"/proc/$1/stat"; } 2>/dev/null || return 1
   read -r -a field <<<"${stat##*) }"
-  # field 22 of proc_pid_stat(5); 3 is the first after the name
+  # proc_pid_stat(5): 3, the first after the name, is the state; 22 the start time
+  [[ ${field[0]} != [ZX] ]] || return 1
   printf '%s' "${field[19]}"
 }
 
 # recorded FILE: the pid in a pid file, if that very process still runs.
 recorded() {
   local pid started
-  read -r pid started 2>/dev/null <"$1" || return 1
-  [[ $(start_time "$pid") == "$started" ]] || return 1
+  [[ -s $1 ]] && read -r pid started <"$1" || return 1
+  [[ -e /proc/$pid && $(start_time "$pid") == "$started" ]] || return 1
   printf '%s' "$pid"
 }
 
 # init_pid HOST: its process 1 as this machine counts it.
 init_pid() { recorded "$LAB_STATE/$1.init.pid"; }
 
-# need_host WORD: the host must be one, and up.
+# need_host WORD: the host must be one, and up; tells by root's eyes only.
 need_host() {
   case ${1-} in
     A | B) ;;
     '') misuse "which host? A or B" ;;
-    *) unknown host "$1" A B ;;
+    *) misuse "unknown host '$1': expected A or B" ;;
   esac
+  need_root
   init_pid "$1" >/dev/null || die 1 "host $1 is not up; start the lab with: deploy/lab.sh up"
 }
 
@@ -246,6 +249,8 @@ start_host() {
       bash "$LAB_HERE/lab/host-init.sh" \
       "$host" "$LAB_STATE" "$LAB_DISK/$host" "$DISK_SIZE" "$(java_home)"
   ) >"$LAB_STATE/$host.log" 2>&1 </dev/null &
+  # it outlives this script
+  disown "$!"
   for ((try = 0; try < 100; try++)); do
     ! init_pid "$host" >/dev/null || return 0
     kill -0 "$!" 2>/dev/null || break
@@ -338,9 +343,9 @@ cmd_up() {
   need_root
   check_place
   need_commands
+  trap 'exit 130' INT TERM
+  trap take_down EXIT
   take_down
-  trap 'take_down; exit 130' INT TERM
-  trap 'take_down' EXIT
   mkdir -p "$LAB_STATE" "$LAB_DISK/A" "$LAB_DISK/B"
   chmod 700 "$LAB_STATE" "$LAB_DISK"
   touch "$LAB_STATE/$MARK" "$LAB_DISK/$MARK"
@@ -388,23 +393,35 @@ take_down() {
   done
 }
 
-# end_processes: those recorded, then whatever else is in the hosts' cgroups (a crash between start
-# and record), until none is left.
+# end_processes: each host's process 1 first, with which its whole PID namespace ends, so that its
+# parent can wait for it; then whatever else is recorded or in the hosts' cgroups (a crash between
+# start and record), until none is left.
 end_processes() {
-  local name pid try
+  local try name pid
+  local -a pids
+  kill_recorded cable A.init B.init
+  for ((try = 0; try < 20; try++)); do
+    recorded "$LAB_STATE/A.outer.pid" >/dev/null || recorded "$LAB_STATE/B.outer.pid" >/dev/null || break
+    sleep 0.05
+  done
   for ((try = 0; try < 50; try++)); do
-    local -a pids=()
+    mapfile -t pids < <(cgroup_pids "$(group A)" && cgroup_pids "$(group B)")
     for name in cable A.init A.outer B.init B.outer; do
       ! pid=$(recorded "$LAB_STATE/$name.pid") || pids+=("$pid")
-    done
-    for name in A B; do
-      while read -r pid; do pids+=("$pid"); done < <(cgroup_pids "$(group "$name")")
     done
     [[ ${#pids[@]} -gt 0 ]] || return 0
     kill -9 "${pids[@]}" 2>/dev/null || true
     sleep 0.1
   done
   say "lab.sh: these processes do not end:" "${pids[@]}"
+}
+
+# kill_recorded NAME...
+kill_recorded() {
+  local name pid
+  for name in "$@"; do
+    ! pid=$(recorded "$LAB_STATE/$name.pid") || kill -9 "$pid" 2>/dev/null || true
+  done
 }
 
 cmd_status() {
@@ -434,13 +451,11 @@ cmd_status() {
 }
 
 cmd_ssh() {
-  need_root
   need_host "${1-}"
   exec ssh -F "$LAB_STATE/ssh_config" "$@"
 }
 
 cmd_exec() {
-  need_root
   need_host "${1-}"
   [[ $# -gt 1 ]] || misuse "exec $1: which command?"
   ! is_frozen "$(group "$1")" || die 1 "host $1 is frozen; deploy/lab.sh thaw $1 continues it"
@@ -448,7 +463,6 @@ cmd_exec() {
 }
 
 cmd_link() {
-  need_root
   need_host A
   need_host B
   case ${1-} in
@@ -463,7 +477,6 @@ cmd_thaw() { pause "${1-}" no; }
 
 # pause HOST yes|no
 pause() {
-  need_root
   need_host "$1"
   set_frozen "$(group "$1")" "$2" ||
     die 1 "this machine has no cgroup freezer; stop single processes: deploy/lab.sh exec $1 kill -STOP PID"
@@ -471,6 +484,7 @@ pause() {
 
 main() {
   local command=${1-}
+  find_cgroups
   case $command in
     '')
       help >&2

@@ -129,6 +129,7 @@ lay_cable() {
       --delay-us "$((DELAY_US / 2))" --loss "$LOSS" --device "$LINK" \
       "/proc/$(init_pid A)/ns/net" "/proc/$(init_pid B)/ns/net"
   ) >"$LAB_STATE/cable.log" 2>&1 </dev/null &
+  disown "$!"
   for ((try = 0; try < 100; try++)); do
     ! grep -q '^ready' "$LAB_STATE/cable.log" || return 0
     kill -0 "$!" 2>/dev/null || return 1
