@@ -35,6 +35,7 @@ readonly MARK=.rpc-stress-lab
 readonly LAB_NET=${RPC_STRESS_LAB_NET:-10.198.18}
 # Marks the one route that the lab adds to the machine as its own.
 readonly ROUTE_PROTOCOL=198
+readonly SYSTEM_PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 readonly COMMANDS=(up down status ssh exec link freeze thaw)
 readonly UP_OPTIONS=(--mbps --rtt --loss --disk --cable --no-check --help)
 readonly MAX_KBIT=100000000 MIN_KBIT=16
@@ -240,14 +241,16 @@ java_home() {
 
 # start_host HOST: its cgroups are entered first, so that all it ever starts inherits them.
 start_host() {
-  local host=$1 try
+  local host=$1 java try
+  java=$(java_home)
   (
     close_inherited
     enter_cgroup "$(group "$host")" "$BASHPID"
     printf '%s %s\n' "$BASHPID" "$(start_time "$BASHPID")" >"$LAB_STATE/$host.outer.pid"
-    exec setsid unshare --net --mount --uts --ipc --pid --fork --kill-child --propagation private \
+    exec env -i PATH="${java:+$java/bin:}$SYSTEM_PATH" HOME=/root LANG="${LANG:-C.UTF-8}" \
+      setsid unshare --net --mount --uts --ipc --pid --fork --kill-child --propagation private \
       bash "$LAB_HERE/lab/host-init.sh" \
-      "$host" "$LAB_STATE" "$LAB_DISK/$host" "$DISK_SIZE" "$(java_home)"
+      "$host" "$LAB_STATE" "$LAB_DISK/$host" "$DISK_SIZE" "$java"
   ) >"$LAB_STATE/$host.log" 2>&1 </dev/null &
   # it outlives this script
   disown "$!"

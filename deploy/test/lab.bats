@@ -38,7 +38,7 @@ snapshot() {
   find /sys/fs/cgroup -type d -name "rpc-stress-lab-$(cksum <<<"$RPC_STRESS_LAB" | cut -d' ' -f1)-*"
   echo "routes:"
   ip route show table all | grep -v 'proto 198' || true
-  ip route show "$RPC_STRESS_LAB_NET.0/24"
+  ip route show "$RPC_STRESS_LAB_NET.0/24" | grep "metric $(cksum <<<"$RPC_STRESS_LAB" | cut -d' ' -f1)" || true
   ip -6 route show table all | sed 's/expires [^ ]*//'
   echo "links:"
   ip -br link
@@ -318,6 +318,16 @@ fake_machine() {
   echo "connected in $best ms"
   # starting the shell is in it
   [[ $best -ge 20 && $best -le 200 ]]
+}
+
+@test "another lab may come and go beside it" {
+  need_root
+  RPC_STRESS_LAB=$BATS_TEST_TMPDIR/second lab up --no-check
+  RPC_STRESS_LAB=$BATS_TEST_TMPDIR/second run lab exec B hostname
+  assert_output hostB
+  RPC_STRESS_LAB=$BATS_TEST_TMPDIR/second lab down
+  ip route show "$RPC_STRESS_LAB_NET.0/24" | grep -q blackhole
+  assert_equal "$(host_ssh B hostname)" hostB
 }
 
 @test "link down loses everything silently, link up brings it back, ssh from outside stays" {
