@@ -158,8 +158,8 @@ need_commands() {
   command -v nsenter >/dev/null && command -v lscpu >/dev/null || apt+=(util-linux) dnf+=(util-linux)
   command -v useradd >/dev/null || apt+=(passwd) dnf+=(shadow-utils)
   [[ ${#apt[@]} -gt 0 ]] || return 0
-  local -n packages=apt
-  ! command -v dnf >/dev/null || local -n packages=dnf
+  local packages=("${apt[@]}")
+  ! command -v dnf >/dev/null || packages=("${dnf[@]}")
   say "installing ${packages[*]}"
   install_packages "${packages[@]}" ||
     misuse "could not install them; run: $(install_command "${apt[*]}" "${dnf[*]}")"

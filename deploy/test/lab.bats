@@ -395,6 +395,24 @@ fake_machine() {
   assert_failure 2
 }
 
+@test "a missing program that cannot be installed is named with the command that does" {
+  need_root
+  mkdir "$BATS_TEST_TMPDIR/bin"
+  ln -sf /usr/bin/* /usr/sbin/* "$BATS_TEST_TMPDIR/bin"
+  rm -f "$BATS_TEST_TMPDIR"/bin/{tc,apt-get,dnf}
+  RPC_STRESS_LAB=$BATS_TEST_TMPDIR/other PATH=$BATS_TEST_TMPDIR/bin run "$DEPLOY/lab.sh" up
+  assert_failure 2
+  assert_output --partial 'apt-get install -y iproute2'
+  [[ ! -e $BATS_TEST_TMPDIR/other ]]
+}
+
+@test "a host gets no more than 2 GB" {
+  need_root
+  run lab exec A bash -c 'head -c 2200m /dev/zero | tail -c 2150m | wc -c'
+  refute_output 2254438400
+  assert_equal "$(host_ssh A hostname)" hostA
+}
+
 @test "down leaves nothing behind, and may be repeated" {
   need_root
   remember_namespaces
