@@ -34,8 +34,8 @@ BATCH = 64
 # What may be on the way in one direction; more is dropped, so that memory stays bounded.
 IN_FLIGHT_BYTES = 64 * 1024 * 1024
 NANOS_PER_MS = 1_000_000
-# Up to this rate the cable needs so little CPU that it may always go before the hosts' programs, and
-# must: a network does not slow down because a host is busy. Above, it could starve them.
+# Up to this rate the cable needs so little CPU that it may always go before the hosts' programs,
+# and must: a network does not slow down because a host is busy. Above, it could starve them.
 REAL_TIME_KBIT = 100_000
 NICENESS = -10
 
@@ -63,7 +63,7 @@ def open_end(namespace, device):
 
 
 class Direction:
-    """One direction of the cable: a token bucket, then a queue of frames with their arrival times."""
+    """One direction of the cable: a token bucket, then a queue of frames on their way."""
 
     def __init__(self, source, target, options):
         self.source = source

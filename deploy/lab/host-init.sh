@@ -2,9 +2,9 @@
 # Process 1 of a lab host: host-init.sh NAME STATE_DIR DISK_DIR DISK_SIZE JAVA_HOME
 #
 # Started by lab.sh with the host's own environment, already in its own network, mount, UTS, IPC and
-# PID namespaces and in its cgroups. Builds the host's root (the machine's own file systems below a writable layer), starts
-# sshd in it and keeps it running. All mounts are made in the private mount namespace: they end with
-# the last process of the host, so there is nothing to unmount.
+# PID namespaces and in its cgroups. Builds the host's root (the machine's own file systems below a
+# writable layer), starts sshd in it and keeps it running. All mounts are made in the private mount
+# namespace: they end with the last process of the host, so there is nothing to unmount.
 set -euo pipefail
 
 readonly NAME=$1 STATE=$2 DISK=$3 DISK_SIZE=$4 JDK=$5

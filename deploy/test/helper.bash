@@ -21,7 +21,12 @@ load_library bats-assert
 DEPLOY=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
 export DEPLOY
 
-# need_root: skips the test where it cannot make namespaces and cgroups.
-need_root() {
-  [[ $EUID -eq 0 ]] || skip "needs root"
+# may_make_hosts: whether the lab can be made here; a container's root often may not.
+may_make_hosts() {
+  [[ $EUID -eq 0 ]] && unshare --net --mount --uts --ipc --pid --fork true 2>/dev/null
+}
+
+# need_hosts: skips the test where the lab cannot be made.
+need_hosts() {
+  may_make_hosts || skip "needs root and the right to make namespaces"
 }

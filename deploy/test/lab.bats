@@ -11,14 +11,14 @@ export RPC_STRESS_LAB_NET=10.198.19
 setup_file() {
   export RPC_STRESS_LAB=$BATS_FILE_TMPDIR/lab
   export CONFIG=$RPC_STRESS_LAB/ssh_config
-  [[ $EUID -eq 0 ]] || return 0
+  may_make_hosts || return 0
   snapshot >"$BATS_FILE_TMPDIR/before"
   timeout 60 "$BATS_TEST_DIRNAME/../lab.sh" up --mbps 1 --rtt 20ms --disk 100m \
-    >"$BATS_FILE_TMPDIR/up.out" 2>"$BATS_FILE_TMPDIR/up.err"
+    >"$BATS_FILE_TMPDIR/up.out"
 }
 
 teardown_file() {
-  [[ $EUID -eq 0 ]] || return 0
+  may_make_hosts || return 0
   timeout 60 "$BATS_TEST_DIRNAME/../lab.sh" down
 }
 
@@ -213,7 +213,7 @@ fake_machine() {
 # ---- as root ----------------------------------------------------------------------------------
 
 @test "up prints the two targets and the result of every check" {
-  need_root
+  need_hosts
   run cat "$BATS_FILE_TMPDIR/up.out"
   assert_line 'host A: root@10.198.19.1'
   assert_line 'host B: root@10.198.19.2'
@@ -225,7 +225,7 @@ fake_machine() {
 }
 
 @test "both hosts are reached by ssh, as root and as an ordinary user, and by scp" {
-  need_root
+  need_hosts
   assert_equal "$(host_ssh A hostname)" hostA
   assert_equal "$(host_ssh root@10.198.19.2 hostname)" hostB
   assert_equal "$(host_ssh guest@B id -un)" guest
@@ -236,7 +236,7 @@ fake_machine() {
 }
 
 @test "the status of a command comes back, by ssh and by exec" {
-  need_root
+  need_hosts
   run lab ssh A exit 7
   assert_failure 7
   run lab exec A sh -c 'exit 9'
@@ -244,7 +244,7 @@ fake_machine() {
 }
 
 @test "what is on A is neither on B nor outside" {
-  need_root
+  need_hosts
   local dir
   for dir in /opt /var/lib /home /root /tmp /run /etc; do
     lab exec A touch "$dir/only-on-a"
@@ -255,7 +255,7 @@ fake_machine() {
 }
 
 @test "a service user of B is not one of the machine's, and works" {
-  need_root
+  need_hosts
   local before
   before=$(cksum /etc/passwd /etc/shadow /etc/group)
   lab exec B useradd --system --no-create-home lab-service
@@ -266,7 +266,7 @@ fake_machine() {
 }
 
 @test "a host sees its own processes, and no way out of the lab" {
-  need_root
+  need_hosts
   assert_equal "$(lab exec A readlink /proc/1/exe)" "$(readlink -f /bin/bash)"
   run lab exec A ip route get 192.0.2.1
   assert_failure
@@ -280,7 +280,7 @@ fake_machine() {
 }
 
 @test "a JVM sees one CPU and 2 GB, over ssh too" {
-  need_root
+  need_hosts
   command -v java >/dev/null || skip "no java here"
   local host
   for host in A B; do
@@ -292,7 +292,7 @@ fake_machine() {
 }
 
 @test "the line passes 1 Mbit/s of payload, nearly" {
-  need_root
+  need_hosts
   local kb start took=()
   for kb in 40 240; do
     start=$(now_ms)
@@ -307,7 +307,7 @@ fake_machine() {
 }
 
 @test "a connection over the line takes one round trip" {
-  need_root
+  need_hosts
   local start took best=1000
   for _ in 1 2 3 4 5; do
     start=$(now_ms)
@@ -321,7 +321,7 @@ fake_machine() {
 }
 
 @test "another lab may come and go beside it" {
-  need_root
+  need_hosts
   RPC_STRESS_LAB=$BATS_TEST_TMPDIR/second lab up --no-check
   RPC_STRESS_LAB=$BATS_TEST_TMPDIR/second run lab exec B hostname
   assert_output hostB
@@ -331,7 +331,7 @@ fake_machine() {
 }
 
 @test "link down loses everything silently, link up brings it back, ssh from outside stays" {
-  need_root
+  need_hosts
   lab link down
   run from_a timeout 1 bash -c "exec 3<>/dev/tcp/10.198.19.2/22"
   assert_failure 124
@@ -343,7 +343,7 @@ fake_machine() {
 }
 
 @test "a frozen host answers nobody until it is thawed" {
-  need_root
+  need_hosts
   [[ -d /sys/fs/cgroup/freezer || -e /sys/fs/cgroup/cgroup.controllers ]] || skip "no freezer"
   lab freeze B
   run timeout 1 ssh -F "$CONFIG" B true
@@ -356,7 +356,7 @@ fake_machine() {
 }
 
 @test "--disk: a full disk of A leaves B and the machine alone" {
-  need_root
+  need_hosts
   run lab exec A dd if=/dev/zero of=/opt/big bs=1M count=200
   assert_failure
   assert_output --partial 'No space left on device'
@@ -366,7 +366,7 @@ fake_machine() {
 }
 
 @test "sshd comes back when it is killed" {
-  need_root
+  need_hosts
   local try
   # shellcheck disable=SC2016 # expanded on the host
   lab exec A sh -c 'kill -9 "$(cat /run/sshd.pid)"'
@@ -378,7 +378,7 @@ fake_machine() {
 }
 
 @test "up refuses a state directory that is not a lab's and a range that is routed already" {
-  need_root
+  need_hosts
   mkdir "$BATS_TEST_TMPDIR/mine"
   RPC_STRESS_LAB=$BATS_TEST_TMPDIR/mine run lab up
   assert_failure 2
@@ -396,7 +396,7 @@ fake_machine() {
 }
 
 @test "a missing program that cannot be installed is named with the command that does" {
-  need_root
+  need_hosts
   mkdir "$BATS_TEST_TMPDIR/bin"
   ln -sf /usr/bin/* /usr/sbin/* "$BATS_TEST_TMPDIR/bin"
   rm -f "$BATS_TEST_TMPDIR"/bin/{tc,apt-get,dnf}
@@ -407,14 +407,14 @@ fake_machine() {
 }
 
 @test "a host gets no more than 2 GB" {
-  need_root
+  need_hosts
   run lab exec A bash -c 'head -c 2200m /dev/zero | tail -c 2150m | wc -c'
   refute_output 2254438400
   assert_equal "$(host_ssh A hostname)" hostA
 }
 
 @test "down leaves nothing behind, and may be repeated" {
-  need_root
+  need_hosts
   remember_namespaces
   lab down
   assert_as_before
@@ -429,7 +429,7 @@ fake_machine() {
 }
 
 @test "up after a host was killed starts anew; down after everything was killed cleans up" {
-  need_root
+  need_hosts
   lab up --no-check --cable --rtt 2ms
   kill -9 "$(cut -d' ' -f1 "$RPC_STRESS_LAB/A.init.pid")"
   local try
@@ -453,7 +453,7 @@ fake_machine() {
 }
 
 @test "up that is killed half-way is cleaned up by down" {
-  need_root
+  need_hosts
   "$DEPLOY/lab.sh" up >/dev/null 2>&1 3>&- &
   local pid=$! try
   for ((try = 0; try < 200; try++)); do
