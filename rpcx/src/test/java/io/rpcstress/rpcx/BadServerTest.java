@@ -231,12 +231,10 @@ class BadServerTest {
   void noServerAtAllIsSaidAtOnceAndThenWithTheBackoff() throws IOException {
     listener.close();
     use(Limits.builder().backoffInitial(Duration.ofSeconds(20)).build(), Duration.ofSeconds(20));
-    RPCXException first =
-        catchThrowableOfType(RPCXException.class, () -> greeter.greet("Ada"));
+    RPCXException first = catchThrowableOfType(RPCXException.class, () -> greeter.greet("Ada"));
     assertThat(first.status()).isEqualTo(StatusCode.UNAVAILABLE);
     assertThat(first.getMessage()).contains("cannot connect to 127.0.0.1:");
-    RPCXException second =
-        catchThrowableOfType(RPCXException.class, () -> greeter.greet("Ada"));
+    RPCXException second = catchThrowableOfType(RPCXException.class, () -> greeter.greet("Ada"));
     assertThat(second.getMessage()).contains("next attempt in");
   }
 }

@@ -185,7 +185,8 @@ class HostilePeerTest {
   @Test
   void aFloodOfPingsIsClosed() throws IOException {
     try (RawPeer peer = RawPeer.greeted(centre.port())) {
-      byte[] ping = RawPeer.frame(Envelope.newBuilder().setPing(Ping.newBuilder().setId(1)).build());
+      byte[] ping =
+          RawPeer.frame(Envelope.newBuilder().setPing(Ping.newBuilder().setId(1)).build());
       byte[] flood = new byte[ping.length * (Limits.PING_STRIKES + 1)];
       for (int i = 0; i <= Limits.PING_STRIKES; i++) {
         System.arraycopy(ping, 0, flood, i * ping.length, ping.length);
@@ -231,7 +232,8 @@ class HostilePeerTest {
       Greeter.Client good = rpcx.client(Greeter.Client.class);
       for (int i = 0; i < CASES; i++) {
         boolean greetFirst = random.nextInt(4) > 0;
-        try (RawPeer peer = greetFirst ? RawPeer.greeted(centre.port()) : new RawPeer(centre.port())) {
+        try (RawPeer peer =
+            greetFirst ? RawPeer.greeted(centre.port()) : new RawPeer(centre.port())) {
           for (int burst = random.nextInt(4); burst >= 0; burst--) {
             peer.send(mutated(seeds[random.nextInt(seeds.length)], random));
           }

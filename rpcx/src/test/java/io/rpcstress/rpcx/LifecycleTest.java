@@ -195,8 +195,7 @@ class LifecycleTest {
       rpcx.close();
       assertThatThrownBy(() -> greeter.greet("Ada"))
           .isInstanceOfSatisfying(
-              RPCXException.class,
-              e -> assertThat(e.status()).isEqualTo(StatusCode.UNAVAILABLE));
+              RPCXException.class, e -> assertThat(e.status()).isEqualTo(StatusCode.UNAVAILABLE));
       assertThat(centre.stop(Duration.ofSeconds(10))).isTrue();
       assertThat(centre.stop(Duration.ofSeconds(10))).isTrue();
     }

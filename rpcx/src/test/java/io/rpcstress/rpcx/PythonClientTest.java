@@ -10,7 +10,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A client in another language, written from docs/wire.md alone, gets what the document promises. */
+/**
+ * A client in another language, written from docs/wire.md alone, gets what the document promises.
+ */
 class PythonClientTest {
   private static final File EXAMPLES = new File("../docs/examples");
 
@@ -22,8 +24,7 @@ class PythonClientTest {
     builder.environment().put("PYTHONIOENCODING", "utf-8");
     builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
     Process process = builder.start();
-    String output =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(output).isZero();
     return output;

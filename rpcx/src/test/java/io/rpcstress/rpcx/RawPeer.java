@@ -15,7 +15,9 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 
-/** A client of nothing but a socket and the classes that protoc makes: the tests' second opinion. */
+/**
+ * A client of nothing but a socket and the classes that protoc makes: the tests' second opinion.
+ */
 final class RawPeer implements AutoCloseable {
   static final int READ_TIMEOUT_MS = 20_000;
 

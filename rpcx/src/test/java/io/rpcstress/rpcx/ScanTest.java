@@ -27,11 +27,7 @@ class ScanTest {
   void annotatedClassesAreFoundInPackagesBelow() {
     try (ServiceCentre centre = ServiceCentre.builder().scan(PACKAGE).start();
         RPCX rpcx =
-            RPCX.builder()
-                .address(centre.address())
-                .port(centre.port())
-                .scan(PACKAGE)
-                .build()) {
+            RPCX.builder().address(centre.address()).port(centre.port()).scan(PACKAGE).build()) {
       assertThat(rpcx.client(FarewellClient.class).say("Ada")).isEqualTo("bye, Ada");
     }
   }

@@ -76,8 +76,7 @@ class StatusTest {
 
   @Test
   void aHandlersOwnExceptionStaysAtHome() {
-    RPCXException problem =
-        catchThrowableOfType(RPCXException.class, () -> greeter.fail("secret"));
+    RPCXException problem = catchThrowableOfType(RPCXException.class, () -> greeter.fail("secret"));
     assertThat(problem.status()).isEqualTo(StatusCode.INTERNAL);
     assertThat(problem.getMessage()).doesNotContain("detail").doesNotContain("IllegalState");
   }
@@ -116,9 +115,7 @@ class StatusTest {
 
   @Test
   void theDeadlineReachesTheHandler() {
-    assertThat(greeter.remaining())
-        .isPositive()
-        .isLessThanOrEqualTo(TimeUnit.SECONDS.toNanos(20));
+    assertThat(greeter.remaining()).isPositive().isLessThanOrEqualTo(TimeUnit.SECONDS.toNanos(20));
   }
 
   @Test
@@ -148,8 +145,7 @@ class StatusTest {
             () ->
                 seen.complete(
                     catchThrowableOfType(
-                        RPCXException.class,
-                        () -> rpcx.client(SlowClient.class).hold("Ada"))));
+                        RPCXException.class, () -> rpcx.client(SlowClient.class).hold("Ada"))));
     waiting.start();
     await().until(() -> service.began.get() == 1);
     waiting.interrupt();
@@ -194,8 +190,7 @@ class StatusTest {
       assertThatThrownBy(third::join)
           .cause()
           .isInstanceOfSatisfying(
-              RPCXException.class,
-              e -> assertThat(e.status()).isEqualTo(StatusCode.OVERLOADED));
+              RPCXException.class, e -> assertThat(e.status()).isEqualTo(StatusCode.OVERLOADED));
       slow.gate.release(2);
       assertThat(first.join()).isEqualTo("held a");
       assertThat(second.join()).isEqualTo("held b");
@@ -227,8 +222,7 @@ class StatusTest {
                 text ->
                     catchThrowableOfType(RPCXException.class, () -> greeter.greet("on the loop")));
     service.gate.release();
-    assertThat(seen.get(20, TimeUnit.SECONDS).status())
-        .isEqualTo(StatusCode.FAILED_PRECONDITION);
+    assertThat(seen.get(20, TimeUnit.SECONDS).status()).isEqualTo(StatusCode.FAILED_PRECONDITION);
   }
 
   @Test

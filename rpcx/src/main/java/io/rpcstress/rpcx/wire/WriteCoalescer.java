@@ -30,8 +30,8 @@ public final class WriteCoalescer implements Runnable {
   }
 
   /**
-   * Queues a frame; frames of one thread keep their order. Once the event loop has ended, frames are
-   * dropped.
+   * Queues a frame; frames of one thread keep their order. Once the event loop has ended, frames
+   * are dropped.
    *
    * @param frame what to write
    */

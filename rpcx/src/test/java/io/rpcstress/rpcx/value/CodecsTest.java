@@ -37,7 +37,11 @@ class CodecsTest {
   record Item(String name, int count) {}
 
   record Order(
-      long id, @Nullable String note, List<Item> items, Map<String, Double> prices, Colour colour) {}
+      long id,
+      @Nullable String note,
+      List<Item> items,
+      Map<String, Double> prices,
+      Colour colour) {}
 
   record Node(String name, List<Node> children) {}
 
@@ -156,7 +160,8 @@ class CodecsTest {
 
   @Test
   void aLongerRecordIsReadByAnOlderReader() {
-    assertThat(read(Item.class, "0a037465611002" + "1a0161" + "2007")).isEqualTo(new Item("tea", 2));
+    assertThat(read(Item.class, "0a037465611002" + "1a0161" + "2007"))
+        .isEqualTo(new Item("tea", 2));
     assertThat(read(Item.class, "")).isEqualTo(new Item(null, 0));
   }
 
@@ -206,8 +211,17 @@ class CodecsTest {
   void randomBytesAreReadOrRefusedButNothingElse() {
     Random random = new Random(11);
     Type[] types = {
-      Order.class, Item.class, declared("groups"), declared("numbers"), String.class, int.class,
-      Instant.class, LocalDateTime.class, Parameter.class, Colour.class, double.class
+      Order.class,
+      Item.class,
+      declared("groups"),
+      declared("numbers"),
+      String.class,
+      int.class,
+      Instant.class,
+      LocalDateTime.class,
+      Parameter.class,
+      Colour.class,
+      double.class
     };
     int refused = 0;
     for (int i = 0; i < 100_000; i++) {
