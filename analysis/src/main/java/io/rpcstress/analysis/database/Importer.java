@@ -90,6 +90,10 @@ public final class Importer {
       forgetRows(path);
     }
     technologies();
+    if (files.read() > 0 || !gone.isEmpty()) {
+      // What was cleaned before is not what is there now.
+      Statements.update(connection, "DELETE FROM cleaning WHERE sweep = ?", sweep);
+    }
     return new ImportOutcome(
         rows, files.read(), files.unchanged(), gone.size(), unreadable(connection, sweep));
   }
