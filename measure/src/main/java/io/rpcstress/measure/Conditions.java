@@ -1,0 +1,26 @@
+package io.rpcstress.measure;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one run's load was made: what must be equal before two numbers may be compared.
+ *
+ * @param operation what was called, for example {@code greet}
+ * @param payloadBytes size of what each call carries, bytes; null where it varies
+ * @param loop {@link #CLOSED} or {@link #OPEN}: their latencies never mix
+ * @param connectionPolicy for example {@code multiplexed:1}, {@code pool:15}, {@code per-thread}
+ * @param connections connections the client host opened during the run; null where unknown
+ */
+public record Conditions(
+    String operation,
+    @Nullable Long payloadBytes,
+    String loop,
+    String connectionPolicy,
+    @Nullable Long connections) {
+
+  /** Each thread waits for a reply before its next call. */
+  public static final String CLOSED = "closed";
+
+  /** Calls start when they are due, whatever became of the ones before. */
+  public static final String OPEN = "open";
+}

@@ -1,0 +1,44 @@
+package io.rpcstress.measure;
+
+/** Why a point has no result. */
+public enum FailureCause {
+  /** No connection to the server. */
+  UNREACHABLE("unreachable"),
+  /** More calls failed than the run tolerates. */
+  CALLS_FAILED("calls-failed"),
+  /** A reply did not answer what was asked: such a technology gets no number. */
+  WRONG_REPLY("wrong-reply"),
+  /** One program execution took longer than it may (600 s in the paper). */
+  TIMEOUT("timeout"),
+  /** The measuring process died. */
+  CRASHED("crashed"),
+  /** The result could not be written. */
+  UNWRITABLE("unwritable"),
+  /** A person ended it. */
+  INTERRUPTED("interrupted");
+
+  private final String label;
+
+  FailureCause(String label) {
+    this.label = label;
+  }
+
+  /** The word used in files and messages. */
+  public String label() {
+    return label;
+  }
+
+  /**
+   * The cause of a label.
+   *
+   * @throws IllegalArgumentException if no cause has it
+   */
+  public static FailureCause of(String label) {
+    for (FailureCause cause : values()) {
+      if (cause.label.equals(label)) {
+        return cause;
+      }
+    }
+    throw new IllegalArgumentException("'" + label + "' is not a cause of failure");
+  }
+}

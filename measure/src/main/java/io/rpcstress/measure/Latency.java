@@ -1,0 +1,54 @@
+package io.rpcstress.measure;
+
+import org.HdrHistogram.AbstractHistogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The latency of one run's good calls, in microseconds. A percentile stands only on enough samples:
+ * with fewer than {@link #SAMPLES_BEYOND} beyond it, it is null, and empty in a file.
+ *
+ * @param p50Us median
+ * @param p90Us 90th percentile
+ * @param p99Us 99th percentile
+ * @param p999Us 99.9th percentile
+ * @param maxUs the slowest good call; null where there was none
+ */
+public record Latency(
+    @Nullable Double p50Us,
+    @Nullable Double p90Us,
+    @Nullable Double p99Us,
+    @Nullable Double p999Us,
+    @Nullable Double maxUs) {
+
+  /** A percentile is given when at least this many samples lie beyond it. */
+  public static final int SAMPLES_BEYOND = 10;
+
+  /** Nothing known: no call ended well, or no histogram was kept. */
+  public static final Latency UNKNOWN = new Latency(null, null, null, null, null);
+
+  private static final double NANOS_PER_MICRO = 1_000.0;
+
+  /** Reads the percentiles off a histogram of nanoseconds. */
+  public static Latency of(AbstractHistogram nanos) {
+    long samples = nanos.getTotalCount();
+    return new Latency(
+        percentile(nanos, 50),
+        percentile(nanos, 90),
+        percentile(nanos, 99),
+        percentile(nanos, 99.9),
+        samples == 0 ? null : nanos.getMaxValue() / NANOS_PER_MICRO);
+  }
+
+  /**
+   * One percentile in microseconds, or null where too few samples lie beyond it.
+   *
+   * @param percentile from 0 to 100
+   */
+  public static @Nullable Double percentile(AbstractHistogram nanos, double percentile) {
+    // Rounded, since 100 - 99.9 is not exactly 0.1: 10,000 samples do carry their p99.9.
+    long beyond = Math.round(nanos.getTotalCount() * (100 - percentile) / 100 * 1e6) / 1_000_000;
+    return beyond < SAMPLES_BEYOND
+        ? null
+        : nanos.getValueAtPercentile(percentile) / NANOS_PER_MICRO;
+  }
+}

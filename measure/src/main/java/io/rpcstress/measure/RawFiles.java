@@ -1,0 +1,214 @@
+package io.rpcstress.measure;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * The raw files of one sweep: where they lie, how they are written and read.
+ *
+ * <pre>
+ * DIR/raw/&lt;technology&gt;[@variant]/t&lt;threads&gt;-r&lt;requests&gt;.csv     the runs
+ *                                                        .hlog    their histograms
+ *                                                        .FAILED  instead of both, when the point failed
+ * </pre>
+ *
+ * <p>The CSV is written last: where it is, the point is complete. Instances are immutable; two
+ * processes must not write the same point at once.
+ */
+public final class RawFiles {
+
+  private static final String CSV = ".csv";
+  private static final String HLOG = ".hlog";
+  private static final String FAILED = ".FAILED";
+  private static final double NANOS_PER_MICRO = 1e3;
+  private static final double MILLIS_PER_SECOND = 1e3;
+
+  private final Path sweep;
+
+  /** The raw files below a sweep's folder, which need not exist yet. */
+  public RawFiles(Path sweep) {
+    this.sweep = sweep;
+  }
+
+  /** The folder that holds one folder a technology. */
+  public Path raw() {
+    return sweep.resolve("raw");
+  }
+
+  /** Where a point's runs are kept. */
+  public Path csv(Point point) {
+    return file(point, CSV);
+  }
+
+  /** Where a point's histograms are kept. */
+  public Path hlog(Point point) {
+    return file(point, HLOG);
+  }
+
+  /** Where a point's failure is told. */
+  public Path failed(Point point) {
+    return file(point, FAILED);
+  }
+
+  /** Whether the point has a result. */
+  public boolean isComplete(Point point) {
+    return Files.exists(csv(point));
+  }
+
+  /** Whether the point was tried and has none. */
+  public boolean isFailed(Point point) {
+    return Files.exists(failed(point)) && !isComplete(point);
+  }
+
+  /**
+   * Writes a point's runs and histograms, and takes away what an earlier failure left.
+   *
+   * @param runs of one point, in order
+   * @param histograms of good calls' latencies, ns; one a run, in the same order
+   * @throws IOException if a file could not be written whole; then the point is not complete
+   */
+  public void write(List<Run> runs, List<Histogram> histograms) throws IOException {
+    if (runs.isEmpty() || runs.size() != histograms.size()) {
+      throw new IllegalArgumentException(
+          runs.size() + " runs and " + histograms.size() + " histograms: one each expected");
+    }
+    Point point = runs.get(0).point();
+    AtomicFile.write(hlog(point), hlogText(runs, histograms));
+    AtomicFile.write(csv(point), RunCsv.format(runs));
+    Files.deleteIfExists(failed(point));
+  }
+
+  /**
+   * Writes why a point has no result; takes away an earlier result of it, which is not its last
+   * word.
+   *
+   * @throws IOException if the file could not be written whole
+   */
+  public void writeFailed(FailedPoint failure) throws IOException {
+    Point point = failure.point();
+    AtomicFile.write(failed(point), FailedPointText.format(failure));
+    Files.deleteIfExists(csv(point));
+    Files.deleteIfExists(hlog(point));
+  }
+
+  /**
+   * All result files, sorted by path.
+   *
+   * @throws IOException if a folder cannot be read
+   */
+  public List<Path> csvFiles() throws IOException {
+    return files(CSV);
+  }
+
+  /**
+   * All failure files, sorted by path.
+   *
+   * @throws IOException if a folder cannot be read
+   */
+  public List<Path> failedFiles() throws IOException {
+    return files(FAILED);
+  }
+
+  /**
+   * Reads one failure file.
+   *
+   * @throws IOException if it cannot be read
+   * @throws IllegalArgumentException if it is not one; the message says what is wrong with it
+   */
+  public static FailedPoint readFailed(Path file) throws IOException {
+    return FailedPointText.parse(file, Files.readString(file));
+  }
+
+  /**
+   * The histograms beside a result file, ns, one an order; empty where the file is missing.
+   *
+   * @param csv the result file
+   * @throws IOException if it is there and cannot be read
+   */
+  public static List<Histogram> histograms(Path csv) throws IOException {
+    Path hlog = hlogOf(csv);
+    if (!Files.exists(hlog)) {
+      return List.of();
+    }
+    List<Histogram> histograms = new ArrayList<>();
+    try (HistogramLogReader reader = new HistogramLogReader(hlog.toFile())) {
+      while (reader.hasNext()) {
+        if (reader.nextIntervalHistogram() instanceof Histogram histogram) {
+          histograms.add(histogram);
+        }
+      }
+    }
+    return Collections.unmodifiableList(histograms);
+  }
+
+  /** Where the result of a point would be that has this failure file. */
+  public static Path csvOf(Path failed) {
+    String name = failed.getFileName().toString();
+    return failed.resolveSibling(name.substring(0, name.length() - FAILED.length()) + CSV);
+  }
+
+  /** Where the histograms of a result file are kept. */
+  public static Path hlogOf(Path csv) {
+    String name = csv.getFileName().toString();
+    return csv.resolveSibling(name.substring(0, name.length() - CSV.length()) + HLOG);
+  }
+
+  /** The tag of an order's interval in the histogram log. */
+  public static String tag(int order) {
+    return "order" + order;
+  }
+
+  private static byte[] hlogText(List<Run> runs, List<Histogram> histograms) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (PrintStream stream = new PrintStream(bytes, false, StandardCharsets.UTF_8)) {
+      HistogramLogWriter log = new HistogramLogWriter(stream);
+      long base = runs.get(0).startedAt().toEpochMilli();
+      log.outputLogFormatVersion();
+      log.outputComment("[" + runs.get(0).point() + ", latencies in ns, maxima below in us]");
+      log.outputBaseTime(base);
+      log.setBaseTime(base);
+      log.outputStartTime(base);
+      log.outputLegend();
+      for (int i = 0; i < runs.size(); i++) {
+        Run run = runs.get(i);
+        Histogram histogram = histograms.get(i);
+        double start = (run.startedAt().toEpochMilli() - base) / MILLIS_PER_SECOND;
+        double end = start + run.timeTotalMs() / MILLIS_PER_SECOND;
+        histogram.setTag(tag(run.order()));
+        log.outputIntervalHistogram(start, end, histogram, NANOS_PER_MICRO);
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  private List<Path> files(String ending) throws IOException {
+    if (!Files.isDirectory(raw())) {
+      return List.of();
+    }
+    try (Stream<Path> paths = Files.walk(raw(), 2)) {
+      return paths
+          .filter(p -> p.getFileName().toString().endsWith(ending) && !isHidden(p))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static boolean isHidden(Path path) {
+    return path.getFileName().toString().startsWith(".");
+  }
+
+  private Path file(Point point, String ending) {
+    return raw().resolve(point.directoryName()).resolve(point.fileStem() + ending);
+  }
+}

@@ -1,0 +1,55 @@
+package io.rpcstress.measure;
+
+/**
+ * What a request count means. The paper does not say it; the harness has both readings (the numbers
+ * for and against each are in the documentation of the method).
+ */
+public enum RequestMode {
+  /** RequestNumber is the total of a run and is dealt to the threads; the default. */
+  TOTAL("total"),
+  /** Every thread makes RequestNumber calls. */
+  PER_THREAD("per-thread");
+
+  private final String label;
+
+  RequestMode(String label) {
+    this.label = label;
+  }
+
+  /** The word used in options and files, {@code total} or {@code per-thread}. */
+  public String label() {
+    return label;
+  }
+
+  /**
+   * The mode of a label.
+   *
+   * @throws IllegalArgumentException if no mode has it; the message names the valid ones
+   */
+  public static RequestMode of(String label) {
+    for (RequestMode mode : values()) {
+      if (mode.label.equals(label)) {
+        return mode;
+      }
+    }
+    throw new IllegalArgumentException(
+        "'" + label + "' is not a request mode: total or per-thread");
+  }
+
+  /** How many calls a run issues in all. */
+  public long calls(int threadNum, int requestNum) {
+    return this == TOTAL ? requestNum : Math.multiplyExact((long) threadNum, (long) requestNum);
+  }
+
+  /**
+   * How many of them one thread makes. Nothing is truncated: 7 calls on 3 threads are 3 + 2 + 2.
+   *
+   * @param thread from 0 to threadNum - 1
+   */
+  public int callsOf(int thread, int threadNum, int requestNum) {
+    if (this == PER_THREAD) {
+      return requestNum;
+    }
+    return requestNum / threadNum + (thread < requestNum % threadNum ? 1 : 0);
+  }
+}

@@ -1,0 +1,71 @@
+package io.rpcstress.measure;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a point: one row of a raw file. Immutable.
+ *
+ * @param point the point it belongs to
+ * @param type the technology's number: 1 rpcx, 2 grpc, 3 openfeign as in the paper, then as listed
+ * @param order 0 for the first run in a fresh process, then 1, 2, ... (the paper's 0..9)
+ * @param timeTotalMicros from the opening of the gate to the last reply, us, more than 0; a file
+ *     keeps just this precision, so that what is read back is what was written
+ * @param calls where the calls went
+ * @param callsServed what the server counted meanwhile; null where it was not asked
+ * @param latency of the good calls
+ * @param cost on both hosts
+ * @param conditions of the load
+ * @param flags what makes the run doubtful, one word each; empty for a clean run
+ * @param startedAt wall clock at the opening of the gate
+ */
+public record Run(
+    Point point,
+    int type,
+    int order,
+    long timeTotalMicros,
+    CallCounts calls,
+    @Nullable Long callsServed,
+    Latency latency,
+    Cost cost,
+    Conditions conditions,
+    SortedSet<String> flags,
+    Instant startedAt) {
+
+  private static final double MICROS_PER_MILLI = 1e3;
+  private static final double MILLIS_PER_SECOND = 1_000;
+
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException if the order is negative or the time not positive
+   */
+  public Run {
+    if (order < 0) {
+      throw new IllegalArgumentException("order is " + order + ": 0 or more expected");
+    }
+    if (timeTotalMicros <= 0) {
+      throw new IllegalArgumentException(
+          "timeTotal is " + timeTotalMicros + " us: more than 0 expected");
+    }
+    flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
+  }
+
+  /** The run's duration in ms. */
+  public double timeTotalMs() {
+    return timeTotalMicros / MICROS_PER_MILLI;
+  }
+
+  /** The paper's Eq. 3: RequestNumber / (time in ms / 1000), whatever requestNum counts. */
+  public double tps() {
+    return point.requestNum() / (timeTotalMs() / MILLIS_PER_SECOND);
+  }
+
+  /** Good calls a second: what was really achieved. */
+  public double callsPerSecond() {
+    return calls.ok() / (timeTotalMs() / MILLIS_PER_SECOND);
+  }
+}

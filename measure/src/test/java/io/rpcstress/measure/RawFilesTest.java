@@ -1,0 +1,149 @@
+package io.rpcstress.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RawFilesTest {
+
+  @TempDir Path sweep;
+  private RawFiles files;
+
+  @BeforeEach
+  void open() {
+    files = new RawFiles(sweep);
+  }
+
+  private static Histogram histogram(long value) {
+    Histogram histogram = new Histogram(3);
+    histogram.recordValueWithCount(value, 97);
+    return histogram;
+  }
+
+  private static FailedPoint failure() {
+    return new FailedPoint(
+        Samples.POINT,
+        FailureCause.TIMEOUT,
+        "killed after 600 s\nsecond line: forged",
+        Map.of("timeout", 3L),
+        "java -jar client-harness.jar run",
+        Samples.AT,
+        List.of(Samples.run(0)));
+  }
+
+  @Test
+  void whatIsWrittenIsReadBack() throws IOException {
+    List<Run> runs = List.of(Samples.run(0), Samples.run(1));
+    files.write(runs, List.of(histogram(900_000), histogram(40_000)));
+
+    RunCsv.Content content = RunCsv.read(files.csv(Samples.POINT));
+    assertThat(content.bad()).isEmpty();
+    assertThat(content.runs()).isEqualTo(runs);
+    assertThat(files.csv(Samples.POINT)).endsWith(Path.of("raw/rpcx/t7-r100.csv"));
+    List<Histogram> histograms = RawFiles.histograms(files.csv(Samples.POINT));
+    assertThat(histograms).extracting(Histogram::getTag).containsExactly("order0", "order1");
+    assertThat(histograms.get(1).getTotalCount()).isEqualTo(97);
+    assertThat(histograms.get(1).getMaxValue()).isBetween(40_000L, 40_100L);
+  }
+
+  @Test
+  void anotherVariantHasItsOwnFolder() {
+    Point tuned = new Point("grpc", "tuned", 10, 20, RequestMode.TOTAL);
+    assertThat(files.csv(tuned)).endsWithRaw(Path.of("raw/grpc@tuned/t10-r20.csv"));
+  }
+
+  @Test
+  void aFailureIsReadBackAndTakesTheResultsPlace() throws IOException {
+    files.write(List.of(Samples.run(0)), List.of(histogram(1)));
+    files.writeFailed(failure());
+
+    assertThat(files.isComplete(Samples.POINT)).isFalse();
+    assertThat(files.isFailed(Samples.POINT)).isTrue();
+    FailedPoint read = RawFiles.readFailed(files.failed(Samples.POINT));
+    assertThat(read.cause()).isEqualTo(FailureCause.TIMEOUT);
+    assertThat(read.detail()).isEqualTo("killed after 600 s second line: forged");
+    assertThat(read.failures()).containsEntry("timeout", 3L);
+    assertThat(read.runs()).containsExactly(Samples.run(0));
+  }
+
+  @Test
+  void aResultTakesTheFailuresPlace() throws IOException {
+    files.writeFailed(failure());
+    files.write(List.of(Samples.run(0)), List.of(histogram(1)));
+    assertThat(files.isFailed(Samples.POINT)).isFalse();
+    assertThat(files.failedFiles()).isEmpty();
+    assertThat(files.csvFiles()).containsExactly(files.csv(Samples.POINT));
+  }
+
+  @Test
+  void aMissingHistogramLogIsNoHistograms() throws IOException {
+    files.write(List.of(Samples.run(0)), List.of(histogram(1)));
+    Files.delete(files.hlog(Samples.POINT));
+    assertThat(RawFiles.histograms(files.csv(Samples.POINT))).isEmpty();
+  }
+
+  @Test
+  void aWriteThatFailsLeavesTheOldFileAndNoHalfOne() throws IOException {
+    Path taken = sweep.resolve("taken");
+    Files.createDirectories(taken.resolve("inner"));
+    assertThatThrownBy(() -> AtomicFile.write(taken, "x")).isInstanceOf(IOException.class);
+    try (Stream<Path> left = Files.list(sweep)) {
+      assertThat(left).containsExactly(taken);
+    }
+  }
+
+  @Test
+  void badRowsAreNamedByLineAndTheRestIsRead() throws IOException {
+    String text = RunCsv.format(List.of(Samples.run(0), Samples.run(1), Samples.run(2)));
+    String[] lines = text.split("\n", -1);
+    lines[2] = lines[2].replace("47.123", "fast");
+    Path file = sweep.resolve("t7-r100.csv");
+    Files.writeString(file, String.join("\n", lines) + lines[1] + "\nrpcx,example,1\n");
+
+    RunCsv.Content content = RunCsv.read(file);
+
+    assertThat(content.runs()).extracting(Run::order).containsExactly(0, 2);
+    assertThat(content.bad())
+        .extracting(BadRow::line, BadRow::problem)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple(
+                3L, "timeTotal is 'fast': a number, 0 or more expected"),
+            org.assertj.core.groups.Tuple.tuple(5L, "order 0 again"),
+            org.assertj.core.groups.Tuple.tuple(6L, "3 cells where 39 are expected"));
+  }
+
+  @Test
+  void negativeNumbersCutFilesAndForeignHeadersAreRefused() throws IOException {
+    Path file = sweep.resolve("t7-r100.csv");
+    String text = RunCsv.format(List.of(Samples.run(0), Samples.run(1)));
+    Files.writeString(file, text.replace("47.123", "-47.123"));
+    assertThat(RunCsv.read(file).runs()).isEmpty();
+    Files.writeString(file, text.substring(0, text.length() - 20));
+    assertThat(RunCsv.read(file).runs()).hasSize(1);
+    assertThat(RunCsv.read(file).bad()).singleElement().asString().contains("cut off");
+    Files.writeString(file, text.replace("threadNum", "threads"));
+    assertThat(RunCsv.read(file).bad())
+        .singleElement()
+        .asString()
+        .contains("column 4 is 'threads'");
+    Files.writeString(file, "");
+    assertThat(RunCsv.read(file).bad()).singleElement().asString().contains("is empty");
+  }
+
+  @Test
+  void unfinishedFilesAreNotResults() throws IOException {
+    Path folder = Files.createDirectories(files.raw().resolve("rpcx"));
+    Files.writeString(folder.resolve(".t7-r100.csv.12.tmp"), "half");
+    assertThat(files.csvFiles()).isEmpty();
+  }
+}

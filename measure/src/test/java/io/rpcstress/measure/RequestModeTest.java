@@ -1,0 +1,42 @@
+package io.rpcstress.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class RequestModeTest {
+
+  @Test
+  void totalIsDealtToTheThreadsWithoutLoss() {
+    assertThat(IntStream.range(0, 3).map(t -> RequestMode.TOTAL.callsOf(t, 3, 7)).toArray())
+        .containsExactly(3, 2, 2);
+    for (int threads = 1; threads < 60; threads++) {
+      for (int requests = 1; requests < 60; requests++) {
+        int all = threads;
+        int asked = requests;
+        assertThat(IntStream.range(0, all).map(t -> RequestMode.TOTAL.callsOf(t, all, asked)).sum())
+            .isEqualTo(asked);
+      }
+    }
+  }
+
+  @Test
+  void perThreadGivesEachThreadTheWholeCount() {
+    assertThat(RequestMode.PER_THREAD.callsOf(989, 990, 900)).isEqualTo(900);
+    assertThat(RequestMode.PER_THREAD.calls(990, 900)).isEqualTo(891_000);
+  }
+
+  @Test
+  void theProductOfTwoLargeCountsDoesNotOverflow() {
+    assertThat(RequestMode.PER_THREAD.calls(1_000_000, 1_000_000)).isEqualTo(1_000_000_000_000L);
+  }
+
+  @Test
+  void anUnknownLabelIsNamedWithTheValidOnes() {
+    assertThat(RequestMode.of("per-thread")).isEqualTo(RequestMode.PER_THREAD);
+    assertThatThrownBy(() -> RequestMode.of("each"))
+        .hasMessage("'each' is not a request mode: total or per-thread");
+  }
+}

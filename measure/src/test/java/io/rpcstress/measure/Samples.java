@@ -1,0 +1,29 @@
+package io.rpcstress.measure;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Runs to test with. */
+final class Samples {
+
+  static final Point POINT = new Point("rpcx", Point.EXAMPLE, 7, 100, RequestMode.TOTAL);
+  static final Instant AT = Instant.parse("2026-01-31T12:00:00.123Z");
+
+  private Samples() {}
+
+  static Run run(int order) {
+    return new Run(
+        POINT,
+        1,
+        order,
+        47_123,
+        new CallCounts(100, 97, 1, 1, 1),
+        98L,
+        new Latency(1.5, 2.5, null, null, 99.125),
+        new Cost(12.5, 7L, 1_000L, 0L, 3.25, 9L, 60_000L, null, null, null, null),
+        new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 1L),
+        new TreeSet<>(List.of("served-mismatch", "client-cpu")),
+        AT);
+  }
+}
