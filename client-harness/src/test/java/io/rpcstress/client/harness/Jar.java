@@ -21,16 +21,18 @@ final class Jar implements AutoCloseable {
 
   static final long PATIENCE_SECONDS = 180;
 
+  private static final Path HERE = Path.of("..");
+
   final Process process;
   final List<String> out = new CopyOnWriteArrayList<>();
   final List<String> err = new CopyOnWriteArrayList<>();
   private final CountDownLatch read = new CountDownLatch(2);
 
-  private Jar(String module, List<String> arguments) throws IOException {
+  private Jar(Path project, String module, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-jar"));
-    command.add(Path.of("..", module, "target", module + ".jar").toString());
+    command.add(project.resolve(module).resolve("target").resolve(module + ".jar").toString());
     command.addAll(arguments);
     process = new ProcessBuilder(command).start();
     gather(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8), out);
@@ -39,12 +41,22 @@ final class Jar implements AutoCloseable {
 
   /** The client with these arguments. */
   static Jar client(String... arguments) throws IOException {
-    return new Jar("client-harness", Arrays.asList(arguments));
+    return in(HERE, "client-harness", arguments);
+  }
+
+  /** A program of a copy of the project. */
+  static Jar in(Path project, String module, String... arguments) throws IOException {
+    return new Jar(project, module, Arrays.asList(arguments));
   }
 
   /** A server on any free ports, ready. */
   static Jar server(String technology) throws IOException {
-    Jar jar = new Jar("server-" + technology, List.of("--port", "0"));
+    return readyIn(HERE, technology);
+  }
+
+  /** A server of a copy of the project, ready. */
+  static Jar readyIn(Path project, String technology) throws IOException {
+    Jar jar = in(project, "server-" + technology, "--port", "0");
     jar.await(jar.out, line -> line.startsWith("READY " + technology));
     jar.await(jar.err, line -> line.contains("usage http://"));
     return jar;
@@ -92,7 +104,9 @@ final class Jar implements AutoCloseable {
 
   /** The exit code, when it has ended by itself and all it printed was read. */
   int exit() throws InterruptedException {
-    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).as("still runs: %s", err).isTrue();
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
+        .as("still runs: %s", err)
+        .isTrue();
     assertThat(read.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
     return process.exitValue();
   }
