@@ -43,27 +43,6 @@ Exit: 0 every point has a result, 1 some failed (they are listed), 2 misuse, 130
 HELP
 }
 
-# Jars lie in the build's folders, or beside this script on a host they were copied to.
-find_jar() {
-  local jar
-  for jar in "$home/$1.jar" "$home/$1/target/$1.jar"; do
-    if [[ -r $jar ]]; then
-      printf '%s\n' "$jar"
-      return 0
-    fi
-  done
-  return 1
-}
-
-build_if_needed() {
-  if find_jar client-harness >/dev/null || [[ ! -r $home/pom.xml ]]; then
-    return 0
-  fi
-  need_jdk
-  say "building (once; a few minutes)"
-  (cd "$home" && mvn -q -B -ntp -DskipTests package >&2) || die 1 "the build failed"
-}
-
 client() { java -jar "$client_jar" "$@"; }
 
 servers() {
@@ -142,7 +121,7 @@ measure_points() {
 
 make_report() {
   local jar
-  if [[ $with_report == yes ]] && jar=$(find_jar analysis); then
+  if [[ $with_report == yes ]] && jar=$(find_jar "$home" analysis); then
     java -jar "$jar" report "$out" || say "the report failed; the raw files are whole"
   fi
 }
@@ -168,8 +147,8 @@ main() {
   done
   [[ -n $host ]] || die 2 "say where the servers are: --local or --host B (--help has the rest)"
 
-  build_if_needed
-  client_jar=$(find_jar client-harness) || die 2 "there is no client-harness.jar beside $home/sweep.sh"
+  build_if_needed "$home" client-harness
+  client_jar=$(find_jar "$home" client-harness) || die 2 "there is no client-harness.jar beside $home/sweep.sh"
   out=${out:-$home/results/$(date +%Y%m%d-%H%M%S)}
   if [[ $fresh == yes && -e $out ]]; then
     mv "$out" "$out.before-$(date +%Y%m%d-%H%M%S)"
