@@ -34,7 +34,7 @@ check_idle() {
 stop_services() {
   local technologies
   [[ -x $folder/deploy/host/services.sh ]] || return 0
-  technologies=$(find "$folder/log" -name '*.started' -printf '%f\n' 2>/dev/null | sed 's/\.started$//')
+  technologies=$(find "$folder/services" -type f -printf '%f\n' 2>/dev/null)
   # shellcheck disable=SC2086 # a list of words
   [[ -z $technologies ]] || as_root_if_possible "$folder/deploy/host/services.sh" stop $technologies
 }
@@ -63,7 +63,7 @@ remove_files() {
   if [[ -e manifest.txt ]]; then
     sed 's/^[^ ]*  //' manifest.txt | while read -r path; do rm -f "./$path" "./${path%.jar}.jsa"; done
   fi
-  as_root_if_possible rm -rf ./log
+  as_root_if_possible rm -rf ./log ./services
   [[ $purge == no ]] || rm -rf ./results ./jobs
   rm -rf "${MADE_LATER[@]/#/./}"
   find deploy -depth -type d -exec rmdir {} + 2>/dev/null || true

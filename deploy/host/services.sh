@@ -49,10 +49,9 @@ as_user() {
   local user=$1
   shift
   if [[ $EUID -eq 0 ]]; then
-    setpriv --reuid="$(id -u "$user")" --regid="$(id -g "$user")" --clear-groups -- "$@"
-  else
-    "$@"
+    set -- setpriv --reuid="$(id -u "$user")" --regid="$(id -g "$user")" --clear-groups -- "$@"
   fi
+  "$@"
 }
 
 # ---- with systemd -----------------------------------------------------------------------------
@@ -74,7 +73,7 @@ systemd_start() {
     fi
     systemctl reset-failed "rpc-stress@$technology" 2>/dev/null || true
     systemctl restart "rpc-stress@$technology"
-    fingerprint "$technology" >"$HOME_FOLDER/log/$technology.started"
+    fingerprint "$technology" >"$HOME_FOLDER/services/$technology"
   done
 }
 
@@ -108,11 +107,10 @@ supervise_start() {
       continue
     fi
     supervise_stop "$technology"
-    # setsid forks only where it must; the pid file is written by the process that stays
     # shellcheck disable=SC2016 # for the inner shell to expand
-    as_user "$user" setsid bash -c 'echo "$$" >"$1/log/$2.supervisor"; exec "$1/deploy/host/supervise.sh" "$2"' \
-      - "$HOME_FOLDER" "$technology" </dev/null >/dev/null 2>&1 &
-    fingerprint "$technology" >"$HOME_FOLDER/log/$technology.started"
+    as_user "$user" setsid -f bash -c 'echo "$$" >"$1/log/$2.supervisor"; exec "$1/deploy/host/supervise.sh" "$2"' \
+      - "$HOME_FOLDER" "$technology" </dev/null >/dev/null 2>&1
+    fingerprint "$technology" >"$HOME_FOLDER/services/$technology"
   done
   for technology; do
     wait_until supervise_running "$technology" ||
@@ -137,6 +135,8 @@ gone() { [[ ! -d /proc/$1 ]]; }
 
 # ---- both -------------------------------------------------------------------------------------
 
+forget() { rm -f "$HOME_FOLDER/services/$1" "$HOME_FOLDER/log/$1".{pid,supervisor}; }
+
 wait_until() {
   local try
   for ((try = 0; try < STOP_TRIES; try++)); do
@@ -148,15 +148,15 @@ wait_until() {
 
 is_current() {
   "${manager}_running" "$1" &&
-    [[ $(cat "$HOME_FOLDER/log/$1.started" 2>/dev/null) == "$(fingerprint "$1")" ]]
+    [[ $(cat "$HOME_FOLDER/services/$1" 2>/dev/null) == "$(fingerprint "$1")" ]]
 }
 
 # Technologies of an earlier deploy that are not asked for now.
 others() {
   local file technology
-  for file in "$HOME_FOLDER"/log/*.started; do
+  for file in "$HOME_FOLDER"/services/*; do
     [[ -e $file ]] || continue
-    technology=$(basename "$file" .started)
+    technology=$(basename "$file")
     [[ " $* " == *" $technology "* ]] || printf '%s\n' "$technology"
   done
 }
@@ -169,18 +169,18 @@ main() {
     start)
       user=$(conf user)
       make_user "$user"
-      mkdir -p "$HOME_FOLDER/log"
+      mkdir -p "$HOME_FOLDER/log" "$HOME_FOLDER/services"
       [[ $EUID -ne 0 ]] || chown "$user:" "$HOME_FOLDER/log"
       check_readable "$user"
       while read -r technology; do
         "${manager}_stop" "$technology"
-        rm -f "$HOME_FOLDER/log/$technology".{started,pid,supervisor}
+        forget "$technology"
       done < <(others "$@")
       "${manager}_start" "$@"
       ;;
     stop)
       "${manager}_stop" "$@"
-      for technology; do rm -f "$HOME_FOLDER/log/$technology".{started,pid,supervisor}; done
+      for technology; do forget "$technology"; done
       ;;
     status)
       for technology; do

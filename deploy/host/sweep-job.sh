@@ -52,7 +52,7 @@ start() {
       "$HOME_FOLDER/deploy/host/sweep-job.sh" run "$name" ||
       die 1 "this host ends what a user leaves behind; as root: set KillUserProcesses=no in /etc/systemd/logind.conf"
   else
-    setsid "$HOME_FOLDER/deploy/host/sweep-job.sh" run "$name" </dev/null >/dev/null 2>&1 &
+    setsid -f "$HOME_FOLDER/deploy/host/sweep-job.sh" run "$name" </dev/null >/dev/null 2>&1
   fi
   for ((try = 0; try < START_TRIES; try++)); do
     ! [[ -s $job/keeper ]] || return 0
