@@ -68,6 +68,8 @@ TOOLS
   if installed rsync rsync rsync; then fact rsync yes; else fact rsync no; fi
 }
 
+java_version() { "$1" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1; }
+
 check_java() {
   local java apt=openjdk-17-jre-headless dnf=java-17-openjdk-headless package
   if java=$(java_command); then
@@ -82,7 +84,7 @@ check_java() {
     fact java "$java"
     ok "Java $(java_major "$java"), installed now ($package)"
   elif [[ -n $java ]]; then
-    fail "has Java $(java_major "$java") at $java; $MIN_JAVA or newer is needed: $(install_command "$apt" "$dnf")"
+    fail "has Java $(java_version "$java") at $java; $MIN_JAVA or newer is needed: $(install_command "$apt" "$dnf")"
   else
     fail "has no Java; $MIN_JAVA or newer is needed: $(install_command "$apt" "$dnf")"
   fi

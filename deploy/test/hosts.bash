@@ -19,7 +19,7 @@ make_clone() {
   [[ ! -d $from/experiments ]] || cp -r "$from/experiments" "$CLONE/"
   for name in client-harness "${TECHNOLOGIES[@]/#/server-}"; do
     jar=$from/$name/target/$name.jar
-    [[ -r $jar ]] && unzip -l "$jar" 2>/dev/null | grep -q JvmSettings || continue
+    grep -qa io/rpcstress/usage/JvmSettings.class "$jar" 2>/dev/null || continue
     cp "$jar" "$CLONE/$name.jar"
     [[ $name == client-harness ]] || BUILT+=${BUILT:+,}${name#server-}
   done
@@ -72,6 +72,7 @@ eventually() {
 }
 
 # one_line TEXT...: the last run printed this one line on stderr and stdout together.
+# shellcheck disable=SC2154 # "lines" is set by bats
 one_line() {
   assert_equal "${#lines[@]}" 1
   assert_output --partial "$*"
@@ -84,10 +85,10 @@ start_sshd() {
   local port name
   export SSHD=$BATS_FILE_TMPDIR/sshd
   [[ -x /usr/sbin/sshd ]] || return 0
-  mkdir -m 700 -p "$SSHD"
+  mkdir -m 700 "$SSHD"
   for name in host id stranger other; do ssh-keygen -q -t ed25519 -N '' -f "$SSHD/$name"; done
   cp "$SSHD/id.pub" "$SSHD/authorized_keys"
-  [[ $EUID -ne 0 ]] || mkdir -p -m 755 /run/sshd
+  [[ $EUID -ne 0 || -d /run/sshd ]] || mkdir -m 755 /run/sshd
   for port in {42022..42062}; do
     cat >"$SSHD/sshd_config" <<CONFIG
 ListenAddress 127.0.0.2:$port
