@@ -214,35 +214,17 @@ make_archives() {
 
 # ---- reach ------------------------------------------------------------------------------------
 
-# Each server accepts calls from A: tried from A until it does, as long as one may take to start.
+# Each server accepts calls on B, then from A.
 check_reach() {
   local technology port
   for technology in "${chosen[@]}"; do
     for port in "$(default_port "$technology")" "$(usage_port "$technology")"; do
+      services await "$technology" "$port" "$READY_SECONDS" || die 1 "host B is not ready"
       # shellcheck disable=SC2016 # for the remote shell to expand
-      on "$client" bash -c '
-        end=$((SECONDS + $3))
-        until timeout 3 bash -c "exec 3<>/dev/tcp/$1/$2" 2>/dev/null; do
-          ((SECONDS < end)) || exit 1
-          sleep 0.3
-        done' - "$address" "$port" "$READY_SECONDS" || not_reached "$technology" "$port"
+      on "$client" timeout 5 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$address" "$port" 2>/dev/null ||
+        die 1 "A does not reach $address:$port ($technology), B itself does: open the port in B's firewall or security group, for A alone"
     done
   done
-}
-
-not_reached() {
-  local technology=$1 port=$2
-  # shellcheck disable=SC2016 # for the remote shell to expand
-  if on "$server" timeout 3 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$address" "$port" 2>/dev/null; then
-    die 1 "A does not reach $address:$port ($technology), B itself does: open the port in B's firewall or security group, for A alone"
-  fi
-  die 1 "the $technology server does not answer on B at $address:$port: $(server_log "$technology")"
-}
-
-server_log() {
-  # shellcheck disable=SC2016 # for the remote shell to expand
-  on "$server" bash -c 'tail -n 1 "$1/log/$2.txt" 2>/dev/null || journalctl -q -n 1 -o cat -u "rpc-stress@$2" 2>/dev/null || true' \
-    - "$folder" "$1"
 }
 
 # The servers ask nobody who he is: whoever reaches them may call them.

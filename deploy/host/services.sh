@@ -3,10 +3,12 @@
 # user may not become root: then the servers run as that user, and do not outlive a reboot.
 #
 # services.sh start|stop|status TECHNOLOGY...
+# services.sh await TECHNOLOGY PORT SECONDS
 #
 # With systemd: units from deploy/systemd. Without: supervise.sh, one per technology, in a session
 # of its own. "start" starts anew what runs with other files or settings than it would now, and
-# leaves alone what is as it should be; "status" prints "TECHNOLOGY running|dead".
+# leaves alone what is as it should be; "status" prints "TECHNOLOGY running|dead"; "await" waits until
+# the port is open, and fails with the server's last words as soon as the server has ended instead.
 set -euo pipefail
 
 readonly HOME_FOLDER=${BASH_SOURCE[0]%/deploy/host/*}
@@ -86,6 +88,8 @@ systemd_stop() {
 }
 
 systemd_running() { systemctl is-active -q "rpc-stress@$1"; }
+systemd_ended() { [[ $(systemctl show -p NRestarts --value "rpc-stress@$1") != 0 ]]; }
+systemd_last_words() { journalctl -q -n 20 -o cat -u "rpc-stress@$1"; }
 
 # ---- without ----------------------------------------------------------------------------------
 
@@ -131,6 +135,11 @@ supervise_stop() {
 }
 
 supervise_running() { supervise_pid "$1" >/dev/null; }
+supervise_ended() {
+  [[ $HOME_FOLDER/log/restarts.txt -nt $HOME_FOLDER/services/$1 ]] &&
+    tail -n 1 "$HOME_FOLDER/log/restarts.txt" | grep -qF " $1 "
+}
+supervise_last_words() { tail -n 20 "$HOME_FOLDER/log/$1.txt"; }
 gone() { [[ ! -d /proc/$1 ]]; }
 
 # ---- both -------------------------------------------------------------------------------------
@@ -158,6 +167,22 @@ others() {
     [[ -e $file ]] || continue
     technology=$(basename "$file")
     [[ " $* " == *" $technology "* ]] || printf '%s\n' "$technology"
+  done
+}
+
+# A line that says what, rather than where: stack traces end with the least of news.
+await() {
+  local technology=$1 port=$2 seconds=$3 address end
+  address=$(conf address) end=$((SECONDS + $3))
+  # shellcheck disable=SC2016 # for the inner shell to expand
+  until timeout 3 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$address" "$port" 2>/dev/null; do
+    if "${manager}_ended" "$technology"; then
+      die 1 "the $technology server ends at once: $("${manager}_last_words" "$technology" | grep -v '^[[:space:]]*at \|^$' | tail -n 1)"
+    fi
+    if ((SECONDS >= end)); then
+      die 1 "the $technology server does not listen on $address:$port after $seconds s; see its log on host B"
+    fi
+    sleep 0.3
   done
 }
 
@@ -191,7 +216,8 @@ main() {
         fi
       done
       ;;
-    *) die 2 "unknown verb '$verb'; expected start, stop or status" ;;
+    await) await "$@" ;;
+    *) die 2 "unknown verb '$verb'; expected start, stop, status or await" ;;
   esac
 }
 

@@ -6,7 +6,7 @@ load helper
 load hosts
 
 setup_file() {
-  make_clone
+  make_clone tcp grpc
   start_sshd
   start_hosts
 }
@@ -139,7 +139,8 @@ hide_java() {
   need_hosts
   hide_java B
   # a stand-in: there is no package of an old JDK to install here
-  host B bash -c 'printf "#!/bin/sh\necho \"openjdk version \\\"1.8.0_402\\\"\" >&2\n" >/usr/local/bin/java; chmod +x /usr/local/bin/java'
+  host B bash -c 'cat >/usr/local/bin/java; chmod +x /usr/local/bin/java' \
+    <<<$'#!/bin/sh\necho \'openjdk version "1.8.0_402"\' >&2'
   unfit "host B has Java 1.8.0_402 at /usr/local/bin/java; 17 or newer is needed: sudo apt-get install -y"
 }
 

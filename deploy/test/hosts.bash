@@ -3,12 +3,11 @@
 # that an ordinary user may run, and the lab where this is root.
 
 export RPC_STRESS_LAB_NET=${RPC_STRESS_LAB_NET:-10.198.20}
-readonly TECHNOLOGIES=(rpcx grpc openfeign tcp)
 
 # repository: the working copy under test.
 repository() { cd "$BATS_TEST_DIRNAME/../.." && pwd; }
 
-# make_clone: the scripts and what jars there are, in a place of their own, so that a test may change
+# make_clone TECHNOLOGY...: the scripts and what jars there are, in a place of their own, so that a test may change
 # one. Sets CLONE and BUILT, the technologies that can be run from both sides.
 make_clone() {
   local from name jar
@@ -17,7 +16,7 @@ make_clone() {
   mkdir -p "$CLONE"
   cp -r "$from/deploy" "$from/sweep.sh" "$CLONE/"
   [[ ! -d $from/experiments ]] || cp -r "$from/experiments" "$CLONE/"
-  for name in client-harness "${TECHNOLOGIES[@]/#/server-}"; do
+  for name in client-harness "${@/#/server-}"; do
     jar=$from/$name/target/$name.jar
     grep -qa io/rpcstress/usage/JvmSettings.class "$jar" 2>/dev/null || continue
     cp "$jar" "$CLONE/$name.jar"
@@ -116,16 +115,17 @@ CONFIG
 # ssh_config NAME KEY KNOWN_HOSTS PORT
 ssh_config() {
   cat >"$SSHD/$1" <<CONFIG
-Host A B
+Host A
   HostName 127.0.0.2
+Host B
+  HostName 127.0.0.3
+Host A B
   Port $4
   IdentityFile $SSHD/$2
   IdentitiesOnly yes
   UserKnownHostsFile $SSHD/$3
   GlobalKnownHostsFile /dev/null
   StrictHostKeyChecking yes
-Host B
-  HostName 127.0.0.3
 CONFIG
 }
 
