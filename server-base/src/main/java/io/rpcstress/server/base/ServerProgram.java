@@ -6,7 +6,6 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -171,11 +170,10 @@ public final class ServerProgram {
   private String oneLine(ParameterException misuse) {
     String message = String.valueOf(misuse.getMessage()).replaceAll("\\s+", " ");
     if (misuse instanceof UnmatchedArgumentException unmatched) {
-      // picocli compares what it is given, a value behind the name too
-      String name = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
-      List<String> nearest =
-          new UnmatchedArgumentException(misuse.getCommandLine(), List.of(name)).getSuggestions();
-      return nearest.isEmpty() ? message : message + ": did you mean " + nearest.get(0) + "?";
+      String wrong = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
+      String nearest =
+          Nearest.to(wrong, misuse.getCommandLine().getCommandSpec().optionsMap().keySet());
+      return nearest == null ? message : message + ": did you mean " + nearest + "?";
     }
     return message;
   }

@@ -43,8 +43,7 @@ final class PointRecord implements PointListener {
    * @param stderr where a person reads what went wrong
    * @param silent for a forked process, whose parent keeps and tells
    */
-  PointRecord(
-      Point point, @Nullable Path folder, String redo, PrintStream stderr, boolean silent) {
+  PointRecord(Point point, @Nullable Path folder, String redo, PrintStream stderr, boolean silent) {
     this.point = point;
     this.folder = folder;
     this.redo = folder == null ? redo : redo + " --out " + folder;

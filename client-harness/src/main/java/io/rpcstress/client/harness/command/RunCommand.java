@@ -108,7 +108,8 @@ final class RunCommand implements Callable<Integer> {
     try (Progress progress = Progress.on(stderr, (long) plans.size() * options.runs, child)) {
       for (PointPlan plan : plans) {
         List<String> redo = words(plan.point());
-        PointRecord record = new PointRecord(plan.point(), out, ShellWords.join(redo), stderr, child);
+        PointRecord record =
+            new PointRecord(plan.point(), out, ShellWords.join(redo), stderr, child);
         List<PointListener> listeners = new ArrayList<>(List.of(record, progress));
         if (json) {
           listeners.add(PointEvents.writer(stdout));
