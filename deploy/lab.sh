@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Two hosts, A and B, on one Linux machine, to try deploying, sweeping and collecting without a cloud.
+# Two hosts, A and B, on one Linux machine, to try deploying and sweeping without a cloud.
 #
 # usage: deploy/lab.sh up [--mbps N] [--rtt T] [--loss P] [--disk SIZE] [--cable] [--no-check]
 #        deploy/lab.sh down | status
@@ -9,8 +9,9 @@
 #        deploy/lab.sh freeze A|B | thaw A|B       pause and continue a whole host
 #        deploy/lab.sh --help                      options and examples
 #
-# Needs root. docs/lab.md says what the lab is and what it cannot do; host-init.sh is process 1 of a
-# host, link.sh the line between them, cgroups.sh their limits, verify.sh the measuring.
+# Needs root. docs/lab.md says what the lab is and what it cannot do. In lab/: hosts.sh starts and ends
+# the hosts, host-init.sh is process 1 of one, link.sh the line between them, cgroups.sh their limits,
+# verify.sh the measuring.
 set -euo pipefail
 
 LAB_HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -19,6 +20,8 @@ readonly LAB_HERE
 . "$LAB_HERE/lib/tools.sh"
 # shellcheck source=deploy/lab/cgroups.sh
 . "$LAB_HERE/lab/cgroups.sh"
+# shellcheck source=deploy/lab/hosts.sh
+. "$LAB_HERE/lab/hosts.sh"
 # shellcheck source=deploy/lab/link.sh
 . "$LAB_HERE/lab/link.sh"
 # shellcheck source=deploy/lab/verify.sh
@@ -157,8 +160,8 @@ need_commands() {
   command -v nsenter >/dev/null && command -v lscpu >/dev/null || apt+=(util-linux) dnf+=(util-linux)
   command -v useradd >/dev/null || apt+=(passwd) dnf+=(shadow-utils)
   [[ ${#apt[@]} -gt 0 ]] || return 0
-  local -n packages=apt
-  ! command -v dnf >/dev/null || local -n packages=dnf
+  local packages=("${apt[@]}")
+  ! command -v dnf >/dev/null || packages=("${dnf[@]}")
   say "installing ${packages[*]}"
   install_packages "${packages[@]}" ||
     misuse "could not install them; run: $(install_command "${apt[*]}" "${dnf[*]}")"
@@ -171,164 +174,10 @@ check_place() {
   if [[ -e $LAB_STATE && ! -e $LAB_STATE/$MARK ]]; then
     misuse "$LAB_STATE exists and is no lab's: name another directory in RPC_STRESS_LAB"
   fi
-  [[ $LAB_NET =~ ^[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}$ ]] ||
-    misuse "RPC_STRESS_LAB_NET '$LAB_NET': expected three numbers, such as 10.198.18"
+  [[ $LAB_NET =~ ^(10|172|192|198)(\.(0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])){2}$ ]] ||
+    misuse "RPC_STRESS_LAB_NET '$LAB_NET': expected three numbers of a private range, such as 10.198.18"
   route=$(range_is_free) ||
     misuse "this machine has a route to $LAB_NET.0/24 already ($route): name another in RPC_STRESS_LAB_NET"
-}
-
-# ---- the hosts --------------------------------------------------------------------------------
-
-# group HOST: name of its cgroup; a lab at another place has others.
-group() {
-  if [[ $LAB_STATE == "$DEFAULT_STATE" ]]; then
-    printf 'rpc-stress-lab-%s' "$1"
-  else
-    printf 'rpc-stress-lab-%s-%s' "$(cksum <<<"$LAB_STATE" | cut -d' ' -f1)" "$1"
-  fi
-}
-
-# start_time PID: when it started, in clock ticks; with the pid, it names one process for ever.
-start_time() {
-  local stat field
-  stat=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
-  read -r -a field <<<"${stat##*) }"
-  # field 22 of proc_pid_stat(5); 3 is the first after the name
-  printf '%s' "${field[19]}"
-}
-
-# recorded FILE: the pid in a pid file, if that very process still runs.
-recorded() {
-  local pid started
-  read -r pid started 2>/dev/null <"$1" || return 1
-  [[ $(start_time "$pid") == "$started" ]] || return 1
-  printf '%s' "$pid"
-}
-
-# init_pid HOST: its process 1 as this machine counts it.
-init_pid() { recorded "$LAB_STATE/$1.init.pid"; }
-
-# need_host WORD: the host must be one, and up.
-need_host() {
-  case ${1-} in
-    A | B) ;;
-    '') misuse "which host? A or B" ;;
-    *) unknown host "$1" A B ;;
-  esac
-  init_pid "$1" >/dev/null || die 1 "host $1 is not up; start the lab with: deploy/lab.sh up"
-}
-
-# close_inherited: a host must not keep a terminal, pipe or lock of its caller open.
-close_inherited() {
-  local fd
-  for fd in /proc/"$BASHPID"/fd/*; do
-    fd=${fd##*/}
-    # 255 is where bash reads this script from
-    [[ $fd -le 2 || $fd -eq 255 ]] || eval "exec $fd>&-"
-  done
-}
-
-# java_home: of the java that this machine's user has; empty where there is none.
-java_home() {
-  local java
-  java=$(command -v "${JAVA_HOME:+$JAVA_HOME/bin/}java" || command -v java || true)
-  [[ -z $java ]] || dirname "$(dirname "$(readlink -f "$java")")"
-}
-
-# start_host HOST: its cgroups are entered first, so that all it ever starts inherits them.
-start_host() {
-  local host=$1 try
-  (
-    close_inherited
-    enter_cgroup "$(group "$host")" "$BASHPID"
-    printf '%s %s\n' "$BASHPID" "$(start_time "$BASHPID")" >"$LAB_STATE/$host.outer.pid"
-    exec setsid unshare --net --mount --uts --ipc --pid --fork --kill-child --propagation private \
-      bash "$LAB_HERE/lab/host-init.sh" \
-      "$host" "$LAB_STATE" "$LAB_DISK/$host" "$DISK_SIZE" "$(java_home)"
-  ) >"$LAB_STATE/$host.log" 2>&1 </dev/null &
-  for ((try = 0; try < 100; try++)); do
-    ! init_pid "$host" >/dev/null || return 0
-    kill -0 "$!" 2>/dev/null || break
-    sleep 0.05
-  done
-  die 1 "host $host did not start: $(tail -n 1 "$LAB_STATE/$host.log")"
-}
-
-# wait_for_sshd HOST
-wait_for_sshd() {
-  local host=$1 try
-  for ((try = 0; try < 200; try++)); do
-    ! in_net "$host" bash -c "exec 3<>/dev/tcp/$(address "$host")/22" 2>/dev/null || return 0
-    init_pid "$host" >/dev/null || break
-    sleep 0.05
-  done
-  die 1 "host $host has no sshd: $(tail -n 1 "$LAB_STATE/$host.log")"
-}
-
-# limit_hosts: makes the cgroups.
-limit_hosts() {
-  local -a cpus
-  local host line
-  read -r -a cpus < <(two_cpus) || true
-  for host in A B; do
-    while read -r line; do note "MISS $host: $line"; done \
-      < <(create_cgroup "$(group "$host")" "${cpus[$([[ $host == A ]] && echo 0 || echo 1)]-}")
-  done
-  if [[ ${#cpus[@]} -eq 2 ]]; then
-    note "cpu: A has core ${cpus[0]}, B has core ${cpus[1]}"
-  else
-    note "cpu: one core here, a quota of one CPU for each host"
-  fi
-}
-
-# make_keys: the login key and the hosts' keys live as long as the lab.
-make_keys() {
-  local host
-  ssh-keygen -q -t ed25519 -N '' -C rpc-stress-lab -f "$LAB_STATE/id"
-  for host in A B; do
-    ssh-keygen -q -t ed25519 -N '' -C "host$host" -f "$LAB_STATE/$host.host_key"
-    printf '%s %s\n' "$(address "$host")" "$(cut -d' ' -f1,2 "$LAB_STATE/$host.host_key.pub")" \
-      >>"$LAB_STATE/known_hosts"
-    printf '%s host%s\n' "$(address "$host")" "$host" >>"$LAB_STATE/hosts"
-  done
-  sed -i '1i 127.0.0.1 localhost' "$LAB_STATE/hosts"
-}
-
-# write_ssh_config: for ssh, scp, rsync -e and all that take -F.
-write_ssh_config() {
-  local host
-  for host in A B; do
-    cat <<CONFIG
-Host $host host$host $(address "$host")
-  HostName $(address "$host")
-  ProxyCommand "$LAB_HERE/lab/proxy.sh" $(init_pid "$host") %h %p
-
-CONFIG
-  done >"$LAB_STATE/ssh_config"
-  cat >>"$LAB_STATE/ssh_config" <<CONFIG
-Host *
-  User root
-  IdentityFile "$LAB_STATE/id"
-  IdentitiesOnly yes
-  UserKnownHostsFile "$LAB_STATE/known_hosts"
-  GlobalKnownHostsFile /dev/null
-  StrictHostKeyChecking yes
-  PasswordAuthentication no
-  ConnectTimeout 10
-CONFIG
-}
-
-# run_in HOST COMMAND...: in all of the host's namespaces and cgroups, with a login's environment.
-run_in() {
-  local host=$1 pid
-  pid=$(init_pid "$host") || return 1
-  shift
-  (
-    enter_cgroup "$(group "$host")" "$BASHPID"
-    exec nsenter --target "$pid" --mount --uts --ipc --net --pid --root --wd -- \
-      env -i PATH="$(tr '\0' '\n' <"/proc/$pid/environ" | sed -n 's/^PATH=//p')" HOME=/root \
-      USER=root LOGNAME=root SHELL=/bin/bash TERM="${TERM:-dumb}" LANG="${LANG:-C.UTF-8}" "$@"
-  )
 }
 
 # ---- commands ---------------------------------------------------------------------------------
@@ -338,9 +187,9 @@ cmd_up() {
   need_root
   check_place
   need_commands
+  trap 'exit 130' INT TERM
+  trap take_down EXIT
   take_down
-  trap 'take_down; exit 130' INT TERM
-  trap 'take_down' EXIT
   mkdir -p "$LAB_STATE" "$LAB_DISK/A" "$LAB_DISK/B"
   chmod 700 "$LAB_STATE" "$LAB_DISK"
   touch "$LAB_STATE/$MARK" "$LAB_DISK/$MARK"
@@ -388,25 +237,6 @@ take_down() {
   done
 }
 
-# end_processes: those recorded, then whatever else is in the hosts' cgroups (a crash between start
-# and record), until none is left.
-end_processes() {
-  local name pid try
-  for ((try = 0; try < 50; try++)); do
-    local -a pids=()
-    for name in cable A.init A.outer B.init B.outer; do
-      ! pid=$(recorded "$LAB_STATE/$name.pid") || pids+=("$pid")
-    done
-    for name in A B; do
-      while read -r pid; do pids+=("$pid"); done < <(cgroup_pids "$(group "$name")")
-    done
-    [[ ${#pids[@]} -gt 0 ]] || return 0
-    kill -9 "${pids[@]}" 2>/dev/null || true
-    sleep 0.1
-  done
-  say "lab.sh: these processes do not end:" "${pids[@]}"
-}
-
 cmd_status() {
   local host up=0
   [[ $# -eq 0 ]] || misuse "status takes no arguments, got '$1'"
@@ -434,13 +264,11 @@ cmd_status() {
 }
 
 cmd_ssh() {
-  need_root
   need_host "${1-}"
   exec ssh -F "$LAB_STATE/ssh_config" "$@"
 }
 
 cmd_exec() {
-  need_root
   need_host "${1-}"
   [[ $# -gt 1 ]] || misuse "exec $1: which command?"
   ! is_frozen "$(group "$1")" || die 1 "host $1 is frozen; deploy/lab.sh thaw $1 continues it"
@@ -448,7 +276,6 @@ cmd_exec() {
 }
 
 cmd_link() {
-  need_root
   need_host A
   need_host B
   case ${1-} in
@@ -463,7 +290,6 @@ cmd_thaw() { pause "${1-}" no; }
 
 # pause HOST yes|no
 pause() {
-  need_root
   need_host "$1"
   set_frozen "$(group "$1")" "$2" ||
     die 1 "this machine has no cgroup freezer; stop single processes: deploy/lab.sh exec $1 kill -STOP PID"
@@ -471,6 +297,7 @@ pause() {
 
 main() {
   local command=${1-}
+  find_cgroups
   case $command in
     '')
       help >&2

@@ -14,27 +14,29 @@ readonly HOST_PROCESSES=8192
 # Where the mounts are listed; the tests put a file of their own here.
 : "${CGROUP_MOUNTINFO:=/proc/self/mountinfo}"
 
-# cgroup_mounts: one line "v1 DIR OPTIONS" or "v2 DIR -" per mounted hierarchy.
-cgroup_mounts() {
-  awk '{
-    for (i = 7; i <= NF && $i != "-"; i++);
-    if ($(i + 1) == "cgroup") print "v1", $5, $(i + 3)
-    if ($(i + 1) == "cgroup2") print "v2", $5, "-"
-  }' "$CGROUP_MOUNTINFO"
-}
+# Version (v1 or v2) and mount point by controller, for those that the machine has.
+declare -gA CGROUP_VERSION=() CGROUP_ROOT=()
 
-# cgroup_root CONTROLLER: prints "v1 DIR" or "v2 DIR"; fails where the machine has it in neither.
-cgroup_root() {
-  local controller=$1 version dir options
-  while read -r version dir options; do
-    case $version in
-      v1) [[ ,$options, == *,$controller,* ]] || continue ;;
-      v2) v2_offers "$dir" "$controller" || continue ;;
-    esac
-    printf '%s %s\n' "$version" "$dir"
-    return 0
-  done < <(cgroup_mounts)
-  return 1
+# find_cgroups: fills the two. The first mount of a controller counts, but v1 before v2: freezing
+# works in every v1.
+find_cgroups() {
+  local line dir type controller
+  local -a before after
+  CGROUP_VERSION=() CGROUP_ROOT=()
+  while read -r line; do
+    # proc_pid_mountinfo(5): ... MOUNT_POINT ... - TYPE SOURCE OPTIONS
+    read -r -a before <<<"${line%% - *}"
+    read -r -a after <<<"${line#* - }"
+    dir=${before[4]} type=${after[0]}
+    for controller in "${CGROUP_CONTROLLERS[@]}"; do
+      [[ ${CGROUP_VERSION[$controller]-} != v1 ]] || continue
+      if [[ $type == cgroup && ,${after[2]}, == *,$controller,* ]]; then
+        CGROUP_VERSION[$controller]=v1 CGROUP_ROOT[$controller]=$dir
+      elif [[ $type == cgroup2 && -z ${CGROUP_ROOT[$controller]-} ]] && v2_offers "$dir" "$controller"; then
+        CGROUP_VERSION[$controller]=v2 CGROUP_ROOT[$controller]=$dir
+      fi
+    done
+  done < <(grep ' - cgroup' "$CGROUP_MOUNTINFO")
 }
 
 # v2_offers DIR CONTROLLER: whether a v2 root has it. Freezing and accounting need no controller there.
@@ -47,14 +49,15 @@ v2_offers() {
   [[ " $(cat "$dir/cgroup.controllers" 2>/dev/null) " == *" $controller "* ]]
 }
 
-# cgroup_dirs NAME: the directories, one per line, that the group NAME has or would have.
-cgroup_dirs() {
-  local name=$1 controller version dir
-  for controller in "${CGROUP_CONTROLLERS[@]}"; do
-    if read -r version dir < <(cgroup_root "$controller"); then
-      printf '%s/%s\n' "$dir" "$name"
-    fi
-  done | sort -u
+# set_dirs NAME: sets DIRS to the directories that the group NAME has or would have.
+set_dirs() {
+  local controller
+  local -A seen=()
+  DIRS=()
+  for controller in "${!CGROUP_ROOT[@]}"; do
+    seen["${CGROUP_ROOT[$controller]}/$1"]=1
+  done
+  DIRS=("${!seen[@]}")
 }
 
 # create_cgroup NAME CPU: makes the group with all its limits. CPU is the one core to pin to, empty
@@ -62,7 +65,8 @@ cgroup_dirs() {
 create_cgroup() {
   local name=$1 cpu=$2 controller version dir
   for controller in "${CGROUP_CONTROLLERS[@]}"; do
-    if ! read -r version dir < <(cgroup_root "$controller"); then
+    version=${CGROUP_VERSION[$controller]-} dir=${CGROUP_ROOT[$controller]-}
+    if [[ -z $dir ]]; then
       explain_missing "$controller"
       continue
     fi
@@ -133,26 +137,27 @@ limit_freezer() { :; }
 
 # enter_cgroup NAME PID: moves a process in, wherever the group exists.
 enter_cgroup() {
-  local name=$1 pid=$2 dir
-  while read -r dir; do
+  local name=$1 pid=$2 dir DIRS
+  set_dirs "$name"
+  for dir in "${DIRS[@]}"; do
     [[ -d $dir ]] || continue
     { echo "$pid" >"$dir/cgroup.procs"; } 2>/dev/null || true
-  done < <(cgroup_dirs "$name")
+  done
 }
 
 # cgroup_pids NAME: every process in the group.
 cgroup_pids() {
-  local dir
-  while read -r dir; do
-    cat "$dir/cgroup.procs" 2>/dev/null || true
-  done < <(cgroup_dirs "$1") | sort -un
+  local dir pid DIRS
+  set_dirs "$1"
+  for dir in "${DIRS[@]}"; do
+    [[ ! -r $dir/cgroup.procs ]] || while read -r pid; do echo "$pid"; done <"$dir/cgroup.procs"
+  done 2>/dev/null
 }
 
 # set_frozen NAME yes|no: stops or continues every process of the group, as pausing a VM does.
 set_frozen() {
-  local name=$1 frozen=$2 version root
-  read -r version root < <(cgroup_root freezer) || return 1
-  [[ -d $root/$name ]] || return 1
+  local name=$1 frozen=$2 version=${CGROUP_VERSION[freezer]-} root=${CGROUP_ROOT[freezer]-}
+  [[ -n $root && -d $root/$name ]] || return 1
   case $version/$frozen in
     v1/yes) echo FROZEN >"$root/$name/freezer.state" ;;
     v1/no) echo THAWED >"$root/$name/freezer.state" ;;
@@ -163,8 +168,8 @@ set_frozen() {
 
 # is_frozen NAME
 is_frozen() {
-  local version root state=
-  read -r version root < <(cgroup_root freezer) || return 1
+  local version=${CGROUP_VERSION[freezer]-} root=${CGROUP_ROOT[freezer]-} state=
+  [[ -n $root ]] || return 1
   if [[ $version == v1 ]]; then
     read -r state <"$root/$1/freezer.state" || return 1
     [[ $state != THAWED ]]
@@ -174,16 +179,18 @@ is_frozen() {
   fi 2>/dev/null
 }
 
-# remove_cgroup NAME: removes its directories; its processes must have been ended.
+# remove_cgroup NAME: removes its directories, whose processes must have been ended; prints those that
+# stay.
 remove_cgroup() {
-  local dir try
-  while read -r dir; do
+  local dir try DIRS
+  set_dirs "$1"
+  for dir in "${DIRS[@]}"; do
     for ((try = 0; try < 50; try++)); do
       [[ -d $dir ]] || break
       rmdir "$dir" 2>/dev/null || sleep 0.1
     done
     [[ ! -d $dir ]] || printf '%s\n' "$dir"
-  done < <(cgroup_dirs "$1")
+  done
 }
 
 # take_back_controllers: undoes hand_to_children; a controller in use by others since then stays.

@@ -1,16 +1,14 @@
 #!/usr/bin/env bash
 # Process 1 of a lab host: host-init.sh NAME STATE_DIR DISK_DIR DISK_SIZE JAVA_HOME
 #
-# Started by lab.sh, already in its own network, mount, UTS, IPC and PID namespaces and in its
-# cgroups. Builds the host's root (the machine's own file systems below a writable layer), starts
-# sshd in it and keeps it running. All mounts are made in the private mount namespace: they end with
-# the last process of the host, so there is nothing to unmount.
+# Started by lab.sh with the host's own environment, already in its own network, mount, UTS, IPC and
+# PID namespaces and in its cgroups. Builds the host's root (the machine's own file systems below a
+# writable layer), starts sshd in it and keeps it running. All mounts are made in the private mount
+# namespace: they end with the last process of the host, so there is nothing to unmount.
 set -euo pipefail
 
 readonly NAME=$1 STATE=$2 DISK=$3 DISK_SIZE=$4 JDK=$5
 readonly ROOT=$DISK/root
-readonly SYSTEM_PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
-readonly HOST_PATH=${JDK:+$JDK/bin:}$SYSTEM_PATH
 readonly RUN_SIZE=256m SHM_SIZE=256m
 # A fresh VM's: 1024 files until a program raises its own limit.
 readonly SOFT_FILES=1024 HARD_FILES=65536
@@ -173,7 +171,7 @@ UseDNS no
 MaxStartups 50:30:200
 AcceptEnv LANG LC_*
 Subsystem sftp internal-sftp
-SetEnv PATH=$HOST_PATH
+SetEnv PATH=$PATH
 CONFIG
 }
 
@@ -211,6 +209,5 @@ name_host
 make_logins
 configure_sshd
 enter_root
-export PATH=$HOST_PATH HOME=/root
 limit_files
 run_sshd

@@ -129,6 +129,7 @@ lay_cable() {
       --delay-us "$((DELAY_US / 2))" --loss "$LOSS" --device "$LINK" \
       "/proc/$(init_pid A)/ns/net" "/proc/$(init_pid B)/ns/net"
   ) >"$LAB_STATE/cable.log" 2>&1 </dev/null &
+  disown "$!"
   for ((try = 0; try < 100; try++)); do
     ! grep -q '^ready' "$LAB_STATE/cable.log" || return 0
     kill -0 "$!" 2>/dev/null || return 1
@@ -156,14 +157,18 @@ mend_link() {
 
 link_is_cut() { in_net A ip neigh show dev "$LINK" nud permanent | grep -q "$NOWHERE_MAC"; }
 
-# block_outside: a stray command outside must not send the lab's traffic to the machine's network.
+# block_outside: a stray command outside must not send the lab's traffic to the machine's network. The
+# metric keeps the routes of labs with other state directories apart.
 block_outside() {
-  ip route replace blackhole "$LAB_NET.0/24" proto "$ROUTE_PROTOCOL"
+  ip route replace blackhole "$LAB_NET.0/24" proto "$ROUTE_PROTOCOL" metric "$(route_metric)"
 }
 
 unblock_outside() {
-  ip route del blackhole "$LAB_NET.0/24" proto "$ROUTE_PROTOCOL" 2>/dev/null || true
+  ip route del blackhole "$LAB_NET.0/24" proto "$ROUTE_PROTOCOL" metric "$(route_metric)" \
+    2>/dev/null || true
 }
+
+route_metric() { cksum <<<"$LAB_STATE" | cut -d' ' -f1; }
 
 # range_is_free: fails, naming the route, where the machine already has one to the lab's addresses.
 range_is_free() {

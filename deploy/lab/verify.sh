@@ -33,6 +33,7 @@ verify_all() {
   verify_rtt
   [[ $RATE_KBIT -eq 0 ]] || verify_both_ways verify_rate
   [[ $LOSS == 0 ]] || verify_both_ways verify_loss
+  note "machine: $(nproc) cores, load $(cut -d' ' -f1 /proc/loadavg) while measuring"
 }
 
 # verify_jvm HOST: the processors and the memory that a JVM finds on the host; prints the lines.
