@@ -1,5 +1,6 @@
 package io.rpcstress.server.openfeign;
 
+import io.rpcstress.contract.GreetNames;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.server.base.CallCounter;
 import org.springframework.http.HttpStatus;
@@ -18,8 +19,8 @@ class GreetController {
     this.calls = calls;
   }
 
-  @GetMapping("/greet")
-  String greet(@RequestParam String name) {
+  @GetMapping(GreetNames.HTTP_PATH)
+  String greet(@RequestParam(GreetNames.HTTP_PARAMETER) String name) {
     String greeting = Greeting.greet(name);
     calls.served();
     return greeting;
