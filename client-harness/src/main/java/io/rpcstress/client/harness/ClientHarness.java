@@ -2,6 +2,8 @@ package io.rpcstress.client.harness;
 
 import io.rpcstress.client.harness.command.CommandLines;
 import java.io.PrintStream;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Host A's program. */
 public final class ClientHarness {
@@ -17,6 +19,7 @@ public final class ClientHarness {
     // Results alone go to stdout: a library that prints must not get between the lines.
     PrintStream results = System.out;
     System.setOut(System.err);
+    Logger.getLogger("").setLevel(Level.WARNING);
     int status = CommandLines.execute(results, System.err, args);
     results.flush();
     // Not a return: a technology's thread that outlives its session must not hold the process.

@@ -1,6 +1,9 @@
 package io.rpcstress.client.harness.driver;
 
+import io.rpcstress.client.harness.driver.grpc.GrpcDriver;
 import io.rpcstress.client.harness.driver.none.NullDriver;
+import io.rpcstress.client.harness.driver.openfeign.OpenFeignDriver;
+import io.rpcstress.client.harness.driver.rpcx.RpcxDriver;
 import io.rpcstress.client.harness.driver.tcp.TcpDriver;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +13,8 @@ import java.util.Optional;
 public final class Drivers {
 
   // One of the two lists that a technology registers in; the other is the root pom's modules.
-  private static final List<Driver> ALL = List.of(new TcpDriver());
+  private static final List<Driver> ALL =
+      List.of(new RpcxDriver(), new GrpcDriver(), new OpenFeignDriver(), new TcpDriver());
 
   /** Known by name, but in no list: nothing that a user compares. */
   private static final List<Driver> HIDDEN = List.of(new NullDriver());

@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.driver.Caller;
 import io.rpcstress.client.harness.driver.Driver;
 import io.rpcstress.client.harness.driver.DriverOptions;
 import io.rpcstress.client.harness.driver.FailureKind;
+import io.rpcstress.client.harness.driver.NetworkFailures;
 import io.rpcstress.client.harness.driver.Session;
 import io.rpcstress.client.harness.driver.Target;
 import io.rpcstress.contract.Operation;
@@ -81,7 +82,8 @@ public final class Callers<Q, R> implements AutoCloseable {
       openFailure = e;
       throw e;
     } catch (RuntimeException e) {
-      CallException failure = new CallException(FailureKind.INTERNAL, e.toString(), e);
+      CallException failure =
+          new CallException(FailureKind.INTERNAL, NetworkFailures.describe(e), e);
       openFailure = failure;
       throw failure;
     } finally {

@@ -18,17 +18,16 @@ public final class TcpDriver implements Driver {
 
   @Override
   public Technology technology() {
+    OwnPolicy perThread = OwnPolicy.of(ConnectionPolicy.perThread());
+    List<Kind> kinds = List.of(Kind.PER_THREAD, Kind.POOL, Kind.MULTIPLEXED);
     return new Technology(
         "tcp",
         4,
         9004,
         "newline-framed text on plain sockets: the floor",
         List.of(
-            new Variant(
-                "example",
-                "blocking sockets, one for each thread",
-                OwnPolicy.of(ConnectionPolicy.perThread()),
-                List.of(Kind.PER_THREAD, Kind.POOL, Kind.MULTIPLEXED))),
+            new Variant("example", "blocking sockets, one for each thread", perThread, kinds),
+            new Variant("tuned", "the same: it is the floor, not a contender", perThread, kinds)),
         List.of(Greeting.OPERATION.name()));
   }
 
