@@ -85,8 +85,17 @@ check_options() {
   IFS=, read -r -a chosen <<<"$technologies"
   [[ ${#chosen[@]} -gt 0 ]] || die 2 "--technologies '$technologies': expected a list such as rpcx,grpc"
   for technology in "${chosen[@]}"; do
-    default_port "$technology" >/dev/null ||
+    [[ " ${known[*]} " == *" $technology "* ]] ||
       die 2 "unknown technology '$technology'; did you mean '$(nearest "$technology" "${known[@]}")'?"
+  done
+}
+
+# learn_ports: from the jars, into the array "ports".
+learn_ports() {
+  local technology
+  for technology in "${chosen[@]}"; do
+    ports[$technology]=$(default_port "$technology") ||
+      die 1 "server-$technology.jar does not tell its port: it needs Java 17 or newer here, too"
   done
 }
 
@@ -94,9 +103,9 @@ check_options() {
 
 # check LETTER TARGET ROLE NEED_MB: prints what is wrong; facts land in the array "facts".
 check() {
-  local letter=$1 target=$2 role=$3 need=$4 level text pairs technology
-  pairs=$(for technology in "${chosen[@]}"; do
-    printf '%s=%s\n%s=%s\n' "$technology" "$(default_port "$technology")" "$technology" "$(usage_port "$technology")"
+  local letter=$1 target=$2 role=$3 need=$4 level text pairs
+  pairs=$(for text in "${chosen[@]}"; do
+    printf '%s=%s\n' "$text" "${ports[$text]}" "$text" "$((ports[$text] + USAGE_PORT_OFFSET))"
   done | paste -sd,)
   while read -r level text; do
     case $level in
@@ -218,7 +227,7 @@ make_archives() {
 check_reach() {
   local technology port
   for technology in "${chosen[@]}"; do
-    for port in "$(default_port "$technology")" "$(usage_port "$technology")"; do
+    for port in "${ports[$technology]}" "$((ports[$technology] + USAGE_PORT_OFFSET))"; do
       services await "$technology" "$port" "$READY_SECONDS" || die 1 "host B is not ready"
       # shellcheck disable=SC2016 # for the remote shell to expand
       on "$client" timeout 5 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$address" "$port" 2>/dev/null ||
@@ -231,7 +240,7 @@ check_reach() {
 check_exposure() {
   local technology port
   for technology in "${chosen[@]}"; do
-    port=$(default_port "$technology")
+    port=${ports[$technology]}
     # shellcheck disable=SC2016 # for the inner shell to expand
     if timeout 3 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$address" "$port" 2>/dev/null; then
       say "warning: this machine reaches $address:$port, too, and the servers have no access control: let B's firewall or security group admit A alone"
@@ -248,6 +257,7 @@ deploy() {
   mkdir "$a" "$b"
   picture_of_a "$a"
   picture_of_b "$b"
+  learn_ports
   check A "$client" client "$(need_mb "$a")"
   check B "$server" server "$(need_mb "$b")"
   [[ $wrong -eq 0 ]] || die 1 "nothing was copied: $wrong thing(s) to put right first"
@@ -280,7 +290,7 @@ main() {
   local client="" server="" address="" technologies=$DEFAULT_TECHNOLOGIES variant=example
   local folder=/opt/rpc-stress config="" cds=no install=yes uninstall=no purge=no wrong=0
   local -a chosen=()
-  local -A facts=() packages=()
+  local -A facts=() packages=() ports=()
   parse "$@"
   check_options
   trap remote_end EXIT

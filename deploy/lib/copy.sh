@@ -1,4 +1,5 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
+# (folder, remote_*: set by the script and by remote.sh)
 # Copying to a host: only what differs there, and nothing twice where the line breaks. Sourced, after
 # remote.sh; the caller's folder on the host is $folder.
 
@@ -60,6 +61,7 @@ send_by_ssh() {
     # shellcheck disable=SC2016 # for the remote shell to expand
     have=$(on "$target" bash -c 'cd "$1" && mkdir -p .incoming && stat -c %s "$2" 2>/dev/null || echo 0' \
       - "$folder" "$part" </dev/null) || return 1
+    # shellcheck disable=SC2016 # for the remote shell to expand
     gzip -nc "$picture/$path" | tail -c "+$((have + 1))" |
       on "$target" bash -c 'cat >>"$1"' - "$folder/$part" || return 1
     # shellcheck disable=SC2016 # for the remote shell to expand

@@ -1,4 +1,5 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
+# (home: set by the script)
 # Reaching a host over ssh, from the machine a person sits at. Sourced, after tools.sh.
 #
 # One connection per host, opened once and shared by every command (a login takes many round trips

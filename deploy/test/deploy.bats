@@ -262,7 +262,7 @@ servers_of() { host B bash -c 'cat /opt/rpc-stress/log/*.pid | sort'; }
 }
 
 started_anew() { host B bash -c "[[ \$(cat /opt/rpc-stress/log/$1.pid) != $2 ]] && timeout 1 bash -c '</dev/tcp/$RPC_STRESS_LAB_NET.2/$(port_of "$1")'" 2>/dev/null; }
-port_of() { (. "$CLONE/deploy/lib/technologies.sh" && default_port "$1"); }
+port_of() { declare -A ports=([tcp]=9004 [grpc]=9002) && echo "${ports[$1]}"; }
 
 @test "without rsync: files travel through ssh, and one that broke off goes on where it stopped" {
   need_hosts
