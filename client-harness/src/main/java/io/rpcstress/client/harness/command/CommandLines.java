@@ -29,6 +29,8 @@ public final class CommandLines {
     CommandLine line = new CommandLine(new Root());
     line.addSubcommand(new RunCommand(out, err));
     line.addSubcommand(new ListCommand(out));
+    line.addSubcommand(new PlanCommand(out));
+    line.addSubcommand(new SweepCommand(out, err));
     configure(line, out, err);
     return line.execute(args);
   }
@@ -36,8 +38,7 @@ public final class CommandLines {
   private static void configure(CommandLine line, PrintStream out, PrintStream err) {
     line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
-    line.registerConverter(Duration.class, new Converters.OfDuration());
-    line.registerConverter(RequestMode.class, new Converters.OfRequestMode());
+    withConverters(line);
     line.setParameterExceptionHandler((e, args) -> misuse(e.getCommandLine(), e));
     line.setExecutionExceptionHandler(
         (e, commandLine, result) -> {
@@ -49,6 +50,12 @@ public final class CommandLines {
           }
           throw e;
         });
+  }
+
+  /** Teaches a command line to read this program's values. */
+  static CommandLine withConverters(CommandLine line) {
+    return line.registerConverter(Duration.class, new Converters.OfDuration())
+        .registerConverter(RequestMode.class, new Converters.OfRequestMode());
   }
 
   private static int misuse(CommandLine line, ParameterException e) {
