@@ -85,7 +85,8 @@ final class GridOptions {
         "--request-mode",
         values.get("request-mode"),
         v -> point.requestMode = new Converters.OfRequestMode().convert(v));
-    unlessGiven("--runs", values.get("runs"), v -> point.runs = new Converters.OfCount().convert(v));
+    unlessGiven(
+        "--runs", values.get("runs"), v -> point.runs = new Converters.OfCount().convert(v));
     unlessGiven(
         "--timeout",
         values.get("timeout"),
@@ -142,7 +143,9 @@ final class GridOptions {
   /** What makes two calls the same sweep: every option by name, as text, the seed left out. */
   Map<String, String> asMap(Grid grid) {
     Map<String, String> options = new LinkedHashMap<>();
-    options.put("protocols", String.join(",", grid.contenders().stream().map(Contender::toString).toList()));
+    options.put(
+        "protocols",
+        String.join(",", grid.contenders().stream().map(Contender::toString).toList()));
     options.put("threads", grid.threads().toString());
     options.put("requests", grid.requests().toString());
     options.put("order", grid.order());

@@ -23,8 +23,8 @@ import picocli.CommandLine.Mixin;
 final class PlanCommand implements Callable<Integer> {
 
   /**
-   * Seconds of one program execution where no run is long: two JVM starts, order 0, and reading
-   * the counters around ten runs. Seen on two idle cores; a busy host takes longer.
+   * Seconds of one program execution where no run is long: two JVM starts, order 0, and reading the
+   * counters around ten runs. Seen on two idle cores; a busy host takes longer.
    */
   private static final double SECONDS_AN_EXECUTION = 2.5;
 
@@ -55,8 +55,7 @@ final class PlanCommand implements Callable<Integer> {
     if (executions < 0) {
       stdout.println(
           "an open end: it goes on until communication fails, so nobody knows how many points");
-      stdout.printf(
-          Locale.ROOT, "each execution takes %.1f s or more%n", SECONDS_AN_EXECUTION);
+      stdout.printf(Locale.ROOT, "each execution takes %.1f s or more%n", SECONDS_AN_EXECUTION);
       return ExitCode.OK;
     }
     long rows = Math.multiplyExact(executions, (long) options.point.runs);

@@ -18,7 +18,8 @@ import picocli.CommandLine.ParameterException;
 /** Reads back what {@code sweep begin} wrote of its options. */
 final class Stored {
 
-  private static final Set<String> OF_THE_GRID = Set.of("protocols", "threads", "requests", "order");
+  private static final Set<String> OF_THE_GRID =
+      Set.of("protocols", "threads", "requests", "order");
 
   private Stored() {}
 

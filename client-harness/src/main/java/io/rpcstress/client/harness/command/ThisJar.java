@@ -56,8 +56,7 @@ final class ThisJar {
 
   private static Path location() {
     try {
-      return Path.of(
-          ThisJar.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return Path.of(ThisJar.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }

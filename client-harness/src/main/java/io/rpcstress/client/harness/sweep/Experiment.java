@@ -88,8 +88,7 @@ public record Experiment(Map<String, String> values) {
           String name = String.valueOf(key);
           if (!KEYS.contains(name)) {
             throw new IllegalArgumentException(
-                "%s: unknown key '%s', valid: %s"
-                    .formatted(source, name, String.join(", ", KEYS)));
+                "%s: unknown key '%s', valid: %s".formatted(source, name, String.join(", ", KEYS)));
           }
           values.put(
               name,
