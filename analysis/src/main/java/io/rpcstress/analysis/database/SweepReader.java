@@ -54,7 +54,7 @@ public final class SweepReader {
    * Reads a sweep.
    *
    * @param sweepKey its key
-   * @throws UnusableInputException if the sweep was not imported
+   * @throws UnusableInputException if the sweep was not imported, or not cleaned since
    * @throws SQLException if the database refuses
    */
   public static SweepData read(String sweepKey, Database database)
@@ -70,8 +70,20 @@ public final class SweepReader {
           if (ids.isEmpty()) {
             throw notImported(sweepKey, database);
           }
+          requireCleaned(sweepKey, ids.get(0), connection);
           return new SweepReader(connection, ids.get(0)).all();
         });
+  }
+
+  private static void requireCleaned(String sweepKey, long id, Connection connection)
+      throws SQLException {
+    List<Long> cleaned =
+        Statements.query(
+            connection, "SELECT sweep FROM cleaning WHERE sweep = ?", row -> row.getLong(1), id);
+    if (cleaned.isEmpty()) {
+      throw new UnusableInputException(
+          "sweep '" + sweepKey + "' was not cleaned since its import: run clean first");
+    }
   }
 
   static UnusableInputException notImported(String sweepKey, Database database) {

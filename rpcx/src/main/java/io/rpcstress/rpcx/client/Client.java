@@ -7,6 +7,7 @@ import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.RPCXClient;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
+import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -60,7 +61,9 @@ public final class Client {
           throw new IllegalArgumentException(
               type.getName() + " is no interface with @RPCXClient: there is nothing to call");
         }
-        proxy = ClientProxy.of(type, remote.remoteServerName(), this, endpointOf(type, remote));
+        String service = remote.remoteServerName();
+        Map<Method, RemoteMethod> methods = ClientProxy.methods(type, service);
+        proxy = ClientProxy.of(type, service, methods, this, endpointOf(type, remote));
         proxies.put(type, proxy);
       }
       return proxy;

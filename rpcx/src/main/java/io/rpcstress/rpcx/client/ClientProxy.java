@@ -24,7 +24,21 @@ final class ClientProxy implements InvocationHandler {
     this.description = description;
   }
 
-  static Object of(Class<?> type, String service, Client client, Endpoint endpoint) {
+  /** Makes the proxy. */
+  static Object of(
+      Class<?> type,
+      String service,
+      Map<Method, RemoteMethod> methods,
+      Client client,
+      Endpoint endpoint) {
+    return Proxy.newProxyInstance(
+        type.getClassLoader(),
+        new Class<?>[] {type},
+        new ClientProxy(methods, client, endpoint, "RPCX client of " + service));
+  }
+
+  /** Prepares the remote methods of a client interface. */
+  static Map<Method, RemoteMethod> methods(Class<?> type, String service) {
     Codecs codecs = new Codecs();
     Map<Method, RemoteMethod> methods = new HashMap<>();
     for (Method declared : type.getMethods()) {
@@ -44,10 +58,7 @@ final class ClientProxy implements InvocationHandler {
                 + " has no @Method: it names no remote method");
       }
     }
-    return Proxy.newProxyInstance(
-        type.getClassLoader(),
-        new Class<?>[] {type},
-        new ClientProxy(methods, client, endpoint, "RPCX client of " + service));
+    return methods;
   }
 
   @Override

@@ -182,14 +182,14 @@ public final class Server {
     }
     long deadline = System.nanoTime() + graceNanos;
     boolean interrupted = false;
-    while (!connections.isEmpty() && System.nanoTime() - deadline < 0 && !interrupted) {
+    while (busy() && System.nanoTime() - deadline < 0 && !interrupted) {
       try {
         TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
       } catch (InterruptedException e) {
         interrupted = true;
       }
     }
-    boolean drained = connections.isEmpty();
+    boolean drained = !busy();
     for (Channel channel : connections.values()) {
       var unused = channel.close();
     }
@@ -206,6 +206,11 @@ public final class Server {
       Thread.currentThread().interrupt();
     }
     return drained;
+  }
+
+  /** Whether clients are connected, or handlers run whose clients have gone. */
+  private boolean busy() {
+    return !connections.isEmpty() || offLoop.get() > 0;
   }
 
   /** Sets up the channel of a client, or closes it at once if there are too many. */

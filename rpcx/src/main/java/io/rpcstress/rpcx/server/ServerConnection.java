@@ -289,13 +289,13 @@ final class ServerConnection extends FrameReader {
 
   /** Sends the reply of a call off the event loop; called by any thread, once per call. */
   void finish(OffLoopCall call) {
+    server.leave();
     writes.push(call);
   }
 
   /** The reply of a call off the event loop is being written. */
   void finished(OffLoopCall call) {
     offLoop.remove(call.id());
-    server.leave();
     if (call.succeeded() && !call.method().isSystem()) {
       server.served(1);
     }

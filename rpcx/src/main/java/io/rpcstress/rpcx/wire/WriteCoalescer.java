@@ -3,6 +3,7 @@ package io.rpcstress.rpcx.wire;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,8 @@ public final class WriteCoalescer implements Runnable {
   }
 
   /**
-   * Queues a frame; frames of one thread keep their order.
+   * Queues a frame; frames of one thread keep their order. Once the event loop has ended, frames
+   * are dropped.
    *
    * @param frame what to write
    */
@@ -40,7 +42,12 @@ public final class WriteCoalescer implements Runnable {
       frame.next(before);
     } while (!head.compareAndSet(before, frame));
     if (before == null) {
-      loop.execute(this);
+      try {
+        loop.execute(this);
+      } catch (RejectedExecutionException e) {
+        // The event loop has ended, and with it the connection: there is nobody to write to.
+        head.set(null);
+      }
     }
   }
 

@@ -2,7 +2,6 @@ package io.rpcstress.server.base;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * What a technology is told at its start.
@@ -20,13 +19,7 @@ public record ServerOptions(
     /** As in its official example: what somebody gets who starts today. */
     EXAMPLE,
     /** As its experts would run it; each server's documentation says what that changes. */
-    TUNED;
-
-    /** As on the command line. */
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    TUNED
   }
 
   /** Whether the tuned variant was asked for. */

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -82,7 +83,7 @@ public final class ServerProgram {
     CommandLine command =
         new CommandLine(options)
             .setCommandName(program())
-            .setCaseInsensitiveEnumValuesAllowed(true)
+            .registerConverter(ServerOptions.Variant.class, ServerProgram::variant)
             .setOverwrittenOptionsAllowed(false);
     command.getCommandSpec().version(program() + " " + (version == null ? "unknown" : version));
     command.setDefaultValueProvider(
@@ -93,20 +94,32 @@ public final class ServerProgram {
     return command;
   }
 
+  private static ServerOptions.Variant variant(String text) {
+    return switch (text) {
+      case "example" -> ServerOptions.Variant.EXAMPLE;
+      case "tuned" -> ServerOptions.Variant.TUNED;
+      default -> throw new TypeConversionException("expected example or tuned, not '" + text + "'");
+    };
+  }
+
   private int serve(ServerOptions options, InetSocketAddress usageAddress)
       throws InterruptedException {
     CallCounter calls = new CallCounter();
     if (!isFree(options.address(), "--port") || !isFree(usageAddress, "--usage-port")) {
       return CANNOT_START;
     }
-    InetSocketAddress address;
     UsageEndpoint usage;
     try {
       usage = UsageEndpoint.start(usageAddress, () -> calls.usage(server.technology()).toText());
+    } catch (IOException e) {
+      return cannotStart(e);
+    }
+    InetSocketAddress address;
+    try {
       address = server.start(options, calls);
     } catch (Exception e) {
-      say("cannot start: " + e);
-      return CANNOT_START;
+      usage.close();
+      return cannotStart(e);
     }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(options, usage), "drain"));
     say("usage http://" + text(usage.address()) + "/usage");
@@ -114,6 +127,11 @@ public final class ServerProgram {
     out.flush();
     new CountDownLatch(1).await(); // until the shutdown hook halts the process
     return OK;
+  }
+
+  private int cannotStart(Exception why) {
+    say("cannot start: " + String.valueOf(why).replaceAll("\\s+", " "));
+    return CANNOT_START;
   }
 
   /** Drains within the time allowed; a second signal during it changes nothing. */

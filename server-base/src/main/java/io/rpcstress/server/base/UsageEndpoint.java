@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * few seconds.
  */
 final class UsageEndpoint implements AutoCloseable {
-  private static final int THREADS = 2;
+  private static final int THREADS = 8;
   private static final int WAITING_REQUESTS = 32;
   private static final int BACKLOG = 32;
   private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";

@@ -11,7 +11,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -19,15 +18,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * so its memory is bounded: a line begun, and the replies to one read. Confined to its loop.
  */
 final class Connection {
-  /** A line begun, or a reply not taken, for longer than this ends the connection. */
-  private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-  /** Longer than a point may take (600 s), so that no client loses a connection between runs. */
-  private static final long IDLE_NANOS = TimeUnit.MINUTES.toNanos(15);
-
-  /** After the last reply of a drain: time for the peer to take it before the socket is closed. */
-  private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   /** Reads at the drain's start: what the kernel holds; a peer that never stops is cut here. */
   private static final int LAST_READS = 64;
 
@@ -38,6 +28,7 @@ final class Connection {
   private final Buffers buffers;
   private final CallCounter calls;
   private final AtomicInteger open;
+  private final Patience patience;
 
   /** The line begun; its first {@link #partialLength} bytes. */
   private byte[] partial = NO_BYTES;
@@ -56,12 +47,14 @@ final class Connection {
       Selector selector,
       Buffers buffers,
       CallCounter calls,
-      AtomicInteger open)
+      AtomicInteger open,
+      Patience patience)
       throws IOException {
     this.channel = channel;
     this.buffers = buffers;
     this.calls = calls;
     this.open = open;
+    this.patience = patience;
     try {
       channel.configureBlocking(false);
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
@@ -109,8 +102,10 @@ final class Connection {
   void closeIfStale(long now) {
     long allowed =
         outputEnded
-            ? LINGER_NANOS
-            : partialLength > 0 || unsent.hasRemaining() ? STALLED_NANOS : IDLE_NANOS;
+            ? patience.linger().toNanos()
+            : partialLength > 0 || unsent.hasRemaining()
+                ? patience.stalled().toNanos()
+                : patience.idle().toNanos();
     if (now - since > allowed) {
       close();
     }

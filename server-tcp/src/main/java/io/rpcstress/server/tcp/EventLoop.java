@@ -25,6 +25,7 @@ final class EventLoop extends Thread {
   private final Selector selector;
   private final CallCounter calls;
   private final AtomicInteger open;
+  private final Patience patience;
   private final Queue<SocketChannel> arrived = new ConcurrentLinkedQueue<>();
   private final Buffers buffers = new Buffers();
   private volatile boolean draining;
@@ -41,10 +42,12 @@ final class EventLoop extends Thread {
    *
    * @param open connections of all loops together
    */
-  EventLoop(String name, CallCounter calls, AtomicInteger open) throws IOException {
+  EventLoop(String name, CallCounter calls, AtomicInteger open, Patience patience)
+      throws IOException {
     super(name);
     this.calls = calls;
     this.open = open;
+    this.patience = patience;
     this.selector = Selector.open();
   }
 
@@ -138,7 +141,7 @@ final class EventLoop extends Thread {
     SocketChannel channel = arrived.poll();
     while (channel != null) {
       try {
-        Connection connection = new Connection(channel, selector, buffers, calls, open);
+        Connection connection = new Connection(channel, selector, buffers, calls, open, patience);
         if (draining) {
           connection.finish();
         }

@@ -27,8 +27,16 @@ public final class TcpServer implements Server {
 
   private final List<EventLoop> loops = new ArrayList<>();
 
+  private final Patience patience;
+
   /** A server that is not started. */
-  public TcpServer() {}
+  public TcpServer() {
+    this(Patience.DEFAULTS);
+  }
+
+  TcpServer(Patience patience) {
+    this.patience = patience;
+  }
 
   /** Runs the server until the process is told to end. */
   public static void main(String[] args) {
@@ -53,7 +61,7 @@ public final class TcpServer implements Server {
     AtomicInteger open = new AtomicInteger();
     calls.connectionsFrom(open::get);
     for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-      loops.add(new EventLoop("tcp-" + i, calls, open));
+      loops.add(new EventLoop("tcp-" + i, calls, open, patience));
     }
     loops.get(0).listen(listener, loops, options.maxConnections());
     loops.forEach(EventLoop::start);
