@@ -48,22 +48,38 @@ check_deployed() {
 # on_host_a NAME: a line of the host.conf that deploy.sh wrote there.
 on_host_a() { on "$client" sed -n "s/^$1=//p" "$folder/host.conf"; }
 
+# A sweep that ended is asked for by its name alone, or with options that are not the sweep's own.
+is_resumed() {
+  local option
+  for option; do
+    case $option in
+      --redo-failed | --no-report) ;;
+      *) return 1 ;;
+    esac
+  done
+  on "$client" test -s "$folder/jobs/$name/options"
+}
+
 start() {
-  local status=0 address=$server_address
+  local status=0 address=$server_address option
   local -a options=("$@")
-  address=${address:-$(on_host_a address)}
-  [[ -n $address ]] || die 2 "$client does not know host B; name it: --server-address B"
-  case " $* " in
-    *" --protocols"* | *" --experiment"*) ;;
-    *) options=(--protocols "$(on_host_a technologies)" "${options[@]}") ;;
-  esac
-  case " $* " in
-    *" --host "* | *" --host="* | *" --local "*) die 2 "host B is named by --server-address here" ;;
-    *" --out "* | *" --out="*) die 2 "the folder is named by --name here" ;;
-    *" --variant"*) ;;
-    *) options+=(--variant "$(on_host_a variant)") ;;
-  esac
-  job start "$name" --host "$address" "${options[@]}" || status=$?
+  if is_resumed "$@"; then
+    job resume "$name" "$@" || status=$?
+  else
+    address=${address:-$(on_host_a address)}
+    [[ -n $address ]] || die 2 "$client does not know host B; name it: --server-address B"
+    for option; do
+      case $option in
+        --host | --host=* | --local) die 2 "host B is named by --server-address here, not by $option" ;;
+        --out | --out=*) die 2 "the folder is named by --name here, not by $option" ;;
+        --protocols | --protocols=* | --experiment | --experiment=*) local chosen=yes ;;
+        --variant | --variant=*) local varied=yes ;;
+      esac
+    done
+    [[ ${chosen:-no} == yes ]] || options+=(--protocols "$(on_host_a technologies)")
+    [[ ${varied:-no} == yes ]] || options+=(--variant "$(on_host_a variant)")
+    job start "$name" --host "$address" "${options[@]}" || status=$?
+  fi
   case $status in
     0) say "$name started on $client" ;;
     "$ALREADY_RUNS") die 2 "$name runs on $client already; follow it with --attach $name" ;;

@@ -2,7 +2,8 @@
 # A sweep as a job on host A that no ssh session owns; deploy/run-sweep.sh calls it from afar, and a
 # person who is logged in to A can do the same by hand.
 #
-# sweep-job.sh start NAME [SWEEP OPTION...]   start it, or go on with what results/NAME holds
+# sweep-job.sh start NAME SWEEP OPTION...     start it, or go on with what results/NAME holds
+# sweep-job.sh resume NAME [OPTION...]        start it again, with the options it had, and these
 # sweep-job.sh follow NAME [OFFSET]           print its output from that byte on; ends with its exit code
 # sweep-job.sh status [NAME]                  "NAME running|ended CODE|gone, N points, N failed"
 # sweep-job.sh stop NAME                      as Ctrl-C would; the point in hand is lost, no other
@@ -37,15 +38,32 @@ ends_leftovers() {
     org.freedesktop.login1.Manager KillUserProcesses 2>/dev/null) == "b true" ]]
 }
 
+resume() {
+  local -a options
+  [[ -s $job/options ]] || die 2 "there is no sweep $name on this host: $(status | tr '\n' ';')"
+  mapfile -t options <"$job/options"
+  launch "${options[@]}" "$@"
+}
+
 start() {
-  local try
+  [[ $# -gt 0 ]] || die 2 "start: with which options of sweep.sh?"
+  check_idle
+  mkdir -p "$job" && printf '%s\n' "$@" >"$job/options" || die 1 "cannot write to $job: is the disk full?"
+  launch "$@"
+}
+
+check_idle() {
   if keeper_pid >/dev/null; then
     say "$name runs already"
     exit "$ALREADY_RUNS"
   fi
-  mkdir -p "$job" 2>/dev/null || die 1 "cannot write to $job: is the disk full?"
+}
+
+launch() {
+  local try
+  check_idle
   rm -f "$job/exit" "$job/keeper"
-  printf '%s\n' "$@" >"$job/options" 2>/dev/null || die 1 "cannot write to $job: is the disk full?"
+  printf '%s\n' "$@" >"$job/now" || die 1 "cannot write to $job: is the disk full?"
   printf '== %s sweep.sh %s\n' "$(date -u +%FT%TZ)" "$*" >>"$job/output"
   if ends_leftovers; then
     as_root systemd-run -q --unit="rpc-stress-sweep-$name" -p User="$(id -un)" -p LimitNOFILE=65536 \
@@ -66,7 +84,7 @@ run() {
   local status=0 java
   local -a options
   printf '%s\n' "$$" >"$job/keeper"
-  mapfile -t options <"$job/options"
+  mapfile -t options <"$job/now"
   java=$(conf java)
   export PATH="${java%/*}:$PATH"
   ulimit -Sn "$(ulimit -Hn)"
@@ -130,13 +148,13 @@ main() {
   shift || true
   name=${1:-} job=$HOME_FOLDER/jobs/${1:-}
   case $verb in
-    start | run | follow | stop)
+    start | resume | run | follow | stop)
       [[ -n $name ]] || die 2 "$verb: which sweep?"
       shift
       "$verb" "$@"
       ;;
     status) status "$@" ;;
-    *) die 2 "unknown verb '$verb'; expected start, follow, status or stop" ;;
+    *) die 2 "unknown verb '$verb'; expected start, resume, follow, status or stop" ;;
   esac
 }
 
