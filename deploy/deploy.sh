@@ -82,6 +82,7 @@ check_options() {
   [[ $purge == no || $uninstall == yes ]] || die 2 "--purge goes with --uninstall"
   [[ $variant == example || $variant == tuned ]] ||
     die 2 "--variant '$variant': expected example or tuned"
+  [[ $uninstall == no ]] || return 0
   IFS=, read -r -a chosen <<<"$technologies"
   [[ ${#chosen[@]} -gt 0 ]] || die 2 "--technologies '$technologies': expected a list such as rpcx,grpc"
   for technology in "${chosen[@]}"; do

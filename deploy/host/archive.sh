@@ -13,8 +13,9 @@ readonly TRIES=600 # of 0.1 s
 . "$HOME_FOLDER/deploy/lib/tools.sh"
 
 main() {
-  local jar=$1 archive=${1%.jar}.jsa java try pid
+  local jar=$1 java try pid
   local -a settings
+  archive=${1%.jar}.jsa
   shift
   java=$(conf java)
   # Made already, of this jar and by this JVM.

@@ -48,7 +48,8 @@ resume() {
 start() {
   [[ $# -gt 0 ]] || die 2 "start: with which options of sweep.sh?"
   check_idle
-  mkdir -p "$job" && printf '%s\n' "$@" >"$job/options" || die 1 "cannot write to $job: is the disk full?"
+  mkdir -p "$job" || die 1 "cannot make $job"
+  printf '%s\n' "$@" >"$job/options" || die 1 "cannot write to $job: is the disk full?"
   launch "$@"
 }
 

@@ -264,31 +264,32 @@ servers_of() { host B bash -c 'cat /opt/rpc-stress/log/*.pid | sort'; }
 started_anew() { host B bash -c "[[ \$(cat /opt/rpc-stress/log/$1.pid) != $2 ]] && timeout 1 bash -c '</dev/tcp/$RPC_STRESS_LAB_NET.2/$(port_of "$1")'" 2>/dev/null; }
 port_of() { declare -A ports=([tcp]=9004 [grpc]=9002) && echo "${ports[$1]}"; }
 
-@test "without rsync: files travel through ssh, and one that broke off goes on where it stopped" {
-  need_hosts
-  deploy
+# lose_file PART: as if a copy of sweep.sh through ssh had broken off with this much of its stream sent.
+lose_file() {
   host A bash -c 'mv /usr/bin/rsync /usr/bin/rsync.away'
   MEND="host A mv /usr/bin/rsync.away /usr/bin/rsync"
   local sum
-  sum=$(sha256sum <"$CLONE/client-harness.jar" | cut -c 1-64)
-  # the beginning of its stream is there; the rest of it is all that fits
-  gzip -nc "$CLONE/client-harness.jar" | head -c 100000 >"$BATS_TEST_TMPDIR/part"
-  host A bash -c 'cd /opt/rpc-stress; rm client-harness.jar; mkdir .incoming; cat >.incoming/'"$sum.gz" <"$BATS_TEST_TMPDIR/part"
+  sum=$(sha256sum <"$CLONE/sweep.sh" | cut -c 1-64)
+  host A bash -c 'cd /opt/rpc-stress; rm sweep.sh; mkdir .incoming; cat >.incoming/'"$sum.gz" <"$1"
+}
+
+@test "without rsync: files travel through ssh, and one that broke off goes on where it stopped" {
+  need_hosts
+  deploy
+  gzip -nc "$CLONE/sweep.sh" | head -c 1000 >"$BATS_TEST_TMPDIR/part"
+  lose_file "$BATS_TEST_TMPDIR/part"
   run deploy
   assert_success
   assert_line --partial "A: copying 1 of"
-  run host A sha256sum /opt/rpc-stress/client-harness.jar
-  assert_output --partial "$sum"
+  assert_equal "$(host A sha256sum /opt/rpc-stress/sweep.sh </dev/null | cut -c 1-64)" \
+    "$(sha256sum <"$CLONE/sweep.sh" | cut -c 1-64)"
 }
 
 @test "a spoilt beginning is not built upon" {
   need_hosts
   deploy
-  host A bash -c 'mv /usr/bin/rsync /usr/bin/rsync.away'
-  MEND="host A mv /usr/bin/rsync.away /usr/bin/rsync"
-  local sum
-  sum=$(sha256sum <"$CLONE/client-harness.jar" | cut -c 1-64)
-  host A bash -c "cd /opt/rpc-stress; rm client-harness.jar; mkdir .incoming; head -c 5000 /dev/zero >.incoming/$sum.gz"
+  head -c 1000 /dev/zero >"$BATS_TEST_TMPDIR/part"
+  lose_file "$BATS_TEST_TMPDIR/part"
   run deploy
   assert_failure 1
   assert_line --partial "run it again"
