@@ -213,13 +213,20 @@ remember_packages() {
   printf '%s' "${packages[$letter]}" | on "$target" bash -c 'sed "s/^/package /" >>"$1/made.txt"' - "$folder"
 }
 
-make_archives() {
+make_archives_of_servers() {
   local technology
   say "making class-data archives"
   for technology in "${chosen[@]}"; do
     on "$server" "$folder/deploy/host/archive.sh" "$folder/server-$technology.jar" \
       --port 0 --usage-port 0 --bind 127.0.0.1 --variant "$variant"
   done
+}
+
+# The client loads a technology's classes only when it calls: the servers have to be up.
+make_archive_of_client() {
+  local IFS=,
+  on "$client" "$folder/deploy/host/archive.sh" "$folder/client-harness.jar" run --no-fork \
+    --protocol "${chosen[*]}" --host "$address" --threads 2 --requests 20 --runs 1
 }
 
 # ---- reach ------------------------------------------------------------------------------------
@@ -271,9 +278,10 @@ deploy() {
   remember_packages B "$server"
   copy "$client" "$a" "${facts[A.rsync]}"
   copy "$server" "$b" "${facts[B.rsync]}"
-  [[ $cds == no ]] || make_archives
+  [[ $cds == no ]] || make_archives_of_servers
   services start "${chosen[@]}"
   check_reach
+  [[ $cds == no ]] || make_archive_of_client
   check_exposure
   say "ready: $client calls $address (${chosen[*]}). Next: deploy/run-sweep.sh --client $client --quick"
 }
