@@ -92,23 +92,37 @@ follow() {
   local status pause=1
   seen=$remote_folder/seen
   : >"$seen"
+  mkfifo "$remote_folder/stream"
   trap detach INT TERM HUP
   while true; do
-    status=0
-    "${remote_ssh[@]}" -o ControlPath=none "$client" \
-      "$(printf '%q ' "$folder/deploy/host/sweep-job.sh" follow "$name" "$(stat -c %s "$seen")")" \
-      </dev/null 2>"$remote_folder/why" | tee -a "$seen" || status=${PIPESTATUS[0]}
-    if [[ $status -ne $SSH_FAILED ]]; then
+    follow_once || status=$?
+    if [[ ${status:-0} -ne $SSH_FAILED ]]; then
       cat "$remote_folder/why" >&2
-      return "$status"
+      return "${status:-0}"
     fi
+    status=0
     say "lost $client ($(tail -n 1 "$remote_folder/why")); the sweep goes on, trying again in $pause s"
     sleep "$pause"
     pause=$((pause * 2 < MAX_PAUSE_SECONDS ? pause * 2 : MAX_PAUSE_SECONDS))
   done
 }
 
+# In the background, since bash hears a signal only between commands, and this one takes days.
+follow_once() {
+  local printer status=0
+  tee -a "$seen" <"$remote_folder/stream" &
+  printer=$!
+  "${remote_ssh[@]}" -o ControlPath=none "$client" \
+    "$(printf '%q ' "$folder/deploy/host/sweep-job.sh" follow "$name" "$(stat -c %s "$seen")")" \
+    </dev/null >"$remote_folder/stream" 2>"$remote_folder/why" &
+  follower=$!
+  wait "$follower" || status=$?
+  wait "$printer" || true
+  return "$status"
+}
+
 detach() {
+  kill "$follower" 2>/dev/null || true
   say ""
   say "detached; $name goes on. Again: deploy/run-sweep.sh --client $client --attach $name"
   exit 130

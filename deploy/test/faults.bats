@@ -13,7 +13,13 @@ setup_file() {
 
 teardown_file() { stop_hosts; }
 
-teardown() { [[ -z ${MEND:-} ]] || eval "$MEND"; }
+teardown() {
+  [[ -z ${MEND:-} ]] || eval "$MEND"
+  # no sweep that a failed test left behind takes the next one's time
+  [[ ! -r $CONFIG ]] || run_sweep --status 2>/dev/null | sed -n 's/ running,.*//p' | while read -r name; do
+    run_sweep --stop "$name" </dev/null 2>/dev/null || true
+  done
+}
 
 readonly POINTS=6
 readonly SWEEP=(--threads 1:6:1 --requests 200 --runs 3 --timeout 8 --server-wait 60)
@@ -27,12 +33,12 @@ lab() { timeout 60 "$CLONE/deploy/lab.sh" "$@"; }
 # begin NAME: a sweep that has measured something and is not at its end.
 begin() {
   run_sweep --name "$1" --detach "${SWEEP[@]}"
-  eventually 60 has_points "$1" 1
+  eventually 120 has_points "$1" 1
 }
 
 # at_most_one_lost NAME: the sweep came to its end by itself, with one failure or none.
 at_most_one_lost() {
-  eventually 100 state_is "$1" ended
+  eventually 150 state_is "$1" ended
   local failed
   failed=$(files "$1" '*.FAILED')
   ((failed <= 1))
@@ -51,12 +57,11 @@ completes() {
   "$CLONE/deploy/run-sweep.sh" --client A --ssh-config "$CONFIG" --name session "${SWEEP[@]}" \
     >"$BATS_TEST_TMPDIR/out" 2>&1 3>&- &
   local follower=$!
-  eventually 60 has_points session 1
+  eventually 120 has_points session 1
   # the processes of all ssh sessions on A, but not its listener, process 1's child
   host A bash -c 'for p in /proc/[0-9]*; do
     grep -qs "^sshd: " "$p/cmdline" && ! grep -q listener "$p/cmdline" && kill -9 "${p#/proc/}"; done; true'
-  run wait "$follower"
-  assert_success
+  wait "$follower"
   run cat "$BATS_TEST_TMPDIR/out"
   assert_line --partial "lost A"
   assert_line --partial "$POINTS points done, 0 failed"
@@ -82,7 +87,7 @@ completes() {
   begin link
   MEND="lab link up"
   lab link down
-  eventually 60 has_failures link 1
+  eventually 120 has_failures link 1
   lab link up
   MEND=""
   at_most_one_lost link
@@ -96,7 +101,7 @@ completes() {
   begin frozen
   MEND="lab thaw B"
   lab freeze B
-  eventually 60 has_failures frozen 1
+  eventually 120 has_failures frozen 1
   sleep 2 # the sweep is waiting for the server now
   lab thaw B
   MEND=""
@@ -107,10 +112,10 @@ completes() {
 @test "servers that stay away: the sweep stops instead of failing point by point, and goes on later" {
   need_hosts
   run_sweep --name away --detach --threads 1:6:1 --requests 200 --runs 3 --timeout 8 --server-wait 2
-  eventually 60 has_points away 1
+  eventually 120 has_points away 1
   host B /opt/rpc-stress/deploy/host/services.sh stop tcp
   MEND="deploy"
-  eventually 60 state_is away "ended 1"
+  eventually 120 state_is away "ended 1"
   (($(files away '*.FAILED') <= 1))
   run run_sweep --attach away
   assert_line --partial "the server of tcp has not answered for 2 s"
@@ -124,7 +129,7 @@ completes() {
   begin disk
   MEND="host A rm -f /opt/fill"
   host A bash -c 'dd if=/dev/zero of=/opt/fill bs=1M 2>/dev/null || true; cat /dev/zero >>/opt/fill || true' 2>/dev/null
-  eventually 60 state_is disk ended
+  eventually 120 state_is disk ended
   run run_sweep --attach disk
   assert_failure
   host A rm -f /opt/fill

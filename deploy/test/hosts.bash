@@ -54,7 +54,7 @@ deploy() {
     --technologies "$BUILT" --no-install "$@"
 }
 
-run_sweep() { timeout 120 "$CLONE/deploy/run-sweep.sh" --client A --ssh-config "$CONFIG" "$@"; }
+run_sweep() { timeout 200 "$CLONE/deploy/run-sweep.sh" --client A --ssh-config "$CONFIG" "$@"; }
 
 collect() {
   timeout 60 "$CLONE/deploy/collect.sh" --client A --ssh-config "$CONFIG" --to "$BATS_FILE_TMPDIR/results" "$@"
