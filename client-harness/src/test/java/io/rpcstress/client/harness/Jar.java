@@ -92,7 +92,9 @@ final class Jar implements AutoCloseable {
 
   /** The exit code, when it has ended by itself and all it printed was read. */
   int exit() throws InterruptedException {
-    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).as("still runs: %s", err).isTrue();
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
+        .as("still runs: %s", err)
+        .isTrue();
     assertThat(read.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
     return process.exitValue();
   }

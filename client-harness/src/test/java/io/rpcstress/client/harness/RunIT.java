@@ -32,7 +32,12 @@ class RunIT {
     List<String> words =
         new ArrayList<>(
             List.of(
-                "run", "--protocol", protocol, "--port", port.toString(), "--usage-port",
+                "run",
+                "--protocol",
+                protocol,
+                "--port",
+                port.toString(),
+                "--usage-port",
                 usage.toString()));
     words.addAll(Arrays.asList(more));
     return words.toArray(new String[0]);
@@ -68,7 +73,12 @@ class RunIT {
               String.join(",", TECHNOLOGIES),
               String.join(",", ports),
               String.join(",", usages),
-              "--threads", "7", "--requests", "100", "--out", folder.toString());
+              "--threads",
+              "7",
+              "--requests",
+              "100",
+              "--out",
+              folder.toString());
       try (Jar client = Jar.client(arguments)) {
         assertThat(client.exit()).as("%s", client.err).isZero();
         assertThat(client.out.stream().filter(line -> line.startsWith("average "))).hasSize(4);
@@ -106,8 +116,15 @@ class RunIT {
     }
     String[] arguments =
         run(
-            "tcp", "tcp=" + free, "tcp=" + free,
-            "--threads", "7", "--requests", "100", "--out", folder.toString());
+            "tcp",
+            "tcp=" + free,
+            "tcp=" + free,
+            "--threads",
+            "7",
+            "--requests",
+            "100",
+            "--out",
+            folder.toString());
     try (Jar client = Jar.client(arguments)) {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.err).anyMatch(line -> line.contains("no tcp server at 127.0.0.1:" + free));
@@ -124,8 +141,13 @@ class RunIT {
             Jar.client(
                 tcp(
                     server,
-                    "--threads", "7", "--requests", "200000", "--json",
-                    "--out", folder.toString()))) {
+                    "--threads",
+                    "7",
+                    "--requests",
+                    "200000",
+                    "--json",
+                    "--out",
+                    folder.toString()))) {
       client.await(client.out, line -> line.contains("\"order\":0"));
       server.process.destroyForcibly();
       assertThat(client.exit()).isEqualTo(1);
@@ -147,8 +169,14 @@ class RunIT {
                     "tcp",
                     "tcp=" + mute.getLocalPort(),
                     "tcp=1",
-                    "--threads", "2", "--requests", "2", "--timeout", "5s",
-                    "--out", folder.toString()))) {
+                    "--threads",
+                    "2",
+                    "--requests",
+                    "2",
+                    "--timeout",
+                    "5s",
+                    "--out",
+                    folder.toString()))) {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.err).anyMatch(line -> line.contains("not done after 5 s"));
     }
@@ -163,8 +191,13 @@ class RunIT {
             Jar.client(
                 tcp(
                     server,
-                    "--threads", "2", "--requests", "500000", "--json",
-                    "--out", folder.toString()))) {
+                    "--threads",
+                    "2",
+                    "--requests",
+                    "500000",
+                    "--json",
+                    "--out",
+                    folder.toString()))) {
       client.await(client.out, line -> line.contains("\"order\":0"));
       List<ProcessHandle> children = client.process.descendants().toList();
       assertThat(children).isNotEmpty();
@@ -178,8 +211,7 @@ class RunIT {
   @Test
   void aChildDoesNotOutliveAParentThatWasKilled() throws Exception {
     try (Jar server = Jar.server("tcp");
-        Jar client =
-            Jar.client(tcp(server, "--threads", "2", "--requests", "500000", "--json"))) {
+        Jar client = Jar.client(tcp(server, "--threads", "2", "--requests", "500000", "--json"))) {
       client.await(client.out, line -> line.contains("\"order\":0"));
       List<ProcessHandle> children = client.process.descendants().toList();
       client.process.destroyForcibly();
@@ -198,7 +230,13 @@ class RunIT {
             Jar.client(
                 tcp(
                     server,
-                    "--threads", "2", "--requests", "20000", "--json", "--out", disk.toString()))) {
+                    "--threads",
+                    "2",
+                    "--requests",
+                    "20000",
+                    "--json",
+                    "--out",
+                    disk.toString()))) {
       client.await(client.out, line -> line.contains("\"order\":0"));
       fill(disk.resolve("filler"));
       assertThat(client.exit()).isEqualTo(1);
@@ -217,8 +255,17 @@ class RunIT {
     assumeTrue(
         mount("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk.toString()), "no root");
     try (Jar client =
-        Jar.client(run("tcp", "tcp=1", "tcp=1", "--threads", "1", "--requests", "1", "--out",
-            disk.toString()))) {
+        Jar.client(
+            run(
+                "tcp",
+                "tcp=1",
+                "tcp=1",
+                "--threads",
+                "1",
+                "--requests",
+                "1",
+                "--out",
+                disk.toString()))) {
       assertThat(client.exit()).isEqualTo(2);
       assertThat(client.err).hasSize(1).first().asString().contains("make room");
     } finally {
@@ -232,8 +279,17 @@ class RunIT {
     assumeTrue(
         mount("mount", "-t", "tmpfs", "-o", "ro,size=64k", "tmpfs", disk.toString()), "no root");
     try (Jar client =
-        Jar.client(run("tcp", "tcp=1", "tcp=1", "--threads", "1", "--requests", "1", "--out",
-            disk.toString()))) {
+        Jar.client(
+            run(
+                "tcp",
+                "tcp=1",
+                "tcp=1",
+                "--threads",
+                "1",
+                "--requests",
+                "1",
+                "--out",
+                disk.toString()))) {
       assertThat(client.exit()).isEqualTo(2);
       assertThat(client.err).hasSize(1).first().asString().contains("cannot be written");
     } finally {

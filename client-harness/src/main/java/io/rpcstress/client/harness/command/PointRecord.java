@@ -120,7 +120,9 @@ final class PointRecord implements PointListener {
       }
     }
     if (why == null) {
-      why = new PointFailure(FailureCause.CRASHED, "%d of %d runs arrived".formatted(runs.size(), expected));
+      why =
+          new PointFailure(
+              FailureCause.CRASHED, "%d of %d runs arrived".formatted(runs.size(), expected));
     }
     if (!silent) {
       tell(why);
