@@ -9,7 +9,8 @@ home=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=deploy/lib/tools.sh
 . "$home/deploy/lib/tools.sh"
 
-readonly NOTHING_LEFT=3 # exit code of "sweep next" when every point is done, failed or skipped
+readonly ANSWER_SECONDS=30 # how long the servers of host B may take to answer at the start
+readonly NOTHING_LEFT=3    # exit code of "sweep next" when every point is done, failed or skipped
 
 usage() {
   cat <<'HELP'
@@ -32,6 +33,8 @@ What
   --timeout S             seconds that one program execution may take (default 600)
   --order paper|random    order of the points (default paper); --seed N for random
   --variant V             example (default) or tuned
+  --server-wait S         with --host: how long a server that died or went away may take to come
+                          back before the sweep stops (default: 600)
 Files
   --out DIR               default: results/<date>-<time>; an existing sweep is resumed
   --fresh                 move an existing DIR aside instead of resuming it
@@ -41,27 +44,6 @@ Other options go to "client-harness run" as they are:  java -jar client-harness.
 
 Exit: 0 every point has a result, 1 some failed (they are listed), 2 misuse, 130 interrupted.
 HELP
-}
-
-# Jars lie in the build's folders, or beside this script on a host they were copied to.
-find_jar() {
-  local jar
-  for jar in "$home/$1.jar" "$home/$1/target/$1.jar"; do
-    if [[ -r $jar ]]; then
-      printf '%s\n' "$jar"
-      return 0
-    fi
-  done
-  return 1
-}
-
-build_if_needed() {
-  if find_jar client-harness >/dev/null || [[ ! -r $home/pom.xml ]]; then
-    return 0
-  fi
-  need_jdk
-  say "building (once; a few minutes)"
-  (cd "$home" && mvn -q -B -ntp -DskipTests package >&2) || die 1 "the build failed"
 }
 
 client() { java -jar "$client_jar" "$@"; }
@@ -87,10 +69,15 @@ stop_servers() {
   servers stop $technologies >/dev/null || true
 }
 
-# A server that died costs the point it died in, not the rest of the sweep.
-restart_dead_servers() {
+# A server that died costs the point it died in, not the rest of the sweep. Here it is started again;
+# on host B somebody else does that (its systemd unit, or supervise.sh), and this waits for it.
+care_for_servers() {
+  if [[ ${servers_running:-no} != yes ]]; then
+    await_servers "$server_wait" "the same command with --out $out goes on from here"
+    return 0
+  fi
   # shellcheck disable=SC2086
-  if [[ ${servers_running:-no} != yes ]] || servers status $technologies >/dev/null 2>&1; then
+  if servers status $technologies >/dev/null 2>&1; then
     return 0
   fi
   say "a server died; starting it again"
@@ -99,10 +86,16 @@ restart_dead_servers() {
   servers start $technologies >>"$out/log/servers.txt" || say "it did not start; its points will fail"
 }
 
-# In the background, since bash hears a signal only between commands, and a point takes up to 600 s.
-run_point() {
+# await_servers SECONDS ADVICE: until each answers; a sweep without servers would fail point by point.
+await_servers() {
+  attended sweep await "$out" --wait "$1" >>"$out/log/restarts.txt" || die 1 "stopped: $2"
+}
+
+# Runs the client in the background, since bash hears a signal only between commands, and a point
+# takes up to 600 s. As java, not as a function: the signal has to reach the JVM.
+attended() {
   local status=0
-  client run "$@" >>"$out/log/run.txt" &
+  java -jar "$client_jar" "$@" &
   running=$!
   wait "$running" || status=$?
   running=""
@@ -131,10 +124,10 @@ measure_points() {
       die 1 "the last point left neither a result nor a failure below $out: is the disk full?"
     last=$point
     mapfile -t arguments <<<"$point"
-    run_point "${arguments[@]}" || status=$?
+    attended run "${arguments[@]}" >>"$out/log/run.txt" || status=$?
     case $status in
       0) ;;
-      1) restart_dead_servers ;;
+      1) care_for_servers ;;
       *) die "$status" "stopped; the same command with --out $out goes on from here" ;;
     esac
   done
@@ -142,20 +135,24 @@ measure_points() {
 
 make_report() {
   local jar
-  if [[ $with_report == yes ]] && jar=$(find_jar analysis); then
+  if [[ $with_report == yes ]] && jar=$(find_jar "$home" analysis); then
     java -jar "$jar" report "$out" || say "the report failed; the raw files are whole"
   fi
 }
 
 main() {
-  local host="" out="" with_report=yes fresh=no client_jar technologies status=0
+  local host="" out="" with_report=yes fresh=no server_wait=600 client_jar technologies status=0
   local -a passed=() redo=()
   while (($#)); do
     case $1 in
       --local) host=127.0.0.1 ;;
-      --host | --out)
+      --host | --out | --server-wait)
         [[ $# -ge 2 ]] || die 2 "$1 needs a value"
-        if [[ $1 == --host ]]; then host=$2 remote=yes; else out=$2; fi
+        case $1 in
+          --host) host=$2 remote=yes ;;
+          --out) out=$2 ;;
+          --server-wait) server_wait=$2 ;;
+        esac
         shift
         ;;
       --fresh) fresh=yes ;;
@@ -166,10 +163,11 @@ main() {
     esac
     shift
   done
+  [[ $server_wait =~ ^[0-9]{1,6}$ ]] || die 2 "--server-wait '$server_wait': expected seconds, such as 600"
   [[ -n $host ]] || die 2 "say where the servers are: --local or --host B (--help has the rest)"
 
-  build_if_needed
-  client_jar=$(find_jar client-harness) || die 2 "there is no client-harness.jar beside $home/sweep.sh"
+  build_if_needed "$home" client-harness
+  client_jar=$(find_jar "$home" client-harness) || die 2 "there is no client-harness.jar beside $home/sweep.sh"
   out=${out:-$home/results/$(date +%Y%m%d-%H%M%S)}
   if [[ $fresh == yes && -e $out ]]; then
     mv "$out" "$out.before-$(date +%Y%m%d-%H%M%S)"
@@ -182,6 +180,8 @@ main() {
   if [[ ${remote:-no} == no ]]; then
     trap stop_servers EXIT
     start_servers
+  else
+    await_servers "$ANSWER_SECONDS" "are they up on $host? deploy/deploy.sh starts them"
   fi
   client sweep hosts "$out"
   measure_points

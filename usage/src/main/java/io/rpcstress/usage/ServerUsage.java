@@ -9,6 +9,8 @@ import java.util.Map;
  * Unknown values are {@link ProcessUsage#UNKNOWN} and are left out of the text.
  *
  * @param technology the server's technology, as in its readiness line
+ * @param startedMillis when the server's process started, ms since 1970 by its host's clock;
+ *     another value means another process, whose counters began anew
  * @param callsServed calls answered as asked since start-up
  * @param callsFailed calls answered with an error (too long a name, an unknown method)
  * @param openConnections connections accepted and not yet closed
@@ -16,6 +18,7 @@ import java.util.Map;
  */
 public record ServerUsage(
     String technology,
+    long startedMillis,
     long callsServed,
     long callsFailed,
     long openConnections,
@@ -27,6 +30,7 @@ public record ServerUsage(
   private static final String INFO = "rpcstress_server_info";
   private static final String LABEL = INFO + "{technology=\"";
   private static final String LABEL_END = "\"}";
+  private static final String STARTED = "rpcstress_started_milliseconds";
   private static final String SERVED = "rpcstress_calls_served";
   private static final String FAILED = "rpcstress_calls_failed";
   private static final String CONNECTIONS = "rpcstress_open_connections";
@@ -43,19 +47,28 @@ public record ServerUsage(
       throw new IllegalArgumentException(
           "technology \"" + UsageText.clipped(technology) + "\": expected a-z, 0-9 and hyphens");
     }
+    startedMillis = Math.max(UNKNOWN, startedMillis);
     callsServed = Math.max(UNKNOWN, callsServed);
     callsFailed = Math.max(UNKNOWN, callsFailed);
     openConnections = Math.max(UNKNOWN, openConnections);
   }
 
-  /** The calls and the cost between an earlier reading of the same server and this one. */
+  /**
+   * The calls and the cost between an earlier reading of the same server and this one; unknown
+   * where the server was started anew in between.
+   */
   public ServerUsage since(ServerUsage earlier) {
     if (!technology.equals(earlier.technology)) {
       throw new IllegalArgumentException(
           "usage of " + technology + " compared with that of " + earlier.technology);
     }
+    if (startedMillis != earlier.startedMillis) {
+      return new ServerUsage(
+          technology, startedMillis, UNKNOWN, UNKNOWN, openConnections, ProcessUsage.NOTHING_KNOWN);
+    }
     return new ServerUsage(
         technology,
+        startedMillis,
         ProcessUsage.difference(callsServed, earlier.callsServed),
         ProcessUsage.difference(callsFailed, earlier.callsFailed),
         openConnections,
@@ -68,6 +81,7 @@ public record ServerUsage(
     text.append("# HELP ").append(INFO).append(" what answers here\n");
     text.append("# TYPE ").append(INFO).append(" gauge\n");
     text.append(LABEL).append(technology).append(LABEL_END).append(" 1\n");
+    line(text, STARTED, "gauge", startedMillis);
     line(text, SERVED, "counter", callsServed);
     line(text, FAILED, "counter", callsFailed);
     line(text, CONNECTIONS, "gauge", openConnections);
@@ -97,6 +111,7 @@ public record ServerUsage(
     Map<String, String> series = UsageText.parse(text);
     return new ServerUsage(
         technology(series),
+        number(series, STARTED),
         number(series, SERVED),
         number(series, FAILED),
         number(series, CONNECTIONS),

@@ -9,8 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ServerUsageTest {
+  private static final long STARTED = 1_700_000_000_000L;
   private static final ServerUsage USAGE =
-      new ServerUsage("grpc-stream", 100, 2, 7, new ProcessUsage(1, 2, 3, 4, 5, 6));
+      new ServerUsage("grpc-stream", STARTED, 100, 2, 7, new ProcessUsage(1, 2, 3, 4, 5, 6));
 
   @Test
   void whatIsWrittenIsRead() {
@@ -26,7 +27,8 @@ class ServerUsageTest {
 
   @Test
   void unknownValuesAreLeftOutAndStayUnknown() {
-    ServerUsage unknown = new ServerUsage("tcp", 1, UNKNOWN, UNKNOWN, ProcessUsage.NOTHING_KNOWN);
+    ServerUsage unknown =
+        new ServerUsage("tcp", STARTED, 1, UNKNOWN, UNKNOWN, ProcessUsage.NOTHING_KNOWN);
     assertThat(unknown.toText()).doesNotContain("rss").doesNotContain("-1");
     assertThat(ServerUsage.parse(unknown.toText())).isEqualTo(unknown);
   }
@@ -40,14 +42,25 @@ class ServerUsageTest {
   @Test
   void growthIsCountedPerField() {
     ServerUsage later =
-        new ServerUsage("grpc-stream", 150, 2, 9, new ProcessUsage(9, 9, 9, 9, 9, 9));
+        new ServerUsage("grpc-stream", STARTED, 150, 2, 9, new ProcessUsage(9, 9, 9, 9, 9, 9));
     assertThat(later.since(USAGE))
-        .isEqualTo(new ServerUsage("grpc-stream", 50, 0, 9, new ProcessUsage(8, 7, 6, 5, 9, 9)));
+        .isEqualTo(
+            new ServerUsage("grpc-stream", STARTED, 50, 0, 9, new ProcessUsage(8, 7, 6, 5, 9, 9)));
+  }
+
+  @Test
+  void aServerThatWasStartedAnewInBetweenHasNoKnownGrowth() {
+    ServerUsage later =
+        new ServerUsage("grpc-stream", STARTED + 1, 150, 2, 9, new ProcessUsage(9, 9, 9, 9, 9, 9));
+    assertThat(later.since(USAGE))
+        .isEqualTo(
+            new ServerUsage(
+                "grpc-stream", STARTED + 1, UNKNOWN, UNKNOWN, 9, ProcessUsage.NOTHING_KNOWN));
   }
 
   @Test
   void twoTechnologiesAreNotSubtracted() {
-    ServerUsage other = new ServerUsage("tcp", 1, 1, 1, ProcessUsage.NOTHING_KNOWN);
+    ServerUsage other = new ServerUsage("tcp", STARTED, 1, 1, 1, ProcessUsage.NOTHING_KNOWN);
     assertThatIllegalArgumentException().isThrownBy(() -> other.since(USAGE));
   }
 
@@ -83,6 +96,6 @@ class ServerUsageTest {
   @Test
   void aTechnologyThatWouldBreakTheTextIsRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new ServerUsage("x\"} 1", 0, 0, 0, ProcessUsage.NOTHING_KNOWN));
+        .isThrownBy(() -> new ServerUsage("x\"} 1", STARTED, 0, 0, 0, ProcessUsage.NOTHING_KNOWN));
   }
 }

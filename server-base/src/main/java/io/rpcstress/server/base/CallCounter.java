@@ -2,6 +2,7 @@ package io.rpcstress.server.base;
 
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
@@ -32,6 +33,11 @@ public final class CallCounter {
   /** What was counted so far, with what this process has used. */
   ServerUsage usage(String technology) {
     return new ServerUsage(
-        technology, served.sum(), failed.sum(), connections.getAsLong(), ProcessUsage.read());
+        technology,
+        ManagementFactory.getRuntimeMXBean().getStartTime(),
+        served.sum(),
+        failed.sum(),
+        connections.getAsLong(),
+        ProcessUsage.read());
   }
 }

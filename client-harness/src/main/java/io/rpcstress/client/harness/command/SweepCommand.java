@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.driver.Address;
 import io.rpcstress.client.harness.point.UsageEndpoint;
 import io.rpcstress.client.harness.sweep.Grid;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
@@ -9,6 +8,7 @@ import io.rpcstress.client.harness.sweep.NextPoint;
 import io.rpcstress.client.harness.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.sweep.SweepFile;
 import io.rpcstress.usage.HostFacts;
+import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -39,6 +39,11 @@ import picocli.CommandLine.Parameters;
     })
 final class SweepCommand implements Runnable {
 
+  /** Section of sweep.json: since when each server's process runs. */
+  private static final String STARTED = "serverStarted";
+
+  private static final long RETRY_MILLIS = 500;
+
   private final PrintStream stdout;
   private final PrintStream stderr;
 
@@ -49,7 +54,7 @@ final class SweepCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new Misuse("no step given: one of begin, hosts, next, end");
+    throw new Misuse("no step given: one of begin, hosts, await, next, end");
   }
 
   @Command(
@@ -114,17 +119,73 @@ final class SweepCommand implements Runnable {
   int hosts(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
     SweepFile file = read(folder);
-    PointOptions options = Stored.pointOptions(file.options());
     for (Contender each : Stored.grid(file).contenders()) {
-      Address usage = new PointPlans(options).of(List.of(each.toString()), 1, 1).get(0).usage();
       try {
-        file.put("server", each.technology(), new UsageEndpoint(usage).facts().asMap());
+        file.put("server", each.technology(), usageOf(file, each).facts().asMap());
       } catch (IOException e) {
         stderr.printf("the host of %s stays unknown: %s%n", each.technology(), e.getMessage());
       }
     }
     file.save();
     return ExitCode.OK;
+  }
+
+  @Command(
+      name = "await",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Waits until every server answers. Prints a line for each that is another process than when",
+        "it was last asked; exits with 1 where one stays away."
+      })
+  int await(
+      @Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder,
+      @Option(
+              names = "--wait",
+              paramLabel = "S",
+              defaultValue = "60",
+              description = "Seconds to wait at most (default: ${DEFAULT-VALUE}).")
+          int seconds)
+      throws IOException, InterruptedException {
+    SweepFile file = read(folder);
+    Instant end = Instant.now().plusSeconds(seconds);
+    for (Contender each : Stored.grid(file).contenders()) {
+      Optional<ServerUsage> usage = answer(usageOf(file, each), end);
+      if (usage.isEmpty()) {
+        stderr.printf("the server of %s has not answered for %d s%n", each.technology(), seconds);
+        return ExitCode.FAILED;
+      }
+      String started = Instant.ofEpochMilli(usage.get().startedMillis()).toString();
+      String before = file.text(STARTED, each.technology());
+      if (!before.isEmpty() && !before.equals(started)) {
+        stdout.printf(
+            "%s the server of %s was started anew at %s%n",
+            Instant.now(), each.technology(), started);
+        file.add("restarts", Map.of("technology", each.technology(), "start", started));
+      }
+      file.put(STARTED, each.technology(), started);
+    }
+    file.save();
+    return ExitCode.OK;
+  }
+
+  private static UsageEndpoint usageOf(SweepFile file, Contender contender) {
+    PointOptions options = Stored.pointOptions(file.options());
+    return new UsageEndpoint(
+        new PointPlans(options).of(List.of(contender.toString()), 1, 1).get(0).usage());
+  }
+
+  private static Optional<ServerUsage> answer(UsageEndpoint endpoint, Instant end)
+      throws InterruptedException {
+    while (true) {
+      try {
+        return Optional.of(endpoint.usage());
+      } catch (IOException away) {
+        if (Instant.now().isAfter(end)) {
+          return Optional.empty();
+        }
+        Thread.sleep(RETRY_MILLIS);
+      }
+    }
   }
 
   @Command(

@@ -93,6 +93,11 @@ public final class SweepFile {
     return root.path(key).asString("");
   }
 
+  /** A text of a section; empty where it has none. */
+  public String text(String section, String key) {
+    return root.path(section).path(key).asString("");
+  }
+
   /** The options, in the file's order. */
   public Map<String, String> options() {
     Map<String, String> options = new LinkedHashMap<>();
