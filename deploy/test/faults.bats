@@ -23,7 +23,7 @@ teardown() {
 
 readonly POINTS=4
 # Generous limits: a slow machine is no fault. Lost calls end by their own deadline long before.
-readonly SWEEP=(--threads 1:4:1 --requests 200 --runs 3 --server-wait 300 --timeout 120)
+readonly SWEEP=(--threads 1:4:1 --requests 200 --runs 3 --server-wait 300 --timeout 120 --deadline 10s)
 
 files() { host A bash -c "find /opt/rpc-stress/results/$1/raw -name '$2' 2>/dev/null | wc -l"; }
 has_points() { [[ $(files "$1" '*.csv') -ge $2 ]]; }
