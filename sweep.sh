@@ -185,6 +185,8 @@ main() {
   fi
   client sweep hosts "$out"
   measure_points
+  # once more, for a server that died and came back between two points
+  [[ ${servers_running:-no} == yes ]] || care_for_servers
   client sweep end "$out" || status=$?
   stop_servers
   make_report

@@ -89,7 +89,7 @@ start() {
 
 # What was printed once is not printed again after a lost connection: it is counted in $seen.
 follow() {
-  local status pause=1
+  local status pause=1 why
   seen=$remote_folder/seen
   : >"$seen"
   mkfifo "$remote_folder/stream"
@@ -101,7 +101,8 @@ follow() {
       return "${status:-0}"
     fi
     status=0
-    say "lost $client ($(tail -n 1 "$remote_folder/why")); the sweep goes on, trying again in $pause s"
+    why=$(tail -n 1 "$remote_folder/why")
+    say "lost $client (${why:-the connection ended}); the sweep goes on, trying again in $pause s"
     sleep "$pause"
     pause=$((pause * 2 < MAX_PAUSE_SECONDS ? pause * 2 : MAX_PAUSE_SECONDS))
   done

@@ -187,7 +187,8 @@ remove_cgroup() {
   for dir in "${DIRS[@]}"; do
     for ((try = 0; try < 50; try++)); do
       [[ -d $dir ]] || break
-      rmdir "$dir" 2>/dev/null || sleep 0.1
+      # with what a host made below it: a systemd, say
+      find "$dir" -depth -type d -exec rmdir {} + 2>/dev/null || sleep 0.1
     done
     [[ ! -d $dir ]] || printf '%s\n' "$dir"
   done

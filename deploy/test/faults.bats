@@ -21,8 +21,9 @@ teardown() {
   done
 }
 
-readonly POINTS=6
-readonly SWEEP=(--threads 1:6:1 --requests 200 --runs 3 --timeout 8 --server-wait 60)
+readonly POINTS=4
+# Generous limits: a slow machine is no fault. Lost calls end by their own deadline long before.
+readonly SWEEP=(--threads 1:4:1 --requests 200 --runs 3 --server-wait 300 --timeout 120 --deadline 10s)
 
 files() { host A bash -c "find /opt/rpc-stress/results/$1/raw -name '$2' 2>/dev/null | wc -l"; }
 has_points() { [[ $(files "$1" '*.csv') -ge $2 ]]; }
@@ -75,10 +76,8 @@ completes() {
   at_most_one_lost killed
   run host B cat /opt/rpc-stress/log/restarts.txt
   assert_line --partial "tcp ended with 137; started again"
-  if has_failures killed 1; then
-    run host A cat /opt/rpc-stress/results/killed/log/restarts.txt
-    assert_line --partial "the server of tcp was started anew"
-  fi
+  run host A cat /opt/rpc-stress/results/killed/log/restarts.txt
+  assert_output --partial "the server of tcp was started anew"
   completes killed
 }
 
@@ -92,26 +91,29 @@ completes() {
   MEND=""
   at_most_one_lost link
   run host A bash -c 'cat /opt/rpc-stress/results/link/raw/tcp/*.FAILED'
-  assert_output --partial "t"
+  assert_output --partial "redo"
   completes link
 }
 
 @test "B is frozen past the limit: the point in hand fails as such, the sweep waits and goes on" {
   need_hosts
-  begin frozen
+  run_sweep --name frozen --detach --threads 1:4:1 --requests 200 --runs 3 --server-wait 300 --timeout 20 --deadline 60s
+  eventually 120 has_points frozen 1
   MEND="lab thaw B"
   lab freeze B
   eventually 120 has_failures frozen 1
   sleep 2 # the sweep is waiting for the server now
   lab thaw B
   MEND=""
+  run host A bash -c 'cat /opt/rpc-stress/results/frozen/raw/tcp/*.FAILED'
+  assert_output --partial "not done after 20 s"
   at_most_one_lost frozen
   completes frozen
 }
 
 @test "servers that stay away: the sweep stops instead of failing point by point, and goes on later" {
   need_hosts
-  run_sweep --name away --detach --threads 1:6:1 --requests 200 --runs 3 --timeout 8 --server-wait 2
+  run_sweep --name away --detach --threads 1:4:1 --requests 200 --runs 3 --timeout 120 --server-wait 2
   eventually 120 has_points away 1
   host B /opt/rpc-stress/deploy/host/services.sh stop tcp
   MEND="deploy"
