@@ -128,11 +128,9 @@ class CommandsTest {
     Path other = folder.resolve("other");
     new SweepGenerator(other).sweepJson("other").point("tcp", 1, 1);
 
-    misuse(
-        "no point that could be compared",
-        "compare",
-        sweep("one", 1, 1).toString(),
-        other.toString());
+    assertThat(run("compare", sweep("one", 1, 1), other)).isEqualTo(2);
+    assertThat(err.toString()).contains("have no point that could be compared: 0 left out");
+    assertThat(out.toString()).isEmpty();
   }
 
   /** rpcx and grpc at six points, their runtimes multiplied. */
