@@ -1,0 +1,48 @@
+package io.rpcstress.analysis;
+
+import io.rpcstress.analysis.command.CleanCommand;
+import io.rpcstress.analysis.command.CompareCommand;
+import io.rpcstress.analysis.command.Errors;
+import io.rpcstress.analysis.command.FiguresCommand;
+import io.rpcstress.analysis.command.ImportCommand;
+import io.rpcstress.analysis.command.ReportCommand;
+import io.rpcstress.analysis.command.TablesCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ScopeType;
+
+/** The program: {@code java -jar analysis.jar report DIR}. */
+@Command(
+    name = "analysis",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    version = "rpc-stress analysis",
+    header = "From a sweep's raw files to database, tables, figures and the report.",
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:all good",
+      "1:something could not be read or made, or --fail-if-slower found something",
+      "2:misuse"
+    })
+public final class Analysis {
+
+  private Analysis() {}
+
+  /** Runs one command and ends the process with its exit code. */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The command line, for tests that run it without ending the process. */
+  public static CommandLine commandLine() {
+    return Errors.handledBy(
+        new CommandLine(new Analysis())
+            .addSubcommand(new ReportCommand())
+            .addSubcommand(new ImportCommand())
+            .addSubcommand(new CleanCommand())
+            .addSubcommand(new TablesCommand())
+            .addSubcommand(new FiguresCommand())
+            .addSubcommand(new CompareCommand()));
+  }
+}

@@ -1,0 +1,53 @@
+package io.rpcstress.analysis.command;
+
+import io.rpcstress.analysis.database.UnusableInputException;
+import java.io.IOException;
+import java.sql.SQLException;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What goes wrong, as one line on stderr and an exit code. */
+public final class Errors {
+
+  /** Something could not be read or made, or a gate failed. */
+  static final int FAILED = 1;
+
+  /** Wrong usage: a folder, URL or option that cannot be used. */
+  static final int MISUSE = 2;
+
+  private Errors() {}
+
+  /** The same command line, which tells its user in one line what went wrong. */
+  public static CommandLine handledBy(CommandLine commandLine) {
+    return commandLine
+        .setParameterExceptionHandler((e, args) -> misuse(e))
+        .setExecutionExceptionHandler((e, command, parsed) -> failed(e, command));
+  }
+
+  private static int misuse(ParameterException e) {
+    CommandLine command = e.getCommandLine();
+    command.getErr().println(oneLine(command, e));
+    UnmatchedArgumentException.printSuggestions(e, command.getErr());
+    return MISUSE;
+  }
+
+  private static int failed(Exception e, CommandLine command) throws Exception {
+    if (e instanceof UnusableInputException) {
+      command.getErr().println(oneLine(command, e));
+      return MISUSE;
+    }
+    if (e instanceof IOException || e instanceof SQLException) {
+      command.getErr().println(oneLine(command, e));
+      return FAILED;
+    }
+    throw e;
+  }
+
+  private static String oneLine(CommandLine command, Exception e) {
+    String name = command.getCommandSpec().qualifiedName();
+    String kind =
+        e instanceof java.nio.file.FileSystemException ? e.getClass().getSimpleName() + ": " : "";
+    return name + ": " + (kind + e.getMessage()).replaceAll("\\R", " ");
+  }
+}

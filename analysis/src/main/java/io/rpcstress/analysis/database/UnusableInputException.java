@@ -1,0 +1,20 @@
+package io.rpcstress.analysis.database;
+
+/**
+ * A folder, URL or option that cannot be used. The message is one line for the user: the value,
+ * what was expected, what to do.
+ */
+public final class UnusableInputException extends RuntimeException {
+
+  private static final long serialVersionUID = 1;
+
+  /** With the line for the user. */
+  public UnusableInputException(String message) {
+    super(message);
+  }
+
+  /** With the line for the user, and what lies behind it. */
+  public UnusableInputException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

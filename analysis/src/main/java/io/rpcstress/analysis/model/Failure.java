@@ -1,0 +1,25 @@
+package io.rpcstress.analysis.model;
+
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Point;
+import java.time.Instant;
+
+/**
+ * A point that has no result. Shown as failed, never as a number.
+ *
+ * @param point the key
+ * @param cause why
+ * @param detail one line for a person
+ * @param failures failed calls by kind as {@code kind=n}, blanks between; empty where none was made
+ * @param redo the command that measures the point again
+ * @param at when it failed
+ * @param completeRuns runs that had ended well by then; evidence, not a result
+ */
+public record Failure(
+    Point point,
+    FailureCause cause,
+    String detail,
+    String failures,
+    String redo,
+    Instant at,
+    int completeRuns) {}

@@ -1,0 +1,35 @@
+package io.rpcstress.analysis.model;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Latency of good calls over several runs, from their histograms added up, never from averaged
+ * percentiles. Of a closed loop this is not a user's latency, and must say so where it is shown.
+ *
+ * @param samples calls in the added histogram; 0 where it is missing
+ * @param valuesUs the curve, us by percentile (0 to 100); only levels with ten samples beyond
+ * @param maxUs the slowest good call, us; null where the histogram is missing
+ */
+public record Percentiles(long samples, Map<Double, Double> valuesUs, @Nullable Double maxUs) {
+
+  /** The levels that are kept, in percent. */
+  public static final List<Double> LEVELS =
+      List.of(1.0, 10.0, 25.0, 50.0, 75.0, 90.0, 95.0, 99.0, 99.5, 99.9, 99.99);
+
+  /** No histogram. */
+  public static final Percentiles UNKNOWN = new Percentiles(0, Map.of(), null);
+
+  /** Copies the curve, ascending. */
+  public Percentiles {
+    valuesUs = Collections.unmodifiableMap(new TreeMap<>(valuesUs));
+  }
+
+  /** The value at one of the {@link #LEVELS}, us; null where too few samples lie beyond it. */
+  public @Nullable Double at(double level) {
+    return valuesUs.get(level);
+  }
+}

@@ -1,0 +1,55 @@
+package io.rpcstress.analysis.model;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was run, when, and on which hosts: {@code sweep.json}.
+ *
+ * @param id stable key of the sweep; {@code folder:NAME} where sweep.json does not give one
+ * @param name the folder's name
+ * @param experiment for example {@code rpcx-grid}; null where unknown
+ * @param gitCommit of the harness; null where unknown
+ * @param start of the sweep; null where unknown
+ * @param end of the sweep; null where unknown or not over
+ * @param facts everything sweep.json says, flat, in the file's order
+ */
+public record Sweep(
+    String id,
+    String name,
+    @Nullable String experiment,
+    @Nullable String gitCommit,
+    @Nullable Instant start,
+    @Nullable Instant end,
+    List<Fact> facts) {
+
+  /** Copies the facts. */
+  public Sweep {
+    facts = List.copyOf(facts);
+  }
+
+  /**
+   * One fact.
+   *
+   * @param section the key it stands below in sweep.json: {@code options}, {@code client}, {@code
+   *     server}, ...; empty for a key of the top level
+   * @param name the key; dots between the parts of one that is nested deeper
+   * @param value as text
+   */
+  public record Fact(String section, String name, String value) {}
+
+  /** The facts of a section, in the file's order. */
+  public List<Fact> section(String section) {
+    return facts.stream().filter(f -> f.section().equals(section)).toList();
+  }
+
+  /** One fact's value. */
+  public Optional<String> fact(String section, String name) {
+    return facts.stream()
+        .filter(f -> f.section().equals(section) && f.name().equals(name))
+        .map(Fact::value)
+        .findFirst();
+  }
+}

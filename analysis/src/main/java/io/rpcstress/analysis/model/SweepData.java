@@ -1,0 +1,66 @@
+package io.rpcstress.analysis.model;
+
+import io.rpcstress.measure.Point;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * All that is known of one sweep, cleaned. Immutable.
+ *
+ * @param sweep what was run, when, and on which hosts
+ * @param series the technologies (one entry a variant) in the order of their type, then variant
+ * @param cells the points that have a result, in the order of series, threads, requests
+ * @param failures the points that have none, in the same order
+ * @param badRows what could not be read
+ */
+public record SweepData(
+    Sweep sweep,
+    List<Series> series,
+    List<Cell> cells,
+    List<Failure> failures,
+    List<Unreadable> badRows) {
+
+  /** Copies the lists. */
+  public SweepData {
+    series = List.copyOf(series);
+    cells = List.copyOf(cells);
+    failures = List.copyOf(failures);
+    badRows = List.copyOf(badRows);
+  }
+
+  /** The cells by their point. */
+  public Map<Point, Cell> byPoint() {
+    return cells.stream().collect(Collectors.toUnmodifiableMap(Cell::point, Function.identity()));
+  }
+
+  /** The cells of one technology and variant, in the order of threads, requests. */
+  public List<Cell> of(Series one) {
+    return cells.stream().filter(c -> one.holds(c.point())).toList();
+  }
+
+  /** What the others are compared with: rpcx, or the first series where there is no rpcx. */
+  public Optional<Series> baseline() {
+    return series.stream()
+        .filter(s -> s.label().equals(Series.RPCX))
+        .findFirst()
+        .or(() -> series.stream().findFirst());
+  }
+
+  /** The thread counts that occur, ascending; failed points count too. */
+  public List<Integer> threads() {
+    return points().map(Point::threadNum).distinct().sorted().toList();
+  }
+
+  /** The request counts that occur, ascending; failed points count too. */
+  public List<Integer> requests() {
+    return points().map(Point::requestNum).distinct().sorted().toList();
+  }
+
+  private java.util.stream.Stream<Point> points() {
+    return java.util.stream.Stream.concat(
+        cells.stream().map(Cell::point), failures.stream().map(Failure::point));
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Intervals and trends over repeated runs. Pure functions of numbers and a seed: no point, table or
+ * file enters.
+ */
+@NullMarked
+package io.rpcstress.analysis.statistics;
+
+import org.jspecify.annotations.NullMarked;
