@@ -7,7 +7,8 @@ var RpcStress = (function () {
   'use strict';
 
   var LIGHT = { ink: '#1b1f24', muted: '#57606a', grid: '#d8dee4', paper: '#ffffff', fail: '#b3261e', hatch: '#8c959f' };
-  var FONT = 'system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif';
+  /** Unquoted: the SVG writer puts it into an attribute as it is. */
+  var FONT = 'Helvetica Neue, Arial, DejaVu Sans, sans-serif';
   /** Okabe and Ito's palette, which colour-blind readers can tell apart; lines differ by mark and dash too. */
   var SERIES = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#6b6b6b', '#9a8700'];
   var SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'pin', 'arrow', 'circle'];
@@ -37,6 +38,8 @@ var RpcStress = (function () {
     return doc.metrics.filter(function (m) { return m.id === id; })[0];
   }
 
+  function named(m) { return m.unit === '' ? m.label : m.label + ' (' + m.unit + ')'; }
+
   /** Value of a cell; null where it is unknown, not measured or failed. */
   function value(doc, s, id, t, r) {
     var column = doc.series[s].values[id];
@@ -49,11 +52,9 @@ var RpcStress = (function () {
     return doc.series[s].status.charAt(t * doc.requests.length + r);
   }
 
-  function baseline(doc) { return doc.baseline; }
-
   /** other / baseline for what is better when lower, baseline / other else: above 1 the baseline leads. */
   function ratio(doc, s, id, t, r) {
-    var mine = value(doc, s, id, t, r), base = value(doc, baseline(doc), id, t, r);
+    var b = doc.series[s].base, mine = value(doc, s, id, t, r), base = b < 0 ? null : value(doc, b, id, t, r);
     if (mine === null || base === null || !(mine > 0) || !(base > 0)) { return null; }
     return metric(doc, id).better === 'lower' ? mine / base : base / mine;
   }
@@ -94,6 +95,11 @@ var RpcStress = (function () {
     if (id.indexOf('ratio:') === 0) {
       return RATIO.map(function (c) { return { below: c.below, color: c.color, name: c.name }; });
     }
+    var cache = doc.classCache || (doc.classCache = {});
+    return cache[id] || (cache[id] = metricClasses(doc, id));
+  }
+
+  function metricClasses(doc, id) {
     var min = Infinity, max = 0;
     doc.series.forEach(function (s) {
       (s.values[id] || []).forEach(function (v) {
@@ -125,8 +131,8 @@ var RpcStress = (function () {
   /** A cell of a ratio map is failed when either side is. */
   function cellStatus(doc, s, id, t, r) {
     var mine = status(doc, s, t, r);
-    if (id.indexOf('ratio:') !== 0 || mine === 'x') { return mine; }
-    var base = status(doc, baseline(doc), t, r);
+    if (id.indexOf('ratio:') !== 0 || mine === 'x' || doc.series[s].base < 0) { return mine; }
+    var base = status(doc, doc.series[s].base, t, r);
     return base === 'x' || base === ' ' ? base : mine;
   }
 
@@ -145,14 +151,14 @@ var RpcStress = (function () {
 
   function titled(theme, title, subtitle) {
     return {
-      text: title, subtext: subtitle, left: 12, top: 8, itemGap: 6,
+      text: title, subtext: subtitle, borderWidth: 0, borderColor: 'transparent', left: 12, top: 8, itemGap: 6,
       textStyle: { color: theme.ink, fontSize: 20, fontWeight: 'bold', fontFamily: FONT },
       subtextStyle: { color: theme.muted, fontSize: 13, lineHeight: 18, fontFamily: FONT }
     };
   }
 
   function legend(theme, extra) {
-    var l = { itemGap: 14, itemWidth: 20, itemHeight: 12, textStyle: { color: theme.ink, fontSize: 13, fontFamily: FONT } };
+    var l = { borderColor: 'transparent', icon: 'rect', itemStyle: { borderColor: theme.muted, borderWidth: 0.6 }, itemGap: 14, itemWidth: 20, itemHeight: 12, textStyle: { color: theme.ink, fontSize: 13, fontFamily: FONT } };
     Object.keys(extra).forEach(function (k) { l[k] = extra[k]; });
     return l;
   }
@@ -205,7 +211,7 @@ var RpcStress = (function () {
     option.legend = legend(theme, { bottom: 8, selectedMode: false });
     option.grid = { left: 88, right: 24, top: titleHeight(doc) + 8, bottom: 92 };
     option.xAxis = axis(theme, { type: 'category', name: 'threads', nameGap: 32, data: ts.map(function (t) { return String(doc.threads[t]); }) });
-    option.yAxis = axis(theme, { type: 'value', min: 0, name: m.label + ' (' + m.unit + ')', nameGap: 62, splitLine: { show: true, lineStyle: { color: theme.grid } } });
+    option.yAxis = axis(theme, { type: 'value', min: 0, name: named(m), nameGap: 62, splitLine: { show: true, lineStyle: { color: theme.grid } } });
     return option;
   }
 
@@ -232,6 +238,26 @@ var RpcStress = (function () {
     };
   }
 
+  /** The labels of a grid's axis that fit: round numbers, and the first. */
+  function gridLabels(values, most) {
+    var steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
+    var shown = function (q) { return values.filter(function (v, i) { return i === 0 || v % q === 0; }); };
+    for (var k = 0; k < steps.length; k++) {
+      var list = shown(steps[k]);
+      if (list.length <= most && (list.length >= 3 || list.length === values.length)) {
+        return { interval: function (i, text) { return list.indexOf(Number(text)) >= 0; } };
+      }
+    }
+    return { interval: 'auto' };
+  }
+
+  function gridAxis(theme, name, gap, values, most) {
+    var a = axis(theme, { type: 'category', name: name, nameGap: gap, data: values.map(String) });
+    a.axisLabel.interval = gridLabels(values, most).interval;
+    a.axisTick = { alignWithLabel: true, interval: a.axisLabel.interval, lineStyle: { color: theme.muted } };
+    return a;
+  }
+
   /** A heat map over the whole grid: threads across, requests up. */
   function heat(doc, s, id, title) {
     var theme = LIGHT, list = classes(doc, id), option = base(theme);
@@ -247,10 +273,10 @@ var RpcStress = (function () {
     list.forEach(function (c, k) { if (cells[k].length > 0) { option.series.push(layer(c.name, c.color, cells[k], null)); } });
     if (failed.length > 0) { option.series.push(layer('failed: no result', '#ffffff', failed, hatch(theme.fail))); }
     option.title = titled(theme, title, doc.conditions);
-    option.legend = legend(theme, { orient: 'vertical', right: 14, top: titleHeight(doc) + 8, selectedMode: false, itemGap: 9, itemHeight: 16, itemStyle: { borderColor: theme.muted, borderWidth: 0.6 } });
+    option.legend = legend(theme, { orient: 'vertical', right: 14, top: titleHeight(doc) + 8, selectedMode: false, itemGap: 9, itemHeight: 16 });
     option.grid = { left: 82, right: 196, top: titleHeight(doc) + 8, bottom: 62 };
-    option.xAxis = axis(theme, { type: 'category', name: 'threads', nameGap: 34, data: doc.threads.map(String), axisTick: { alignWithLabel: true } });
-    option.yAxis = axis(theme, { type: 'category', name: 'requests', nameGap: 54, data: doc.requests.map(String), axisTick: { alignWithLabel: true } });
+    option.xAxis = gridAxis(theme, 'threads', 34, doc.threads, 16);
+    option.yAxis = gridAxis(theme, 'requests', 54, doc.requests, 22);
     return option;
   }
 
@@ -266,11 +292,13 @@ var RpcStress = (function () {
         data: c.points.map(function (p) { return [x(p[0]), p[1]]; })
       };
     });
+    var last = Math.max.apply(null, [1].concat([].concat.apply([], option.series.map(function (s) { return s.data.map(function (d) { return d[0]; }); })))) + 0.1;
+    ticks = ticks.filter(function (p) { return x(p) <= last; });
     option.title = titled(theme, title, doc.conditions + '\n' + doc.latency.where + ', histograms of the warm runs added. ' + CLOSED_LOOP);
-    option.legend = legend(theme, { bottom: 8, selectedMode: false });
+    option.legend = legend(theme, { bottom: 8, selectedMode: false, icon: undefined, itemStyle: {}, itemWidth: 34 });
     option.grid = { left: 92, right: 30, top: titleHeight(doc) + 26, bottom: 92 };
     option.xAxis = axis(theme, {
-      type: 'value', min: 0, max: 4.1, interval: 4.2, name: 'percentile (each nine gets the same room)', nameGap: 36, splitLine: { show: false },
+      type: 'value', min: 0, max: last, name: 'percentile (each nine gets the same room)', nameGap: 36, splitLine: { show: false },
       axisLabel: { show: true, color: theme.ink, fontSize: 13, fontFamily: FONT, customValues: ticks.map(x), formatter: function (v) { return 'p' + Math.round((100 - 100 * Math.pow(10, -v)) * 100) / 100; } },
       axisTick: { customValues: ticks.map(x), lineStyle: { color: theme.muted } }
     });
@@ -313,7 +341,7 @@ var RpcStress = (function () {
       };
     });
     option.title = titled(theme, title, doc.conditions + '\n' + doc.cold.where + '. Order 0 is the first run of a fresh client process; the averages leave it out.');
-    option.legend = legend(theme, { bottom: 8, selectedMode: false });
+    option.legend = legend(theme, { bottom: 8, selectedMode: false, icon: undefined, itemStyle: {}, itemWidth: 34 });
     option.grid = { left: 92, right: 30, top: titleHeight(doc) + 26, bottom: 92 };
     option.xAxis = axis(theme, { type: 'value', min: 0, max: Math.max(1, doc.cold.last), minInterval: 1, interval: 1, name: 'order', nameGap: 32 });
     option.yAxis = axis(theme, { type: 'log', name: 'runtime (ms, log scale)', nameGap: 66, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, formatter: function (v) { return short(v); } } });
@@ -325,12 +353,12 @@ var RpcStress = (function () {
   function cost(doc, title) {
     var theme = LIGHT, option = base(theme);
     var ids = doc.cost.metrics, columns = Math.min(3, ids.length), rows = Math.ceil(ids.length / columns);
-    var top = titleHeight(doc) + 58, width = 100 / columns, height = (doc.cost.height - top - 20) / rows;
+    var top = titleHeight(doc) + 58, width = 100 / columns, height = costRowHeight(doc);
     option.title = [titled(theme, title, doc.conditions + '\n' + doc.cost.where + ', warm runs together.')];
     option.grid = []; option.xAxis = []; option.yAxis = []; option.series = [];
     ids.forEach(function (id, k) {
       var m = metric(doc, id), col = k % columns, row = Math.floor(k / columns);
-      option.title.push({ text: m.label + ' (' + m.unit + ')', left: (col * width + 1) + '%', top: top + row * height - 30, textStyle: { fontSize: 14, fontWeight: 'bold', color: theme.ink, fontFamily: FONT } });
+      option.title.push({ text: named(m), borderColor: 'transparent', left: (col * width + 1) + '%', top: top + row * height - 30, textStyle: { fontSize: 14, fontWeight: 'bold', color: theme.ink, fontFamily: FONT } });
       option.grid.push({ left: (col * width + 9.5) + '%', width: (width - 16) + '%', top: top + row * height, height: height - 52 });
       option.xAxis.push(axis(theme, { type: 'value', min: 0, gridIndex: k, show: false }));
       option.yAxis.push(axis(theme, { type: 'category', inverse: true, gridIndex: k, data: doc.series.map(function (s) { return s.label; }), axisTick: { show: false } }));
@@ -347,6 +375,10 @@ var RpcStress = (function () {
     });
     return option;
   }
+
+  function costRowHeight(doc) { return 66 + 30 * doc.series.length; }
+
+  function costHeight(doc) { return titleHeight(doc) + 78 + Math.ceil(doc.cost.metrics.length / 3) * costRowHeight(doc); }
 
   function has(doc, s, id) {
     return (doc.series[s].values[id] || []).some(function (v) { return v !== null; });
@@ -369,7 +401,7 @@ var RpcStress = (function () {
     });
     doc.series.forEach(function (one, s) {
       ['timeAvg', 'tpsAvg'].forEach(function (id, k) {
-        var m = metric(doc, id), title = one.label + ': ' + m.label + ' over the grid (' + m.unit + ')';
+        var m = metric(doc, id), title = one.label + ': ' + named(m) + ' over the grid';
         if (has(doc, s, id)) {
           out.push(figure('heatmap-' + one.file + (k === 0 ? '-runtime' : '-tps'), 'heat', title,
             'Heat map: ' + m.label + ' of ' + one.label + ' in ' + m.unit + ' over every thread and request count; failed points are hatched.', HEAT_WIDTH, HEAT_HEIGHT, function () { return heat(doc, s, id, title); }));
@@ -377,9 +409,9 @@ var RpcStress = (function () {
       });
     });
     doc.series.forEach(function (one, s) {
-      if (s === baseline(doc) || !one.comparable) { return; }
-      var b = doc.series[baseline(doc)].label, title = one.label + ' / ' + b + ': ratio of average runtimes (above 1, ' + b + ' is faster)';
-      out.push(figure('ratio-' + one.file + '-to-' + doc.series[baseline(doc)].file, 'ratio', title,
+      if (s === one.base || one.base < 0) { return; }
+      var b = doc.series[one.base].label, title = one.label + ' / ' + b + ': ratio of average runtimes (above 1, ' + b + ' is faster)';
+      out.push(figure('ratio-' + one.file + '-to-' + doc.series[one.base].file, 'ratio', title,
         'Heat map: average runtime of ' + one.label + ' divided by that of ' + b + ' over the grid; failed points are hatched.', HEAT_WIDTH, HEAT_HEIGHT, function () { return heat(doc, s, 'ratio:timeAvg', title); }));
     });
     if (doc.latency) {
@@ -389,7 +421,7 @@ var RpcStress = (function () {
       out.push(figure('cold-warm', 'cold', 'Cold against warm: runtime of each run', 'Line chart: runtime in milliseconds of the runs in order, order 0 first, one line a technology.', BAR_WIDTH, 600, function () { return coldWarm(doc, 'Cold against warm: runtime of each run'); }));
     }
     if (doc.cost) {
-      out.push(figure('cost-per-call', 'cost', 'Cost of one good call', 'Bar charts: processor time, context switches, allocation and bytes of one good call, one bar a technology.', BAR_WIDTH, doc.cost.height, function () { return cost(doc, 'Cost of one good call'); }));
+      out.push(figure('cost-per-call', 'cost', 'Cost of one good call', 'Bar charts: processor time, context switches, allocation and bytes of one good call, one bar a technology.', BAR_WIDTH, costHeight(doc), function () { return cost(doc, 'Cost of one good call'); }));
     }
     return out;
   }
@@ -406,7 +438,7 @@ var RpcStress = (function () {
 
   return {
     LIGHT: LIGHT, FONT: FONT, SYMBOLS: SYMBOLS, DASHES: DASHES, CLOSED_LOOP: CLOSED_LOOP,
-    axis: axis, base: base, legend: legend, bound: bound, breaks: breaks, classes: classes, classOf: classOf, colorOf: colorOf, hatch: hatch,
+    axis: axis, base: base, gridAxis: gridAxis, named: named, legend: legend, bound: bound, breaks: breaks, classes: classes, classOf: classOf, colorOf: colorOf, hatch: hatch,
     cellStatus: cellStatus, cellValue: cellValue, figures: figures, measureText: measureText, metric: metric, number: number, short: short,
     status: status, value: value
   };
