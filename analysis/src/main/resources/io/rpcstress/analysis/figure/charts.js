@@ -13,8 +13,8 @@ var RpcStress = (function () {
   var SERIES = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#6b6b6b', '#9a8700'];
   var SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'pin', 'arrow', 'circle'];
   var DASHES = ['solid', [7, 4], [2, 3], [10, 3, 2, 3], [5, 2], 'solid', [2, 2], [8, 2, 2, 2]];
-  /** Cividis: one hue path from dark to light, the same for colour-blind readers and in grey print. */
-  var CIVIDIS = ['#00224e', '#123570', '#3b496c', '#575d6d', '#707173', '#8a8678', '#a59c74', '#c3b369', '#e1cc55', '#fee838'];
+  /** Viridis: even steps of lightness, the same order for colour-blind readers and in grey print. */
+  var VIRIDIS = ['#440154', '#482878', '#3e4989', '#31688e', '#26828e', '#1f9e89', '#35b779', '#6ece58', '#b5de2b', '#fde725'];
   /** Purple to orange around white: no red, no green. */
   var RATIO = [
     { below: 0.5, color: '#542788', name: 'below 0.5' },
@@ -85,7 +85,7 @@ var RpcStress = (function () {
           if (b > min && b < max) { list.push(b); }
         }
       }
-      if (list.length <= CIVIDIS.length - 1) { return list; }
+      if (list.length <= VIRIDIS.length - 1) { return list; }
     }
     return [];
   }
@@ -109,7 +109,7 @@ var RpcStress = (function () {
     if (max === 0) { return []; }
     var list = breaks(min, max), unit = metric(doc, id).unit, out = [];
     for (var i = 0; i <= list.length; i++) {
-      var color = list.length === 0 ? CIVIDIS[4] : CIVIDIS[Math.round(i * (CIVIDIS.length - 1) / list.length)];
+      var color = list.length === 0 ? VIRIDIS[4] : VIRIDIS[Math.round(i * (VIRIDIS.length - 1) / list.length)];
       var name = list.length === 0 ? short(min) + ' ' + unit
         : i === 0 ? 'below ' + short(list[0])
         : i === list.length ? short(list[i - 1]) + ' and more'
@@ -189,7 +189,7 @@ var RpcStress = (function () {
     var ts = pick(doc.threads, PAPER_THREADS, 11), rs = pick(doc.requests, PAPER_REQUESTS, 6);
     var option = base(theme), failed = false, marked = false;
     option.series = rs.map(function (r, k) {
-      var color = rs.length === 1 ? CIVIDIS[2] : CIVIDIS[Math.round(k * (CIVIDIS.length - 1) / (rs.length - 1))];
+      var color = rs.length === 1 ? VIRIDIS[2] : VIRIDIS[Math.round(k * (VIRIDIS.length - 1) / (rs.length - 1))];
       return {
         type: 'bar', name: doc.requests[r] + ' requests', barMaxWidth: 26, barGap: '6%', barCategoryGap: '22%',
         itemStyle: { color: color, borderColor: theme.ink, borderWidth: 0.6 }, emphasis: { disabled: true },
