@@ -137,8 +137,7 @@ public final class RawFiles {
    * @throws IOException if it is there and cannot be read
    */
   public static List<Histogram> histograms(Path csv) throws IOException {
-    String name = csv.getFileName().toString();
-    Path hlog = csv.resolveSibling(name.substring(0, name.length() - CSV.length()) + HLOG);
+    Path hlog = hlogOf(csv);
     if (!Files.exists(hlog)) {
       return List.of();
     }
@@ -151,6 +150,18 @@ public final class RawFiles {
       }
     }
     return Collections.unmodifiableList(histograms);
+  }
+
+  /** Where the result of a point would be that has this failure file. */
+  public static Path csvOf(Path failed) {
+    String name = failed.getFileName().toString();
+    return failed.resolveSibling(name.substring(0, name.length() - FAILED.length()) + CSV);
+  }
+
+  /** Where the histograms of a result file are kept. */
+  public static Path hlogOf(Path csv) {
+    String name = csv.getFileName().toString();
+    return csv.resolveSibling(name.substring(0, name.length() - CSV.length()) + HLOG);
   }
 
   /** The tag of an order's interval in the histogram log. */

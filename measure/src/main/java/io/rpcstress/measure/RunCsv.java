@@ -109,8 +109,12 @@ public final class RunCsv {
     return parse(file, Files.readString(file));
   }
 
-  /** As {@link #read}, for text that was taken from a file already. */
-  static Content parse(Path file, String text) {
+  /**
+   * As {@link #read}, for text that was taken from a file already.
+   *
+   * @param file to name in what is wrong
+   */
+  public static Content parse(Path file, String text) {
     List<Run> runs = new ArrayList<>();
     List<BadRow> bad = new ArrayList<>();
     if (!text.isEmpty() && !text.endsWith("\n")) {

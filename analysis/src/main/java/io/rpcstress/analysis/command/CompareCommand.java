@@ -1,19 +1,143 @@
 package io.rpcstress.analysis.command;
 
+import io.rpcstress.analysis.compare.ComparisonJson;
+import io.rpcstress.analysis.compare.ComparisonText;
+import io.rpcstress.analysis.compare.SweepComparison;
+import io.rpcstress.analysis.compare.SweepComparison.Entry;
+import io.rpcstress.analysis.database.UnusableInputException;
+import io.rpcstress.analysis.model.SweepData;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** {@code compare}: see its header. */
+/** {@code compare}: a sweep against an earlier one. */
 @Command(
     name = "compare",
-    header = "Two sweeps, point by point: what got better or worse beyond noise.")
+    header = "Two sweeps, point by point: what got better or worse beyond noise.",
+    description = {
+      "Joined on technology, variant, threads, requests and request mode. Points with another load,",
+      "missing orders or failed calls are named and left out. Both sweeps are imported and cleaned",
+      "first, so nothing need be done before."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  analysis compare results/before results/after",
+      "  analysis compare results/jdk17 results/jdk25 --json > compare.json",
+      "  analysis compare results/main results/change --fail-if-slower 10%%"
+    })
 public final class CompareCommand implements Callable<Integer> {
 
-  @Mixin private SweepOptions sweep = new SweepOptions();
+  private static final double PERCENT = 100;
+  private static final double LARGEST_PERCENT = 10_000;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(index = "0", paramLabel = "DIR1", description = "The earlier sweep's folder.")
+  private Path before = Path.of("");
+
+  @Parameters(index = "1", paramLabel = "DIR2", description = "The later sweep's folder.")
+  private Path after = Path.of("");
+
+  @Option(
+      names = "--db",
+      paramLabel = "URL",
+      description = "One database for both, as of import. Without it: results.db in each folder.")
+  private @Nullable String url;
+
+  @Option(names = "--json", description = "JSON with every point, instead of Markdown.")
+  private boolean json;
+
+  @Option(
+      names = "--fail-if-slower",
+      paramLabel = "PERCENT",
+      description = {
+        "Exit code 1 if a technology takes at least this much more time over all its points together,",
+        "beyond noise, for example 10%%; or if a point that had a result failed."
+      })
+  private @Nullable String failIfSlower;
 
   @Override
-  public Integer call() {
-    throw new UnsupportedOperationException(sweep.directory.toString());
+  public Integer call() throws Exception {
+    double factor = factor(failIfSlower);
+    PrintWriter err = spec.commandLine().getErr();
+    SweepComparison found = SweepComparison.of(read(before, err), read(after, err));
+    if (found.compared() == 0 && found.newlyFailed().isEmpty()) {
+      throw new UnusableInputException(
+          "'"
+              + before
+              + "' and '"
+              + after
+              + "' have no point that could be compared: "
+              + found.leftOut().size()
+              + " left out, "
+              + found.onlyBefore().size()
+              + " only before, "
+              + found.onlyAfter().size()
+              + " only after");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(json ? ComparisonJson.of(found) : ComparisonText.of(found));
+    out.flush();
+    return gate(found, factor, err);
+  }
+
+  private int gate(SweepComparison found, double factor, PrintWriter err) {
+    if (failIfSlower == null) {
+      return 0;
+    }
+    List<Entry> slower = found.slowerBy(factor);
+    for (Entry entry : slower) {
+      err.println(
+          String.format(
+              Locale.ROOT,
+              "slower: %s takes %.3f times its earlier runtime; %s was allowed",
+              entry.label(),
+              entry.points().overall().value(),
+              failIfSlower));
+    }
+    if (!found.newlyFailed().isEmpty()) {
+      err.println("slower: " + found.newlyFailed().size() + " points failed that had a result");
+    }
+    return slower.isEmpty() && found.newlyFailed().isEmpty() ? 0 : Errors.FAILED;
+  }
+
+  private SweepData read(Path directory, PrintWriter err) throws SQLException, IOException {
+    SweepOptions options = new SweepOptions();
+    options.directory = directory;
+    options.url = url;
+    try (Work work = Work.open(options, err)) {
+      // What cannot be read is said; the exit code is the comparison's.
+      work.importRaw();
+      work.clean();
+      return work.read();
+    }
+  }
+
+  /** 10% or 10 as 1.1; without the option no factor is ever reached. */
+  private static double factor(@Nullable String percent) {
+    if (percent == null) {
+      return Double.POSITIVE_INFINITY;
+    }
+    try {
+      String number = percent.endsWith("%") ? percent.substring(0, percent.length() - 1) : percent;
+      double value = Double.parseDouble(number);
+      if (value >= 0 && value <= LARGEST_PERCENT) {
+        return 1 + value / PERCENT;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new UnusableInputException(
+        "--fail-if-slower '" + percent + "': a percentage of 0 or more expected, for example 10%");
   }
 }

@@ -1,19 +1,53 @@
 package io.rpcstress.analysis.command;
 
+import io.rpcstress.analysis.answer.Answer;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.part.Parts;
+import io.rpcstress.analysis.part.ReportPart;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
-/** {@code report}: see its header. */
+/** {@code report}: every step, and the answer on stdout. */
 @Command(
     name = "report",
-    header = "Import, clean, make the tables, the figures and the report, and print the answer.")
+    header = "Import, clean, make tables, figures and report, and print the answer.",
+    description = {
+      "Everything but raw/ and sweep.json can be thrown away and made again. Where something could",
+      "not be read the rest is reported, and the exit code is 1."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  analysis report results/sample",
+      "  RPC_STRESS_DB_USER=me analysis report results/mine --db jdbc:mariadb://db/rpcstress"
+    })
 public final class ReportCommand implements Callable<Integer> {
 
-  @Mixin private SweepOptions sweep = new SweepOptions();
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private SweepOptions options = new SweepOptions();
 
   @Override
-  public Integer call() {
-    throw new UnsupportedOperationException(sweep.directory.toString());
+  public Integer call() throws Exception {
+    try (Work work = Work.open(options, spec.commandLine().getErr())) {
+      int exitCode = work.importRaw();
+      work.clean();
+      SweepData data = work.read();
+      work.tables(data);
+      for (ReportPart part : Parts.all()) {
+        work.part(part, data);
+      }
+      print(Answer.of(data), spec.commandLine().getOut());
+      return exitCode;
+    }
+  }
+
+  private static void print(Answer answer, PrintWriter out) {
+    out.println(answer.conditions());
+    answer.lines().forEach(line -> out.println("- " + line));
+    answer.caveats().forEach(line -> out.println("  (" + line + ")"));
+    out.flush();
   }
 }

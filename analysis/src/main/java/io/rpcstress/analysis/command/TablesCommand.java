@@ -3,15 +3,26 @@ package io.rpcstress.analysis.command;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
-/** {@code tables}: see its header. */
-@Command(name = "tables", header = "Make tables/ out of the database.")
+/** {@code tables}: Markdown and CSV below DIR/tables. */
+@Command(
+    name = "tables",
+    header = "Make DIR/tables out of the database: the paper's tables 2, 3, 4 and ours.",
+    description = "Markdown and CSV of each. The sweep must have been imported and cleaned.",
+    footerHeading = "%nExample:%n",
+    footer = "  analysis tables results/mine")
 public final class TablesCommand implements Callable<Integer> {
 
-  @Mixin private SweepOptions sweep = new SweepOptions();
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private SweepOptions options = new SweepOptions();
 
   @Override
-  public Integer call() {
-    throw new UnsupportedOperationException(sweep.directory.toString());
+  public Integer call() throws Exception {
+    try (Work work = Work.open(options, spec.commandLine().getErr())) {
+      work.tables(work.read());
+      return 0;
+    }
   }
 }

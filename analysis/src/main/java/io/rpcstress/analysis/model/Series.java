@@ -17,6 +17,9 @@ public record Series(int type, String technology, String variant) implements Com
   /** The technology below which no service can be: lines over a bare socket. */
   public static final String TCP = "tcp";
 
+  /** Of a technology that has no row, only failures, and is not in the paper: sorted last. */
+  public static final int UNKNOWN_TYPE = Integer.MAX_VALUE;
+
   /** What is written beside a number: {@code grpc}, or {@code grpc@tuned} off the example. */
   public String label() {
     return variant.equals(Point.EXAMPLE) ? technology : technology + "@" + variant;

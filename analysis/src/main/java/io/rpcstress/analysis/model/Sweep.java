@@ -40,6 +40,11 @@ public record Sweep(
    */
   public record Fact(String section, String name, String value) {}
 
+  /** The same sweep under another key. */
+  public Sweep withId(String key) {
+    return new Sweep(key, name, experiment, gitCommit, start, end, facts);
+  }
+
   /** The facts of a section, in the file's order. */
   public List<Fact> section(String section) {
     return facts.stream().filter(f -> f.section().equals(section)).toList();

@@ -1,0 +1,98 @@
+package io.rpcstress.analysis.command;
+
+import io.rpcstress.analysis.database.Cleaner;
+import io.rpcstress.analysis.database.Database;
+import io.rpcstress.analysis.database.ImportOutcome;
+import io.rpcstress.analysis.database.Importer;
+import io.rpcstress.analysis.database.SweepFolder;
+import io.rpcstress.analysis.database.SweepReader;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.Unreadable;
+import io.rpcstress.analysis.part.ReportPart;
+import io.rpcstress.analysis.table.TableFiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One sweep in its database, and the steps that can be done with it. Each step says on stderr what
+ * it did. To be closed.
+ */
+final class Work implements AutoCloseable {
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** More than a person reads at a terminal; the database has all. */
+  private static final int BAD_ROWS_SHOWN = 1_000;
+
+  private final SweepFolder folder;
+  private final Database database;
+  private final PrintWriter progress;
+
+  private Work(SweepFolder folder, Database database, PrintWriter progress) {
+    this.folder = folder;
+    this.database = database;
+    this.progress = progress;
+  }
+
+  static Work open(SweepOptions options, PrintWriter progress) throws IOException {
+    SweepFolder folder = SweepFolder.of(options.directory, options.sweepId);
+    Database database = Database.open(folder.database(options.url), System.getenv());
+    return new Work(folder, database, progress);
+  }
+
+  /** Returns the exit code: 1 where something could not be read. */
+  int importRaw() throws SQLException, IOException {
+    folder.note().ifPresent(note -> progress.println("note: " + note));
+    long start = System.nanoTime();
+    ImportOutcome outcome = Importer.run(folder, database);
+    double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
+    progress.println(
+        String.format(
+            Locale.ROOT,
+            "import: %d rows from %d files in %.1f s (%.0f rows/s); %d files unchanged, %d gone",
+            outcome.rowsAdded(),
+            outcome.filesRead(),
+            seconds,
+            outcome.rowsAdded() / seconds,
+            outcome.filesUnchanged(),
+            outcome.filesGone()));
+    List<Unreadable> bad = outcome.unreadable();
+    bad.stream().limit(BAD_ROWS_SHOWN).forEach(row -> progress.println("not read: " + row));
+    if (bad.size() > BAD_ROWS_SHOWN) {
+      progress.println("... and " + (bad.size() - BAD_ROWS_SHOWN) + " more in table bad_row");
+    }
+    return bad.isEmpty() ? 0 : Errors.FAILED;
+  }
+
+  void clean() throws SQLException, IOException {
+    progress.println("clean: " + Cleaner.run(folder.sweep(), database) + " points");
+  }
+
+  SweepData read() throws SQLException, IOException {
+    return SweepReader.read(folder.sweep().id(), database);
+  }
+
+  void tables(SweepData data) throws IOException {
+    made("tables", TableFiles.write(data, folder.path()));
+  }
+
+  void part(ReportPart part, SweepData data) throws IOException {
+    made(part.name(), part.write(data, folder.path()));
+  }
+
+  @Override
+  public void close() throws SQLException {
+    database.close();
+  }
+
+  private void made(String what, List<Path> files) {
+    progress.println(
+        what
+            + ": "
+            + (files.size() == 1 ? files.get(0) : files.size() + " files in " + folder.path()));
+  }
+}

@@ -1,0 +1,86 @@
+package io.rpcstress.analysis.compare;
+
+import io.rpcstress.analysis.answer.Comparison.Pair;
+import io.rpcstress.analysis.statistics.Bootstrap;
+import io.rpcstress.analysis.statistics.Interval;
+import io.rpcstress.measure.Point;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A comparison as JSON, every point in it. An unknown end of an interval is null. */
+public final class ComparisonJson {
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private ComparisonJson() {}
+
+  /** The whole text. */
+  public static String of(SweepComparison comparison) {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("before", comparison.before().id()).put("after", comparison.after().id());
+    root.putObject("bootstrap")
+        .put("confidencePercent", Bootstrap.CONFIDENCE_PERCENT)
+        .put("resamples", Bootstrap.RESAMPLES)
+        .put("seed", Bootstrap.SEED)
+        .put("unitOverall", "point (one process each)")
+        .put("unitOfPoint", "run inside one process");
+    ArrayNode series = root.putArray("technologies");
+    for (SweepComparison.Entry entry : comparison.series()) {
+      ObjectNode one = series.addObject().put("technology", entry.label());
+      interval(one, entry.points().overall());
+      ArrayNode points = one.putArray("points");
+      entry.points().pairs().forEach(p -> pair(points.addObject(), p));
+    }
+    ArrayNode failed = root.putArray("newlyFailed");
+    comparison
+        .newlyFailed()
+        .forEach(f -> point(failed.addObject(), f.point()).put("cause", f.cause().label()));
+    ArrayNode leftOut = root.putArray("leftOut");
+    comparison
+        .leftOut()
+        .forEach(l -> point(leftOut.addObject(), l.point()).put("reason", l.reason()));
+    ArrayNode before = root.putArray("onlyBefore");
+    comparison.onlyBefore().forEach(p -> point(before.addObject(), p));
+    ArrayNode after = root.putArray("onlyAfter");
+    comparison.onlyAfter().forEach(p -> point(after.addObject(), p));
+    ArrayNode facts = root.putArray("differences");
+    comparison
+        .differences()
+        .forEach(
+            d ->
+                facts
+                    .addObject()
+                    .put("fact", d.name())
+                    .put("before", d.before())
+                    .put("after", d.after()));
+    return JSON.writeValueAsString(root);
+  }
+
+  private static void pair(ObjectNode node, Pair pair) {
+    point(node, pair.point())
+        .put("beforeMs", pair.reference().timeTotalAvg())
+        .put("afterMs", pair.cell().timeTotalAvg());
+    interval(node, pair.ratio());
+  }
+
+  private static void interval(ObjectNode node, Interval interval) {
+    node.put("ratio", interval.value());
+    if (interval.isKnown()) {
+      node.put("low", interval.low()).put("high", interval.high());
+    } else {
+      node.putNull("low").putNull("high");
+    }
+    node.put("verdict", interval.verdict().label());
+  }
+
+  private static ObjectNode point(ObjectNode node, Point point) {
+    return node.put("technology", point.technology())
+        .put("variant", point.variant())
+        .put("threadNum", point.threadNum())
+        .put("requestNum", point.requestNum())
+        .put("requestMode", point.requestMode().label());
+  }
+}

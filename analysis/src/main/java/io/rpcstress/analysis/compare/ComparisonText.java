@@ -1,0 +1,166 @@
+package io.rpcstress.analysis.compare;
+
+import io.rpcstress.analysis.answer.Comparison.Pair;
+import io.rpcstress.analysis.compare.SweepComparison.Entry;
+import io.rpcstress.analysis.statistics.Bootstrap;
+import io.rpcstress.analysis.statistics.Interval;
+import io.rpcstress.analysis.statistics.Verdict;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.analysis.table.TableFiles;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** A comparison as Markdown. */
+public final class ComparisonText {
+
+  /** As many points as a person looks at; JSON has all. */
+  private static final int POINTS_SHOWN = 40;
+
+  private ComparisonText() {}
+
+  /** The whole text. */
+  public static String of(SweepComparison comparison) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        text(
+            "# %s against %s%n%n%d points compared; runtime after / before, above 1 is slower.%n%n",
+            comparison.after().name(), comparison.before().name(), comparison.compared()));
+    text.append(TableFiles.markdown(overall(comparison))).append('\n');
+    text.append(TableFiles.markdown(points(comparison))).append('\n');
+    text.append(TableFiles.markdown(rest(comparison))).append('\n');
+    text.append(TableFiles.markdown(differences(comparison)));
+    return text.toString().replace(System.lineSeparator(), "\n");
+  }
+
+  private static Table overall(SweepComparison comparison) {
+    return new Table(
+        "overall",
+        "Over all points of a technology",
+        List.of(
+            "technology",
+            "points",
+            "ratio",
+            "interval",
+            "verdict",
+            "slower",
+            "faster",
+            "not shown"),
+        comparison.series().stream().map(ComparisonText::row).toList(),
+        List.of(
+            "Ratio: geometric mean over the points. Unit of repetition: the point, each a process of"
+                + " its own in both sweeps. A single point is judged over its runs instead.",
+            text(
+                "Interval: %d %% percentile bootstrap, %d resamples, seed %d. A verdict is given only"
+                    + " where it does not span 1.",
+                Bootstrap.CONFIDENCE_PERCENT, Bootstrap.RESAMPLES, Bootstrap.SEED)));
+  }
+
+  private static List<String> row(Entry entry) {
+    Interval overall = entry.points().overall();
+    return List.of(
+        entry.label(),
+        Integer.toString(entry.points().pairs().size()),
+        text("%.3f", overall.value()),
+        interval(overall),
+        overall.verdict().label(),
+        Integer.toString(entry.points().with(Verdict.SLOWER).size()),
+        Integer.toString(entry.points().with(Verdict.FASTER).size()),
+        Integer.toString(entry.points().with(Verdict.NO_DIFFERENCE).size()));
+  }
+
+  private static Table points(SweepComparison comparison) {
+    List<Pair> changed =
+        comparison.series().stream()
+            .flatMap(e -> e.points().pairs().stream())
+            .filter(p -> p.ratio().verdict() != Verdict.NO_DIFFERENCE)
+            .sorted(Comparator.comparingDouble(p -> -Math.abs(Math.log(p.ratio().value()))))
+            .toList();
+    List<List<String>> rows =
+        changed.stream()
+            .limit(POINTS_SHOWN)
+            .map(
+                p ->
+                    List.of(
+                        p.point().directoryName(),
+                        Integer.toString(p.point().threadNum()),
+                        Integer.toString(p.point().requestNum()),
+                        text("%.3f", p.reference().timeTotalAvg()),
+                        text("%.3f", p.cell().timeTotalAvg()),
+                        text("%.3f", p.ratio().value()),
+                        interval(p.ratio()),
+                        p.ratio().verdict().label()))
+            .toList();
+    return new Table(
+        "points",
+        "Points that differ by more than the noise between their runs, largest first",
+        List.of(
+            "technology",
+            "threadNum",
+            "requestNum",
+            "before, ms",
+            "after, ms",
+            "ratio",
+            "interval",
+            "verdict"),
+        rows,
+        List.of(
+            text("%d such points, %d shown.", changed.size(), rows.size()),
+            "Unit of repetition here: the run inside one process. Such runs are correlated and the"
+                + " interval is narrower than the truth: another process may differ by more. For a"
+                + " verdict on one point repeat whole processes.",
+            text(
+                "Of %d points about %.0f would stand here by chance alone.",
+                comparison.compared(),
+                comparison.compared() * (1 - Bootstrap.CONFIDENCE_PERCENT / 100.0))));
+  }
+
+  private static Table rest(SweepComparison comparison) {
+    List<List<String>> rows = new ArrayList<>();
+    comparison.newlyFailed().stream()
+        .limit(POINTS_SHOWN)
+        .forEach(
+            f -> rows.add(List.of(f.point().toString(), "failed after: " + f.cause().label())));
+    comparison.leftOut().stream()
+        .limit(POINTS_SHOWN)
+        .forEach(l -> rows.add(List.of(l.point().toString(), l.reason())));
+    return new Table(
+        "not-compared",
+        "Points that are not compared",
+        List.of("point", "why"),
+        rows,
+        List.of(
+            text(
+                "%d newly failed, %d left out, %d only before, %d only after; the first %d of a kind"
+                    + " are shown.",
+                comparison.newlyFailed().size(),
+                comparison.leftOut().size(),
+                comparison.onlyBefore().size(),
+                comparison.onlyAfter().size(),
+                POINTS_SHOWN)));
+  }
+
+  private static Table differences(SweepComparison comparison) {
+    return new Table(
+        "differences",
+        "What else differs between the two sweeps",
+        List.of("fact", "before", "after"),
+        Stream.of(comparison.differences())
+            .flatMap(List::stream)
+            .map(d -> List.of(d.name(), d.before(), d.after()))
+            .toList(),
+        List.of());
+  }
+
+  static String interval(Interval interval) {
+    return interval.isKnown()
+        ? text("%.3f to %.3f", interval.low(), interval.high())
+        : "unknown: one run";
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

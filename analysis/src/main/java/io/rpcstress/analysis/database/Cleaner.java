@@ -1,0 +1,90 @@
+package io.rpcstress.analysis.database;
+
+import io.rpcstress.analysis.model.Sweep;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * The paper's cleaning as one query: drop order 0, average the rest. Repeating it makes the same
+ * rows, and the originals stay.
+ */
+public final class Cleaner {
+
+  /** Warm runs that the paper averages. */
+  public static final int WARM_ORDERS = 9;
+
+  static final String RULE = "drop order 0, average the rest; complete means nine orders or more";
+
+  /**
+   * All values in {@code original} have at most three decimals, so they are summed as whole
+   * thousandths: whole numbers below 2^53 add up exactly, in any order, in every database. Only the
+   * division rounds, once, as IEEE 754 says.
+   */
+  static final String QUERY =
+      """
+      INSERT INTO cleaned (id, type, threadNum, requestNum, timeTotalAvg, tpsAvg, sweep,
+        technology, variant, requestMode, ordersUsed, complete, callsPerSecondAvg, callsOk,
+        callsNotOk, clientCpuUsPerCall, clientCtxSwitchesPerCall, clientAllocBytesPerCall,
+        serverCpuUsPerCall, serverCtxSwitchesPerCall, bytesOutPerCall, bytesInPerCall,
+        packetsOutPerCall, packetsInPerCall, serverRssKbMax, clientGcMsSum)
+      SELECT MIN(id), MIN(type), threadNum, requestNum,
+        SUM(ROUND(timeTotal * 1000)) / (1000 * COUNT(*)),
+        SUM(ROUND(TPS * 1000)) / (1000 * COUNT(*)),
+        sweep, technology, variant, requestMode,
+        COUNT(*),
+        CASE WHEN COUNT(*) >= 9 THEN 1 ELSE 0 END,
+        SUM(ROUND(callsPerSecond * 1000)) / (1000 * COUNT(*)),
+        SUM(callsOk),
+        SUM(callsIssued - callsOk),
+        CASE WHEN COUNT(clientCpuMs) = COUNT(*) THEN SUM(ROUND(clientCpuMs * 1000)) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(clientCtxSwitches) = COUNT(*) THEN CAST(SUM(clientCtxSwitches) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(clientAllocBytes) = COUNT(*) THEN CAST(SUM(clientAllocBytes) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(serverCpuMs) = COUNT(*) THEN SUM(ROUND(serverCpuMs * 1000)) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(serverCtxSwitches) = COUNT(*) THEN CAST(SUM(serverCtxSwitches) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(bytesOut) = COUNT(*) THEN CAST(SUM(bytesOut) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(bytesIn) = COUNT(*) THEN CAST(SUM(bytesIn) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(packetsOut) = COUNT(*) THEN CAST(SUM(packetsOut) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(packetsIn) = COUNT(*) THEN CAST(SUM(packetsIn) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
+        MAX(serverRssKb),
+        SUM(clientGcMs)
+      FROM original
+      WHERE sweep = ? AND "order" > 0
+      GROUP BY sweep, technology, variant, threadNum, requestNum, requestMode\
+      """;
+
+  private Cleaner() {}
+
+  /**
+   * Cleans a sweep.
+   *
+   * @return points that have an average
+   * @throws SQLException if the database refuses; then nothing changed
+   * @throws UnusableInputException if the sweep was not imported
+   */
+  public static int run(Sweep sweep, Database database) throws SQLException, IOException {
+    return database.inTransaction(
+        connection -> {
+          List<Long> ids =
+              Statements.query(
+                  connection,
+                  "SELECT id FROM sweep WHERE sweepKey = ?",
+                  row -> row.getLong(1),
+                  sweep.id());
+          if (ids.isEmpty()) {
+            throw SweepReader.notImported(sweep.id(), database);
+          }
+          long id = ids.get(0);
+          Statements.update(connection, "DELETE FROM cleaned WHERE sweep = ?", id);
+          int points = Statements.update(connection, QUERY, id);
+          Statements.update(connection, "DELETE FROM cleaning WHERE sweep = ?", id);
+          Statements.update(
+              connection,
+              "INSERT INTO cleaning (sweep, rule, query) VALUES (?, ?, ?)",
+              id,
+              RULE,
+              QUERY);
+          return points;
+        });
+  }
+}

@@ -1,0 +1,138 @@
+package io.rpcstress.analysis.database;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.Properties;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+
+/**
+ * One connection to a database whose tables are as this version knows them. Not thread-safe; to be
+ * closed.
+ */
+public final class Database implements AutoCloseable {
+
+  private static final String USER = "RPC_STRESS_DB_USER";
+  private static final String PASSWORD = "RPC_STRESS_DB_PASSWORD";
+
+  /** Held, since a logger that nobody holds forgets its level. */
+  private static final Logger FLYWAY_LOG = Logger.getLogger("org.flywaydb");
+
+  /** Of our own name: other programs may use Flyway in the same database. */
+  private static final String HISTORY = "rpc_stress_schema";
+
+  private final Connection connection;
+  private final DatabaseUrl url;
+
+  private Database(Connection connection, DatabaseUrl url) {
+    this.connection = connection;
+    this.url = url;
+  }
+
+  /** Work in one transaction. */
+  interface Work<T> {
+    T with(Connection connection) throws SQLException, java.io.IOException;
+  }
+
+  /**
+   * Connects, and makes or renews the tables.
+   *
+   * @param environment with {@code RPC_STRESS_DB_USER} and {@code RPC_STRESS_DB_PASSWORD} where the
+   *     database asks for them
+   * @throws UnusableInputException if the database cannot be reached or used
+   */
+  public static Database open(DatabaseUrl url, Map<String, String> environment) {
+    FLYWAY_LOG.setLevel(Level.WARNING);
+    Properties properties = new Properties();
+    properties.putAll(url.dialect().properties());
+    if (environment.containsKey(USER)) {
+      properties.setProperty("user", environment.get(USER));
+    }
+    if (environment.containsKey(PASSWORD)) {
+      properties.setProperty("password", environment.get(PASSWORD));
+    }
+    try {
+      migrate(url, environment);
+      Connection connection = DriverManager.getConnection(url.url(), properties);
+      try {
+        prepare(connection, url.dialect());
+        connection.setAutoCommit(false);
+        return new Database(connection, url);
+      } catch (SQLException e) {
+        connection.close();
+        throw e;
+      }
+    } catch (SQLException | FlywayException e) {
+      throw new UnusableInputException(
+          "--db '" + url.url() + "' cannot be used: " + firstLine(e) + hint(url, environment), e);
+    }
+  }
+
+  /** The address, for messages. */
+  public String url() {
+    return url.url();
+  }
+
+  /**
+   * Does all of the work or nothing of it.
+   *
+   * @throws SQLException if the database refused; then nothing changed
+   */
+  <T> T inTransaction(Work<T> work) throws SQLException, java.io.IOException {
+    boolean done = false;
+    try {
+      T result = work.with(connection);
+      connection.commit();
+      done = true;
+      return result;
+    } finally {
+      if (!done) {
+        connection.rollback();
+      }
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+
+  private static void prepare(Connection connection, Dialect dialect) throws SQLException {
+    if (dialect.sessionStatement().isEmpty()) {
+      return;
+    }
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(dialect.sessionStatement());
+    }
+  }
+
+  private static void migrate(DatabaseUrl url, Map<String, String> environment) {
+    Dialect dialect = url.dialect();
+    Flyway.configure()
+        .dataSource(url.url(), environment.get(USER), environment.get(PASSWORD))
+        .jdbcProperties(dialect.properties())
+        .initSql(dialect.sessionStatement())
+        .locations("classpath:io/rpcstress/analysis/database/migration")
+        .placeholders(dialect.placeholders())
+        .table(HISTORY)
+        .baselineOnMigrate(true)
+        .baselineVersion("0")
+        .load()
+        .migrate();
+  }
+
+  private static String firstLine(Exception e) {
+    return String.valueOf(e.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  private static String hint(DatabaseUrl url, Map<String, String> environment) {
+    return url.dialect() == Dialect.SQLITE || environment.containsKey(USER)
+        ? ""
+        : " (user and password are read from " + USER + " and " + PASSWORD + ")";
+  }
+}

@@ -1,0 +1,69 @@
+package io.rpcstress.analysis.database;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Where the database is. Carries no secret: a URL with a password in it is refused, since arguments
+ * are seen by every user of the host and end up in logs.
+ *
+ * @param url as the driver takes it
+ * @param dialect spoken there
+ */
+public record DatabaseUrl(String url, Dialect dialect) {
+
+  /** The file in a sweep's folder that is used when no URL is given. */
+  public static final String DEFAULT_FILE = "results.db";
+
+  private static final String SQLITE = "jdbc:sqlite:";
+  private static final Pattern SECRET =
+      Pattern.compile("password\\s*=|//[^/?]*:[^/?@]*@", Pattern.CASE_INSENSITIVE);
+  private static final String EXPECTED =
+      "jdbc:sqlite:FILE, jdbc:postgresql://HOST/NAME, jdbc:mariadb://HOST/NAME or"
+          + " jdbc:mysql://HOST/NAME expected";
+
+  /** The SQLite file in a sweep's folder. */
+  static DatabaseUrl in(Path sweep) {
+    return new DatabaseUrl(SQLITE + sweep.resolve(DEFAULT_FILE), Dialect.SQLITE);
+  }
+
+  /**
+   * Reads a URL as a user gives it.
+   *
+   * @throws UnusableInputException if it is of another kind, carries a password, or names a SQLite
+   *     file in a folder that is not there
+   */
+  public static DatabaseUrl parse(String text) {
+    if (SECRET.matcher(text).find()) {
+      throw new UnusableInputException(
+          "--db carries a password, which every user of this host could read: leave it out and set"
+              + " RPC_STRESS_DB_USER and RPC_STRESS_DB_PASSWORD in the environment");
+    }
+    String lower = text.toLowerCase(Locale.ROOT);
+    if (lower.startsWith("jdbc:postgresql:")) {
+      return new DatabaseUrl(text, Dialect.POSTGRESQL);
+    }
+    if (lower.startsWith("jdbc:mariadb:") || lower.startsWith("jdbc:mysql:")) {
+      return new DatabaseUrl(text, Dialect.MARIADB);
+    }
+    if (lower.startsWith(SQLITE)) {
+      requireFile(text);
+      return new DatabaseUrl(text, Dialect.SQLITE);
+    }
+    throw new UnusableInputException("--db '" + text + "': " + EXPECTED);
+  }
+
+  private static void requireFile(String text) {
+    String name = text.substring(SQLITE.length());
+    if (name.isEmpty() || name.startsWith(":") || name.startsWith("file:")) {
+      throw new UnusableInputException("--db '" + text + "': jdbc:sqlite:FILE expected");
+    }
+    Path folder = Path.of(name).toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new UnusableInputException(
+          "--db '" + text + "': there is no folder " + folder + "; make it first");
+    }
+  }
+}

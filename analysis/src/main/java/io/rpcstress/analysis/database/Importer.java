@@ -1,0 +1,300 @@
+package io.rpcstress.analysis.database;
+
+import io.rpcstress.analysis.database.FileLedger.Verdict;
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.model.Sweep.Fact;
+import io.rpcstress.analysis.model.Unreadable;
+import io.rpcstress.measure.BadRow;
+import io.rpcstress.measure.FailedPoint;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Raw files into the database. Afterwards the database holds of the sweep what its folder holds: a
+ * file that is as it was is not touched, one that changed is read again, one that is gone takes its
+ * rows with it. All in one transaction.
+ */
+public final class Importer {
+
+  /** Orders of a whole file where sweep.json does not say: the paper's 0..9. */
+  private static final int PAPER_RUNS = 10;
+
+  /** Far above what ten rows need: anything larger is no result file. */
+  private static final long LARGEST_FILE_BYTES = 16L << 20;
+
+  /** Digits that fit an int: a file with more is none of ours. */
+  private static final Pattern POINT_FILE =
+      Pattern.compile(
+          "raw/(?<technology>[a-z0-9-]+)(@(?<variant>[a-z0-9-]+))?"
+              + "/t(?<threads>[0-9]{1,9})-r(?<requests>[0-9]{1,9})[.](?<kind>csv|FAILED)");
+
+  private final SweepFolder folder;
+  private final RawFiles raw;
+  private final Connection connection;
+  private final long sweep;
+  private final FileLedger files;
+
+  private Importer(SweepFolder folder, Connection connection, long sweep, FileLedger files) {
+    this.folder = folder;
+    this.raw = new RawFiles(folder.path());
+    this.connection = connection;
+    this.sweep = sweep;
+    this.files = files;
+  }
+
+  /**
+   * Imports a sweep.
+   *
+   * @throws SQLException if the database refuses; then nothing changed
+   * @throws IOException if the folder cannot be read; then nothing changed
+   */
+  public static ImportOutcome run(SweepFolder folder, Database database)
+      throws SQLException, IOException {
+    return database.inTransaction(
+        connection -> {
+          long sweep = sweepRow(folder.sweep(), connection);
+          try (FileLedger files = new FileLedger(connection, sweep)) {
+            return new Importer(folder, connection, sweep, files).all();
+          }
+        });
+  }
+
+  private ImportOutcome all() throws SQLException, IOException {
+    facts();
+    int runs = runsExpected();
+    long rows;
+    try (PointRows out = new PointRows(connection, sweep)) {
+      for (Path csv : raw.csvFiles()) {
+        result(csv, runs, out);
+      }
+      out.flush();
+      rows = out.written();
+    }
+    for (Path failed : raw.failedFiles()) {
+      failure(failed);
+    }
+    files.flush();
+    List<String> gone = files.gone();
+    for (String path : gone) {
+      forgetRows(path);
+    }
+    technologies();
+    if (files.read() > 0 || !gone.isEmpty()) {
+      // What was cleaned before is not what is there now.
+      Statements.update(connection, "DELETE FROM cleaning WHERE sweep = ?", sweep);
+    }
+    return new ImportOutcome(
+        rows, files.read(), files.unchanged(), gone.size(), unreadable(connection, sweep));
+  }
+
+  private static long sweepRow(Sweep found, Connection connection) throws SQLException {
+    String id = "SELECT id FROM sweep WHERE sweepKey = ?";
+    List<Long> ids = Statements.query(connection, id, row -> row.getLong(1), found.id());
+    if (ids.isEmpty()) {
+      Statements.update(
+          connection, "INSERT INTO sweep (sweepKey, name) VALUES (?, ?)", found.id(), found.name());
+      ids = Statements.query(connection, id, row -> row.getLong(1), found.id());
+    }
+    return ids.get(0);
+  }
+
+  private void facts() throws SQLException, IOException {
+    Sweep found = folder.sweep();
+    Path file = folder.path().resolve(SweepFolder.SWEEP_JSON);
+    byte[] bytes = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
+    // The folder's name is no fact of the file's, but changes what is written.
+    String digest = RawFileDigest.of(bytes, null, found.name());
+    if (files.note(SweepFolder.SWEEP_JSON, digest) == Verdict.UNCHANGED) {
+      return;
+    }
+    forgetRows(SweepFolder.SWEEP_JSON);
+    Statements.update(
+        connection,
+        "UPDATE sweep SET name = ?, experiment = ?, gitCommit = ?, startedAt = ?, endedAt = ?"
+            + " WHERE id = ?",
+        found.name(),
+        found.experiment(),
+        found.gitCommit(),
+        found.start() == null ? null : found.start().toString(),
+        found.end() == null ? null : found.end().toString(),
+        sweep);
+    Statements.update(connection, "DELETE FROM sweep_fact WHERE sweep = ?", sweep);
+    int position = 0;
+    for (Fact fact : found.facts()) {
+      Statements.update(
+          connection,
+          "INSERT INTO sweep_fact (sweep, position, section, name, value) VALUES (?, ?, ?, ?, ?)",
+          sweep,
+          position++,
+          fact.section(),
+          fact.name(),
+          fact.value());
+    }
+    if (folder.problem().isPresent()) {
+      bad(SweepFolder.SWEEP_JSON, new BadRow(file, 0, folder.problem().get()));
+    }
+  }
+
+  /** Known from the sweep's options; else the paper's. */
+  private int runsExpected() {
+    try {
+      return folder.sweep().fact("options", "runs").map(Integer::valueOf).orElse(PAPER_RUNS);
+    } catch (NumberFormatException e) {
+      return PAPER_RUNS;
+    }
+  }
+
+  private void result(Path csv, int runs, PointRows out) throws SQLException, IOException {
+    String path = relative(csv);
+    long size = Files.size(csv);
+    boolean tooLarge = size > LARGEST_FILE_BYTES;
+    byte[] bytes = tooLarge ? new byte[0] : Files.readAllBytes(csv);
+    String digest =
+        RawFileDigest.of(bytes, RawFiles.hlogOf(csv), runs + (tooLarge ? " of " + size : ""));
+    Verdict verdict = files.note(path, digest);
+    if (verdict == Verdict.UNCHANGED) {
+      return;
+    }
+    if (verdict == Verdict.CHANGED) {
+      out.flush();
+      forgetRows(path);
+    }
+    if (tooLarge) {
+      bad(path, new BadRow(csv, 0, "has " + size + " bytes: no result file is that large"));
+      return;
+    }
+    PointFile file = PointFile.read(raw, csv, bytes, runs);
+    out.add(file);
+    for (BadRow row : file.bad()) {
+      bad(path, row);
+    }
+  }
+
+  private void failure(Path file) throws SQLException, IOException {
+    String path = relative(file);
+    if (Files.exists(RawFiles.csvOf(file))) {
+      return; // the result is the point's last word
+    }
+    Verdict verdict = files.note(path, RawFileDigest.of(Files.readAllBytes(file), null, ""));
+    if (verdict == Verdict.UNCHANGED) {
+      return;
+    }
+    if (verdict == Verdict.CHANGED) {
+      forgetRows(path);
+    }
+    try {
+      FailedPoint failed = RawFiles.readFailed(file);
+      if (raw.failed(failed.point()).equals(file)) {
+        insert(failed);
+      } else {
+        bad(path, new BadRow(file, 0, "is of " + failed.point() + ": not of this file's point"));
+      }
+    } catch (MalformedInputException e) {
+      bad(path, new BadRow(file, 0, "is not UTF-8 text"));
+    } catch (IllegalArgumentException e) {
+      bad(path, new BadRow(file, 0, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private void insert(FailedPoint failed) throws SQLException {
+    Point point = failed.point();
+    Statements.update(
+        connection,
+        "INSERT INTO failed_point (sweep, technology, variant, threadNum, requestNum, requestMode,"
+            + " cause, detail, failures, redo, failedAt, completeRuns)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        sweep,
+        point.technology(),
+        point.variant(),
+        point.threadNum(),
+        point.requestNum(),
+        point.requestMode().label(),
+        failed.cause().label(),
+        failed.detail(),
+        failed.failures().entrySet().stream()
+            .map(e -> e.getKey() + "=" + e.getValue())
+            .collect(Collectors.joining(" ")),
+        failed.redo(),
+        failed.at().toString(),
+        failed.runs().size());
+  }
+
+  private void bad(String source, BadRow row) throws SQLException {
+    Statements.update(
+        connection,
+        "INSERT INTO bad_row (sweep, source, file, line, problem) VALUES (?, ?, ?, ?, ?)",
+        sweep,
+        source,
+        relative(row.file()),
+        row.line(),
+        row.problem().replace(row.file() + ": ", ""));
+  }
+
+  /** Takes out what came from a file, and what was made of it. */
+  private void forgetRows(String path) throws SQLException {
+    Statements.update(
+        connection, "DELETE FROM bad_row WHERE sweep = ? AND source = ?", sweep, path);
+    Matcher point = POINT_FILE.matcher(path);
+    if (!point.matches()) {
+      return; // no row can have come from it: rows must be of the point that the file is named
+      // after
+    }
+    List<String> tables =
+        point.group("kind").equals("csv")
+            ? List.of("original", "cleaned", "latency")
+            : List.of("failed_point");
+    String variant = point.group("variant");
+    for (String table : tables) {
+      Statements.update(
+          connection,
+          "DELETE FROM "
+              + table
+              + " WHERE sweep = ? AND technology = ? AND variant = ?"
+              + " AND threadNum = ? AND requestNum = ?",
+          sweep,
+          point.group("technology"),
+          variant == null ? Point.EXAMPLE : variant,
+          Integer.valueOf(point.group("threads")),
+          Integer.valueOf(point.group("requests")));
+    }
+  }
+
+  private void technologies() throws SQLException {
+    Statements.update(connection, "DELETE FROM technology WHERE sweep = ?", sweep);
+    Statements.update(
+        connection,
+        "INSERT INTO technology (sweep, name, type) SELECT sweep, technology, MIN(type)"
+            + " FROM original WHERE sweep = ? GROUP BY sweep, technology",
+        sweep);
+  }
+
+  /** All that is wrong with a sweep's files, by file and line. */
+  static List<Unreadable> unreadable(Connection connection, long sweep) throws SQLException {
+    return Statements.query(
+            connection,
+            "SELECT file, line, problem FROM bad_row WHERE sweep = ?",
+            row -> new Unreadable(row.getString(1), row.getLong(2), row.getString(3)),
+            sweep)
+        .stream()
+        .sorted(
+            Comparator.comparing(Unreadable::file)
+                .thenComparing(Unreadable::line)
+                .thenComparing(Unreadable::problem))
+        .toList();
+  }
+
+  private String relative(Path file) {
+    return folder.path().relativize(file).toString().replace('\\', '/');
+  }
+}

@@ -1,0 +1,164 @@
+package io.rpcstress.analysis.database;
+
+import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.measure.BadRow;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.RunCsv;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one point's raw files hold: the good rows, the latency of its warm runs, and what is wrong.
+ *
+ * @param runs of one point, the one the file is named after
+ * @param latency of the orders from 1
+ * @param bad what could not be read
+ */
+record PointFile(List<Run> runs, Percentiles latency, List<BadRow> bad) {
+
+  private static final double NANOS_PER_MICRO = 1e3;
+  private static final double MEDIAN = 50;
+  private static final double ALL = 100;
+
+  /**
+   * Reads one point.
+   *
+   * @param raw the sweep's raw files
+   * @param csv the point's result file
+   * @param bytes what is in it
+   * @param runsExpected orders that a whole file has
+   */
+  static PointFile read(RawFiles raw, Path csv, byte[] bytes, int runsExpected) {
+    RunCsv.Content content = RunCsv.parse(csv, new String(bytes, StandardCharsets.UTF_8));
+    List<BadRow> bad = new ArrayList<>(content.bad());
+    List<Run> runs = ofThisFile(raw, csv, content.runs(), bad);
+    boolean headerRead = bad.stream().noneMatch(b -> b.line() == 1);
+    if (headerRead) {
+      missingOrders(csv, runs, runsExpected, bad);
+    }
+    return new PointFile(runs, latency(csv, runs, bad), bad);
+  }
+
+  /** A row that belongs to another point would be counted there, or twice. */
+  private static List<Run> ofThisFile(RawFiles raw, Path csv, List<Run> all, List<BadRow> bad) {
+    List<Run> own = new ArrayList<>();
+    for (Run run : all) {
+      Point point = run.point();
+      if (!raw.csv(point).equals(csv)) {
+        bad.add(
+            new BadRow(
+                csv, 0, "order " + run.order() + " is of " + point + ": not of this file's point"));
+      } else if (!own.isEmpty() && !own.get(0).point().equals(point)) {
+        bad.add(
+            new BadRow(
+                csv,
+                0,
+                "order "
+                    + run.order()
+                    + " is of request mode "
+                    + point.requestMode().label()
+                    + " where the rows before are not"));
+      } else {
+        own.add(run);
+      }
+    }
+    return own;
+  }
+
+  private static void missingOrders(Path csv, List<Run> runs, int runsExpected, List<BadRow> bad) {
+    List<Integer> seen = runs.stream().map(Run::order).toList();
+    int last = seen.stream().mapToInt(Integer::intValue).max().orElse(0);
+    List<String> missing = new ArrayList<>();
+    for (int order = 0; order < Math.max(runsExpected, last + 1); order++) {
+      if (!seen.contains(order)) {
+        missing.add(Integer.toString(order));
+      }
+    }
+    if (!missing.isEmpty()) {
+      bad.add(
+          new BadRow(
+              csv,
+              0,
+              (missing.size() == 1 ? "order " : "orders ")
+                  + String.join(", ", missing)
+                  + (missing.size() == 1 ? " is" : " are")
+                  + " missing"));
+    }
+  }
+
+  private static Percentiles latency(Path csv, List<Run> runs, List<BadRow> bad) {
+    Path hlog = RawFiles.hlogOf(csv);
+    try {
+      List<Histogram> histograms = RawFiles.histograms(csv);
+      if (histograms.isEmpty()) {
+        return Percentiles.UNKNOWN;
+      }
+      Map<String, Histogram> byTag =
+          histograms.stream()
+              .collect(Collectors.toMap(h -> String.valueOf(h.getTag()), h -> h, (a, b) -> a));
+      return merge(hlog, runs, byTag, bad);
+    } catch (IOException | RuntimeException e) {
+      // The log's reader throws whatever its Base64, inflater or scanner stumbles over.
+      bad.add(new BadRow(hlog, 0, "is not a histogram log: " + e.getMessage()));
+      return Percentiles.UNKNOWN;
+    }
+  }
+
+  private static Percentiles merge(
+      Path hlog, List<Run> runs, Map<String, Histogram> byTag, List<BadRow> bad) {
+    Histogram sum = null;
+    for (Run run : runs) {
+      if (run.order() == 0) {
+        continue;
+      }
+      Histogram one = byTag.get(RawFiles.tag(run.order()));
+      long samples = one == null ? 0 : one.getTotalCount();
+      if (samples != run.calls().ok()) {
+        bad.add(
+            new BadRow(
+                hlog,
+                0,
+                "order "
+                    + run.order()
+                    + " has "
+                    + samples
+                    + " samples where the rows tell of "
+                    + run.calls().ok()
+                    + " good calls"));
+        return Percentiles.UNKNOWN;
+      }
+      if (one != null) {
+        // One of its own: a histogram that was read cannot grow.
+        sum = sum == null ? new Histogram(one.getNumberOfSignificantValueDigits()) : sum;
+        sum.add(one);
+      }
+    }
+    return sum == null ? Percentiles.UNKNOWN : percentiles(sum);
+  }
+
+  private static Percentiles percentiles(Histogram sum) {
+    long samples = sum.getTotalCount();
+    if (samples == 0) {
+      return Percentiles.UNKNOWN;
+    }
+    Map<Double, Double> curve = new TreeMap<>();
+    for (double level : Percentiles.LEVELS) {
+      boolean enoughBelow = level >= MEDIAN || samples * level / ALL >= Latency.SAMPLES_BEYOND;
+      Double value = enoughBelow ? Latency.percentile(sum, level) : null;
+      if (value != null) {
+        curve.put(level, value);
+      }
+    }
+    return new Percentiles(samples, curve, sum.getMaxValue() / NANOS_PER_MICRO);
+  }
+}

@@ -1,0 +1,97 @@
+package io.rpcstress.analysis.database;
+
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.measure.RawFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sweep's folder, as the user names it. Immutable.
+ *
+ * @param path absolute
+ * @param sweep what its sweep.json says; its key may be given by the user instead
+ * @param problem what is wrong with sweep.json; empty where it is whole, or missing
+ * @param note what the user should know of the folder though it is no error; empty if nothing
+ */
+public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Optional<String> note) {
+
+  static final String SWEEP_JSON = "sweep.json";
+  private static final String KEY_BY_FOLDER = "folder:";
+
+  /**
+   * Looks at a folder.
+   *
+   * @param sweepId the key the user gives it; null: as in sweep.json, or the folder's name
+   * @throws UnusableInputException if it is no sweep's folder
+   * @throws IOException if it cannot be read
+   */
+  public static SweepFolder of(Path directory, @Nullable String sweepId) throws IOException {
+    Path path = directory.toAbsolutePath().normalize();
+    if (!Files.isDirectory(path)) {
+      throw new UnusableInputException(
+          "DIR '" + directory + "' is no folder: a sweep's folder expected, with raw/ in it");
+    }
+    if (!Files.isDirectory(new RawFiles(path).raw())) {
+      throw new UnusableInputException(
+          "DIR '"
+              + directory
+              + "' has no folder raw: a sweep's folder expected, as sweep.sh or"
+              + " run --out leaves it");
+    }
+    Path nameOnly = path.getFileName();
+    String name = nameOnly == null ? "/" : nameOnly.toString();
+    String fallback = sweepId == null ? KEY_BY_FOLDER + name : sweepId;
+    Sweep unknown = new Sweep(fallback, name, null, null, null, null, List.of());
+    Path file = path.resolve(SWEEP_JSON);
+    if (!Files.exists(file)) {
+      return new SweepFolder(
+          path,
+          unknown,
+          Optional.empty(),
+          Optional.of("no sweep.json: hosts, options and conditions are not known"));
+    }
+    try {
+      Sweep sweep = SweepJson.parse(Files.readString(file), name, fallback);
+      return new SweepFolder(
+          path,
+          sweepId == null ? sweep : sweep.withId(sweepId),
+          Optional.empty(),
+          Optional.empty());
+    } catch (IOException | IllegalArgumentException e) {
+      return new SweepFolder(
+          path, unknown, Optional.of(String.valueOf(e.getMessage())), Optional.empty());
+    }
+  }
+
+  /** Whether the sweep's key could be another sweep's as well. */
+  public boolean hasMakeshiftKey() {
+    return sweep.id().startsWith(KEY_BY_FOLDER);
+  }
+
+  /**
+   * The database to use.
+   *
+   * @param url as the user gave it; null for the file in the folder
+   * @throws UnusableInputException if it is none, or the sweep has no key that tells it from others
+   */
+  public DatabaseUrl database(@Nullable String url) {
+    if (url == null) {
+      return DatabaseUrl.in(path);
+    }
+    DatabaseUrl parsed = DatabaseUrl.parse(url);
+    if (hasMakeshiftKey()) {
+      throw new UnusableInputException(
+          "DIR '"
+              + path.getFileName()
+              + "' has no id in a sweep.json, which tells it from other"
+              + " sweeps in '"
+              + url
+              + "': give it one with --sweep-id");
+    }
+    return parsed;
+  }
+}

@@ -1,0 +1,71 @@
+package io.rpcstress.analysis.table;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.Series;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** What stands in a cell beside its number, or instead of one. */
+final class Marks {
+
+  /** What the marks mean: a note for every table that shows averages. */
+  static final List<String> NOTES =
+      List.of(
+          "`*` fewer than nine good orders behind the average; `!` calls failed in them; `~` flagged"
+              + " as doubtful. A failed point has no number.");
+
+  /** Where a comparison is not possible. */
+  static final String NONE = "-";
+
+  private static final String NOT_MEASURED = "not measured";
+
+  private Marks() {}
+
+  /** The marks that a cell's numbers carry; empty for a sound, unflagged one. */
+  static String of(Cell cell) {
+    return (cell.complete() ? "" : "*")
+        + (cell.callsNotOk() > 0 ? "!" : "")
+        + (cell.flags().isEmpty() ? "" : "~");
+  }
+
+  /** A cell's number with its marks, or why there is none. */
+  static String number(
+      Grid grid,
+      Series one,
+      int threads,
+      int requests,
+      ToDoubleFunction<Cell> value,
+      int decimals) {
+    Cell cell = grid.cell(one, threads, requests);
+    if (cell != null) {
+      return Numbers.fixed(value.applyAsDouble(cell), decimals) + of(cell);
+    }
+    Failure failure = grid.failure(one, threads, requests);
+    return failure == null ? NOT_MEASURED : "failed (" + failure.cause().label() + ")";
+  }
+
+  /** The marks of both, once each. */
+  static String of(Cell one, Cell other) {
+    StringBuilder marks = new StringBuilder();
+    for (String mark : List.of("*", "!", "~")) {
+      if (of(one).contains(mark) || of(other).contains(mark)) {
+        marks.append(mark);
+      }
+    }
+    return marks.toString();
+  }
+
+  /** What two cells give, with the marks of both; {@link #NONE} where one is not there. */
+  static String both(@Nullable Cell one, @Nullable Cell other, PairFunction value, int decimals) {
+    return one == null || other == null
+        ? NONE
+        : Numbers.fixed(value.of(one, other), decimals) + of(one, other);
+  }
+
+  /** A number made of two cells. */
+  interface PairFunction {
+    double of(Cell one, Cell other);
+  }
+}

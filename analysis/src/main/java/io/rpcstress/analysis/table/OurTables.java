@@ -1,0 +1,230 @@
+package io.rpcstress.analysis.table;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.CostPerCall;
+import io.rpcstress.analysis.model.Order;
+import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.analysis.model.Series;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** What the paper lacks, over one grid: ratios, cold against warm, cost, latency, every point. */
+final class OurTables {
+
+  private static final int RATIO_DECIMALS = 3;
+  private static final int TIME_DECIMALS = 2;
+  private static final int RAW_DECIMALS = 3;
+
+  private final Grid grid;
+  private final Series baseline;
+  private final String suffix;
+
+  OurTables(Grid grid, Series baseline, String suffix) {
+    this.grid = grid;
+    this.baseline = baseline;
+    this.suffix = suffix;
+  }
+
+  List<Table> all() {
+    List<Table> tables = new ArrayList<>();
+    tables.add(ratios(baseline));
+    grid.series().stream()
+        .filter(s -> s.technology().equals(Series.TCP) && !s.equals(baseline))
+        .forEach(floor -> tables.add(ratios(floor)));
+    tables.add(coldAndWarm());
+    tables.add(cost());
+    tables.add(latency());
+    tables.add(points());
+    return tables;
+  }
+
+  private Table ratios(Series reference) {
+    List<Series> others = grid.others(reference);
+    List<String> header = new ArrayList<>(List.of("threadNum", "requestNum"));
+    others.forEach(o -> header.add(o.label() + " / " + reference.label()));
+    List<List<String>> rows = new ArrayList<>();
+    for (int threads : grid.shownThreads()) {
+      for (int requests : grid.shownRequests()) {
+        List<String> row =
+            new ArrayList<>(List.of(Integer.toString(threads), Integer.toString(requests)));
+        Cell base = grid.cell(reference, threads, requests);
+        for (Series other : others) {
+          row.add(
+              Marks.both(
+                  grid.cell(other, threads, requests),
+                  base,
+                  (a, b) -> a.timeTotalAvg() / b.timeTotalAvg(),
+                  RATIO_DECIMALS));
+        }
+        rows.add(row);
+      }
+    }
+    List<String> notes = new ArrayList<>();
+    notes.add("Average runtime of each by that of " + reference.label() + ": above 1 is slower.");
+    if (reference.equals(baseline) && reference.label().equals(Series.RPCX)) {
+      notes.add(
+          "Published for gRPC and OpenFeign together: "
+              + Paper.TIME_RATIO
+              + " (computed from the published percentages).");
+    }
+    notes.add(grid.rowsNote());
+    notes.addAll(Marks.NOTES);
+    return new Table(
+        "ratio-to-" + reference.label().replace('@', '-') + suffix,
+        "Runtime as a multiple of " + reference.label() + mode(),
+        header,
+        rows,
+        notes);
+  }
+
+  private Table coldAndWarm() {
+    return perCell(
+        "cold-and-warm",
+        "The first run in a fresh process beside the others, ms",
+        List.of("cold (order 0)", "warm average", "cold / warm"),
+        cell -> {
+          Optional<Order> cold = cell.cold();
+          return List.of(
+              cold.map(o -> Numbers.fixed(o.timeTotal(), TIME_DECIMALS)).orElse(Marks.NONE),
+              Numbers.fixed(cell.timeTotalAvg(), TIME_DECIMALS) + Marks.of(cell),
+              cold.map(o -> Numbers.fixed(o.timeTotal() / cell.timeTotalAvg(), TIME_DECIMALS))
+                  .orElse(Marks.NONE));
+        },
+        List.of("Cold includes connecting, and loading and compiling classes on the client."));
+  }
+
+  private Table cost() {
+    return perCell(
+        "cost-per-call",
+        "What a good call costs on both hosts",
+        List.of(
+            "client CPU, us",
+            "client context switches",
+            "client allocation, bytes",
+            "server CPU, us",
+            "server context switches",
+            "bytes out",
+            "bytes in",
+            "packets out",
+            "packets in",
+            "server RSS, KiB"),
+        cell -> {
+          CostPerCall c = cell.cost();
+          return Arrays.asList(
+              Numbers.fixed(c.clientCpuUs(), TIME_DECIMALS),
+              Numbers.fixed(c.clientCtxSwitches(), TIME_DECIMALS),
+              Numbers.fixed(c.clientAllocBytes(), 0),
+              Numbers.fixed(c.serverCpuUs(), TIME_DECIMALS),
+              Numbers.fixed(c.serverCtxSwitches(), TIME_DECIMALS),
+              Numbers.fixed(c.bytesOut(), 1),
+              Numbers.fixed(c.bytesIn(), 1),
+              Numbers.fixed(c.packetsOut(), TIME_DECIMALS),
+              Numbers.fixed(c.packetsIn(), TIME_DECIMALS),
+              Numbers.whole(c.serverRssKb()));
+        },
+        List.of(
+            "Sum over the warm runs by their good calls. Empty is unknown, not 0. Bytes and packets"
+                + " count all headers. RSS is the server's highest after a run, not by call."));
+  }
+
+  private Table latency() {
+    return perCell(
+        "latency",
+        "Latency of good calls, us",
+        List.of("samples", "p50", "p90", "p99", "p99.9", "max"),
+        cell -> {
+          Percentiles p = cell.latency();
+          return List.of(
+              p.samples() == 0 ? "" : Long.toString(p.samples()),
+              Numbers.fixed(p.at(50), TIME_DECIMALS),
+              Numbers.fixed(p.at(90), TIME_DECIMALS),
+              Numbers.fixed(p.at(99), TIME_DECIMALS),
+              Numbers.fixed(p.at(99.9), TIME_DECIMALS),
+              Numbers.fixed(p.maxUs(), TIME_DECIMALS));
+        },
+        List.of(
+            "Of a closed loop: these percentiles are not a user's latency.",
+            "Read off the warm runs' histograms added up. Empty where fewer than ten samples lie"
+                + " beyond, or the histograms are missing."));
+  }
+
+  /** Three columns that say which point, then what is asked of each cell shown. */
+  private Table perCell(
+      String id,
+      String title,
+      List<String> columns,
+      Function<Cell, List<String>> values,
+      List<String> notes) {
+    List<String> header = new ArrayList<>(List.of("technology", "threadNum", "requestNum"));
+    header.addAll(columns);
+    List<List<String>> rows = new ArrayList<>();
+    for (Series one : grid.series()) {
+      for (int threads : grid.shownThreads()) {
+        for (int requests : grid.shownRequests()) {
+          Cell cell = grid.cell(one, threads, requests);
+          if (cell != null) {
+            List<String> row = new ArrayList<>();
+            row.add(one.label());
+            row.add(Integer.toString(threads));
+            row.add(Integer.toString(requests));
+            row.addAll(values.apply(cell));
+            rows.add(row);
+          }
+        }
+      }
+    }
+    List<String> all = new ArrayList<>(notes);
+    all.add(grid.rowsNote());
+    all.addAll(Marks.NOTES);
+    return new Table(id + suffix, title + mode(), header, rows, all);
+  }
+
+  private Table points() {
+    List<List<String>> rows = new ArrayList<>();
+    for (Series one : grid.series()) {
+      for (Cell cell : grid.cells(one)) {
+        rows.add(
+            List.of(
+                one.technology(),
+                one.variant(),
+                Integer.toString(cell.type()),
+                Integer.toString(cell.point().threadNum()),
+                Integer.toString(cell.point().requestNum()),
+                cell.point().requestMode().label(),
+                Numbers.fixed(cell.timeTotalAvg(), RAW_DECIMALS),
+                Numbers.fixed(cell.tpsAvg(), RAW_DECIMALS),
+                Numbers.fixed(cell.callsPerSecondAvg(), RAW_DECIMALS),
+                Integer.toString(cell.ordersUsed()),
+                cell.complete() ? "yes" : "no",
+                Long.toString(cell.callsNotOk()),
+                String.join(" ", cell.flags())));
+      }
+    }
+    return new Table(
+        "points" + suffix,
+        "Every point that has a result" + mode(),
+        List.of(
+            "technology",
+            "variant",
+            "type",
+            "threadNum",
+            "requestNum",
+            "requestMode",
+            "timeTotalAvg",
+            "tpsAvg",
+            "callsPerSecondAvg",
+            "ordersUsed",
+            "complete",
+            "callsNotOk",
+            "flags"),
+        rows,
+        List.of("Averages of the warm runs: runtime in ms, TPS after the paper's Eq. 3."));
+  }
+
+  private String mode() {
+    return " (request mode " + grid.mode().label() + ")";
+  }
+}

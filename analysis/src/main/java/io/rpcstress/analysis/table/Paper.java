@@ -1,0 +1,60 @@
+package io.rpcstress.analysis.table;
+
+import java.util.List;
+
+/**
+ * What the paper published of its experiment as text (Scientific Reports 2023, DOI
+ * 10.1038/s41598-023-39355-4). What is not here was published as an image or not at all.
+ */
+public final class Paper {
+
+  /** Thread rows of tables 3 and 4. */
+  public static final List<Integer> THREADS =
+      List.of(10, 110, 210, 310, 410, 510, 610, 710, 810, 910, 990);
+
+  /** Request counts of tables 3 and 4. */
+  public static final List<Integer> REQUESTS = List.of(100, 300, 500);
+
+  /** Threads of table 2. */
+  static final int TABLE_2_THREADS = 10;
+
+  /** Request counts of table 2. */
+  static final List<Integer> TABLE_2_REQUESTS = List.of(10, 20);
+
+  /** How much less time RPCX takes than the other two, %. */
+  public static final Range LESS_TIME_PERCENT = new Range("55.9", "88.9");
+
+  /** How much more TPS RPCX has than the other two, %. */
+  public static final Range MORE_TPS_PERCENT = new Range("126.9", "802.8");
+
+  /** Runtime of another by that of RPCX: computed from the two ranges above, which agree. */
+  public static final Range TIME_RATIO = new Range("2.269", "9.028");
+
+  /** What is said where a number was not published. */
+  public static final String NOT_PUBLISHED = "not published";
+
+  private Paper() {}
+
+  /**
+   * A published range.
+   *
+   * @param low as published
+   * @param high as published
+   */
+  public record Range(String low, String high) {
+    @Override
+    public String toString() {
+      return low + " to " + high;
+    }
+  }
+
+  /** Request counts at which a technology still ran, as published. */
+  static String requestsReached(String technology) {
+    return switch (technology) {
+      case "rpcx" -> "to 1000, at 10 to 990 threads and more";
+      case "grpc" -> "to 500; no result above 300 threads with more than 500 requests";
+      case "openfeign" -> "to 900";
+      default -> NOT_PUBLISHED;
+    };
+  }
+}

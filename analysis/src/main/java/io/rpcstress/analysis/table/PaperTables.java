@@ -1,0 +1,237 @@
+package io.rpcstress.analysis.table;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Order;
+import io.rpcstress.analysis.model.Series;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The paper's tables 2, 3 and 4 over one grid, and the published outcome beside ours. */
+final class PaperTables {
+
+  private static final double PERCENT = 100;
+  private static final int RAW_DECIMALS = 3;
+  private static final int AVERAGE_DECIMALS = 2;
+  private static final int PERCENT_DECIMALS = 1;
+  private static final int RATIO_DECIMALS = 3;
+
+  private final Grid grid;
+  private final Series baseline;
+  private final String suffix;
+
+  /**
+   * Over a grid that is not empty.
+   *
+   * @param suffix to the tables' ids; empty where there is one grid only
+   */
+  PaperTables(Grid grid, Series baseline, String suffix) {
+    this.grid = grid;
+    this.baseline = baseline;
+    this.suffix = suffix;
+  }
+
+  List<Table> all() {
+    return List.of(raw(), runtime(), tps(), published());
+  }
+
+  /** How much less time the baseline takes than another, %. */
+  static double lessTime(Cell base, Cell other) {
+    return PERCENT * (1 - base.timeTotalAvg() / other.timeTotalAvg());
+  }
+
+  /** How much more TPS the baseline has than another, %. */
+  static double moreTps(Cell base, Cell other) {
+    return PERCENT * (base.tpsAvg() / other.tpsAvg() - 1);
+  }
+
+  private Table raw() {
+    List<Cell> shown = new ArrayList<>();
+    for (int requests : Paper.TABLE_2_REQUESTS) {
+      Cell cell = grid.cell(baseline, Paper.TABLE_2_THREADS, requests);
+      if (cell != null) {
+        shown.add(cell);
+      }
+    }
+    boolean papers = shown.size() == Paper.TABLE_2_REQUESTS.size();
+    if (!papers) {
+      shown = grid.cells(baseline).stream().limit(Paper.TABLE_2_REQUESTS.size()).toList();
+    }
+    List<List<String>> rows = new ArrayList<>();
+    for (Cell cell : shown) {
+      for (Order order : cell.orders()) {
+        rows.add(
+            List.of(
+                Integer.toString(cell.type()),
+                Integer.toString(cell.point().threadNum()),
+                Integer.toString(cell.point().requestNum()),
+                Numbers.fixed(order.timeTotal(), RAW_DECIMALS),
+                Numbers.fixed(order.tps(), RAW_DECIMALS),
+                Integer.toString(order.order())));
+      }
+    }
+    List<String> notes = new ArrayList<>();
+    notes.add("Order 0 is the first run in a fresh process; cleaning drops it.");
+    if (papers) {
+      notes.add(
+          "Published: order 0 took 944 ms at 10 threads x 10 requests and 947 ms at 10 x 20, about 20"
+              + " times the others; the other rows are "
+              + Paper.NOT_PUBLISHED
+              + " as text.");
+    } else {
+      notes.add("The paper's points (10 x 10 and 10 x 20) are not in this grid: its first ones.");
+    }
+    return new Table(
+        "table-2-raw" + suffix,
+        "Table 2: raw rows of " + baseline.label() + ", runtime in ms" + mode(),
+        List.of("type", "threadNum", "requestNum", "timeTotal", "TPS", "order"),
+        rows,
+        notes);
+  }
+
+  private Table runtime() {
+    return averages(
+        "table-3-runtime",
+        "Table 3: average runtime in ms, and how much less time " + baseline.label() + " takes",
+        Cell::timeTotalAvg,
+        " takes less than ",
+        PaperTables::lessTime,
+        Paper.LESS_TIME_PERCENT);
+  }
+
+  private Table tps() {
+    return averages(
+        "table-4-tps",
+        "Table 4: average TPS, and how much more " + baseline.label() + " has",
+        Cell::tpsAvg,
+        " has more than ",
+        PaperTables::moreTps,
+        Paper.MORE_TPS_PERCENT);
+  }
+
+  private Table averages(
+      String id,
+      String title,
+      ToDoubleFunction<Cell> value,
+      String verb,
+      Marks.PairFunction improvement,
+      Paper.Range published) {
+    List<Series> others = grid.others(baseline);
+    List<String> header = new ArrayList<>(List.of("threadNum", "requestNum"));
+    grid.series().forEach(s -> header.add(s.label()));
+    others.forEach(o -> header.add(baseline.label() + verb + o.label() + ", %"));
+    List<List<String>> rows = new ArrayList<>();
+    for (int threads : grid.shownThreads()) {
+      for (int requests : grid.shownRequests()) {
+        List<String> row =
+            new ArrayList<>(List.of(Integer.toString(threads), Integer.toString(requests)));
+        for (Series one : grid.series()) {
+          row.add(Marks.number(grid, one, threads, requests, value, AVERAGE_DECIMALS));
+        }
+        Cell base = grid.cell(baseline, threads, requests);
+        for (Series other : others) {
+          Cell cell = grid.cell(other, threads, requests);
+          row.add(Marks.both(base, cell, improvement, PERCENT_DECIMALS));
+        }
+        rows.add(row);
+      }
+    }
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        "Published: "
+            + published
+            + " % over gRPC and OpenFeign together; each cell is "
+            + Paper.NOT_PUBLISHED
+            + " as text.");
+    notes.add(grid.rowsNote());
+    notes.addAll(Marks.NOTES);
+    return new Table(id + suffix, title + mode(), header, rows, notes);
+  }
+
+  private Table published() {
+    List<List<String>> rows = new ArrayList<>();
+    for (Series other : grid.others(baseline)) {
+      boolean inPaper = isInPaper(other) && isInPaper(baseline);
+      String pair = baseline.label() + " and " + other.label();
+      rows.add(
+          List.of(
+              pair + ": less time, %",
+              of(inPaper, Paper.LESS_TIME_PERCENT),
+              range(other, PaperTables::lessTime, PERCENT_DECIMALS)));
+      rows.add(
+          List.of(
+              pair + ": more TPS, %",
+              of(inPaper, Paper.MORE_TPS_PERCENT),
+              range(other, PaperTables::moreTps, PERCENT_DECIMALS)));
+      rows.add(
+          List.of(
+              pair + ": ratio of runtimes",
+              of(inPaper, Paper.TIME_RATIO),
+              range(other, (b, o) -> o.timeTotalAvg() / b.timeTotalAvg(), RATIO_DECIMALS)));
+    }
+    for (Series one : grid.series()) {
+      rows.add(
+          List.of(
+              one.label() + ": requests reached",
+              isInPaper(one) ? Paper.requestsReached(one.technology()) : Paper.NOT_PUBLISHED,
+              reached(one)));
+    }
+    return new Table(
+        "published" + suffix,
+        "What was published, and what was found here" + mode(),
+        List.of("quantity", "published", "here"),
+        rows,
+        List.of(
+            "The published ranges are over gRPC and OpenFeign together and over the cells of the"
+                + " paper's tables; the ratio's is computed from them. Here: smallest to largest over"
+                + " all points with nine good orders and no failed call, one technology a row.",
+            "A negative number means that " + baseline.label() + " is the slower one."));
+  }
+
+  private static boolean isInPaper(Series one) {
+    return List.of("rpcx", "grpc", "openfeign").contains(one.label());
+  }
+
+  private static String of(boolean inPaper, Paper.Range range) {
+    return inPaper ? range.toString() : Paper.NOT_PUBLISHED;
+  }
+
+  private String range(Series other, Marks.PairFunction value, int decimals) {
+    DoubleSummaryStatistics found = new DoubleSummaryStatistics();
+    for (Cell cell : grid.cells(other)) {
+      @Nullable Cell base =
+          grid.cell(baseline, cell.point().threadNum(), cell.point().requestNum());
+      if (base != null && base.isSound() && cell.isSound()) {
+        found.accept(value.of(base, cell));
+      }
+    }
+    return found.getCount() == 0
+        ? "no sound point in common"
+        : Numbers.fixed(found.getMin(), decimals)
+            + " to "
+            + Numbers.fixed(found.getMax(), decimals)
+            + " ("
+            + found.getCount()
+            + " points)";
+  }
+
+  private String reached(Series one) {
+    List<Cell> cells = grid.cells(one);
+    long failed =
+        grid.threads().stream()
+            .flatMap(t -> grid.requests().stream().filter(r -> grid.failure(one, t, r) != null))
+            .count();
+    if (cells.isEmpty()) {
+      return "none; " + failed + " points failed";
+    }
+    int requests = cells.stream().mapToInt(c -> c.point().requestNum()).max().orElse(0);
+    int threads = cells.stream().mapToInt(c -> c.point().threadNum()).max().orElse(0);
+    return "to " + requests + ", at up to " + threads + " threads; " + failed + " points failed";
+  }
+
+  private String mode() {
+    return " (request mode " + grid.mode().label() + ")";
+  }
+}

@@ -1,0 +1,95 @@
+package io.rpcstress.analysis.table;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.AtomicFile;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Tables as Markdown and CSV below a sweep's folder. */
+public final class TableFiles {
+
+  private static final String FOLDER = "tables";
+
+  /** Markdown is for reading: a table that nobody reads to its end is CSV only. */
+  private static final int LONGEST_MARKDOWN_ROWS = 1_000;
+
+  private TableFiles() {}
+
+  /**
+   * Writes every table of a sweep; a file appears whole or not at all.
+   *
+   * @return the files
+   * @throws IOException if one could not be written
+   */
+  public static List<Path> write(SweepData data, Path sweep) throws IOException {
+    Path folder = sweep.resolve(FOLDER);
+    List<Path> files = new ArrayList<>();
+    for (Table table : Tables.of(data)) {
+      files.add(write(folder.resolve(table.id() + ".csv"), csv(table)));
+      Path markdown = folder.resolve(table.id() + ".md");
+      if (table.rows().size() <= LONGEST_MARKDOWN_ROWS) {
+        files.add(write(markdown, markdown(table)));
+      } else {
+        Files.deleteIfExists(markdown); // of an earlier, shorter sweep
+      }
+    }
+    return files;
+  }
+
+  /** A table as CSV: header and rows, without title and notes. */
+  public static String csv(Table table) {
+    StringWriter text = new StringWriter();
+    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
+      csv.writeRecord(table.header());
+      table.rows().forEach(csv::writeRecord);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringWriter does not fail
+    }
+    return text.toString();
+  }
+
+  /** A table as Markdown, with title and notes. */
+  public static String markdown(Table table) {
+    StringBuilder text = new StringBuilder();
+    text.append("## ").append(table.title()).append("\n\n");
+    if (table.rows().isEmpty()) {
+      text.append("None.\n");
+    } else {
+      line(text, table.header());
+      line(text, table.header().stream().map(h -> "---").toList());
+      table.rows().forEach(row -> line(text, row));
+    }
+    for (String note : table.notes()) {
+      text.append("\n- ").append(note);
+    }
+    return text.append("\n").toString();
+  }
+
+  private static void line(StringBuilder text, List<String> cells) {
+    text.append(
+        cells.stream().map(TableFiles::escaped).collect(Collectors.joining(" | ", "| ", " |\n")));
+  }
+
+  /** A cell's text must not end the cell, nor be taken for markup. */
+  private static String escaped(String cell) {
+    return cell.replace("\\", "\\\\")
+        .replace("|", "\\|")
+        .replace("*", "\\*")
+        .replace("<", "&lt;")
+        .replaceAll("\\R", " ");
+  }
+
+  private static Path write(Path file, String text) throws IOException {
+    AtomicFile.write(file, text.getBytes(StandardCharsets.UTF_8));
+    return file;
+  }
+}

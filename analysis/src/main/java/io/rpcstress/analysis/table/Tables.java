@@ -1,0 +1,89 @@
+package io.rpcstress.analysis.table;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.RequestMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** All tables of a sweep. */
+public final class Tables {
+
+  private Tables() {}
+
+  /**
+   * The paper's tables first, then ours; those of each request mode where there is more than one.
+   */
+  public static List<Table> of(SweepData data) {
+    TreeSet<RequestMode> modes =
+        Stream.concat(
+                data.cells().stream().map(Cell::point),
+                data.failures().stream().map(Failure::point))
+            .map(p -> p.requestMode())
+            .collect(Collectors.toCollection(TreeSet::new));
+    List<Table> tables = new ArrayList<>();
+    for (RequestMode mode : modes) {
+      Grid grid = new Grid(data, mode);
+      Series baseline = grid.baseline();
+      if (baseline != null) {
+        String suffix = modes.size() == 1 ? "" : "-" + mode.label();
+        tables.addAll(new PaperTables(grid, baseline, suffix).all());
+        tables.addAll(new OurTables(grid, baseline, suffix).all());
+      }
+    }
+    tables.add(failed(data));
+    tables.add(unreadable(data));
+    return List.copyOf(tables);
+  }
+
+  private static Table failed(SweepData data) {
+    return new Table(
+        "failed-points",
+        "Points that have no result",
+        List.of(
+            "technology",
+            "variant",
+            "threadNum",
+            "requestNum",
+            "requestMode",
+            "cause",
+            "detail",
+            "failed calls",
+            "complete runs",
+            "at",
+            "redo"),
+        data.failures().stream()
+            .map(
+                f ->
+                    List.of(
+                        f.point().technology(),
+                        f.point().variant(),
+                        Integer.toString(f.point().threadNum()),
+                        Integer.toString(f.point().requestNum()),
+                        f.point().requestMode().label(),
+                        f.cause().label(),
+                        f.detail(),
+                        f.failures(),
+                        Integer.toString(f.completeRuns()),
+                        f.at().toString(),
+                        f.redo()))
+            .toList(),
+        List.of("Runs that were complete before the failure are evidence, not a result."));
+  }
+
+  private static Table unreadable(SweepData data) {
+    return new Table(
+        "not-read",
+        "What could not be read in the raw files",
+        List.of("file", "line", "problem"),
+        data.badRows().stream()
+            .map(b -> List.of(b.file(), b.line() == 0 ? "" : Long.toString(b.line()), b.problem()))
+            .toList(),
+        List.of("No line means the whole file. Everything else was imported."));
+  }
+}
