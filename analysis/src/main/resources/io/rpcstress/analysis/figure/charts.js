@@ -157,6 +157,11 @@ var RpcStress = (function () {
     };
   }
 
+  /** The sentence that stands under every plot of the grid. */
+  function footnote(theme, left) {
+    return { text: CLOSED_LOOP, borderColor: 'transparent', left: left, bottom: 4, textStyle: { color: theme.muted, fontSize: 12, fontWeight: 'normal', fontFamily: FONT } };
+  }
+
   function legend(theme, extra) {
     var l = { borderColor: 'transparent', icon: 'rect', itemStyle: { borderColor: theme.muted, borderWidth: 0.6 }, itemGap: 14, itemWidth: 20, itemHeight: 12, textStyle: { color: theme.ink, fontSize: 13, fontFamily: FONT } };
     Object.keys(extra).forEach(function (k) { l[k] = extra[k]; });
@@ -207,9 +212,9 @@ var RpcStress = (function () {
       };
     });
     var key = (failed ? '   \u00d7 failed: no result' : '') + (marked ? '   * doubtful: see the report' : '');
-    option.title = titled(theme, title, doc.conditions + key);
-    option.legend = legend(theme, { bottom: 8, selectedMode: false });
-    option.grid = { left: 88, right: 24, top: titleHeight(doc) + 8, bottom: 92 };
+    option.title = [titled(theme, title, doc.conditions + key), footnote(theme, 88)];
+    option.legend = legend(theme, { bottom: 30, selectedMode: false });
+    option.grid = { left: 88, right: 24, top: titleHeight(doc) + 8, bottom: 112 };
     option.xAxis = axis(theme, { type: 'category', name: 'threads', nameGap: 32, data: ts.map(function (t) { return String(doc.threads[t]); }) });
     option.yAxis = axis(theme, { type: 'value', min: 0, name: named(m), nameGap: 62, splitLine: { show: true, lineStyle: { color: theme.grid } } });
     return option;
@@ -272,9 +277,9 @@ var RpcStress = (function () {
     option.series = [];
     list.forEach(function (c, k) { if (cells[k].length > 0) { option.series.push(layer(c.name, c.color, cells[k], null)); } });
     if (failed.length > 0) { option.series.push(layer('failed: no result', '#ffffff', failed, hatch(theme.fail))); }
-    option.title = titled(theme, title, doc.conditions);
+    option.title = [titled(theme, title, doc.conditions), footnote(theme, 82)];
     option.legend = legend(theme, { orient: 'vertical', right: 14, top: titleHeight(doc) + 8, selectedMode: false, itemGap: 9, itemHeight: 16 });
-    option.grid = { left: 82, right: 196, top: titleHeight(doc) + 8, bottom: 62 };
+    option.grid = { left: 82, right: 196, top: titleHeight(doc) + 8, bottom: 84 };
     option.xAxis = gridAxis(theme, 'threads', 34, doc.threads, 16);
     option.yAxis = gridAxis(theme, 'requests', 54, doc.requests, 22);
     return option;

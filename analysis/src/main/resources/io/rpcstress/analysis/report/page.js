@@ -210,7 +210,6 @@
 
   function redraw() {
     var c = choice();
-    el('x-note').hidden = !c.metric.latency;
     drawHeat(c);
     drawLine(c);
     drawTable(c);
