@@ -27,9 +27,6 @@ final class Fragments {
           "cold", "Cold against warm",
           "cost", "Cost of a call");
 
-  private static final String NOT_A_USERS_LATENCY =
-      "Closed-loop percentiles are not a user’s latency.";
-
   private Fragments() {}
 
   /** The first screen: what was found, how sure it is, how much stands behind it. */
@@ -61,7 +58,7 @@ final class Fragments {
     return colon < 0
         ? Html.text(line)
         : "<strong>"
-            + Html.text(line.substring(0, colon + 1))
+            + Html.text(line.substring(0, colon))
             + "</strong> <span>"
             + Html.text(line.substring(colon + 2))
             + "</span>";
@@ -162,8 +159,7 @@ final class Fragments {
         .append("\" src=\"data:image/svg+xml;base64,")
         .append(Base64.getEncoder().encodeToString(figure.svg().getBytes(StandardCharsets.UTF_8)))
         .append("\"></div><figcaption>")
-        .append(figure.group().matches("cold|cost") ? "" : NOT_A_USERS_LATENCY + " ")
-        .append("File: <code>figures/")
+        .append("<code>figures/")
         .append(Html.text(figure.name()))
         .append(".svg</code></figcaption></figure>\n");
   }

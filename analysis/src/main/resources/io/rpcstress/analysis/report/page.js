@@ -5,7 +5,6 @@
   var doc = JSON.parse(document.getElementById('data').textContent);
   var el = function (id) { return document.getElementById(id); };
   var dark = window.matchMedia('(prefers-color-scheme: dark)');
-  var printing = false;
   var cursor = { t: 0, r: 0 };
   var heat, line;
 
@@ -20,7 +19,7 @@
   }
 
   function theme() {
-    return dark.matches && !printing
+    return dark.matches
       ? { ink: '#e6edf3', muted: '#9da7b3', grid: '#30363d', paper: 'transparent', fail: '#ff8f85', raised: '#161b22' }
       : { ink: '#1b1f24', muted: '#57606a', grid: '#d8dee4', paper: 'transparent', fail: '#b3261e', raised: '#ffffff' };
   }
@@ -91,7 +90,7 @@
       for (var r = 0; r < doc.requests.length; r++) {
         var v = R.cellValue(doc, c.s, c.id, t, r);
         if (R.cellStatus(doc, c.s, c.id, t, r) === 'x') {
-          data.push({ value: [t, r, 0], visualMap: false, itemStyle: { color: dark.matches && !printing ? '#0d1117' : '#ffffff', decal: R.hatch(th.fail) } });
+          data.push({ value: [t, r, 0], visualMap: false, itemStyle: { color: dark.matches ? '#0d1117' : '#ffffff', decal: R.hatch(th.fail) } });
         } else if (v !== null) {
           data.push([t, r, v]);
         }
@@ -99,14 +98,13 @@
     }
     var narrow = el('x-heat').clientWidth < 520;
     option.tooltip = tooltip(th, function (p) { return readout(c, p.value[0], p.value[1]).replace(': ', '\n'); });
-    option.grid = { left: 62, right: 10, top: 12, bottom: narrow ? 150 : 118 };
+    option.grid = { left: 62, right: 10, top: 12, bottom: 54 };
     option.xAxis = R.gridAxis(th, 'threads', 28, doc.threads, narrow ? 7 : 11);
     option.yAxis = R.gridAxis(th, 'requests', 44, doc.requests, 16);
     option.visualMap = {
-      type: 'piecewise', show: true, seriesIndex: 0, dimension: 2, orient: 'horizontal', bottom: 0, left: 'center', itemGap: 8, itemWidth: 16, itemHeight: 12,
-      selectedMode: false, hoverLink: false, textStyle: { color: th.ink, fontSize: 12, fontFamily: R.FONT }, textGap: 5,
+      type: 'piecewise', show: false, seriesIndex: 0, dimension: 2, hoverLink: false,
       pieces: list.map(function (k, i) {
-        var piece = { label: k.name, color: k.color };
+        var piece = { color: k.color };
         if (i > 0) { piece.gte = list[i - 1].below; }
         if (k.below !== Infinity) { piece.lt = k.below; }
         if (i === 0 && k.below === Infinity) { piece.gte = 0; }
@@ -121,8 +119,26 @@
       } }
     ];
     heat.setOption(option, { notMerge: true });
+    heat.getZr().flush();
+    drawKey(c, list);
     el('x-heat-title').textContent = heatTitle(c);
     el('x-read').textContent = readout(c, cursor.t, cursor.r);
+  }
+
+  /** The classes' colours, as text beside swatches. */
+  function drawKey(c, list) {
+    var key = el('x-key');
+    key.replaceChildren();
+    list.forEach(function (k) { key.appendChild(swatch(k.name, k.color)); });
+    key.appendChild(swatch('\u00d7 failed', ''));
+  }
+
+  function swatch(name, color) {
+    var item = cell('li', name), box = document.createElement('span');
+    box.className = color === '' ? 'hatched' : '';
+    if (color !== '') { box.style.backgroundColor = color; }
+    item.insertBefore(box, item.firstChild);
+    return item;
   }
 
   var CROSS = 'path://M1 0L5 4L9 0L10 1L6 5L10 9L9 10L5 6L1 10L0 9L4 5L0 1Z';
@@ -178,6 +194,7 @@
     });
     option.legend.data = shown(c).map(function (s) { return doc.series[s].label; });
     line.setOption(option, { notMerge: true });
+    line.getZr().flush();
     el('x-line-title').textContent = sliceTitle(c);
   }
 
@@ -245,13 +262,9 @@
     window.addEventListener('beforeprint', function () {
       closed = Array.prototype.slice.call(document.querySelectorAll('details:not([open])'));
       closed.forEach(function (d) { d.open = true; });
-      printing = true;
-      if (heat) { redraw(); resize(); }
     });
     window.addEventListener('afterprint', function () {
       closed.forEach(function (d) { d.open = false; });
-      printing = false;
-      if (heat) { redraw(); resize(); }
     });
   }
 

@@ -45,7 +45,7 @@ public final class MadeUpSweep {
   public static SweepData withFailureDetail(String detail) {
     MadeUpSweep sweep = new MadeUpSweep();
     sweep.failureDetail = detail;
-    return sweep.of(List.of(10, 110, 210), List.of(10, 610));
+    return sweep.of(List.of(10, 410), List.of(10, 610));
   }
 
   /** The paper's whole grid: 99 x 100 points for each of four. */

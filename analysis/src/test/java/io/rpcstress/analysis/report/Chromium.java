@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.report;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static java.util.Objects.requireNonNull;
 
 import com.deque.html.axecore.selenium.AxeBuilder;
 import io.rpcstress.analysis.figure.Resources;
@@ -29,7 +29,8 @@ import org.openqa.selenium.logging.LoggingPreferences;
 /** A headless Chromium that has a page open. Fetches nothing: it takes what is installed. */
 final class Chromium implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  /** Far longer than any step takes; a slow machine fails no test. */
+  static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final ChromeDriver driver;
 
@@ -148,10 +149,18 @@ final class Chromium implements AutoCloseable {
             """);
   }
 
-  /** Keeps a picture of the screen; one test looks for the colours, people look at the rest. */
-  void picture(Path file) throws IOException {
-    Files.createDirectories(file.toAbsolutePath().resolveSibling("."));
-    Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
+  /** Keeps pictures of the screen and of the whole page, for people to look at. */
+  void picture(Path folder, String name) throws IOException {
+    Files.createDirectories(folder);
+    Files.write(folder.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+    // Charts are drawn in the next frame.
+    driver.executeAsyncScript("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))");
+    Map<String, Object> whole =
+        driver.executeCdpCommand(
+            "Page.captureScreenshot", Map.of("captureBeyondViewport", true, "format", "png"));
+    Files.write(
+        folder.resolve(name + "-whole.png"),
+        Base64.getDecoder().decode((String) requireNonNull(whole.get("data"))));
   }
 
   /** The page as it would be printed on A4. */
@@ -160,9 +169,7 @@ final class Chromium implements AutoCloseable {
         driver.executeCdpCommand(
             "Page.printToPDF",
             Map.of("printBackground", true, "paperWidth", 8.27, "paperHeight", 11.69));
-    Object data = printed.get("data");
-    assertThat(data).isInstanceOf(String.class);
-    return Base64.getDecoder().decode((String) data);
+    return Base64.getDecoder().decode((String) requireNonNull(printed.get("data")));
   }
 
   private void cdp(String command, Map<String, Object> parameters) {

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
@@ -75,7 +76,7 @@ class ReportInBrowserTest {
             browser.script(
                 "return document.querySelector('.verdicts li').getBoundingClientRect().bottom < innerHeight"))
         .isEqualTo(true);
-    browser.picture(PICTURES.resolve("laptop-light.png"));
+    browser.picture(PICTURES, "laptop-light");
   }
 
   @Test
@@ -87,12 +88,12 @@ class ReportInBrowserTest {
 
     browser.choose("#x-series", "grpc");
     assertThat(browser.element("#x-heat-title").getText()).isEqualTo("grpc: average runtime (ms)");
-    assertThat(shot("#x-heat")).isNotEqualTo(heat);
+    await().atMost(Chromium.PATIENCE).until(() -> !shot("#x-heat").equals(heat));
 
     browser.choose("#x-metric", "average TPS (1/s)");
     assertThat(browser.element("#x-line-title").getText())
         .isEqualTo("average TPS (1/s) at 410 requests");
-    assertThat(shot("#x-line")).isNotEqualTo(line);
+    await().atMost(Chromium.PATIENCE).until(() -> !shot("#x-line").equals(line));
     assertThat(browser.element("#x-table").getText()).isNotEqualTo(table);
 
     String before = browser.element("#x-table").getText();
@@ -112,7 +113,12 @@ class ReportInBrowserTest {
   private static String shot(String chart) {
     return (String)
         browser.script(
-            "return document.querySelector(arguments[0] + ' canvas').toDataURL()", chart);
+            """
+            // One layer of the chart a canvas.
+            return [...document.querySelectorAll(arguments[0] + ' canvas')]
+                .map(canvas => canvas.toDataURL()).join();
+            """,
+            chart);
   }
 
   @Test
@@ -146,7 +152,7 @@ class ReportInBrowserTest {
     browser.screen(LAPTOP_WIDTH, LAPTOP_HEIGHT).colours(scheme).open(page);
 
     assertThat(browser.accessibilityProblems()).isEmpty();
-    browser.picture(PICTURES.resolve("laptop-" + scheme + ".png"));
+    browser.picture(PICTURES, "laptop-" + scheme);
   }
 
   @ParameterizedTest
@@ -160,9 +166,20 @@ class ReportInBrowserTest {
   @Test
   void aPhoneScrollsInOneDirectionOnly() throws Exception {
     browser.screen(PHONE_WIDTH, PHONE_HEIGHT).colours("light").open(page);
+    assertThat(
+            (List<?>)
+                browser.script(
+                    """
+                    return [...document.querySelectorAll('body *')]
+                        .filter(e => e.getBoundingClientRect().right > arguments[0] + 0.5
+                            && !e.parentElement.closest('.scroll, .frame, .skip'))
+                        .map(e => e.outerHTML.substring(0, 120))
+                    """,
+                    PHONE_WIDTH))
+        .isEmpty();
     assertThat(browser.script("return document.documentElement.scrollWidth"))
         .isEqualTo((long) PHONE_WIDTH);
-    browser.picture(PICTURES.resolve("phone-light.png"));
+    browser.picture(PICTURES, "phone-light");
   }
 
   @Test
