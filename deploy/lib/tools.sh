@@ -17,14 +17,67 @@ java_major() {
   "$1" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p' | head -n 1
 }
 
+# java_command: a java of version 17 or newer: JAVA_HOME's, the PATH's, or another that is installed.
+# Where there is none, it fails, and prints the first that was found and is too old.
+java_command() {
+  local java old=""
+  for java in "${JAVA_HOME:+$JAVA_HOME/bin/java}" "$(command -v java || true)" /usr/lib/jvm/*/bin/java; do
+    [[ -x $java ]] || continue
+    if [[ $(java_major "$java") -ge 17 ]]; then
+      printf '%s\n' "$java"
+      return 0
+    fi
+    old=${old:-$java}
+  done
+  printf '%s\n' "$old"
+  return 1
+}
+
+# find_jar HOME NAME: in the build's folders, or beside the scripts on a host it was copied to.
+find_jar() {
+  local jar
+  for jar in "$1/$2.jar" "$1/$2/target/$2.jar"; do
+    if [[ -r $jar ]]; then
+      printf '%s\n' "$jar"
+      return 0
+    fi
+  done
+  return 1
+}
+
+# build_if_needed HOME NAME...: builds where one of these jars is missing and the sources are there.
+build_if_needed() {
+  local home=$1 name
+  shift
+  [[ -r $home/pom.xml ]] || return 0
+  for name in "$@"; do
+    find_jar "$home" "$name" >/dev/null || break
+    name=""
+  done
+  [[ -n $name ]] || return 0
+  need_jdk
+  say "building (once; a few minutes)"
+  (cd "$home" && mvn -q -B -ntp -DskipTests package >&2) || die 1 "the build failed"
+}
+
+# as_root COMMAND...: where this user is root or may be without a password; else fails.
+as_root() {
+  if [[ $EUID -eq 0 ]]; then
+    "$@"
+  else
+    command -v sudo >/dev/null && sudo -n true 2>/dev/null && sudo -n "$@"
+  fi
+}
+
 # install_packages PACKAGE...: through apt or dnf; fails where this user may not.
 install_packages() {
-  [[ $EUID -eq 0 ]] || return 1
+  as_root true || return 1
   if command -v apt-get >/dev/null; then
-    apt-get update -qq >&2
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
+    as_root apt-get update -qq >&2
+    as_root env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -y -qq --no-install-recommends "$@" >&2
   elif command -v dnf >/dev/null; then
-    dnf install -y -q "$@" >&2
+    as_root dnf install -y -q "$@" >&2
   else
     return 1
   fi
@@ -55,4 +108,26 @@ need_jdk() {
     apt-cache show openjdk-17-jdk-headless >/dev/null 2>&1 || apt="default-jdk-headless maven"
     install_packages $apt || die 2 "could not install them; ask for: $(install_command "$apt" "$dnf")"
   fi
+}
+
+# nearest WORD CANDIDATE...: the candidate with the fewest edits from the word.
+nearest() {
+  local word=$1
+  shift
+  printf '%s\n' "$@" | awk -v word="$word" '
+    function least(a, b) { return a < b ? a : b }
+    {
+      n = length(word)
+      m = length($0)
+      for (j = 0; j <= m; j++) d[0, j] = j
+      for (i = 1; i <= n; i++) {
+        d[i, 0] = i
+        for (j = 1; j <= m; j++) {
+          change = d[i - 1, j - 1] + (substr(word, i, 1) != substr($0, j, 1))
+          d[i, j] = least(change, least(d[i - 1, j], d[i, j - 1]) + 1)
+        }
+      }
+      if (NR == 1 || d[n, m] < fewest) { fewest = d[n, m]; best = $0 }
+    }
+    END { print best }'
 }

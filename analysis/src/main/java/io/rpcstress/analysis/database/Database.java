@@ -3,7 +3,6 @@ package io.rpcstress.analysis.database;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Map;
 import java.util.Properties;
 import java.util.logging.Level;
@@ -60,7 +59,6 @@ public final class Database implements AutoCloseable {
       migrate(url, environment);
       Connection connection = DriverManager.getConnection(url.url(), properties);
       try {
-        prepare(connection, url.dialect());
         connection.setAutoCommit(false);
         return new Database(connection, url);
       } catch (SQLException e) {
@@ -76,6 +74,11 @@ public final class Database implements AutoCloseable {
   /** The address, for messages. */
   public String url() {
     return url.url();
+  }
+
+  /** What is spoken here. */
+  Dialect dialect() {
+    return url.dialect();
   }
 
   /**
@@ -102,21 +105,11 @@ public final class Database implements AutoCloseable {
     connection.close();
   }
 
-  private static void prepare(Connection connection, Dialect dialect) throws SQLException {
-    if (dialect.sessionStatement().isEmpty()) {
-      return;
-    }
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(dialect.sessionStatement());
-    }
-  }
-
   private static void migrate(DatabaseUrl url, Map<String, String> environment) {
     Dialect dialect = url.dialect();
     Flyway.configure()
         .dataSource(url.url(), environment.get(USER), environment.get(PASSWORD))
         .jdbcProperties(dialect.properties())
-        .initSql(dialect.sessionStatement())
         .locations("classpath:io/rpcstress/analysis/database/migration")
         .placeholders(dialect.placeholders())
         .table(HISTORY)

@@ -55,6 +55,11 @@ final class FileLedger implements AutoCloseable {
     return unchanged;
   }
 
+  /** Whether a file was imported as it is. May be asked by many threads while none notes. */
+  boolean isKnown(String path, String digest) {
+    return digest.equals(known.get(path));
+  }
+
   /** Notes a file, and tells what is to be done with it. */
   Verdict note(String path, String digest) throws SQLException {
     seen.add(path);

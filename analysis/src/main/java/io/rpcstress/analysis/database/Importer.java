@@ -9,6 +9,7 @@ import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +17,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Raw files into the database. Afterwards the database holds of the sweep what its folder holds: a
@@ -38,6 +41,9 @@ public final class Importer {
       Pattern.compile(
           "raw/(?<technology>[a-z0-9-]+)(@(?<variant>[a-z0-9-]+))?"
               + "/t(?<threads>[0-9]{1,9})-r(?<requests>[0-9]{1,9})[.](?<kind>csv|FAILED)");
+
+  /** Enough for every processor; few enough to be held in memory. */
+  private static final int FILES_AT_ONCE = 256;
 
   private final SweepFolder folder;
   private final RawFiles raw;
@@ -75,8 +81,9 @@ public final class Importer {
     int runs = runsExpected();
     long rows;
     try (PointRows out = new PointRows(connection, sweep)) {
-      for (Path csv : raw.csvFiles()) {
-        result(csv, runs, out);
+      List<Path> all = raw.csvFiles();
+      for (int from = 0; from < all.size(); from += FILES_AT_ONCE) {
+        results(all.subList(from, Math.min(from + FILES_AT_ONCE, all.size())), runs, out);
       }
       out.flush();
       rows = out.written();
@@ -155,29 +162,55 @@ public final class Importer {
     }
   }
 
-  private void result(Path csv, int runs, PointRows out) throws SQLException, IOException {
-    String path = relative(csv);
-    long size = Files.size(csv);
-    boolean tooLarge = size > LARGEST_FILE_BYTES;
-    byte[] bytes = tooLarge ? new byte[0] : Files.readAllBytes(csv);
-    String digest =
-        RawFileDigest.of(bytes, RawFiles.hlogOf(csv), runs + (tooLarge ? " of " + size : ""));
-    Verdict verdict = files.note(path, digest);
-    if (verdict == Verdict.UNCHANGED) {
-      return;
+  /** Reading takes most of the time and is done by all processors; the database is told in turn. */
+  private void results(List<Path> csvs, int runs, PointRows out) throws SQLException, IOException {
+    List<ResultFile> loaded;
+    try {
+      loaded = csvs.parallelStream().map(csv -> load(csv, runs)).toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
-    if (verdict == Verdict.CHANGED) {
-      out.flush();
-      forgetRows(path);
+    for (ResultFile file : loaded) {
+      Verdict verdict = files.note(file.path(), file.digest());
+      if (verdict == Verdict.CHANGED) {
+        out.flush();
+        forgetRows(file.path());
+      }
+      if (verdict != Verdict.UNCHANGED) {
+        PointFile content = Objects.requireNonNull(file.content(), "a known file was not read");
+        out.add(content);
+        for (BadRow row : content.bad()) {
+          bad(file.path(), row);
+        }
+      }
     }
-    if (tooLarge) {
-      bad(path, new BadRow(csv, 0, "has " + size + " bytes: no result file is that large"));
-      return;
-    }
-    PointFile file = PointFile.read(raw, csv, bytes, runs);
-    out.add(file);
-    for (BadRow row : file.bad()) {
-      bad(path, row);
+  }
+
+  /**
+   * A result file that was looked at.
+   *
+   * @param content null where the file is as it was
+   */
+  private record ResultFile(String path, String digest, @Nullable PointFile content) {}
+
+  private ResultFile load(Path csv, int runs) {
+    try {
+      String path = relative(csv);
+      long size = Files.size(csv);
+      boolean tooLarge = size > LARGEST_FILE_BYTES;
+      byte[] bytes = tooLarge ? new byte[0] : Files.readAllBytes(csv);
+      String digest =
+          RawFileDigest.of(bytes, RawFiles.hlogOf(csv), runs + (tooLarge ? " of " + size : ""));
+      if (files.isKnown(path, digest)) {
+        return new ResultFile(path, digest, null);
+      }
+      PointFile content =
+          tooLarge
+              ? PointFile.unreadable(csv, "has " + size + " bytes: no result file is that large")
+              : PointFile.read(raw, csv, bytes, runs);
+      return new ResultFile(path, digest, content);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -49,6 +49,11 @@ record PointFile(List<Run> runs, Percentiles latency, List<BadRow> bad) {
     return new PointFile(runs, latency(csv, runs, bad), bad);
   }
 
+  /** A file of which nothing is taken. */
+  static PointFile unreadable(Path csv, String problem) {
+    return new PointFile(List.of(), Percentiles.UNKNOWN, List.of(new BadRow(csv, 0, problem)));
+  }
+
   /** A row that belongs to another point would be counted there, or twice. */
   private static List<Run> ofThisFile(RawFiles raw, Path csv, List<Run> all, List<BadRow> bad) {
     List<Run> own = new ArrayList<>();
@@ -138,12 +143,20 @@ record PointFile(List<Run> runs, Percentiles latency, List<BadRow> bad) {
         return Percentiles.UNKNOWN;
       }
       if (one != null) {
-        // One of its own: a histogram that was read cannot grow.
-        sum = sum == null ? new Histogram(one.getNumberOfSignificantValueDigits()) : sum;
-        sum.add(one);
+        sum = sum == null ? one : added(sum, one);
       }
     }
     return sum == null ? Percentiles.UNKNOWN : percentiles(sum);
+  }
+
+  /** Into the wider of the two: a histogram that was read cannot grow. */
+  private static Histogram added(Histogram one, Histogram other) {
+    if (one.getHighestTrackableValue() < other.getHighestTrackableValue()) {
+      other.add(one);
+      return other;
+    }
+    one.add(other);
+    return one;
   }
 
   private static Percentiles percentiles(Histogram sum) {

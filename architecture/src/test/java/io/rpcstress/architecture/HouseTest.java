@@ -1,0 +1,185 @@
+package io.rpcstress.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Holds the arrows between the rooms of the house. Runs last in a build, over all modules' classes.
+ */
+final class HouseTest {
+
+  private static final String JDK = "java..";
+  private static final String NULL_ANNOTATIONS = "org.jspecify..";
+  private static final String DRIVERS = "io.rpcstress.client.harness.driver";
+
+  private static JavaClasses house;
+
+  @BeforeAll
+  static void importAllModules() throws IOException {
+    try (Stream<Path> modules = Files.list(Path.of(".."))) {
+      List<Path> classes =
+          modules
+              .map(module -> module.resolve("target/classes"))
+              .filter(Files::isDirectory)
+              .toList();
+      house = new ClassFileImporter().importPaths(classes);
+    }
+  }
+
+  private static void mayUseOnly(String room, String... others) {
+    String[] allowed =
+        Stream.concat(Stream.of(room, JDK, NULL_ANNOTATIONS), Stream.of(others))
+            .toArray(String[]::new);
+    classes()
+        .that()
+        .resideInAPackage(room)
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(allowed)
+        .because("what a room may use is what its package-info says")
+        .check(house);
+  }
+
+  @Test
+  void usageNeedsTheJdkAlone() {
+    mayUseOnly("io.rpcstress.usage..", "javax.management..", "com.sun.management..");
+  }
+
+  @Test
+  void rpcxIsALibraryOfItsOwn() {
+    mayUseOnly(
+        "io.rpcstress.rpcx..",
+        "io.netty..",
+        "com.google.protobuf..",
+        "org.slf4j..",
+        "javax.net.ssl..");
+  }
+
+  @Test
+  void rpcxNeverReadsJavaSerialisation() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.rpcstress.rpcx..")
+        .should()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.io.ObjectInputStream")
+        .because("the wire never chooses a class")
+        .check(house);
+  }
+
+  @Test
+  void contractKnowsSerialisersOnly() {
+    mayUseOnly(
+        "io.rpcstress.contract..", "com.google.protobuf..", "io.grpc..", "com.google.common..");
+    noClasses()
+        .that()
+        .resideInAPackage("io.rpcstress.contract..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.grpc.netty..", "io.netty..")
+        .check(house);
+  }
+
+  @Test
+  void measureKnowsNoLoadAndNoTechnology() {
+    mayUseOnly("io.rpcstress.measure..", "org.HdrHistogram..", "de.siegmar.fastcsv..");
+  }
+
+  @Test
+  void serversDoNotReachIntoTheClient() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.rpcstress.server..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.rpcstress.client..", "io.rpcstress.measure..", "io.rpcstress.analysis..")
+        .check(house);
+  }
+
+  @Test
+  void serversDoNotKnowEachOther() {
+    slices()
+        .matching("io.rpcstress.server.(*)..")
+        .should()
+        .notDependOnEachOther()
+        .ignoreDependency(
+            resideInAPackage("io.rpcstress.server.."),
+            resideInAPackage("io.rpcstress.server.base.."))
+        .check(house);
+  }
+
+  @Test
+  void driversDoNotKnowEachOther() {
+    slices().matching(DRIVERS + ".(*)..").should().notDependOnEachOther().check(house);
+  }
+
+  @Test
+  void onlyTheListKnowsASingleDriver() {
+    noClasses()
+        .that(
+            resideInAPackage("io.rpcstress.client.harness..")
+                .and(not(resideInAPackage(DRIVERS + ".*..")))
+                .and(not(name(DRIVERS + ".Drivers"))))
+        .should()
+        .dependOnClassesThat(resideInAPackage(DRIVERS + ".*.."))
+        .because("a technology is added without touching the core")
+        .check(house);
+  }
+
+  @Test
+  void theAnalysisReadsFilesNotHosts() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.rpcstress.analysis..")
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("io.rpcstress..")
+                .and(not(resideInAnyPackage("io.rpcstress.analysis..", "io.rpcstress.measure.."))))
+        .check(house);
+  }
+
+  @Test
+  void namesSayWhatAThingIs() {
+    noClasses()
+        .should()
+        .haveSimpleNameEndingWith("Util")
+        .orShould()
+        .haveSimpleNameEndingWith("Utils")
+        .orShould()
+        .haveSimpleNameEndingWith("Helper")
+        .orShould()
+        .haveSimpleNameEndingWith("Manager")
+        .orShould()
+        .haveSimpleNameEndingWith("Impl")
+        .check(house.that(not(resideInAPackage("..proto.."))));
+  }
+
+  @Test
+  void everyRoomThatShouldBeHereIs() {
+    assertThat(house.stream().map(c -> c.getPackageName()).distinct())
+        .contains(
+            "io.rpcstress.usage",
+            "io.rpcstress.rpcx",
+            "io.rpcstress.contract",
+            "io.rpcstress.measure",
+            "io.rpcstress.server.base",
+            "io.rpcstress.client.harness");
+  }
+}

@@ -1,0 +1,28 @@
+package io.rpcstress.client.harness;
+
+import io.rpcstress.client.harness.command.CommandLines;
+import java.io.PrintStream;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** Host A's program. */
+public final class ClientHarness {
+
+  private ClientHarness() {}
+
+  /**
+   * Runs a command and exits: 0 all good, 1 a run failed, 2 misuse, 130 interrupted.
+   *
+   * @param args as {@code --help} explains
+   */
+  public static void main(String[] args) {
+    // Results alone go to stdout: a library that prints must not get between the lines.
+    PrintStream results = System.out;
+    System.setOut(System.err);
+    Logger.getLogger("").setLevel(Level.WARNING);
+    int status = CommandLines.execute(results, System.err, args);
+    results.flush();
+    // Not a return: a technology's thread that outlives its session must not hold the process.
+    System.exit(status);
+  }
+}

@@ -1,0 +1,126 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.measure.RequestMode;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The program's command line: one line for bad input, help with examples, fixed exit codes. */
+public final class CommandLines {
+
+  private CommandLines() {}
+
+  /**
+   * Runs one command line.
+   *
+   * @param out where results go
+   * @param err where progress and errors go
+   * @return the exit code
+   */
+  public static int execute(PrintStream out, PrintStream err, String... args) {
+    CommandLine line = new CommandLine(new Root());
+    line.addSubcommand(new RunCommand(out, err));
+    line.addSubcommand(new ListCommand(out));
+    line.addSubcommand(new PlanCommand(out));
+    line.addSubcommand(new SweepCommand(out, err));
+    configure(line, out, err);
+    return line.execute(args);
+  }
+
+  private static void configure(CommandLine line, PrintStream out, PrintStream err) {
+    line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
+    withConverters(line);
+    line.setParameterExceptionHandler((e, args) -> misuse(e.getCommandLine(), e));
+    line.setExecutionExceptionHandler(
+        (e, commandLine, result) -> {
+          if (e instanceof Misuse) {
+            return oneLine(commandLine, String.valueOf(e.getMessage()));
+          }
+          if (e instanceof InterruptedException) {
+            return ExitCode.INTERRUPTED;
+          }
+          throw e;
+        });
+  }
+
+  /** Teaches a command line to read this program's values. */
+  static CommandLine withConverters(CommandLine line) {
+    return line.registerConverter(Duration.class, new Converters.OfDuration())
+        .registerConverter(RequestMode.class, new Converters.OfRequestMode());
+  }
+
+  private static int misuse(CommandLine line, ParameterException e) {
+    String message = String.valueOf(e.getMessage()).replaceAll("\\R.*", "");
+    if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
+      String word = unmatched.getUnmatched().get(0);
+      message =
+          word.startsWith("-")
+              ? "unknown option '%s': %s".formatted(word, Nearest.hint(word, optionsOf(line)))
+              : "unexpected '%s': %s".formatted(word, Nearest.hint(word, commandsOf(line)));
+    }
+    return oneLine(line, message);
+  }
+
+  private static List<String> optionsOf(CommandLine line) {
+    List<String> names = new ArrayList<>();
+    line.getCommandSpec().options().stream()
+        .filter(o -> !o.hidden())
+        .forEach(o -> names.add(o.longestName()));
+    return names;
+  }
+
+  private static List<String> commandsOf(CommandLine line) {
+    List<String> names = new ArrayList<>(line.getSubcommands().keySet());
+    return names.isEmpty() ? optionsOf(line) : names;
+  }
+
+  private static int oneLine(CommandLine line, String message) {
+    String name = line.getCommandSpec().qualifiedName();
+    line.getErr().println(name + ": " + message + " (" + name + " --help explains)");
+    return ExitCode.MISUSE;
+  }
+
+  @Command(
+      name = "client-harness",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      description = "Measures how services talk to each other, from host A.",
+      synopsisSubcommandLabel = "COMMAND",
+      footer = {
+        "",
+        "Exit codes: 0 every run succeeded, 1 a run failed, 2 misuse, 130 interrupted.",
+        "",
+        "One point, three technologies, this machine:",
+        "  client-harness run --protocol rpcx,grpc,openfeign --threads 10 --requests 100"
+      })
+  private static final class Root implements Runnable {
+
+    @CommandLine.Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before run
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+      throw new ParameterException(
+          spec.commandLine(),
+          "no command given: one of " + String.join(", ", commandsOf(spec.commandLine())));
+    }
+  }
+
+  private static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = CommandLines.class.getPackage().getImplementationVersion();
+      return new String[] {"client-harness " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.measure.RequestMode;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** How option values are read. */
+final class Converters {
+
+  private Converters() {}
+
+  /** {@code 500ms}, {@code 60s}, {@code 10m}, {@code 2h}; a plain number is seconds. */
+  static final class OfDuration implements ITypeConverter<Duration> {
+    private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h|)");
+
+    @Override
+    public Duration convert(String text) {
+      Matcher matcher = DURATION.matcher(text);
+      if (!matcher.matches()) {
+        throw new TypeConversionException("'" + text + "': 500ms, 60s, 10m or 2h expected");
+      }
+      long number = Long.parseLong(matcher.group(1));
+      Duration duration =
+          switch (matcher.group(2)) {
+            case "ms" -> Duration.ofMillis(number);
+            case "m" -> Duration.ofMinutes(number);
+            case "h" -> Duration.ofHours(number);
+            default -> Duration.ofSeconds(number);
+          };
+      if (duration.isZero()) {
+        throw new TypeConversionException("'" + text + "': more than 0 expected");
+      }
+      return duration;
+    }
+
+    /** The text that reads back as the same duration. */
+    static String text(Duration duration) {
+      return duration.toMillisPart() == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
+    }
+  }
+
+  /** {@code 0%} to {@code 100%}, as a share from 0 to 1. */
+  static final class OfShare implements ITypeConverter<Double> {
+    private static final Pattern PERCENT = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,6})?)%?");
+    private static final double PERCENT_OF_ONE = 100;
+
+    @Override
+    public Double convert(String text) {
+      Matcher matcher = PERCENT.matcher(text);
+      double percent = matcher.matches() ? Double.parseDouble(matcher.group(1)) : -1;
+      if (percent < 0 || percent > PERCENT_OF_ONE) {
+        throw new TypeConversionException("'" + text + "': 0% to 100% expected");
+      }
+      return percent / PERCENT_OF_ONE;
+    }
+
+    /** The text that reads back as the same share. */
+    static String text(double share) {
+      return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
+    }
+  }
+
+  /** {@code total} or {@code per-thread}. */
+  static final class OfRequestMode implements ITypeConverter<RequestMode> {
+    @Override
+    public RequestMode convert(String text) {
+      try {
+        return RequestMode.of(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  /** A whole number, 1 or more. */
+  static final class OfCount implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      try {
+        int count = Integer.parseInt(text);
+        if (count >= 1) {
+          return count;
+        }
+      } catch (NumberFormatException e) {
+        // Said below, in the same words as for a number that is too small.
+      }
+      throw new TypeConversionException("'" + text + "': a whole number, 1 or more, expected");
+    }
+  }
+}

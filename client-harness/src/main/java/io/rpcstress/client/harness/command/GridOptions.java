@@ -1,0 +1,160 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.client.harness.sweep.Axis;
+import io.rpcstress.client.harness.sweep.Experiment;
+import io.rpcstress.client.harness.sweep.Grid;
+import io.rpcstress.client.harness.sweep.Grid.Contender;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Which points a sweep has: an experiment's, with what the command line says instead. */
+final class GridOptions {
+
+  private static final String DEFAULT_EXPERIMENT = "rpcx-grid";
+  private static final String QUICK = "quick";
+
+  @Spec(Spec.Target.MIXEE)
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+  private CommandSpec spec;
+
+  @Option(
+      names = "--experiment",
+      paramLabel = "NAME",
+      description = "rpcx-grid (the paper's, the default), quick, or a file that ends in .yaml.")
+  @Nullable String experiment;
+
+  @Option(names = "--quick", description = "The same as --experiment quick.")
+  boolean quick;
+
+  @Option(
+      names = {"--protocols", "--protocol"},
+      split = ",",
+      paramLabel = "NAME[@VARIANT]",
+      description = "Technologies at each point; see list.")
+  List<String> protocols = new ArrayList<>();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "A:B:STEP",
+      description = "Thread counts, for example 10:990:10, 10::10 (until failure), 10,100.")
+  String threads = "";
+
+  @Option(names = "--requests", paramLabel = "A:B:STEP", description = "Request counts, likewise.")
+  String requests = "";
+
+  @Option(
+      names = "--order",
+      paramLabel = "paper|random",
+      description = "Row by row, or every (point, technology) pair shuffled.")
+  String order = Grid.PAPER;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Of the random order.")
+  @Nullable Long seed;
+
+  @Mixin final PointOptions point = new PointOptions();
+
+  /** An experiment's values where the command line has none. Call before anything else. */
+  void resolve() throws IOException {
+    if (quick && experiment != null && !experiment.equals(QUICK)) {
+      throw new Misuse("--quick and --experiment " + experiment + " exclude each other");
+    }
+    experiment = quick ? QUICK : experiment == null ? DEFAULT_EXPERIMENT : experiment;
+    Map<String, String> values;
+    try {
+      values = Experiment.read(experiment).values();
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("--experiment: " + e.getMessage());
+    }
+    unlessGiven("--protocols", values.get("technologies"), v -> protocols = words(v));
+    unlessGiven("--threads", values.get("threads"), v -> threads = v);
+    unlessGiven("--requests", values.get("requests"), v -> requests = v);
+    unlessGiven("--order", values.get("order"), v -> order = v);
+    unlessGiven("--operation", values.get("operation"), v -> point.operation = v);
+    unlessGiven(
+        "--request-mode",
+        values.get("request-mode"),
+        v -> point.requestMode = new Converters.OfRequestMode().convert(v));
+    unlessGiven(
+        "--runs", values.get("runs"), v -> point.runs = new Converters.OfCount().convert(v));
+    unlessGiven(
+        "--timeout",
+        values.get("timeout"),
+        v -> point.timeout = new Converters.OfDuration().convert(v));
+  }
+
+  private void unlessGiven(String option, @Nullable String value, Consumer<String> set) {
+    if (value != null && !spec.commandLine().getParseResult().hasMatchedOption(option)) {
+      set.accept(value);
+    }
+  }
+
+  private static List<String> words(String list) {
+    return List.of(list.split(",", -1));
+  }
+
+  /**
+   * The grid; every technology and option checked as {@code run} would.
+   *
+   * @throws Misuse if there is no such grid
+   */
+  Grid grid() {
+    try {
+      Axis threadAxis = axis("--threads", threads);
+      Axis requestAxis = axis("--requests", requests);
+      List<PointPlan> plans =
+          new PointPlans(point).of(protocols, threadAxis.value(0), requestAxis.value(0));
+      if (!threadAxis.isOpenEnded()) {
+        new PointPlans(point).of(protocols, threadAxis.value(threadAxis.size() - 1), 1);
+      }
+      List<Contender> contenders = new ArrayList<>();
+      plans.forEach(
+          p -> contenders.add(new Contender(p.point().technology(), p.point().variant())));
+      return new Grid(
+          contenders,
+          threadAxis,
+          requestAxis,
+          point.requestMode,
+          order,
+          seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("--order: " + e.getMessage());
+    }
+  }
+
+  private static Axis axis(String option, String text) {
+    try {
+      return Axis.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse(option + " " + e.getMessage());
+    }
+  }
+
+  /** What makes two calls the same sweep: every option by name, as text, the seed left out. */
+  Map<String, String> asMap(Grid grid) {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put(
+        "protocols",
+        String.join(",", grid.contenders().stream().map(Contender::toString).toList()));
+    options.put("threads", grid.threads().toString());
+    options.put("requests", grid.requests().toString());
+    options.put("order", grid.order());
+    List<String> words = point.words();
+    for (int i = 0; i < words.size(); i++) {
+      String name = words.get(i).substring(2);
+      boolean flag = i + 1 == words.size() || words.get(i + 1).startsWith("--");
+      options.merge(name, flag ? "true" : words.get(++i), (a, b) -> a + "," + b);
+    }
+    return options;
+  }
+}

@@ -1,0 +1,33 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.point.PointFailure;
+import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.measure.Run;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/** Tells several listeners what one point tells. */
+final class Listeners {
+
+  private Listeners() {}
+
+  static PointListener all(List<PointListener> listeners) {
+    List<PointListener> told = List.copyOf(listeners);
+    return new PointListener() {
+      @Override
+      public void run(Run run, Histogram latencies) {
+        told.forEach(l -> l.run(run, latencies));
+      }
+
+      @Override
+      public void warning(String line) {
+        told.forEach(l -> l.warning(line));
+      }
+
+      @Override
+      public void failed(PointFailure failure) {
+        told.forEach(l -> l.failed(failure));
+      }
+    };
+  }
+}

@@ -1,0 +1,94 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.sweep.Grid;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Says how large a sweep is before it is begun. */
+@Command(
+    name = "plan",
+    mixinStandardHelpOptions = true,
+    description = "Says how many points a sweep has and about how long it takes.",
+    footer = {
+      "",
+      "Examples:",
+      "  client-harness plan",
+      "  client-harness plan --threads 10:100:10 --requests 10,100 --protocols rpcx,tcp"
+    })
+final class PlanCommand implements Callable<Integer> {
+
+  /**
+   * Seconds of one program execution where no run is long: two JVM starts, order 0, and reading the
+   * counters around ten runs. Seen on two idle cores; a busy host takes longer.
+   */
+  private static final double SECONDS_AN_EXECUTION = 2.5;
+
+  /** Seconds of a single call's round trip where the hosts are near; the loop is closed. */
+  private static final double SECONDS_A_CALL = 0.0002;
+
+  @Mixin private final GridOptions options = new GridOptions();
+
+  private final PrintStream stdout;
+
+  PlanCommand(PrintStream stdout) {
+    this.stdout = stdout;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    options.resolve();
+    Grid grid = options.grid();
+    stdout.printf(
+        "%s: threads %s, requests %s (%s), %s, order %s%n",
+        options.experiment,
+        grid.threads(),
+        grid.requests(),
+        grid.mode().label(),
+        String.join(" ", grid.contenders().stream().map(Object::toString).toList()),
+        grid.order());
+    long executions = grid.executions();
+    if (executions < 0) {
+      stdout.println(
+          "an open end: it goes on until communication fails, so nobody knows how many points");
+      stdout.printf(Locale.ROOT, "each execution takes %.1f s or more%n", SECONDS_AN_EXECUTION);
+      return ExitCode.OK;
+    }
+    long rows = Math.multiplyExact(executions, (long) options.point.runs);
+    double seconds = executions * SECONDS_AN_EXECUTION + calls(grid) * SECONDS_A_CALL;
+    stdout.printf(
+        "%d points x %d technologies = %d program executions, %d rows%n",
+        executions / grid.contenders().size(), grid.contenders().size(), executions, rows);
+    stdout.printf(
+        Locale.ROOT,
+        "about %s: %.1f s an execution and %.1f ms a call, as on two idle cores near each other;%n"
+            + "a slow link or a failing point takes longer, up to %d s an execution%n",
+        text(Duration.ofSeconds((long) seconds)),
+        SECONDS_AN_EXECUTION,
+        SECONDS_A_CALL * 1e3,
+        options.point.timeout.toSeconds());
+    return ExitCode.OK;
+  }
+
+  private double calls(Grid grid) {
+    double calls = 0;
+    for (int t = 0; t < grid.threads().size(); t++) {
+      for (int r = 0; r < grid.requests().size(); r++) {
+        calls += grid.mode().calls(grid.threads().value(t), grid.requests().value(r));
+      }
+    }
+    return calls * options.point.runs * grid.contenders().size();
+  }
+
+  private static String text(Duration duration) {
+    return duration.toHours() > 0
+        ? duration.toHours() + " h " + duration.toMinutesPart() + " min"
+        : duration.toMinutes() > 0
+            ? duration.toMinutes() + " min " + duration.toSecondsPart() + " s"
+            : duration.toSeconds() + " s";
+  }
+}

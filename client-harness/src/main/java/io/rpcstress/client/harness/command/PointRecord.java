@@ -1,0 +1,150 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.point.PointFailure;
+import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.measure.FailedPoint;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.Run;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gathers what one point gives and, where there is a folder, keeps it: the result or the failure,
+ * whole or not at all.
+ */
+final class PointRecord implements PointListener {
+
+  private final Point point;
+  private final @Nullable Path folder;
+  private final String redo;
+  private final PrintStream stderr;
+  private final boolean silent;
+  private final List<Run> runs = new ArrayList<>();
+  private final List<Histogram> histograms = new ArrayList<>();
+  private @Nullable PointFailure failure;
+  private boolean logBroken;
+
+  /**
+   * A record.
+   *
+   * @param folder the sweep's; null keeps nothing
+   * @param redo the command that measures the point again
+   * @param stderr where a person reads what went wrong
+   * @param silent for a forked process, whose parent keeps and tells
+   */
+  PointRecord(Point point, @Nullable Path folder, String redo, PrintStream stderr, boolean silent) {
+    this.point = point;
+    this.folder = folder;
+    this.redo = folder == null ? redo : redo + " --out " + folder;
+    this.stderr = stderr;
+    this.silent = silent;
+  }
+
+  @Override
+  public synchronized void run(Run run, Histogram latencies) {
+    runs.add(run);
+    histograms.add(latencies);
+  }
+
+  @Override
+  public void warning(String line) {
+    // Progress shows it; the files have the empty columns.
+  }
+
+  @Override
+  public synchronized void failed(PointFailure why) {
+    failure = why;
+  }
+
+  /** The runs so far. */
+  synchronized List<Run> runs() {
+    return List.copyOf(runs);
+  }
+
+  /** A line that the measuring process wrote to its stderr: to the person, and to the log. */
+  synchronized void log(String line) {
+    stderr.println(line);
+    Path sweep = folder;
+    if (sweep == null || logBroken) {
+      return;
+    }
+    try {
+      Path log =
+          sweep
+              .resolve("log")
+              .resolve("client-" + point.directoryName() + "-" + point.fileStem() + ".log");
+      Files.createDirectories(sweep.resolve("log"));
+      Files.writeString(
+          log,
+          line + "\n",
+          StandardCharsets.UTF_8,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      logBroken = true; // the person has read the line; the result decides about the point
+    }
+  }
+
+  /**
+   * Keeps the point.
+   *
+   * @param measured whether every run succeeded
+   * @param expected how many runs there must be: one that got lost is no result
+   * @return whether the point has a result that is kept where it should be
+   */
+  synchronized boolean close(boolean measured, int expected) {
+    PointFailure why = failure;
+    if (measured && why == null && runs.size() == expected) {
+      Path sweep = folder;
+      if (sweep == null) {
+        return true;
+      }
+      try {
+        new RawFiles(sweep).write(runs, histograms);
+        return true;
+      } catch (IOException e) {
+        why =
+            new PointFailure(
+                FailureCause.UNWRITABLE, "the result could not be written whole: " + e);
+      }
+    }
+    if (why == null) {
+      why =
+          new PointFailure(
+              FailureCause.CRASHED, "%d of %d runs arrived".formatted(runs.size(), expected));
+    }
+    if (!silent) {
+      tell(why);
+    }
+    return false;
+  }
+
+  private void tell(PointFailure why) {
+    stderr.printf("%s failed (%s): %s%n", point, why.cause().label(), why.detail());
+    Path sweep = folder;
+    if (sweep == null) {
+      return;
+    }
+    FailedPoint failed =
+        new FailedPoint(
+            point, why.cause(), why.detail(), why.failures(), redo, Instant.now(), runs);
+    RawFiles files = new RawFiles(sweep);
+    try {
+      files.writeFailed(failed);
+      stderr.printf("  %s says more, and how to redo it%n", files.failed(point));
+    } catch (IOException e) {
+      stderr.printf("  and %s could not be written either: %s%n", files.failed(point), e);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.sweep.Axis;
+import io.rpcstress.client.harness.sweep.Grid;
+import io.rpcstress.client.harness.sweep.Grid.Contender;
+import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+
+/** Reads back what {@code sweep begin} wrote of its options. */
+final class Stored {
+
+  private static final Set<String> OF_THE_GRID =
+      Set.of("protocols", "threads", "requests", "order");
+
+  private Stored() {}
+
+  static Grid grid(SweepFile file) {
+    Map<String, String> options = file.options();
+    List<Contender> contenders = new ArrayList<>();
+    for (String word : need(options, "protocols").split(",", -1)) {
+      int at = word.indexOf('@');
+      contenders.add(
+          at < 0
+              ? new Contender(word, Point.EXAMPLE)
+              : new Contender(word.substring(0, at), word.substring(at + 1)));
+    }
+    try {
+      return new Grid(
+          contenders,
+          Axis.parse(need(options, "threads")),
+          Axis.parse(need(options, "requests")),
+          RequestMode.of(need(options, "request-mode")),
+          need(options, "order"),
+          Long.parseLong(file.text("seed")));
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("sweep.json: " + e.getMessage());
+    }
+  }
+
+  private static String need(Map<String, String> options, String key) {
+    String value = options.get(key);
+    if (value == null) {
+      throw new Misuse("sweep.json has no option '" + key + "'");
+    }
+    return value;
+  }
+
+  /** The options of {@code run} that are the same at every point. */
+  static List<String> pointWords(Map<String, String> options) {
+    List<String> words = new ArrayList<>();
+    options.forEach(
+        (key, value) -> {
+          if (!OF_THE_GRID.contains(key)) {
+            words.add("--" + key);
+            if (!(key.equals("virtual-threads") && value.equals("true"))) {
+              words.add(value);
+            }
+          }
+        });
+    return words;
+  }
+
+  static PointOptions pointOptions(Map<String, String> options) {
+    Holder holder = new Holder();
+    try {
+      CommandLines.withConverters(new CommandLine(holder))
+          .parseArgs(pointWords(options).toArray(new String[0]));
+    } catch (ParameterException e) {
+      throw new Misuse("sweep.json: " + e.getMessage());
+    }
+    return holder.options;
+  }
+
+  @Command(name = "stored")
+  private static final class Holder {
+    @Mixin private final PointOptions options = new PointOptions();
+  }
+}

@@ -1,0 +1,255 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.point.UsageEndpoint;
+import io.rpcstress.client.harness.sweep.Grid;
+import io.rpcstress.client.harness.sweep.Grid.Contender;
+import io.rpcstress.client.harness.sweep.Ledger;
+import io.rpcstress.client.harness.sweep.NextPoint;
+import io.rpcstress.client.harness.sweep.NextPoint.Todo;
+import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.usage.HostFacts;
+import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What sweep.sh is made of. Each command looks at the folder's files and holds no state. */
+@Command(
+    name = "sweep",
+    mixinStandardHelpOptions = true,
+    description = "The steps of a sweep; sweep.sh puts them together.",
+    footer = {
+      "",
+      "Example:",
+      "  client-harness sweep begin results/mine --host 10.0.0.2 --threads 10:990:10",
+      "  client-harness sweep next results/mine     # prints arguments for run, one a line",
+      "  client-harness sweep end results/mine"
+    })
+final class SweepCommand implements Runnable {
+
+  /** Section of sweep.json: since when each server's process runs. */
+  private static final String STARTED = "serverStarted";
+
+  private static final long RETRY_MILLIS = 500;
+
+  private final PrintStream stdout;
+  private final PrintStream stderr;
+
+  SweepCommand(PrintStream stdout, PrintStream stderr) {
+    this.stdout = stdout;
+    this.stderr = stderr;
+  }
+
+  @Override
+  public void run() {
+    throw new Misuse("no step given: one of begin, hosts, await, next, end");
+  }
+
+  @Command(
+      name = "begin",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Writes sweep.json into DIR, or resumes the sweep that is there where all options are",
+        "the same. Prints the technologies whose servers are needed."
+      })
+  int begin(
+      @Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder,
+      @Mixin GridOptions options)
+      throws IOException, InterruptedException {
+    options.resolve();
+    Grid grid = options.grid();
+    OutputFolder.check(folder);
+    Map<String, String> asked = options.asMap(grid);
+    SweepFile file;
+    if (SweepFile.isIn(folder)) {
+      file = read(folder);
+      refuseOther(folder, asked, file.options());
+      stderr.printf("resuming the sweep in %s%n", folder);
+    } else {
+      file = SweepFile.create(folder);
+      file.put("id", UUID.randomUUID().toString());
+      file.put("experiment", String.valueOf(options.experiment));
+      file.put("start", Instant.now().toString());
+      file.put("seed", grid.seed());
+      file.put("options", asked);
+      file.put("jvmOptions", options.point.jvm());
+    }
+    ThisJar.describe().forEach((key, value) -> file.put("jar", key, value));
+    ThisJar.gitCommit().ifPresent(commit -> file.put("gitCommit", commit));
+    file.put("client", HostFacts.read().asMap());
+    file.add("sessions", Map.of("start", Instant.now().toString()));
+    file.save();
+    LinkedHashSet<String> technologies = new LinkedHashSet<>();
+    grid.contenders().forEach(each -> technologies.add(each.technology()));
+    stdout.println(String.join(" ", technologies));
+    return ExitCode.OK;
+  }
+
+  private static void refuseOther(
+      Path folder, Map<String, String> asked, Map<String, String> there) {
+    LinkedHashSet<String> keys = new LinkedHashSet<>(asked.keySet());
+    keys.addAll(there.keySet());
+    for (String key : keys) {
+      String now = asked.getOrDefault(key, "not given");
+      String then = there.getOrDefault(key, "not given");
+      if (!now.equals(then)) {
+        throw new Misuse(
+            "%s holds a sweep with --%s %s, now it is %s: give the same options, or another folder"
+                .formatted(folder, key, then, now));
+      }
+    }
+  }
+
+  @Command(
+      name = "hosts",
+      mixinStandardHelpOptions = true,
+      description = "Asks the servers what their hosts are, and writes it into sweep.json.")
+  int hosts(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
+      throws IOException {
+    SweepFile file = read(folder);
+    for (Contender each : Stored.grid(file).contenders()) {
+      try {
+        file.put("server", each.technology(), usageOf(file, each).facts().asMap());
+      } catch (IOException e) {
+        stderr.printf("the host of %s stays unknown: %s%n", each.technology(), e.getMessage());
+      }
+    }
+    file.save();
+    return ExitCode.OK;
+  }
+
+  @Command(
+      name = "await",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Waits until every server answers. Prints a line for each that is another process than when",
+        "it was last asked; exits with 1 where one stays away."
+      })
+  int await(
+      @Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder,
+      @Option(
+              names = "--wait",
+              paramLabel = "S",
+              defaultValue = "60",
+              description = "Seconds to wait at most (default: ${DEFAULT-VALUE}).")
+          int seconds)
+      throws IOException, InterruptedException {
+    SweepFile file = read(folder);
+    Instant end = Instant.now().plusSeconds(seconds);
+    for (Contender each : Stored.grid(file).contenders()) {
+      Optional<ServerUsage> usage = answer(usageOf(file, each), end);
+      if (usage.isEmpty()) {
+        stderr.printf("the server of %s has not answered for %d s%n", each.technology(), seconds);
+        return ExitCode.FAILED;
+      }
+      String started = Instant.ofEpochMilli(usage.get().startedMillis()).toString();
+      String before = file.text(STARTED, each.technology());
+      if (!before.isEmpty() && !before.equals(started)) {
+        stdout.printf(
+            "%s the server of %s was started anew at %s%n",
+            Instant.now(), each.technology(), started);
+        file.add("restarts", Map.of("technology", each.technology(), "start", started));
+      }
+      file.put(STARTED, each.technology(), started);
+    }
+    file.save();
+    return ExitCode.OK;
+  }
+
+  private static UsageEndpoint usageOf(SweepFile file, Contender contender) {
+    PointOptions options = Stored.pointOptions(file.options());
+    return new UsageEndpoint(
+        new PointPlans(options).of(List.of(contender.toString()), 1, 1).get(0).usage());
+  }
+
+  private static Optional<ServerUsage> answer(UsageEndpoint endpoint, Instant end)
+      throws InterruptedException {
+    while (true) {
+      try {
+        return Optional.of(endpoint.usage());
+      } catch (IOException away) {
+        if (Instant.now().isAfter(end)) {
+          return Optional.empty();
+        }
+        Thread.sleep(RETRY_MILLIS);
+      }
+    }
+  }
+
+  @Command(
+      name = "next",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Prints the arguments of run for the next point, one a line; exits with 3 when every",
+        "point is done, failed or skipped."
+      })
+  int next(
+      @Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder,
+      @Option(
+              names = "--redo-failed",
+              description = "Points that failed before this session are open again.")
+          boolean redoFailed)
+      throws IOException {
+    SweepFile file = read(folder);
+    Ledger ledger = new Ledger(folder, redoFailed ? file.lastBegun() : Instant.MIN);
+    Optional<Todo> next = new NextPoint(Stored.grid(file), ledger).find();
+    if (next.isEmpty()) {
+      return ExitCode.COMPLETE;
+    }
+    Todo todo = next.get();
+    List<String> words = new ArrayList<>();
+    words.add("--protocol");
+    words.add(String.join(",", todo.contenders().stream().map(Contender::toString).toList()));
+    words.addAll(List.of("--threads", Integer.toString(todo.threadNum())));
+    words.addAll(List.of("--requests", Integer.toString(todo.requestNum())));
+    words.addAll(Stored.pointWords(file.options()));
+    words.addAll(List.of("--out", folder.toString()));
+    words.forEach(stdout::println);
+    return ExitCode.OK;
+  }
+
+  @Command(
+      name = "end",
+      mixinStandardHelpOptions = true,
+      description = "Writes the end and the sums into sweep.json; exits with 1 if a point failed.")
+  int end(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
+      throws IOException {
+    SweepFile file = read(folder);
+    NextPoint.Tally tally =
+        new NextPoint(Stored.grid(file), new Ledger(folder, Instant.MIN)).tally();
+    Map<String, Object> summary = new LinkedHashMap<>();
+    summary.put("done", tally.done());
+    summary.put("failed", tally.failed());
+    summary.put("skipped", tally.skipped());
+    summary.put("endedRows", tally.endedRows());
+    file.put("summary", summary).put("end", Instant.now().toString()).save();
+    stdout.printf(
+        "%d points done, %d failed, %d skipped behind a failed one%n",
+        tally.done(), tally.failed(), tally.skipped());
+    tally.endedRows().forEach(row -> stdout.println("  failed: " + row));
+    return tally.failed() == 0 ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private static SweepFile read(Path folder) throws IOException {
+    if (!SweepFile.isIn(folder)) {
+      throw new Misuse(folder + " holds no sweep: sweep begin makes one");
+    }
+    try {
+      return SweepFile.read(folder);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.rpcstress.client.harness.console;
+
+import io.rpcstress.client.harness.point.PointFailure;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.Run;
+import java.io.PrintStream;
+import java.util.Locale;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** One line a point, for a log. */
+final class LineProgress implements Progress {
+
+  private final PrintStream stderr;
+  private @Nullable Point current;
+  private int runs;
+  private double lastMillis;
+
+  LineProgress(PrintStream stderr) {
+    this.stderr = stderr;
+  }
+
+  @Override
+  public synchronized void point(Point point) {
+    finish();
+    current = point;
+    runs = 0;
+  }
+
+  @Override
+  public synchronized void run(Run run, Histogram latencies) {
+    runs++;
+    lastMillis = run.timeTotalMs();
+  }
+
+  @Override
+  public synchronized void warning(String line) {
+    stderr.println("warning: " + line);
+  }
+
+  @Override
+  public synchronized void failed(PointFailure failure) {
+    current = null; // whoever keeps the point says why
+  }
+
+  @Override
+  public synchronized void pause() {
+    finish();
+  }
+
+  @Override
+  public synchronized void close() {
+    finish();
+  }
+
+  private void finish() {
+    Point done = current;
+    if (done != null && runs > 0) {
+      stderr.printf(Locale.ROOT, "%s: %d runs, the last in %.3f ms%n", done, runs, lastMillis);
+    }
+    current = null;
+  }
+}

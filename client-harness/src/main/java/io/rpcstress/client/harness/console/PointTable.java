@@ -1,0 +1,106 @@
+package io.rpcstress.client.harness.console;
+
+import io.rpcstress.measure.Run;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** One technology's runs as a table for a person. Every number is in its file more exactly. */
+public final class PointTable {
+
+  private static final String ROW = "%7s %12s %12s %12s %9s %10s %10s %9s %9s%n";
+  private static final double MICROS_PER_MILLI = 1_000;
+
+  private PointTable() {}
+
+  /** Prints the runs, then the average of those after order 0, as the paper cleans them. */
+  public static void print(List<Run> runs, PrintStream out) {
+    Run first = runs.get(0);
+    out.printf(Locale.ROOT, "%s, %s%n", first.point(), first.conditions().connectionPolicy());
+    out.printf(
+        Locale.ROOT,
+        ROW,
+        "order",
+        "time ms",
+        "TPS",
+        "calls/s",
+        "ok",
+        "p50 us",
+        "p99 us",
+        "A us/call",
+        "B us/call");
+    for (Run run : runs) {
+      out.printf(
+          Locale.ROOT,
+          ROW,
+          run.order(),
+          number(run.timeTotalMs(), 3),
+          number(run.tps(), 1),
+          number(run.callsPerSecond(), 1),
+          run.calls().ok(),
+          number(run.latency().p50Us(), 1),
+          number(run.latency().p99Us(), 1),
+          number(perCall(run, run.cost().clientCpuMs()), 1),
+          number(perCall(run, run.cost().serverCpuMs()), 1));
+    }
+    List<Run> warm = runs.stream().filter(r -> r.order() > 0).toList();
+    if (!warm.isEmpty()) {
+      out.printf(
+          Locale.ROOT,
+          ROW,
+          "average",
+          number(average(warm, Run::timeTotalMs), 3),
+          number(average(warm, Run::tps), 1),
+          number(average(warm, Run::callsPerSecond), 1),
+          "",
+          "",
+          "",
+          number(averageKnown(warm, r -> perCall(r, r.cost().clientCpuMs())), 1),
+          number(averageKnown(warm, r -> perCall(r, r.cost().serverCpuMs())), 1));
+    }
+    runs.stream()
+        .filter(r -> !r.flags().isEmpty())
+        .forEach(
+            r ->
+                out.printf(
+                    Locale.ROOT,
+                    "order %d is doubtful: %s%n",
+                    r.order(),
+                    String.join(", ", r.flags())));
+  }
+
+  /** What must stand under every table of a closed loop. */
+  public static void printLegend(PrintStream out) {
+    out.println(
+        """
+        average = the orders after 0; TPS = requestNum / time (the paper's Eq. 3); A, B = processor
+        time of client and server for each call. Closed-loop percentiles are not a user's latency;
+        an empty one has fewer than ten samples beyond it.""");
+  }
+
+  private static double average(List<Run> runs, ToDoubleFunction<Run> value) {
+    return runs.stream().mapToDouble(value).average().orElse(Double.NaN);
+  }
+
+  private static @Nullable Double averageKnown(
+      List<Run> runs, Function<Run, @Nullable Double> value) {
+    List<Double> known = runs.stream().map(value).filter(Objects::nonNull).toList();
+    return known.size() < runs.size()
+        ? null
+        : (Double) known.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+  }
+
+  private static @Nullable Double perCall(Run run, @Nullable Double millis) {
+    return millis == null || run.calls().ok() == 0
+        ? null
+        : (Double) (millis * MICROS_PER_MILLI / run.calls().ok());
+  }
+
+  private static String number(@Nullable Double value, int decimals) {
+    return value == null ? "" : String.format(Locale.ROOT, "%." + decimals + "f", value);
+  }
+}

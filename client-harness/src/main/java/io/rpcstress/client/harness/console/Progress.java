@@ -1,0 +1,32 @@
+package io.rpcstress.client.harness.console;
+
+import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.measure.Point;
+import java.io.PrintStream;
+
+/** Shows on stderr how far a measurement is. */
+public interface Progress extends PointListener, AutoCloseable {
+
+  /** A point begins. */
+  void point(Point point);
+
+  /** Something else will be printed: leaves the terminal's line. */
+  void pause();
+
+  @Override
+  void close();
+
+  /**
+   * A bar with the time left on a terminal, one line a point otherwise, nothing where silent.
+   *
+   * @param stderr where it is shown
+   * @param runs how many runs there will be in all
+   * @param silent for a forked process, whose parent shows the progress
+   */
+  static Progress on(PrintStream stderr, long runs, boolean silent) {
+    if (silent) {
+      return new SilentProgress();
+    }
+    return Terminal.isOne() ? new BarProgress(stderr, runs) : new LineProgress(stderr);
+  }
+}

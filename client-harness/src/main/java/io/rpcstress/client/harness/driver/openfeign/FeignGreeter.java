@@ -1,0 +1,46 @@
+package io.rpcstress.client.harness.driver.openfeign;
+
+import feign.FeignException;
+import feign.RetryableException;
+import feign.codec.DecodeException;
+import io.rpcstress.client.harness.driver.CallException;
+import io.rpcstress.client.harness.driver.Caller;
+import io.rpcstress.client.harness.driver.DeadlineExceededException;
+import io.rpcstress.client.harness.driver.FailureKind;
+import io.rpcstress.client.harness.driver.NetworkFailures;
+import java.time.Duration;
+
+/** The Feign client, which all threads share: its HTTP client holds the connections. */
+final class FeignGreeter implements Caller<String, String> {
+
+  private final GreetClient client;
+  private final Duration deadline;
+
+  FeignGreeter(GreetClient client, Duration deadline) {
+    this.client = client;
+    this.deadline = deadline;
+  }
+
+  @Override
+  public String call(String request) throws CallException {
+    try {
+      return client.greet(request);
+    } catch (RetryableException e) { // what Feign makes of every I/O error; nothing was retried
+      throw network(e);
+    } catch (DecodeException e) {
+      throw new CallException(FailureKind.PROTOCOL, NetworkFailures.describe(e), e);
+    } catch (FeignException e) {
+      throw new CallException(FailureKind.REFUSED, "HTTP status " + e.status(), e);
+    }
+  }
+
+  private CallException network(RetryableException e) {
+    if (NetworkFailures.neverConnected(e)) {
+      return new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
+    }
+    if (NetworkFailures.timedOut(e)) {
+      return new DeadlineExceededException(deadline);
+    }
+    return new CallException(FailureKind.DISCONNECTED, NetworkFailures.describe(e), e);
+  }
+}

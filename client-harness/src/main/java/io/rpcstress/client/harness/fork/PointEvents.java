@@ -1,0 +1,119 @@
+package io.rpcstress.client.harness.fork;
+
+import io.rpcstress.client.harness.point.PointFailure;
+import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Run;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a point tells, as JSON lines: what {@code run --json} prints, and what a forked JVM tells
+ * its parent. Each line is an object with an {@code event}: {@code run}, {@code warning} or {@code
+ * failed}.
+ */
+public final class PointEvents {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private PointEvents() {}
+
+  /** A listener that prints each event as a line. */
+  public static PointListener writer(PrintStream out) {
+    return new Writer(out);
+  }
+
+  /**
+   * Tells a listener what one line says.
+   *
+   * @throws IllegalArgumentException if the line is no event
+   */
+  public static void read(String line, PointListener listener) {
+    try {
+      JsonNode event = JSON.readTree(line);
+      switch (event.path("event").asString("")) {
+        case "run" ->
+            listener.run(
+                JSON.treeToValue(event.required("run"), Run.class),
+                histogram(event.path("histogram").asString("")));
+        case "warning" -> listener.warning(event.path("warning").asString(""));
+        case "failed" -> {
+          Map<String, Long> failures = new TreeMap<>();
+          event
+              .path("failures")
+              .properties()
+              .forEach(kind -> failures.put(kind.getKey(), kind.getValue().asLong()));
+          listener.failed(
+              new PointFailure(
+                  FailureCause.of(event.path("cause").asString("")),
+                  event.path("detail").asString(""),
+                  failures));
+        }
+        default -> throw new IllegalArgumentException("no event: " + line);
+      }
+    } catch (JacksonException | DataFormatException e) {
+      throw new IllegalArgumentException("no event: " + line, e);
+    }
+  }
+
+  private static Histogram histogram(String base64) throws DataFormatException {
+    return Histogram.decodeFromCompressedByteBuffer(
+        ByteBuffer.wrap(Base64.getDecoder().decode(base64)), 0);
+  }
+
+  private static String base64(Histogram histogram) {
+    ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    int length = histogram.encodeIntoCompressedByteBuffer(bytes);
+    byte[] exact = new byte[length];
+    bytes.get(0, exact);
+    return Base64.getEncoder().encodeToString(exact);
+  }
+
+  private record Writer(PrintStream out) implements PointListener {
+
+    @Override
+    public void run(Run run, Histogram latencies) {
+      ObjectNode event = event("run");
+      event.put("technology", run.point().technology());
+      event.put("order", run.order());
+      event.put("timeTotal", run.timeTotalMs());
+      event.put("TPS", run.tps());
+      event.put("callsPerSecond", run.callsPerSecond());
+      event.set("run", JSON.valueToTree(run));
+      event.put("histogram", base64(latencies));
+      print(event);
+    }
+
+    @Override
+    public void warning(String line) {
+      print(event("warning").put("warning", line));
+    }
+
+    @Override
+    public void failed(PointFailure failure) {
+      ObjectNode event = event("failed");
+      event.put("cause", failure.cause().label());
+      event.put("detail", failure.detail());
+      event.set("failures", JSON.valueToTree(failure.failures()));
+      print(event);
+    }
+
+    private static ObjectNode event(String name) {
+      return JSON.createObjectNode().put("event", name);
+    }
+
+    private void print(ObjectNode event) {
+      out.println(JSON.writeValueAsString(event));
+      out.flush();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.rpcstress.client.harness.load;
+
+import io.rpcstress.client.harness.driver.CallException;
+import io.rpcstress.client.harness.driver.Caller;
+import io.rpcstress.client.harness.driver.Driver;
+import io.rpcstress.client.harness.driver.DriverOptions;
+import io.rpcstress.client.harness.driver.FailureKind;
+import io.rpcstress.client.harness.driver.NetworkFailures;
+import io.rpcstress.client.harness.driver.Session;
+import io.rpcstress.client.harness.driver.Target;
+import io.rpcstress.contract.Operation;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The callers of a point, one per thread, made in order 0 and kept through the later orders: so the
+ * connections stay. Thread-safe.
+ *
+ * @param <Q> what is asked
+ * @param <R> what is answered
+ */
+public final class Callers<Q, R> implements AutoCloseable {
+
+  private final Driver driver;
+  private final Target target;
+  private final DriverOptions options;
+  private final Operation<Q, R> operation;
+  private final AtomicReferenceArray<@Nullable Caller<Q, R>> callers;
+  // Not synchronized: it would pin a virtual thread for as long as connecting takes.
+  private final ReentrantLock opening = new ReentrantLock();
+  private volatile @Nullable Session session;
+  private @Nullable CallException openFailure;
+
+  /** Nothing is opened yet. */
+  public Callers(Driver driver, Target target, DriverOptions options, Operation<Q, R> operation) {
+    this.driver = driver;
+    this.target = target;
+    this.options = options;
+    this.operation = operation;
+    this.callers = new AtomicReferenceArray<>(options.threads());
+  }
+
+  Operation<Q, R> operation() {
+    return operation;
+  }
+
+  DriverOptions options() {
+    return options;
+  }
+
+  /** A thread's caller; the first thread to ask opens the session, the others wait for it. */
+  Caller<Q, R> of(int thread) throws CallException {
+    Caller<Q, R> known = callers.get(thread);
+    if (known != null) {
+      return known;
+    }
+    Caller<Q, R> made = session().caller(operation, thread);
+    callers.set(thread, made);
+    return made;
+  }
+
+  private Session session() throws CallException {
+    Session open = session;
+    if (open != null) {
+      return open;
+    }
+    opening.lock();
+    try {
+      open = session;
+      if (open != null) {
+        return open;
+      }
+      CallException failure = openFailure;
+      if (failure != null) { // once is enough: 990 threads must not each wait for a dead host
+        throw failure;
+      }
+      open = driver.open(target, options);
+      session = open;
+      return open;
+    } catch (CallException e) {
+      openFailure = e;
+      throw e;
+    } catch (RuntimeException e) {
+      CallException failure =
+          new CallException(FailureKind.INTERNAL, NetworkFailures.describe(e), e);
+      openFailure = failure;
+      throw failure;
+    } finally {
+      opening.unlock();
+    }
+  }
+
+  /** Closes every caller, then the session. No call may be open. */
+  @Override
+  public void close() {
+    for (int i = 0; i < callers.length(); i++) {
+      Caller<Q, R> caller = callers.getAndSet(i, null);
+      if (caller != null) {
+        caller.close();
+      }
+    }
+    Session open = session;
+    if (open != null) {
+      session = null;
+      open.close();
+    }
+  }
+}

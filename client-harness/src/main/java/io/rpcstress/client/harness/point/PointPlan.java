@@ -1,0 +1,31 @@
+package io.rpcstress.client.harness.point;
+
+import io.rpcstress.client.harness.driver.Address;
+import io.rpcstress.client.harness.driver.Driver;
+import io.rpcstress.client.harness.driver.DriverOptions;
+import io.rpcstress.client.harness.driver.Target;
+import io.rpcstress.client.harness.load.Workload;
+import io.rpcstress.measure.Point;
+
+/**
+ * Everything that is needed to measure one point in this process. Checked already: what cannot be
+ * run never becomes a plan.
+ *
+ * @param point which one
+ * @param driver the technology's
+ * @param target where its servers are
+ * @param usage where the primary server's counters are
+ * @param options how its session is run
+ * @param workload what every call does
+ * @param runs orders, 1 or more (the paper's 10)
+ * @param tolerated share of a run's calls that may end badly, from 0 to 1
+ */
+public record PointPlan(
+    Point point,
+    Driver driver,
+    Target target,
+    Address usage,
+    DriverOptions options,
+    Workload<?, ?> workload,
+    int runs,
+    double tolerated) {}

@@ -1,0 +1,70 @@
+package io.rpcstress.client.harness.point;
+
+import io.rpcstress.client.harness.driver.Address;
+import io.rpcstress.usage.HostFacts;
+import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What a server tells about itself over HTTP, read with a bare socket: an HTTP client of the JDK's
+ * would load classes here that OpenFeign then finds warm in order 0.
+ */
+public final class UsageEndpoint {
+
+  private static final int CONNECT_MILLIS = 2_000;
+  private static final int READ_MILLIS = 5_000;
+  private static final String BODY = "\r\n\r\n";
+
+  private final Address address;
+
+  /** The endpoint of one server. Nothing is opened. */
+  public UsageEndpoint(Address address) {
+    this.address = address;
+  }
+
+  /**
+   * The server's counters now.
+   *
+   * @throws IOException where it does not answer, or not with counters
+   */
+  public ServerUsage usage() throws IOException {
+    try {
+      return ServerUsage.parse(get("/usage"));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(address + " does not tell its usage: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * What the server's host is.
+   *
+   * @throws IOException where it does not answer, or not with facts
+   */
+  public HostFacts facts() throws IOException {
+    try {
+      return HostFacts.parse(get("/facts"));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(address + " does not tell its host's facts: " + e.getMessage(), e);
+    }
+  }
+
+  private String get(String path) throws IOException {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);
+      socket.setSoTimeout(READ_MILLIS);
+      String request = "GET " + path + " HTTP/1.0\r\nHost: " + address + "\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      InputStream in = socket.getInputStream();
+      String answer = new String(in.readNBytes(ServerUsage.MAX_TEXT_CHARS), StandardCharsets.UTF_8);
+      int body = answer.indexOf(BODY);
+      if (body < 0 || !answer.matches("(?s)HTTP/1\\.[01] 200 .*")) {
+        throw new IOException(address + path + " does not answer with 200");
+      }
+      return answer.substring(body + BODY.length());
+    }
+  }
+}

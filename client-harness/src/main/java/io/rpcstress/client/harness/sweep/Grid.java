@@ -1,0 +1,89 @@
+package io.rpcstress.client.harness.sweep;
+
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * All points of a sweep and the order they are taken in. Immutable.
+ *
+ * @param contenders what is compared, in this order
+ * @param threads thread counts
+ * @param requests request counts
+ * @param mode what a request count counts
+ * @param order {@link #PAPER} or {@link #RANDOM}
+ * @param seed of the random order
+ */
+public record Grid(
+    List<Contender> contenders,
+    Axis threads,
+    Axis requests,
+    RequestMode mode,
+    String order,
+    long seed) {
+
+  /** Threads outside, requests inside, all technologies at each point. */
+  public static final String PAPER = "paper";
+
+  /** Every (point, technology) pair shuffled, so that a drift of the host meets all alike. */
+  public static final String RANDOM = "random";
+
+  /**
+   * Checks that the order can be made.
+   *
+   * @throws IllegalArgumentException if it is neither, or random over an open end
+   */
+  public Grid {
+    contenders = List.copyOf(contenders);
+    if (!order.equals(PAPER) && !order.equals(RANDOM)) {
+      throw new IllegalArgumentException("'" + order + "' is no order: paper or random expected");
+    }
+    if (order.equals(RANDOM) && (threads.isOpenEnded() || requests.isOpenEnded())) {
+      throw new IllegalArgumentException("a random order needs ends for threads and requests");
+    }
+  }
+
+  /**
+   * A technology as one way to run it.
+   *
+   * @param technology its name
+   * @param variant its variant
+   */
+  public record Contender(String technology, String variant) {
+
+    /** As {@code run --protocol} takes it. */
+    @Override
+    public String toString() {
+      return variant.equals(Point.EXAMPLE) ? technology : technology + "@" + variant;
+    }
+  }
+
+  /** The point of a contender. */
+  public Point point(Contender contender, int threadNum, int requestNum) {
+    return new Point(contender.technology(), contender.variant(), threadNum, requestNum, mode);
+  }
+
+  /** Program executions in all; -1 where an end is open. */
+  public long executions() {
+    return threads.isOpenEnded() || requests.isOpenEnded()
+        ? -1
+        : (long) threads.size() * requests.size() * contenders.size();
+  }
+
+  /** Every point once, in the random order of the seed. */
+  List<Point> shuffled() {
+    List<Point> points = new ArrayList<>();
+    for (int t = 0; t < threads.size(); t++) {
+      for (int r = 0; r < requests.size(); r++) {
+        for (Contender each : contenders) {
+          points.add(point(each, threads.value(t), requests.value(r)));
+        }
+      }
+    }
+    Collections.shuffle(points, new Random(seed));
+    return points;
+  }
+}

@@ -1,0 +1,129 @@
+package io.rpcstress.contract;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The greet operation: {@code greet(name)} is {@code "hello, " + name}, the same strings for every
+ * technology. A name is up to {@value #MAX_NAME_BYTES} bytes of UTF-8 without control characters.
+ */
+public final class Greeting {
+
+  /** What every answer begins with. */
+  public static final String PREFIX = "hello, ";
+
+  /**
+   * The longest name, bytes of UTF-8. Every server refuses longer ones. Percent-encoded in an HTTP
+   * request line it is three times as long, and still fits what HTTP servers take.
+   */
+  public static final int MAX_NAME_BYTES = 4096;
+
+  /** The length of the name that is sent where none is asked for, bytes. */
+  public static final int DEFAULT_NAME_BYTES = 16;
+
+  /** The greet operation as one of {@link Operations#all()}. */
+  public static final Operation<String, String> OPERATION = new Greet();
+
+  private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz";
+  private static final int SHOWN_CHARS = 60;
+
+  private Greeting() {}
+
+  /**
+   * The answer to a name. Every server's service is this one rule.
+   *
+   * @throws IllegalArgumentException if the name is longer than the contract allows
+   */
+  public static String greet(String name) {
+    // No name has more characters than bytes; the exact bound is the client's to keep.
+    if (name.length() > MAX_NAME_BYTES) {
+      throw new IllegalArgumentException(
+          "a name of " + name.length() + " characters: at most " + MAX_NAME_BYTES);
+    }
+    return PREFIX.concat(name);
+  }
+
+  /** The name that is sent where none is asked for: {@value #DEFAULT_NAME_BYTES} bytes. */
+  public static String defaultName() {
+    return name(DEFAULT_NAME_BYTES);
+  }
+
+  /**
+   * A name of exactly that many bytes: lower-case ASCII letters, always the same ones.
+   *
+   * @param bytes 0 to {@value #MAX_NAME_BYTES}
+   */
+  public static String name(int bytes) {
+    if (bytes < 0 || bytes > MAX_NAME_BYTES) {
+      throw new IllegalArgumentException(
+          "a name of " + bytes + " bytes: expected 0 to " + MAX_NAME_BYTES);
+    }
+    StringBuilder name = new StringBuilder(bytes);
+    for (int i = 0; i < bytes; i++) {
+      name.append(LETTERS.charAt(i % LETTERS.length()));
+    }
+    return name.toString();
+  }
+
+  /**
+   * A person's own name for the payload, as it is.
+   *
+   * @throws IllegalArgumentException saying why no server would take it: too long, a control
+   *     character, or half a surrogate pair
+   */
+  public static String checkedName(String name) {
+    int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > MAX_NAME_BYTES) {
+      throw new IllegalArgumentException(
+          "a name of " + bytes + " bytes: at most " + MAX_NAME_BYTES + " are allowed");
+    }
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+      throw new IllegalArgumentException("the name is not valid Unicode text");
+    }
+    for (int i = 0; i < name.length(); i++) {
+      if (Character.isISOControl(name.charAt(i))) {
+        throw new IllegalArgumentException(
+            "the name has a control character at position " + i + ": none is allowed");
+      }
+    }
+    return name;
+  }
+
+  private static final class Greet implements Operation<String, String> {
+    @Override
+    public String name() {
+      return "greet";
+    }
+
+    @Override
+    public String summary() {
+      return "a name, answered by \"" + PREFIX + "\" and that name";
+    }
+
+    @Override
+    public boolean isAnswer(String asked, String reply) {
+      return reply.length() == PREFIX.length() + asked.length()
+          && reply.startsWith(PREFIX)
+          && reply.endsWith(asked);
+    }
+
+    @Override
+    public String describeWrong(String asked, String reply) {
+      return "asked " + shown(asked) + ", answered " + shown(reply);
+    }
+
+    private static String shown(String text) {
+      String plain =
+          text.codePoints()
+              .limit(SHOWN_CHARS)
+              .collect(
+                  StringBuilder::new,
+                  (into, c) -> into.appendCodePoint(Character.isISOControl(c) ? '?' : c),
+                  StringBuilder::append)
+              .toString();
+      String quoted = '"' + plain + '"';
+      return plain.length() == text.length()
+          ? quoted
+          : quoted + "... (" + text.length() + " characters)";
+    }
+  }
+}

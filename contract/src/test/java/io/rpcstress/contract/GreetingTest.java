@@ -1,0 +1,84 @@
+package io.rpcstress.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GreetingTest {
+  private static final Operation<String, String> GREET = Greeting.OPERATION;
+
+  @Test
+  void aNameIsGreeted() {
+    assertThat(Greeting.greet("Ada")).isEqualTo("hello, Ada");
+    assertThat(Greeting.greet("")).isEqualTo("hello, ");
+  }
+
+  @Test
+  void aNameBeyondTheLimitIsRefused() {
+    String longest = Greeting.name(Greeting.MAX_NAME_BYTES);
+    assertThat(Greeting.greet(longest)).endsWith(longest);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Greeting.greet(longest + "x"))
+        .withMessageContaining("4097");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 16, 26, 27, 4096})
+  void aPayloadHasExactlyTheSizeAskedForAndIsAlwaysTheSame(int bytes) {
+    String name = Greeting.name(bytes);
+    assertThat(name.getBytes(StandardCharsets.UTF_8)).hasSize(bytes);
+    assertThat(name).isEqualTo(Greeting.name(bytes)).matches("[a-z]*");
+    assertThat(Greeting.checkedName(name)).isEqualTo(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 4097, Integer.MAX_VALUE})
+  void aPayloadThatNoServerTakesIsNotMade(int bytes) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Greeting.name(bytes))
+        .withMessageContaining(Integer.toString(bytes));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"two\nlines", "carriage\rreturn", "\u0000", "\ud800"})
+  void aNameThatOneTechnologyCouldNotCarryIsRefusedForAll(String name) {
+    assertThatIllegalArgumentException().isThrownBy(() -> Greeting.checkedName(name));
+  }
+
+  @Test
+  void theLimitCountsBytesNotCharacters() {
+    assertThat(Greeting.checkedName("ü".repeat(2048))).hasSize(2048);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Greeting.checkedName("ü".repeat(2049)))
+        .withMessageContaining("4098");
+  }
+
+  @Test
+  void onlyTheRightReplyIsAnAnswer() {
+    assertThat(GREET.isAnswer("Ada", "hello, Ada")).isTrue();
+    assertThat(GREET.isAnswer("Ada", "hello, Bob")).isFalse();
+    assertThat(GREET.isAnswer("Ada", "hello, Adam")).isFalse();
+    assertThat(GREET.isAnswer("Ada", "hallo, Ada")).isFalse();
+    assertThat(GREET.isAnswer("Ada", "")).isFalse();
+  }
+
+  @Test
+  void aWrongReplyIsDescribedInOneBoundedLine() {
+    assertThat(GREET.describeWrong("Ada", "hello,\nBob"))
+        .isEqualTo("asked \"Ada\", answered \"hello,?Bob\"");
+    assertThat(GREET.describeWrong("Ada", "x".repeat(100_000)))
+        .hasSizeLessThan(200)
+        .contains("100000 characters");
+  }
+
+  @Test
+  void operationsAreFoundByName() {
+    assertThat(Operations.find("greet")).contains(GREET);
+    assertThat(Operations.find("gret")).isEmpty();
+    assertThat(Operations.all()).extracting(Operation::name).doesNotHaveDuplicates();
+  }
+}

@@ -1,0 +1,315 @@
+#!/usr/bin/env bash
+# Puts rpc-stress on two hosts: the client's jar and the sweep on A, the servers, running, on B.
+# Run it again after a build, or after it broke off: what is as it should be is left alone.
+set -euo pipefail
+
+home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=deploy/lib/tools.sh
+. "$home/deploy/lib/tools.sh"
+# shellcheck source=deploy/lib/technologies.sh
+. "$home/deploy/lib/technologies.sh"
+# shellcheck source=deploy/lib/remote.sh
+. "$home/deploy/lib/remote.sh"
+# shellcheck source=deploy/lib/copy.sh
+. "$home/deploy/lib/copy.sh"
+
+readonly DEFAULT_TECHNOLOGIES=rpcx,grpc,openfeign,tcp
+readonly SERVICE_USER=rpcstress
+readonly SPARE_MB=100 # beside the jars: logs on B, the first raw files on A
+readonly MAX_CLOCK_DIFFERENCE_MS=2000
+readonly READY_SECONDS=60 # a slow host starts Spring in 20
+readonly OPTIONS=(--client --server --server-address --technologies --variant --dir --ssh-config --cds
+  --no-install --uninstall --purge --help)
+
+usage() {
+  cat <<'HELP'
+Usage: deploy/deploy.sh --client user@A --server user@B [options]
+       deploy/deploy.sh --client user@A --server user@B --uninstall [--purge]
+
+Checks both hosts, installs what is missing there where it may (a JDK, rsync), copies what changed,
+and starts the servers on B. Builds first where nothing was built yet.
+
+  --client user@A         the host that will call, as ssh takes it
+  --server user@B         the host that will serve
+  --server-address ADDR   B as A reaches it, an address that B has; servers listen there and nowhere
+                          else (default: the address behind --server)
+  --technologies a,b      which servers (default: rpcx,grpc,openfeign,tcp)
+  --variant V             example (default) or tuned
+  --dir DIR               where to put it, on both hosts (default: /opt/rpc-stress)
+  --cds                   make class-data archives of the jars on the hosts (default: no, since what
+                          loading classes costs is part of the paper's first run)
+  --no-install            install no packages, say what is missing
+  --ssh-config FILE       as ssh -F
+  --uninstall             undo it; results stay on A, unless --purge
+
+Exit: 0 both hosts are ready, 1 something is wrong with a host (one line each), 2 misuse.
+HELP
+}
+
+parse() {
+  while (($#)); do
+    case $1 in
+      --client | --server | --server-address | --technologies | --variant | --dir | --ssh-config)
+        [[ $# -ge 2 ]] || die 2 "$1 needs a value"
+        case $1 in
+          --client) need_target "$1" "$2" && client=$2 ;;
+          --server) need_target "$1" "$2" && server=$2 ;;
+          --server-address) need_target "$1" "$2" && address=$2 ;;
+          --technologies) technologies=$2 ;;
+          --variant) variant=$2 ;;
+          --dir) need_folder "$1" "$2" && folder=$2 ;;
+          --ssh-config) config=$2 ;;
+        esac
+        shift
+        ;;
+      --cds) cds=yes ;;
+      --no-install) install=no ;;
+      --uninstall) uninstall=yes ;;
+      --purge) purge=yes ;;
+      -h | --help) usage && exit 0 ;;
+      *) die 2 "unknown option '$1'; did you mean '$(nearest "$1" "${OPTIONS[@]}")'?" ;;
+    esac
+    shift
+  done
+}
+
+check_options() {
+  local technology
+  local -a known
+  mapfile -t known < <(technologies)
+  [[ -n $client && -n $server ]] ||
+    die 2 "say which hosts: --client user@A --server user@B (--help has the rest)"
+  [[ $purge == no || $uninstall == yes ]] || die 2 "--purge goes with --uninstall"
+  [[ $variant == example || $variant == tuned ]] ||
+    die 2 "--variant '$variant': expected example or tuned"
+  [[ $uninstall == no ]] || return 0
+  IFS=, read -r -a chosen <<<"$technologies"
+  [[ ${#chosen[@]} -gt 0 ]] || die 2 "--technologies '$technologies': expected a list such as rpcx,grpc"
+  for technology in "${chosen[@]}"; do
+    [[ " ${known[*]} " == *" $technology "* ]] ||
+      die 2 "unknown technology '$technology'; did you mean '$(nearest "$technology" "${known[@]}")'?"
+  done
+}
+
+# learn_ports: from the jars, into the array "ports".
+learn_ports() {
+  local technology
+  for technology in "${chosen[@]}"; do
+    ports[$technology]=$(default_port "$technology") ||
+      die 1 "server-$technology.jar does not tell its port: it needs Java 17 or newer here, too"
+  done
+}
+
+# ---- checks -----------------------------------------------------------------------------------
+
+# check LETTER TARGET ROLE NEED_MB: prints what is wrong; facts land in the array "facts".
+check() {
+  local letter=$1 target=$2 role=$3 need=$4 level text pairs
+  pairs=$(for text in "${chosen[@]}"; do
+    printf '%s=%s\n' "$text" "${ports[$text]}" "$text" "$((ports[$text] + USAGE_PORT_OFFSET))"
+  done | paste -sd,)
+  while read -r level text; do
+    case $level in
+      fact)
+        [[ ${text%% *} != package ]] || packages[$letter]+="${text#* }"$'\n'
+        facts[$letter.${text%% *}]=${text#* }
+        ;;
+      warn) say "host $letter $text" ;;
+      fail)
+        say "host $letter $text"
+        wrong=$((wrong + 1))
+        ;;
+    esac
+  done < <(script_on "$target" "$home/deploy/host/check.sh" "$role" "$folder" "$need" "$pairs" "$address" "$install" 2>"$remote_folder/why")
+  if [[ -z ${facts[$letter.clock_ms]:-} ]]; then
+    die 1 "host $letter could not be checked: $(tail -n 1 "$remote_folder/why")"
+  fi
+}
+
+# offset TARGET: its clock minus this machine's, ms; good to half a round trip.
+offset() {
+  local before there after
+  before=$(date +%s%3N)
+  there=$(on "$1" date +%s%3N)
+  after=$(date +%s%3N)
+  printf '%s\n' "$((there - (before + after) / 2))"
+}
+
+check_clocks() {
+  local difference
+  difference=$(($(offset "$client") - $(offset "$server")))
+  if [[ ${difference#-} -gt $MAX_CLOCK_DIFFERENCE_MS ]]; then
+    say "the hosts' clocks differ by ${difference#-} ms: no number is affected, but their logs will not fit together; start chronyd on both"
+  fi
+}
+
+# ---- what goes where --------------------------------------------------------------------------
+
+need_jar() {
+  find_jar "$home" "$1" || die 1 "there is no $1.jar: build it with mvn -DskipTests package"
+}
+
+picture_of_a() {
+  local picture=$1 file
+  stage "$picture" "$(need_jar client-harness)" client-harness.jar
+  for file in sweep.sh deploy/lib/tools.sh deploy/host/{conf,sweep-job,archive}.sh; do
+    stage "$picture" "$home/$file" "$file"
+  done
+  if [[ -d $home/experiments ]]; then
+    while read -r file; do stage "$picture" "$home/$file" "$file"; done \
+      < <(cd "$home" && find experiments -type f)
+  fi
+}
+
+picture_of_b() {
+  local picture=$1 technology file
+  for technology in "${chosen[@]}"; do
+    stage "$picture" "$(need_jar "server-$technology")" "server-$technology.jar"
+  done
+  for file in deploy/lib/tools.sh deploy/host/{conf,run-server,supervise,services,archive}.sh \
+    deploy/systemd/rpc-stress@.service; do
+    stage "$picture" "$home/$file" "$file"
+  done
+}
+
+write_conf() {
+  local file=$1 letter=$2 role=$3
+  local -a words=("${chosen[@]}")
+  cat >"$file" <<CONF
+# Written by deploy.sh; read by the scripts beside it.
+role=$role
+address=$address
+technologies=$(IFS=, && printf '%s' "${words[*]}")
+variant=$variant
+java=${facts[$letter.java]}
+cds=$cds
+CONF
+}
+
+# A service manager and a user of its own where we may; else the login user keeps the servers.
+write_conf_of_b() {
+  write_conf "$1" B server
+  local user=$SERVICE_USER manager=supervise
+  if [[ ${facts[B.root]} == no ]]; then
+    user=$(on "$server" id -un)
+    say "host B: $user may not become root there, so the servers run as $user and end with a reboot"
+  elif [[ ${facts[B.systemd]} == yes ]]; then
+    manager=systemd
+  fi
+  printf 'user=%s\nmanager=%s\n' "$user" "$manager" >>"$1"
+}
+
+# services VERB...: as root where that is possible.
+services() {
+  local -a command=("$folder/deploy/host/services.sh" "$@")
+  [[ ${facts[B.root]} != sudo ]] || command=(sudo -n "${command[@]}")
+  on "$server" "${command[@]}"
+}
+
+remember_packages() {
+  local letter=$1 target=$2
+  [[ -n ${packages[$letter]:-} ]] || return 0
+  # shellcheck disable=SC2016 # for the remote shell to expand
+  printf '%s' "${packages[$letter]}" | on "$target" bash -c 'sed "s/^/package /" >>"$1/made.txt"' - "$folder"
+}
+
+make_archives_of_servers() {
+  local technology
+  say "making class-data archives"
+  for technology in "${chosen[@]}"; do
+    on "$server" "$folder/deploy/host/archive.sh" "$folder/server-$technology.jar" \
+      --port 0 --usage-port 0 --bind 127.0.0.1 --variant "$variant"
+  done
+}
+
+# The client loads a technology's classes only when it calls: the servers have to be up.
+make_archive_of_client() {
+  local IFS=,
+  on "$client" "$folder/deploy/host/archive.sh" "$folder/client-harness.jar" run --no-fork \
+    --protocol "${chosen[*]}" --host "$address" --threads 2 --requests 20 --runs 1
+}
+
+# ---- reach ------------------------------------------------------------------------------------
+
+# Each server accepts calls on B, then from A.
+check_reach() {
+  local technology port
+  for technology in "${chosen[@]}"; do
+    for port in "${ports[$technology]}" "$((ports[$technology] + USAGE_PORT_OFFSET))"; do
+      services await "$technology" "$port" "$READY_SECONDS" || die 1 "host B is not ready"
+      # shellcheck disable=SC2016 # for the remote shell to expand
+      on "$client" timeout 5 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$address" "$port" 2>/dev/null ||
+        die 1 "A does not reach $address:$port ($technology), B itself does: open the port in B's firewall or security group, for A alone"
+    done
+  done
+}
+
+# The servers ask nobody who he is: whoever reaches them may call them.
+check_exposure() {
+  local technology port
+  for technology in "${chosen[@]}"; do
+    port=${ports[$technology]}
+    # shellcheck disable=SC2016 # for the inner shell to expand
+    if timeout 3 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$address" "$port" 2>/dev/null; then
+      say "warning: this machine reaches $address:$port, too, and the servers have no access control: let B's firewall or security group admit A alone"
+      return 0
+    fi
+  done
+}
+
+# ---- the two ways -----------------------------------------------------------------------------
+
+deploy() {
+  local a=$remote_folder/a b=$remote_folder/b
+  build_if_needed "$home" client-harness "${chosen[@]/#/server-}"
+  mkdir "$a" "$b"
+  picture_of_a "$a"
+  picture_of_b "$b"
+  learn_ports
+  check A "$client" client "$(need_mb "$a")"
+  check B "$server" server "$(need_mb "$b")"
+  [[ $wrong -eq 0 ]] || die 1 "nothing was copied: $wrong thing(s) to put right first"
+  check_clocks
+  write_conf "$a/host.conf" A client
+  write_conf_of_b "$b/host.conf"
+  script_on "$client" "$home/deploy/host/folder.sh" prepare "$folder"
+  script_on "$server" "$home/deploy/host/folder.sh" prepare "$folder"
+  remember_packages A "$client"
+  remember_packages B "$server"
+  copy "$client" "$a" "${facts[A.rsync]}"
+  copy "$server" "$b" "${facts[B.rsync]}"
+  [[ $cds == no ]] || make_archives_of_servers
+  services start "${chosen[@]}"
+  check_reach
+  [[ $cds == no ]] || make_archive_of_client
+  check_exposure
+  say "ready: $client calls $address (${chosen[*]}). Next: deploy/run-sweep.sh --client $client --quick"
+}
+
+# Jars are written beside the old ones, then renamed: twice their size.
+need_mb() { printf '%s\n' "$(($(du -Lsk "$1" | cut -f 1) * 2 / 1024 + SPARE_MB))"; }
+
+undo() {
+  script_on "$client" "$home/deploy/host/folder.sh" remove "$folder" "$purge"
+  script_on "$server" "$home/deploy/host/folder.sh" remove "$folder" "$purge"
+  say "removed from $client and $server"
+}
+
+main() {
+  local client="" server="" address="" technologies=$DEFAULT_TECHNOLOGIES variant=example
+  local folder=/opt/rpc-stress config="" cds=no install=yes uninstall=no purge=no wrong=0
+  local -a chosen=()
+  local -A facts=() packages=() ports=()
+  parse "$@"
+  check_options
+  trap remote_end EXIT
+  remote_begin "$config"
+  [[ $(host_of "$client") != "$(host_of "$server")" ]] ||
+    die 2 "--client and --server are the same host; on one machine: ./sweep.sh --local"
+  address=${address:-$(host_of "$server")}
+  connect "$client"
+  connect "$server"
+  if [[ $uninstall == yes ]]; then undo; else deploy; fi
+}
+
+main "$@"

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Makes the class-data archive of one jar (--cds): archive.sh JAR [ARGUMENT...]
+#
+# An archive spares a JVM the parsing of the classes that it lists: those that this trial run loads.
+# A server's trial run ends by SIGTERM once it is ready, a client's by itself.
+set -euo pipefail
+
+readonly HOME_FOLDER=${BASH_SOURCE[0]%/deploy/host/*}
+readonly TRIES=600 # of 0.1 s
+# shellcheck source=deploy/host/conf.sh
+. "$HOME_FOLDER/deploy/host/conf.sh"
+# shellcheck source=deploy/lib/tools.sh
+. "$HOME_FOLDER/deploy/lib/tools.sh"
+
+main() {
+  local jar=$1 java try pid
+  local -a settings
+  archive=${1%.jar}.jsa
+  shift
+  java=$(conf java)
+  # Made already, of this jar and by this JVM.
+  if [[ $archive -nt $jar && $archive -nt $java ]]; then
+    return 0
+  fi
+  mapfile -t settings < <("$java" -cp "$jar" io.rpcstress.usage.JvmSettings)
+  said=$(mktemp)
+  trap 'rm -f "$said" "$archive.new"' EXIT
+  "$java" "${settings[@]}" "-XX:ArchiveClassesAtExit=$archive.new" -jar "$jar" "$@" >"$said" 2>&1 </dev/null &
+  pid=$!
+  for ((try = 0; try < TRIES; try++)); do
+    ! grep -q '^READY ' "$said" || kill -TERM "$pid" 2>/dev/null || true
+    kill -0 "$pid" 2>/dev/null || break
+    sleep 0.1
+  done
+  wait "$pid" || true
+  [[ -s $archive.new ]] || die 1 "no archive of $(basename "$jar"): $(tail -n 1 "$said")"
+  chmod 644 "$archive.new"
+  mv "$archive.new" "$archive"
+}
+
+main "$@"

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# The folder of a deployed host: makes it, and takes away what deploy.sh made and only that.
+# deploy.sh runs it through ssh, behind lib/tools.sh.
+#
+# folder.sh prepare FOLDER
+# folder.sh remove FOLDER PURGE(yes|no)
+set -euo pipefail
+
+# Everything below FOLDER that is not in manifest.txt and that the scripts on the host make.
+readonly MADE_LATER=(manifest.txt made.txt host.conf .partial .incoming)
+
+prepare() {
+  if [[ -d $folder && -n $(ls -A "$folder") && ! -e $folder/made.txt ]]; then
+    die 1 "$folder is there, and not from rpc-stress; choose another --dir"
+  fi
+  if [[ ! -d $folder ]]; then
+    mkdir -p "$folder" 2>/dev/null || as_root mkdir -p "$folder" || die 1 "cannot make $folder"
+    new=yes
+  fi
+  [[ -w $folder ]] || as_root chown "$(id -u):$(id -g)" "$folder"
+  chmod 755 "$folder"
+  [[ -e $folder/made.txt ]] || : >"$folder/made.txt"
+  [[ ${new:-no} == no ]] || printf 'folder %s\n' "$folder" >>"$folder/made.txt"
+}
+
+# A sweep that runs is not to lose its program.
+check_idle() {
+  local running
+  [[ -x $folder/deploy/host/sweep-job.sh ]] || return 0
+  running=$("$folder/deploy/host/sweep-job.sh" status | sed -n 's/ running,.*//p')
+  [[ -z $running ]] || die 1 "sweep $running runs; stop it first: deploy/run-sweep.sh --client ... --stop $running"
+}
+
+stop_services() {
+  local technologies
+  [[ -x $folder/deploy/host/services.sh ]] || return 0
+  technologies=$(find "$folder/services" -type f -printf '%f\n' 2>/dev/null)
+  # shellcheck disable=SC2086 # a list of words
+  [[ -z $technologies ]] || as_root_if_possible "$folder/deploy/host/services.sh" stop $technologies
+}
+
+as_root_if_possible() { if as_root true; then as_root "$@"; else "$@"; fi; }
+
+undo_made() {
+  local what name
+  while read -r what name; do
+    case $what in
+      unit) as_root rm -f "$name" && as_root systemctl daemon-reload ;;
+      user) as_root userdel "$name" ;;
+      package) say "$name stays installed; to remove it: $(remove_command "$name")" ;;
+    esac
+  done <"$folder/made.txt"
+}
+
+remove_command() {
+  if command -v dnf >/dev/null; then printf 'sudo dnf remove %s' "$1"; else printf 'sudo apt-get remove %s' "$1"; fi
+}
+
+remove_files() {
+  local purge=$1 path own_folder
+  own_folder=$(sed -n 's/^folder //p' "$folder/made.txt")
+  cd "$folder"
+  if [[ -e manifest.txt ]]; then
+    sed 's/^[^ ]*  //' manifest.txt | while read -r path; do rm -f "./$path" "./${path%.jar}.jsa"; done
+  fi
+  as_root_if_possible rm -rf ./log ./services
+  [[ $purge == no ]] || rm -rf ./results ./jobs
+  rm -rf "${MADE_LATER[@]/#/./}"
+  find deploy -depth -type d -exec rmdir {} + 2>/dev/null || true
+  cd /
+  if [[ -n $own_folder ]]; then
+    rmdir "$folder" 2>/dev/null || as_root rmdir "$folder" 2>/dev/null || true
+  fi
+  [[ ! -d $folder/results ]] || say "results stay in $folder/results; --uninstall --purge removes them, too"
+}
+
+main() {
+  local verb=$1 folder=$2
+  case $verb in
+    prepare) prepare ;;
+    remove)
+      [[ -e $folder/made.txt ]] || {
+        say "nothing to remove in $folder"
+        return 0
+      }
+      check_idle
+      stop_services
+      undo_made
+      remove_files "$3"
+      ;;
+  esac
+}
+
+main "$@" </dev/null

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Runs one server of host B in the foreground: run-server.sh TECHNOLOGY
+#
+# The one place that knows how a deployed server is started; systemd's unit and supervise.sh both
+# call it. What differs between hosts stands in host.conf, the JVM's settings in the jar itself.
+set -euo pipefail
+
+readonly HOME_FOLDER=${BASH_SOURCE[0]%/deploy/host/*}
+# shellcheck source=deploy/host/conf.sh
+. "$HOME_FOLDER/deploy/host/conf.sh"
+
+main() {
+  local technology=$1 jar java archive
+  local -a settings
+  jar=$HOME_FOLDER/server-$technology.jar
+  java=$(conf java)
+  mapfile -t settings < <("$java" -Xshare:auto -cp "$jar" io.rpcstress.usage.JvmSettings)
+  # An empty list would measure with a JVM's own choice, and nobody would see it.
+  if [[ ${#settings[@]} -eq 0 ]]; then
+    printf '%s\n' "run-server.sh: $jar does not tell its JVM settings; deploy it again" >&2
+    return 1
+  fi
+  archive=$HOME_FOLDER/server-$technology.jsa
+  [[ $(conf cds) != yes || ! -r $archive ]] || settings+=("-XX:SharedArchiveFile=$archive")
+  ulimit -Sn "$(ulimit -Hn)"
+  cd "$HOME_FOLDER"
+  exec "$java" "${settings[@]}" -jar "$jar" --bind "$(conf address)" --variant "$(conf variant)"
+}
+
+main "$@"

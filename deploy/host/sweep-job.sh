@@ -1,0 +1,166 @@
+#!/usr/bin/env bash
+# A sweep as a job on host A that no ssh session owns; deploy/run-sweep.sh calls it from afar, and a
+# person who is logged in to A can do the same by hand.
+#
+# sweep-job.sh start NAME SWEEP OPTION...     start it, or go on with what results/NAME holds
+# sweep-job.sh resume NAME [OPTION...]        start it again, with the options it had, and these
+# sweep-job.sh follow NAME [OFFSET]           print its output from that byte on; ends with its exit code
+# sweep-job.sh status [NAME]                  "NAME running|ended CODE|gone, N points, N failed"
+# sweep-job.sh stop NAME                      as Ctrl-C would; the point in hand is lost, no other
+#
+# A job is a process in a session of its own (setsid): it has no terminal, and gets no hang-up when
+# the connection ends. That is the same on every host, with systemd and without, for root and for
+# others. Only where logind was told to end what a user leaves behind (KillUserProcesses=yes; the
+# default is no) that is not enough: there it becomes a service of its own by systemd-run.
+set -euo pipefail
+
+readonly HOME_FOLDER=${BASH_SOURCE[0]%/deploy/host/*}
+# shellcheck source=deploy/host/conf.sh
+. "$HOME_FOLDER/deploy/host/conf.sh"
+# shellcheck source=deploy/lib/tools.sh
+. "$HOME_FOLDER/deploy/lib/tools.sh"
+
+readonly ALREADY_RUNS=4
+readonly START_TRIES=100 STOP_TRIES=600 # of 0.1 s; a client flushes and its JVM ends within a minute
+
+# keeper_pid: of this script's "run", if that very process still runs.
+keeper_pid() {
+  local pid
+  pid=$(cat "$job/keeper" 2>/dev/null) || return 1
+  [[ -r /proc/$pid/cmdline ]] || return 1
+  tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -qF "sweep-job.sh run $name " || return 1
+  printf '%s\n' "$pid"
+}
+
+ends_leftovers() {
+  [[ -d /run/systemd/system ]] || return 1
+  [[ $(busctl get-property org.freedesktop.login1 /org/freedesktop/login1 \
+    org.freedesktop.login1.Manager KillUserProcesses 2>/dev/null) == "b true" ]]
+}
+
+resume() {
+  local -a options
+  [[ -s $job/options ]] || die 2 "there is no sweep $name on this host: $(status | tr '\n' ';')"
+  mapfile -t options <"$job/options"
+  launch "${options[@]}" "$@"
+}
+
+start() {
+  [[ $# -gt 0 ]] || die 2 "start: with which options of sweep.sh?"
+  check_idle
+  mkdir -p "$job" || die 1 "cannot make $job"
+  printf '%s\n' "$@" >"$job/options" || die 1 "cannot write to $job: is the disk full?"
+  launch "$@"
+}
+
+check_idle() {
+  if keeper_pid >/dev/null; then
+    say "$name runs already"
+    exit "$ALREADY_RUNS"
+  fi
+}
+
+launch() {
+  local try
+  check_idle
+  rm -f "$job/exit" "$job/keeper"
+  printf '%s\n' "$@" >"$job/now" || die 1 "cannot write to $job: is the disk full?"
+  printf '== %s sweep.sh %s\n' "$(date -u +%FT%TZ)" "$*" >>"$job/output"
+  if ends_leftovers; then
+    as_root systemd-run -q --unit="rpc-stress-sweep-$name" -p User="$(id -un)" -p LimitNOFILE=65536 \
+      "$HOME_FOLDER/deploy/host/sweep-job.sh" run "$name" ||
+      die 1 "this host ends what a user leaves behind; as root: set KillUserProcesses=no in /etc/systemd/logind.conf"
+  else
+    setsid -f "$HOME_FOLDER/deploy/host/sweep-job.sh" run "$name" </dev/null >/dev/null 2>&1
+  fi
+  for ((try = 0; try < START_TRIES; try++)); do
+    ! [[ -s $job/keeper ]] || return 0
+    sleep 0.1
+  done
+  die 1 "$name did not start; see $job/output on host A"
+}
+
+# The process that stays: waits for the sweep and writes down how it ended.
+run() {
+  local status=0 java
+  local -a options
+  printf '%s\n' "$$" >"$job/keeper"
+  mapfile -t options <"$job/now"
+  java=$(conf java)
+  export PATH="${java%/*}:$PATH"
+  # Also for the JVM that each point gets: it is the same command with the same class path.
+  if [[ $(conf cds) == yes && -r $HOME_FOLDER/client-harness.jsa ]]; then
+    export JDK_JAVA_OPTIONS="-XX:SharedArchiveFile=$HOME_FOLDER/client-harness.jsa"
+  fi
+  ulimit -Sn "$(ulimit -Hn)"
+  cd "$HOME_FOLDER"
+  ./sweep.sh "${options[@]}" --out "$HOME_FOLDER/results/$name" </dev/null >>"$job/output" 2>&1 &
+  printf '%s\n' "$!" >"$job/sweep"
+  wait "$!" || status=$?
+  printf '%s\n' "$status" >"$job/exit.new" && mv "$job/exit.new" "$job/exit"
+}
+
+follow() {
+  local offset=${1:-0} pid
+  [[ $offset =~ ^[0-9]{1,15}$ ]] || die 2 "'$offset' is no byte offset"
+  [[ -e $job/output ]] || die 2 "there is no sweep $name on this host: $(status | tr '\n' ';')"
+  if pid=$(keeper_pid); then
+    tail -c "+$((offset + 1))" -f --pid="$pid" "$job/output"
+  else
+    tail -c "+$((offset + 1))" "$job/output"
+  fi
+  [[ -e $job/exit ]] || die 1 "$name ended without a word (power cut, full disk, or killed); start it again to go on"
+  exit "$(cat "$job/exit")"
+}
+
+count() { find "$HOME_FOLDER/results/$name/raw" -name "$1" 2>/dev/null | wc -l; }
+
+state() {
+  if keeper_pid >/dev/null; then
+    printf 'running'
+  elif [[ -e $job/exit ]]; then
+    printf 'ended %s' "$(cat "$job/exit")"
+  else
+    printf 'gone'
+  fi
+}
+
+status() {
+  local folder
+  for folder in "$HOME_FOLDER"/jobs/${1:-*}; do
+    [[ -d $folder ]] || continue
+    name=$(basename "$folder") job=$folder
+    printf '%s %s, %d points, %d failed\n' "$name" "$(state)" "$(count '*.csv')" "$(count '*.FAILED')"
+  done
+}
+
+stop() {
+  local pid try
+  pid=$(keeper_pid) || {
+    say "$name does not run"
+    return 0
+  }
+  kill -TERM "$(cat "$job/sweep")" 2>/dev/null || true
+  for ((try = 0; try < STOP_TRIES; try++)); do
+    [[ -d /proc/$pid ]] || return 0
+    sleep 0.1
+  done
+  die 1 "$name does not stop; on host A, pid $pid"
+}
+
+main() {
+  local verb=${1:-}
+  shift || true
+  name=${1:-} job=$HOME_FOLDER/jobs/${1:-}
+  case $verb in
+    start | resume | run | follow | stop)
+      [[ -n $name ]] || die 2 "$verb: which sweep?"
+      shift
+      "$verb" "$@"
+      ;;
+    status) status "$@" ;;
+    *) die 2 "unknown verb '$verb'; expected start, resume, follow, status or stop" ;;
+  esac
+}
+
+main "$@"

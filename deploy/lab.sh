@@ -1,0 +1,318 @@
+#!/usr/bin/env bash
+# Two hosts, A and B, on one Linux machine, to try deploying and sweeping without a cloud.
+#
+# usage: deploy/lab.sh up [--mbps N] [--rtt T] [--loss P] [--disk SIZE] [--cable] [--no-check]
+#        deploy/lab.sh down | status
+#        deploy/lab.sh ssh A|B [ARGUMENT...]       log in, or run a command, through the host's sshd
+#        deploy/lab.sh exec A|B COMMAND...         run a command on the host without ssh
+#        deploy/lab.sh link down|up                lose every frame between the hosts, and no longer
+#        deploy/lab.sh freeze A|B | thaw A|B       pause and continue a whole host
+#        deploy/lab.sh --help                      options and examples
+#
+# Needs root. docs/lab.md says what the lab is and what it cannot do. In lab/: hosts.sh starts and ends
+# the hosts, host-init.sh is process 1 of one, link.sh the line between them, cgroups.sh their limits,
+# verify.sh the measuring.
+set -euo pipefail
+
+LAB_HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+readonly LAB_HERE
+# shellcheck source=deploy/lib/tools.sh
+. "$LAB_HERE/lib/tools.sh"
+# shellcheck source=deploy/lab/cgroups.sh
+. "$LAB_HERE/lab/cgroups.sh"
+# shellcheck source=deploy/lab/hosts.sh
+. "$LAB_HERE/lab/hosts.sh"
+# shellcheck source=deploy/lab/link.sh
+. "$LAB_HERE/lab/link.sh"
+# shellcheck source=deploy/lab/verify.sh
+. "$LAB_HERE/lab/verify.sh"
+
+readonly DEFAULT_STATE=/run/rpc-stress-lab
+readonly LAB_STATE=${RPC_STRESS_LAB:-$DEFAULT_STATE}
+# The hosts' disks: not in /run, which is memory on most machines.
+LAB_DISK=/var/lib/rpc-stress-lab
+[[ $LAB_STATE == "$DEFAULT_STATE" ]] || LAB_DISK=$LAB_STATE/disk
+readonly LAB_DISK
+# Only a directory with this file in it is ever removed.
+readonly MARK=.rpc-stress-lab
+readonly LAB_NET=${RPC_STRESS_LAB_NET:-10.198.18}
+# Marks the one route that the lab adds to the machine as its own.
+readonly ROUTE_PROTOCOL=198
+readonly COMMANDS=(up down status ssh exec link freeze thaw)
+readonly UP_OPTIONS=(--mbps --rtt --loss --disk --cable --no-check --help)
+readonly MAX_KBIT=100000000 MIN_KBIT=16
+readonly MAX_DELAY_US=10000000 MIN_DELAY_US=100
+readonly MAX_LOSS=50
+
+MBPS='' RATE_KBIT=0 DELAY_US=0 LOSS=0 DISK_SIZE=none CABLE=no CHECK=yes
+
+help() {
+  cat <<'HELP'
+usage: deploy/lab.sh up [options] | down | status | ssh A|B [...] | exec A|B COMMAND...
+                     | link down|up | freeze A|B | thaw A|B
+
+Makes two hosts, A and B, out of network namespaces on this machine: each with an address, an sshd,
+a disk, one CPU and 2 GB of its own, and nothing but each other to talk to. Needs root.
+
+options of up
+  --mbps N      rate of the line in Mbit/s, each way; 0.016 to 100000       (default: unlimited)
+  --rtt T       round trip, as 500us, 1ms or 0.2s; half of it each way      (default: none)
+  --loss P      percent of the frames that get lost, each way; 0 to 50      (default: 0)
+  --disk SIZE   size of each host's disk, as 300m or 2g; kept in memory,
+                so it counts towards the host's 2 GB                        (default: this machine's)
+  --cable       shape the line in user space even where the kernel could
+  --no-check    don't measure what the limits came to (saves some seconds)
+
+examples
+  deploy/lab.sh up --mbps 1 --rtt 20ms          the hosts of a cheap cloud
+  deploy/lab.sh ssh A                           log in to A
+  scp -F /run/rpc-stress-lab/ssh_config x.jar A:/opt/
+  deploy/lab.sh exec B useradd -r service       no ssh in between
+  deploy/lab.sh link down; sleep 20; deploy/lab.sh link up
+  deploy/lab.sh freeze B; sleep 5; deploy/lab.sh thaw B
+  deploy/lab.sh down
+
+The environment: RPC_STRESS_LAB is the directory of the lab's state (/run/rpc-stress-lab),
+RPC_STRESS_LAB_NET the first three numbers of its addresses (10.198.18).
+HELP
+}
+
+# misuse TEXT...
+misuse() { die 2 "$*"; }
+
+# unknown KIND WORD CANDIDATE...
+unknown() {
+  local kind=$1 word=$2
+  shift 2
+  misuse "unknown $kind '$word'; did you mean '$(nearest "$word" "$@")'? (--help lists all)"
+}
+
+# note TEXT: one line to the person now, and to whoever asks for the status later.
+note() {
+  printf '%s\n' "$1"
+  printf '%s\n' "$1" >>"$LAB_STATE/report"
+}
+
+# ---- options ----------------------------------------------------------------------------------
+
+parse_up() {
+  while [[ $# -gt 0 ]]; do
+    case $1 in
+      --mbps) set_rate "${2-}" ;;
+      --rtt) set_rtt "${2-}" ;;
+      --loss) set_loss "${2-}" ;;
+      --disk) set_disk "${2-}" ;;
+      --cable) CABLE=yes && shift && continue ;;
+      --no-check) CHECK=no && shift && continue ;;
+      --help) help && exit 0 ;;
+      *) unknown option "$1" "${UP_OPTIONS[@]}" ;;
+    esac
+    shift 2
+  done
+  ASKED_DELAY_US=$DELAY_US
+}
+
+set_rate() {
+  local number='^[0-9]{1,6}(\.[0-9]{1,3})?$'
+  [[ ! $1 =~ $number ]] || RATE_KBIT=$(awk "BEGIN { printf \"%d\", $1 * 1000 }")
+  [[ $RATE_KBIT -ge $MIN_KBIT && $RATE_KBIT -le $MAX_KBIT ]] ||
+    misuse "--mbps '$1': expected Mbit/s from 0.016 to 100000, such as 1 or 0.5"
+  MBPS=$1
+}
+
+set_rtt() {
+  local -A microseconds=([us]=1 [ms]=1000 [s]=1000000)
+  local time='^([0-9]{1,8}(\.[0-9]{1,6})?)(us|ms|s)$'
+  [[ ! $1 =~ $time ]] ||
+    DELAY_US=$(awk "BEGIN { printf \"%d\", ${BASH_REMATCH[1]} * ${microseconds[${BASH_REMATCH[3]}]} }")
+  [[ $DELAY_US -ge $MIN_DELAY_US && $DELAY_US -le $MAX_DELAY_US ]] ||
+    misuse "--rtt '$1': expected a time from 100us to 10s with its unit, such as 1ms"
+}
+
+set_loss() {
+  local number='^[0-9]{1,2}(\.[0-9]{1,3})?$'
+  if [[ ! $1 =~ $number ]] || awk "BEGIN { exit $1 > $MAX_LOSS ? 0 : 1 }"; then
+    misuse "--loss '$1': expected percent from 0 to $MAX_LOSS, such as 0.5"
+  fi
+  LOSS=$(awk "BEGIN { print $1 + 0 }")
+}
+
+set_disk() {
+  [[ $1 =~ ^[1-9][0-9]{0,5}[mg]$ ]] ||
+    misuse "--disk '$1': expected a size in m or g, such as 300m"
+  DISK_SIZE=$1
+}
+
+# ---- what must be there -----------------------------------------------------------------------
+
+need_root() {
+  [[ $EUID -eq 0 ]] ||
+    misuse "needs root, for namespaces, cgroups and addresses: run it with sudo"
+}
+
+# need_commands: installs what is missing where it may, or says the one command.
+need_commands() {
+  local apt=() dnf=()
+  [[ -x /usr/sbin/sshd ]] || apt+=(openssh-server) dnf+=(openssh-server)
+  command -v ssh >/dev/null || apt+=(openssh-client) dnf+=(openssh-clients)
+  command -v ip >/dev/null || apt+=(iproute2) dnf+=(iproute)
+  command -v tc >/dev/null || apt+=(iproute2) dnf+=(iproute-tc)
+  command -v nsenter >/dev/null && command -v lscpu >/dev/null || apt+=(util-linux) dnf+=(util-linux)
+  command -v useradd >/dev/null || apt+=(passwd) dnf+=(shadow-utils)
+  [[ ${#apt[@]} -gt 0 ]] || return 0
+  local packages=("${apt[@]}")
+  ! command -v dnf >/dev/null || packages=("${dnf[@]}")
+  say "installing ${packages[*]}"
+  install_packages "${packages[@]}" ||
+    misuse "could not install them; run: $(install_command "${apt[*]}" "${dnf[*]}")"
+}
+
+# check_place: the state directory must be new or a lab's, the addresses nobody else's.
+check_place() {
+  local route
+  [[ $LAB_STATE == /* ]] || misuse "RPC_STRESS_LAB '$LAB_STATE': expected an absolute path"
+  if [[ -e $LAB_STATE && ! -e $LAB_STATE/$MARK ]]; then
+    misuse "$LAB_STATE exists and is no lab's: name another directory in RPC_STRESS_LAB"
+  fi
+  [[ $LAB_NET =~ ^(10|172|192|198)(\.(0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])){2}$ ]] ||
+    misuse "RPC_STRESS_LAB_NET '$LAB_NET': expected three numbers of a private range, such as 10.198.18"
+  route=$(range_is_free) ||
+    misuse "this machine has a route to $LAB_NET.0/24 already ($route): name another in RPC_STRESS_LAB_NET"
+}
+
+# ---- commands ---------------------------------------------------------------------------------
+
+cmd_up() {
+  parse_up "$@"
+  need_root
+  check_place
+  need_commands
+  trap 'exit 130' INT TERM
+  trap take_down EXIT
+  take_down
+  mkdir -p "$LAB_STATE" "$LAB_DISK/A" "$LAB_DISK/B"
+  chmod 700 "$LAB_STATE" "$LAB_DISK"
+  touch "$LAB_STATE/$MARK" "$LAB_DISK/$MARK"
+  block_outside
+  make_keys
+  limit_hosts
+  start_host A
+  start_host B
+  make_link
+  wait_for_sshd A
+  wait_for_sshd B
+  write_ssh_config
+  [[ $CHECK == no ]] || verify_all
+  trap - INT TERM EXIT
+  print_targets
+}
+
+print_targets() {
+  local host
+  for host in A B; do printf 'host %s: root@%s\n' "$host" "$(address "$host")"; done
+  printf 'ssh config: %s\n' "$LAB_STATE/ssh_config"
+  printf 'log in with: ssh -F %s A\n' "$LAB_STATE/ssh_config"
+}
+
+cmd_down() {
+  [[ $# -eq 0 ]] || misuse "down takes no arguments, got '$1'"
+  need_root
+  take_down
+}
+
+# take_down: ends and removes everything that an up has made, however far it came and whatever of it
+# has died since; nothing is assumed to be there.
+take_down() {
+  local host left
+  for host in A B; do set_frozen "$(group "$host")" no 2>/dev/null || true; done
+  end_processes
+  for host in A B; do
+    left=$(remove_cgroup "$(group "$host")")
+    [[ -z $left ]] || say "lab.sh: could not remove" "$left"
+  done
+  take_back_controllers
+  unblock_outside
+  for left in "$LAB_DISK" "$LAB_STATE"; do
+    [[ ! -e $left/$MARK ]] || rm -rf --one-file-system "$left"
+  done
+}
+
+cmd_status() {
+  local host up=0
+  [[ $# -eq 0 ]] || misuse "status takes no arguments, got '$1'"
+  need_root
+  if [[ ! -e $LAB_STATE/$MARK ]]; then
+    echo "the lab is down"
+    exit 1
+  fi
+  for host in A B; do
+    if ! init_pid "$host" >/dev/null; then
+      echo "host $host: dead; deploy/lab.sh up starts anew"
+      up=1
+    elif is_frozen "$(group "$host")"; then
+      echo "host $host: frozen"
+    else
+      echo "host $host: up"
+    fi
+  done
+  if [[ $up -eq 0 ]]; then
+    if link_is_cut; then echo "link: down"; else echo "link: up"; fi
+    print_targets
+  fi
+  cat "$LAB_STATE/report" 2>/dev/null || true
+  exit "$up"
+}
+
+cmd_ssh() {
+  need_host "${1-}"
+  exec ssh -F "$LAB_STATE/ssh_config" "$@"
+}
+
+cmd_exec() {
+  need_host "${1-}"
+  [[ $# -gt 1 ]] || misuse "exec $1: which command?"
+  ! is_frozen "$(group "$1")" || die 1 "host $1 is frozen; deploy/lab.sh thaw $1 continues it"
+  run_in "$@"
+}
+
+cmd_link() {
+  need_host A
+  need_host B
+  case ${1-} in
+    down) cut_link ;;
+    up) mend_link ;;
+    *) misuse "link '${1-}': expected down or up" ;;
+  esac
+}
+
+cmd_freeze() { pause "${1-}" yes; }
+cmd_thaw() { pause "${1-}" no; }
+
+# pause HOST yes|no
+pause() {
+  need_host "$1"
+  set_frozen "$(group "$1")" "$2" ||
+    die 1 "this machine has no cgroup freezer; stop single processes: deploy/lab.sh exec $1 kill -STOP PID"
+}
+
+main() {
+  local command=${1-}
+  find_cgroups
+  case $command in
+    '')
+      help >&2
+      exit 2
+      ;;
+    --help | -h | help)
+      help
+      exit 0
+      ;;
+    up | down | status | ssh | exec | link | freeze | thaw)
+      shift
+      "cmd_$command" "$@"
+      ;;
+    *) unknown command "$command" "${COMMANDS[@]}" ;;
+  esac
+}
+
+main "$@"

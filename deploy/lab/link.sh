@@ -1,0 +1,184 @@
+# shellcheck shell=bash
+# The line between the lab's hosts: how it is made, shaped and cut. Sourced by lab.sh.
+#
+# A veth pair shaped by the kernel (tbf for the rate, netem for delay and loss) where the kernel has
+# what is asked for; otherwise cable.py between two TAP devices does all three in user space.
+
+# A token bucket of two full frames; more only where the rate would need too many wake-ups for that.
+readonly BURST_BYTES=3000
+readonly BURST_MS=2
+# How long a full queue in front of the line is, as in a small router.
+readonly QUEUE_MS=100
+# Frames that netem may hold: 10 ms at 10 Gbit/s.
+readonly NETEM_FRAMES=10000
+readonly LINK=eth0
+# No host has this hardware address: what is sent there is lost on the way.
+readonly NOWHERE_MAC=02:00:00:00:00:00
+
+# address HOST
+address() {
+  case $1 in
+    A) printf '%s.1' "$LAB_NET" ;;
+    B) printf '%s.2' "$LAB_NET" ;;
+  esac
+}
+
+other() { if [[ $1 == A ]]; then echo B; else echo A; fi; }
+
+# in_net HOST COMMAND...: runs a command of the machine in the host's network.
+in_net() {
+  local pid
+  pid=$(init_pid "$1") || return 1
+  shift
+  nsenter --target "$pid" --net -- "$@"
+}
+
+# kernel_shapes QDISC: whether the kernel has it (asking loads its module, where it is one).
+kernel_shapes() {
+  in_net A tc qdisc add dev lo root handle 1: "$1" "${@:2}" 2>/dev/null || return 1
+  in_net A tc qdisc del dev lo root
+}
+
+# choose_line: sets LINE to veth or cable for what was asked.
+choose_line() {
+  LINE=veth
+  if [[ $CABLE == yes ]]; then
+    LINE=cable
+  elif [[ $DELAY_US -gt 0 || $LOSS != 0 ]] && ! kernel_shapes netem delay 1ms; then
+    LINE=cable
+  elif [[ $RATE_KBIT -gt 0 ]] && ! kernel_shapes tbf rate 1mbit burst 3000 latency 100ms; then
+    LINE=cable
+  fi
+}
+
+# make_link: connects the two hosts and shapes the line.
+make_link() {
+  local host
+  for host in A B; do in_net "$host" ip link set lo up; done
+  choose_line
+  if [[ $LINE == cable ]] && ! lay_cable; then
+    note "MISS line: no netem in the kernel and no TAP device either ($(tail -n 1 "$LAB_STATE/cable.log")); --rtt and --loss are not applied"
+    DELAY_US=0 LOSS=0 LINE=veth
+  fi
+  [[ $LINE == cable ]] ||
+    in_net A ip link add "$LINK" type veth peer name "$LINK" netns "$(init_pid B)"
+  for host in A B; do
+    # nothing on the line but what the hosts send
+    in_net "$host" bash -c "echo 1 >/proc/sys/net/ipv6/conf/$LINK/disable_ipv6" 2>/dev/null || true
+    in_net "$host" ip addr add "$(address "$host")/24" dev "$LINK"
+    in_net "$host" ip link set "$LINK" up
+    [[ $LINE == cable ]] || shape "$host"
+  done
+  note "line: $(describe_line)"
+}
+
+describe_line() {
+  local how
+  case $LINE in
+    cable) how='cable.py between two TAP devices, in user space (costs CPU at high rates)' ;;
+    *)
+      how='veth'
+      [[ $RATE_KBIT -eq 0 ]] || how+=', rate by tbf'
+      [[ $DELAY_US -eq 0 && $LOSS == 0 ]] || how+=', delay and loss by netem'
+      ;;
+  esac
+  printf '%s; congestion control %s' "$how" "$(</proc/sys/net/ipv4/tcp_congestion_control)"
+}
+
+# burst_bytes: of the token bucket for RATE_KBIT.
+burst_bytes() {
+  local bytes=$((RATE_KBIT * BURST_MS / 8))
+  echo $((bytes > BURST_BYTES ? bytes : BURST_BYTES))
+}
+
+# shape HOST: what it sends; half of the round trip's delay and all of the loss in each direction.
+shape() {
+  local host=$1
+  local -a parent=(root handle 1:)
+  if [[ $RATE_KBIT -gt 0 ]]; then
+    in_net "$host" tc qdisc add dev "$LINK" root handle 1: tbf \
+      rate "${RATE_KBIT}kbit" burst "$(burst_bytes)" latency "${QUEUE_MS}ms"
+    parent=(parent 1:1 handle 10:)
+  fi
+  [[ $DELAY_US -gt 0 || $LOSS != 0 ]] || return 0
+  in_net "$host" tc qdisc add dev "$LINK" "${parent[@]}" netem \
+    limit "$NETEM_FRAMES" delay "$((DELAY_US / 2))us" loss "$LOSS%"
+}
+
+# find_python: the interpreter for the cable; RHEL 8 has one for its own tools even where no python3 is.
+find_python() {
+  local candidate
+  for candidate in /usr/bin/python3 /usr/libexec/platform-python "$(command -v python3 || true)"; do
+    [[ ! -x $candidate ]] || { printf '%s' "$candidate" && return 0; }
+  done
+  return 1
+}
+
+# lay_cable: starts cable.py and waits until both its ends are there.
+lay_cable() {
+  local interpreter try
+  interpreter=$(find_python) || {
+    echo "no python3" >"$LAB_STATE/cable.log"
+    return 1
+  }
+  [[ -c /dev/net/tun ]] || modprobe tun 2>/dev/null || true
+  (
+    close_inherited
+    exec setsid "$interpreter" -I "$LAB_HERE/lab/cable.py" --pid-file "$LAB_STATE/cable.pid" \
+      --kbit "$RATE_KBIT" --burst "$(burst_bytes)" --queue-ms "$QUEUE_MS" \
+      --delay-us "$((DELAY_US / 2))" --loss "$LOSS" --device "$LINK" \
+      "/proc/$(init_pid A)/ns/net" "/proc/$(init_pid B)/ns/net"
+  ) >"$LAB_STATE/cable.log" 2>&1 </dev/null &
+  disown "$!"
+  for ((try = 0; try < 100; try++)); do
+    ! grep -q '^ready' "$LAB_STATE/cable.log" || return 0
+    kill -0 "$!" 2>/dev/null || return 1
+    sleep 0.05
+  done
+  return 1
+}
+
+# cut_link: from now on every frame is lost, silently and both ways, as when the network between two
+# VMs fails: the interfaces stay up, nobody gets an error.
+cut_link() {
+  local host
+  for host in A B; do
+    in_net "$host" ip neigh replace "$(address "$(other "$host")")" lladdr "$NOWHERE_MAC" \
+      dev "$LINK" nud permanent
+  done
+}
+
+mend_link() {
+  local host
+  for host in A B; do
+    in_net "$host" ip neigh del "$(address "$(other "$host")")" dev "$LINK" 2>/dev/null || true
+  done
+}
+
+link_is_cut() { in_net A ip neigh show dev "$LINK" nud permanent | grep -q "$NOWHERE_MAC"; }
+
+# block_outside: a stray command outside must not send the lab's traffic to the machine's network. The
+# metric keeps the routes of labs with other state directories apart.
+block_outside() {
+  ip route replace blackhole "$LAB_NET.0/24" proto "$ROUTE_PROTOCOL" metric "$(route_metric)"
+}
+
+unblock_outside() {
+  ip route del blackhole "$LAB_NET.0/24" proto "$ROUTE_PROTOCOL" metric "$(route_metric)" \
+    2>/dev/null || true
+}
+
+route_metric() { cksum <<<"$LAB_STATE" | cut -d' ' -f1; }
+
+# range_is_free: fails, naming the route, where the machine already has one to the lab's addresses.
+range_is_free() {
+  local route
+  route=$(
+    ip -4 route show root "$LAB_NET.0/24"
+    ip -4 route show match "$LAB_NET.0/24"
+  )
+  route=$(grep -v '^default' <<<"$route" | grep -v "proto $ROUTE_PROTOCOL" | head -n 1) || true
+  [[ -z $route ]] && return 0
+  printf '%s' "$route"
+  return 1
+}

@@ -1,0 +1,110 @@
+# shellcheck shell=bash disable=SC2154
+# (home: set by the script)
+# Reaching a host over ssh, from the machine a person sits at. Sourced, after tools.sh.
+#
+# One connection per host, opened once and shared by every command (a login takes many round trips
+# on a slow link); its socket lies in a private folder that ends with the script. Never a password,
+# never a key of ours: who may log in is the business of the person's own ssh.
+
+readonly SSH_CONNECT_SECONDS=10
+# A dead link is noticed after 3 x 15 s, not after the hours that TCP would take.
+readonly SSH_ALIVE=(-o ServerAliveInterval=15 -o ServerAliveCountMax=3)
+
+# remote_begin [CONFIG]: call it once; remote_end undoes it.
+remote_begin() {
+  remote_folder=$(mktemp -d /tmp/rpc-stress.XXXXXXXX)
+  remote_targets=()
+  remote_ssh=(ssh)
+  if [[ -n ${1:-} ]]; then
+    [[ -r $1 ]] || die 2 "--ssh-config $1: there is no such file"
+    remote_ssh+=(-F "$1")
+  fi
+  remote_ssh+=(-o BatchMode=yes -o "ConnectTimeout=$SSH_CONNECT_SECONDS" -o LogLevel=ERROR
+    -o "ControlPath=$remote_folder/%C" "${SSH_ALIVE[@]}")
+}
+
+remote_end() {
+  local target
+  for target in "${remote_targets[@]}"; do
+    "${remote_ssh[@]}" -O exit "$target" 2>/dev/null || true
+  done
+  remote_targets=()
+  rm -rf "$remote_folder"
+}
+
+# need_target OPTION VALUE: a host as ssh takes it, and nothing that ssh would take for an option.
+need_target() {
+  [[ $2 =~ ^([A-Za-z0-9_][A-Za-z0-9_.-]*@)?[A-Za-z0-9][A-Za-z0-9_.:-]*$ ]] ||
+    die 2 "$1 '$2': expected user@host, or a Host of your ssh config"
+}
+
+# need_name OPTION VALUE: the name of a sweep is the name of its folder.
+need_name() {
+  [[ $2 =~ ^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$ ]] ||
+    die 2 "$1 '$2': expected up to 100 letters, digits, dots, hyphens or underscores"
+}
+
+# need_folder OPTION VALUE: a folder on the hosts. Scripts that run as root remove files below it.
+need_folder() {
+  [[ $2 =~ ^(/[A-Za-z0-9_][A-Za-z0-9._-]*){2,}$ ]] ||
+    die 2 "$1 '$2': expected an absolute path of two or more plain names, such as /opt/rpc-stress"
+}
+
+# connect TARGET: logs in, or ends the script with one line on what is wrong and what to do.
+connect() {
+  local target=$1 why=$remote_folder/why
+  if "${remote_ssh[@]}" -o ControlMaster=yes -fN "$target" </dev/null >/dev/null 2>"$why"; then
+    remote_targets+=("$target")
+    return 0
+  fi
+  die 1 "$(ssh_trouble "$target" <"$why")"
+}
+
+# ssh_trouble TARGET: turns what ssh said (stdin) into one line that says what to do.
+ssh_trouble() {
+  local target=$1 said
+  said=$(cat)
+  case $said in
+    *"Could not resolve hostname"*)
+      printf '%s: no such host; check the name, or use its address' "$target"
+      ;;
+    *"IDENTIFICATION HAS CHANGED"*)
+      printf '%s: its host key is not the one it had before; if it was set up anew: ssh-keygen -R %s' \
+        "$target" "$(host_of "$target")"
+      ;;
+    *"Host key verification failed"*)
+      printf '%s: its host key is not known here; log in by hand once, and compare it: ssh %s' \
+        "$target" "$target"
+      ;;
+    *"Permission denied"*)
+      printf '%s: it refuses your key; check user and key, or: ssh-copy-id %s' "$target" "$target"
+      ;;
+    *"Connection refused"*)
+      printf '%s: no sshd answers; start it there, or check address and port' "$target"
+      ;;
+    *"timed out"* | *"No route to host"* | *"Network is unreachable"*)
+      printf '%s: no answer within %s s; check address, firewall and security group' \
+        "$target" "$SSH_CONNECT_SECONDS"
+      ;;
+    *) printf '%s: ssh failed: %s' "$target" "$(tail -n 1 <<<"${said:-without a word}")" ;;
+  esac
+}
+
+# host_of TARGET: the address behind a target, after ssh's own config was asked.
+host_of() {
+  "${remote_ssh[@]}" -G "$1" | sed -n 's/^hostname //p'
+}
+
+# on TARGET COMMAND...: runs it there; every argument arrives as it is here.
+on() {
+  local target=$1
+  shift
+  "${remote_ssh[@]}" "$target" "$(printf '%q ' "$@")"
+}
+
+# script_on TARGET FILE ARGUMENT...: runs one of deploy/host's scripts without installing it.
+script_on() {
+  local target=$1 file=$2
+  shift 2
+  cat "$home/deploy/lib/tools.sh" "$file" | on "$target" bash -s -- "$@"
+}

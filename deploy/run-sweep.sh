@@ -1,0 +1,180 @@
+#!/usr/bin/env bash
+# Starts a sweep on host A from here, and follows it. The sweep is a job of host A's own: closing the
+# laptop, Ctrl-C and a lost connection end the following, not the sweep.
+set -euo pipefail
+
+home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=deploy/lib/tools.sh
+. "$home/deploy/lib/tools.sh"
+# shellcheck source=deploy/lib/remote.sh
+. "$home/deploy/lib/remote.sh"
+
+readonly ALREADY_RUNS=4       # of sweep-job.sh
+readonly SSH_FAILED=255       # ssh's own; no sweep ends with it
+readonly MAX_PAUSE_SECONDS=60 # between two tries to reach A again
+
+usage() {
+  cat <<'HELP'
+Usage: deploy/run-sweep.sh --client user@A [options] [--] [options of sweep.sh]
+       deploy/run-sweep.sh --client user@A --attach NAME | --stop NAME | --status
+
+Starts sweep.sh on host A (after deploy/deploy.sh) and follows its progress. What is not listed here
+goes to sweep.sh as it is, e.g. --quick or --threads 10:100:10. Ctrl-C stops following, not the sweep.
+
+  --client user@A         host A, as ssh takes it
+  --server-address B      host B as A reaches it (default: what deploy.sh was told)
+  --name NAME             name of the sweep, and of its folder below results/ (default: date and
+                          time); the name of one that ended goes on with it
+  --detach                don't follow
+  --attach NAME           follow one that was started before
+  --status                list host A's sweeps
+  --stop NAME             stop one; the point in hand is lost, --name NAME goes on from there
+  --dir DIR               where deploy.sh put things (default: /opt/rpc-stress)
+  --ssh-config FILE       as ssh -F
+
+Exit: the sweep's own (0 every point has a result, 1 some failed, 2 misuse, 130 interrupted);
+--detach and --stop: 0, or 1 where it could not be done.
+HELP
+}
+
+# job VERB ARGUMENT...: host A's own script for sweeps.
+job() { on "$client" "$folder/deploy/host/sweep-job.sh" "$@"; }
+
+check_deployed() {
+  on "$client" test -x "$folder/deploy/host/sweep-job.sh" ||
+    die 1 "$client has no rpc-stress in $folder: run deploy/deploy.sh first, or name its --dir"
+}
+
+# on_host_a NAME: a line of the host.conf that deploy.sh wrote there.
+on_host_a() { on "$client" sed -n "s/^$1=//p" "$folder/host.conf"; }
+
+# A sweep that ended is asked for by its name alone, or with options that are not the sweep's own.
+is_resumed() {
+  local option
+  for option; do
+    case $option in
+      --redo-failed | --no-report) ;;
+      *) return 1 ;;
+    esac
+  done
+  on "$client" test -s "$folder/jobs/$name/options"
+}
+
+start() {
+  local status=0 address=$server_address option
+  local -a options=("$@")
+  if is_resumed "$@"; then
+    job resume "$name" "$@" || status=$?
+  else
+    address=${address:-$(on_host_a address)}
+    [[ -n $address ]] || die 2 "$client does not know host B; name it: --server-address B"
+    for option; do
+      case $option in
+        --host | --host=* | --local) die 2 "host B is named by --server-address here, not by $option" ;;
+        --out | --out=*) die 2 "the folder is named by --name here, not by $option" ;;
+        --protocols | --protocols=* | --experiment | --experiment=*) local chosen=yes ;;
+        --variant | --variant=*) local varied=yes ;;
+      esac
+    done
+    [[ ${chosen:-no} == yes ]] || options+=(--protocols "$(on_host_a technologies)")
+    [[ ${varied:-no} == yes ]] || options+=(--variant "$(on_host_a variant)")
+    job start "$name" --host "$address" "${options[@]}" || status=$?
+  fi
+  case $status in
+    0) say "$name started on $client" ;;
+    "$ALREADY_RUNS") die 2 "$name runs on $client already; follow it with --attach $name" ;;
+    *) exit "$status" ;;
+  esac
+}
+
+# What was printed once is not printed again after a lost connection: it is counted in $seen.
+follow() {
+  local status pause=1
+  seen=$remote_folder/seen
+  : >"$seen"
+  mkfifo "$remote_folder/stream"
+  trap detach INT TERM HUP
+  while true; do
+    follow_once || status=$?
+    if [[ ${status:-0} -ne $SSH_FAILED ]]; then
+      cat "$remote_folder/why" >&2
+      return "${status:-0}"
+    fi
+    status=0
+    say "lost $client ($(tail -n 1 "$remote_folder/why")); the sweep goes on, trying again in $pause s"
+    sleep "$pause"
+    pause=$((pause * 2 < MAX_PAUSE_SECONDS ? pause * 2 : MAX_PAUSE_SECONDS))
+  done
+}
+
+# In the background, since bash hears a signal only between commands, and this one takes days.
+follow_once() {
+  local printer status=0
+  tee -a "$seen" <"$remote_folder/stream" &
+  printer=$!
+  "${remote_ssh[@]}" -o ControlPath=none "$client" \
+    "$(printf '%q ' "$folder/deploy/host/sweep-job.sh" follow "$name" "$(stat -c %s "$seen")")" \
+    </dev/null >"$remote_folder/stream" 2>"$remote_folder/why" &
+  follower=$!
+  wait "$follower" || status=$?
+  wait "$printer" || true
+  return "$status"
+}
+
+detach() {
+  kill "$follower" 2>/dev/null || true
+  say ""
+  say "detached; $name goes on. Again: deploy/run-sweep.sh --client $client --attach $name"
+  exit 130
+}
+
+main() {
+  local verb=start detached=no config="" client="" name="" server_address="" folder=/opt/rpc-stress
+  local -a passed=()
+  while (($#)); do
+    case $1 in
+      --client | --server-address | --name | --attach | --stop | --dir | --ssh-config)
+        [[ $# -ge 2 ]] || die 2 "$1 needs a value"
+        case $1 in
+          --client) need_target "$1" "$2" && client=$2 ;;
+          --server-address) need_target "$1" "$2" && server_address=$2 ;;
+          --name) need_name "$1" "$2" && name=$2 ;;
+          --attach) need_name "$1" "$2" && verb=attach name=$2 ;;
+          --stop) need_name "$1" "$2" && verb=stop name=$2 ;;
+          --dir) need_folder "$1" "$2" && folder=$2 ;;
+          --ssh-config) config=$2 ;;
+        esac
+        shift
+        ;;
+      --detach) detached=yes ;;
+      --status) verb=status ;;
+      -h | --help) usage && exit 0 ;;
+      --) shift && passed+=("$@") && break ;;
+      *) passed+=("$1") ;;
+    esac
+    shift
+  done
+  [[ -n $client ]] || die 2 "say which host runs the sweep: --client user@A (--help has the rest)"
+  [[ $verb == start || ${#passed[@]} -eq 0 ]] || die 2 "--$verb takes no options of sweep.sh, got '${passed[0]}'"
+  name=${name:-$(date +%Y%m%d-%H%M%S)}
+
+  trap remote_end EXIT
+  remote_begin "$config"
+  connect "$client"
+  check_deployed
+  case $verb in
+    status) job status ;;
+    stop) job stop "$name" ;;
+    attach) follow ;;
+    start)
+      start "${passed[@]}"
+      if [[ $detached == yes ]]; then
+        say "follow it with: deploy/run-sweep.sh --client $client --attach $name"
+      else
+        follow
+      fi
+      ;;
+  esac
+}
+
+main "$@"

@@ -1,0 +1,353 @@
+#!/usr/bin/env bats
+# deploy.sh: its options and what it says of unreachable hosts anywhere; the deploying itself on the
+# lab, where this is root and the jars are built.
+
+load helper
+load hosts
+
+setup_file() {
+  make_clone tcp grpc
+  start_sshd
+  start_hosts
+}
+
+teardown_file() {
+  stop_hosts
+  stop_sshd
+}
+
+teardown() {
+  # what a test broke on purpose, whether it passed or not
+  [[ -z ${MEND:-} ]] || eval "$MEND"
+}
+
+local_deploy() { run timeout 30 "$CLONE/deploy/deploy.sh" "$@"; }
+
+# ---- options ----------------------------------------------------------------------------------
+
+@test "an unknown option is misuse, and the nearest one is named" {
+  local_deploy --client a --server b --tecnologies tcp
+  assert_failure 2
+  one_line "unknown option '--tecnologies'; did you mean '--technologies'?"
+}
+
+@test "both hosts must be named" {
+  local_deploy --client a
+  assert_failure 2
+  one_line "say which hosts: --client user@A --server user@B"
+}
+
+@test "an option without its value is misuse" {
+  local_deploy --client
+  assert_failure 2
+  one_line "--client needs a value"
+}
+
+@test "a target that ssh would take for an option is refused" {
+  local_deploy --client "-oProxyCommand=touch $BATS_TEST_TMPDIR/x" --server b
+  assert_failure 2
+  one_line "expected user@host"
+  [[ ! -e $BATS_TEST_TMPDIR/x ]]
+}
+
+@test "a folder that is no folder of our own is refused" {
+  local folder
+  for folder in / /opt opt/x "/opt/a b" /opt/../etc; do
+    local_deploy --client a --server b --dir "$folder"
+    assert_failure 2
+    one_line "--dir '$folder': expected an absolute path"
+  done
+}
+
+@test "an unknown technology is misuse, and the nearest one is named" {
+  local_deploy --client a --server b --technologies rpcx,grcp
+  assert_failure 2
+  one_line "unknown technology 'grcp'; did you mean 'grpc'?"
+}
+
+@test "an unknown variant and a lonely --purge are misuse" {
+  local_deploy --client a --server b --variant fast
+  assert_failure 2
+  one_line "--variant 'fast': expected example or tuned"
+  local_deploy --client a --server b --purge
+  assert_failure 2
+  one_line "--purge goes with --uninstall"
+}
+
+@test "a missing ssh config is misuse" {
+  local_deploy --client a --server b --ssh-config "$BATS_TEST_TMPDIR/none"
+  assert_failure 2
+  one_line "there is no such file"
+}
+
+@test "one host is not two" {
+  local_deploy --client root@127.0.0.2 --server 127.0.0.2
+  assert_failure 2
+  one_line "the same host; on one machine: ./sweep.sh --local"
+}
+
+# ---- hosts that cannot be reached -------------------------------------------------------------
+
+# refused CONFIG TEXT: one line, exit code 1.
+refused() {
+  need_sshd
+  local_deploy --client A --server B --ssh-config "$SSHD/$1"
+  assert_failure 1
+  one_line "$2"
+}
+
+@test "a wrong host: no such name" {
+  local_deploy --client nobody@host.invalid --server B
+  assert_failure 1
+  one_line "nobody@host.invalid: no such host; check the name"
+}
+
+@test "a wrong host: nobody answers" { refused nobody "A: no sshd answers; start it there"; }
+
+@test "a wrong key says how to bring the right one" { refused stranger "A: it refuses your key; check user and key, or: ssh-copy-id A"; }
+
+@test "an unknown host key is never accepted silently" { refused unknown "A: its host key is not known here; log in by hand once"; }
+
+@test "a changed host key says how to forget the old one" { refused changed "ssh-keygen -R 127.0.0.2"; }
+
+# ---- hosts that are not fit -------------------------------------------------------------------
+
+# unfit TEXT [OPTION...]: one line with this text, and nothing is copied.
+unfit() {
+  local text=$1
+  shift
+  run deploy "$@"
+  assert_failure 1
+  assert_line --partial "$text"
+  assert_line --partial "nothing was copied"
+  assert_equal "${#lines[@]}" 2
+}
+
+# hide_java HOST: as on a bare VM.
+hide_java() {
+  host "$1" bash -c 'mv /usr/lib/jvm /usr/lib/jvm.away; mv /usr/local/bin /usr/local/bin.away; mkdir /usr/local/bin'
+  MEND="host $1 bash -c 'mv /usr/lib/jvm.away /usr/lib/jvm; rm -r /usr/local/bin; mv /usr/local/bin.away /usr/local/bin'"
+}
+
+@test "no JDK: says the command that installs it" {
+  need_hosts
+  hide_java A
+  unfit "host A has no Java; 17 or newer is needed: sudo apt-get install -y"
+}
+
+@test "an old JDK: says which, where, and the command" {
+  need_hosts
+  hide_java B
+  # a stand-in: there is no package of an old JDK to install here
+  host B bash -c 'cat >/usr/local/bin/java; chmod +x /usr/local/bin/java' \
+    <<<$'#!/bin/sh\necho \'openjdk version "1.8.0_402"\' >&2'
+  unfit "host B has Java 1.8.0_402 at /usr/local/bin/java; 17 or newer is needed: sudo apt-get install -y"
+}
+
+@test "a taken port: says who has it" {
+  need_hosts
+  host B bash -c 'mkdir -p /run/sshd; /usr/sbin/sshd -o PidFile=/run/taker.pid -p 9004'
+  MEND="host B bash -c 'kill \$(cat /run/taker.pid)'"
+  [[ $BUILT == *tcp* ]] || skip "tcp is not built"
+  unfit "host B port 9004 (tcp) is taken by pid"
+  assert_output --partial "/usr/sbin/sshd"
+}
+
+@test "no space: says how much there is and how much is needed" {
+  need_hosts
+  host B bash -c 'mkdir -p /opt/small; mount -t tmpfs -o size=20m small /opt/small'
+  MEND="host B umount /opt/small"
+  unfit "host B has 20 MB free below /opt/small, and" --dir /opt/small/rpc-stress
+}
+
+@test "too few files and processes: says the limit and the line that raises it" {
+  need_hosts
+  host A bash -c 'echo "ulimit -Hn 1000" >>/root/.bashrc; sed -i "1i ulimit -n 1000" /root/.bashrc'
+  MEND="host A sed -i '/ulimit/d' /root/.bashrc"
+  unfit "host A allows 1000 open files; 990 connections need 4096"
+}
+
+@test "an address that B does not have" {
+  need_hosts
+  unfit "host B has no address 192.0.2.1 (it has: $RPC_STRESS_LAB_NET.2)" --server-address 192.0.2.1
+}
+
+@test "a folder of somebody else is left alone" {
+  need_hosts
+  host A bash -c 'mkdir -p /opt/theirs; echo theirs >/opt/theirs/file'
+  MEND="host A rm -r /opt/theirs"
+  run deploy --dir /opt/theirs
+  assert_failure 1
+  assert_output --partial "/opt/theirs is there, and not from rpc-stress; choose another --dir"
+  run host A ls /opt/theirs
+  assert_output file
+}
+
+# ---- deploying --------------------------------------------------------------------------------
+
+servers_of() { host B bash -c 'cat /opt/rpc-stress/log/*.pid | sort'; }
+
+@test "from nothing to servers that A reaches, run by an unprivileged user, and bound to one address" {
+  need_hosts
+  run deploy
+  assert_success
+  assert_line --partial "ready: A calls $RPC_STRESS_LAB_NET.2"
+  run host B bash -c 'for pid in $(cat /opt/rpc-stress/log/*.pid); do stat -c %U /proc/$pid; done | sort -u'
+  assert_output rpcstress
+  # listening addresses, but for sshd's port 22 (0016): B's own, little-endian, and no wildcard
+  run host B bash -c 'awk "\$4 == \"0A\" && \$2 !~ /:0016\$/ { sub(/:.*/, \"\", \$2); print \$2 }" /proc/net/tcp /proc/net/tcp6 | sort -u'
+  assert_output --regexp "^(0000000000000000FFFF0000)?02$(printf '%02X' "${RPC_STRESS_LAB_NET##*.}")C60A"
+  refute_output --partial "00000000:"
+  refute_line 00000000
+  refute_line 00000000000000000000000000000000
+}
+
+@test "a second time nothing is copied and nothing is started anew" {
+  need_hosts
+  deploy
+  local before
+  before=$(servers_of)
+  run deploy
+  assert_success
+  assert_line "A: all files are there already"
+  assert_line "B: all files are there already"
+  assert_equal "$(servers_of)" "$before"
+}
+
+@test "a new build of one server: that jar alone is copied, and that server alone starts anew" {
+  need_hosts
+  deploy
+  local one=${BUILT%%,*} before after
+  before=$(host B bash -c "cat /opt/rpc-stress/log/$one.pid")
+  # a JVM passes over what stands before the archive
+  { echo "another build" && cat "$CLONE/server-$one.jar"; } >"$BATS_TEST_TMPDIR/jar"
+  mv "$BATS_TEST_TMPDIR/jar" "$CLONE/server-$one.jar"
+  run deploy
+  assert_success
+  assert_line --partial "B: copying 1 of"
+  after=$(host B bash -c "cat /opt/rpc-stress/log/$one.pid")
+  assert_not_equal "$before" "$after"
+}
+
+@test "a file that was spoilt on the host is put right" {
+  need_hosts
+  deploy
+  host A bash -c 'echo spoilt >>/opt/rpc-stress/sweep.sh'
+  run deploy
+  assert_success
+  assert_line --partial "A: copying 1 of"
+  run host A cat /opt/rpc-stress/sweep.sh
+  refute_output --partial spoilt
+}
+
+@test "fewer technologies: the others are stopped" {
+  need_hosts
+  [[ $BUILT == *,* ]] || skip "only one technology is built"
+  deploy
+  run deploy --technologies "${BUILT%%,*}"
+  assert_success
+  run servers_of
+  assert_equal "${#lines[@]}" 1
+}
+
+@test "a server that is killed is started again, and the restart is written down" {
+  need_hosts
+  deploy
+  local one=${BUILT%%,*} before
+  before=$(host B bash -c "cat /opt/rpc-stress/log/$one.pid")
+  host B kill -9 "$before"
+  eventually 20 started_anew "$one" "$before"
+  run host B cat /opt/rpc-stress/log/restarts.txt
+  assert_line --partial "$one ended with 137; started again"
+}
+
+started_anew() { host B bash -c "[[ \$(cat /opt/rpc-stress/log/$1.pid) != $2 ]] && timeout 1 bash -c '</dev/tcp/$RPC_STRESS_LAB_NET.2/$(port_of "$1")'" 2>/dev/null; }
+port_of() { declare -A ports=([tcp]=9004 [grpc]=9002) && echo "${ports[$1]}"; }
+
+# lose_file PART: as if a copy of sweep.sh through ssh had broken off with this much of its stream sent.
+lose_file() {
+  host A bash -c 'mv /usr/bin/rsync /usr/bin/rsync.away'
+  MEND="host A mv /usr/bin/rsync.away /usr/bin/rsync"
+  local sum
+  sum=$(sha256sum <"$CLONE/sweep.sh" | cut -c 1-64)
+  host A bash -c 'cd /opt/rpc-stress; rm sweep.sh; mkdir .incoming; cat >.incoming/'"$sum.gz" <"$1"
+}
+
+@test "without rsync: files travel through ssh, and one that broke off goes on where it stopped" {
+  need_hosts
+  deploy
+  gzip -nc "$CLONE/sweep.sh" | head -c 1000 >"$BATS_TEST_TMPDIR/part"
+  lose_file "$BATS_TEST_TMPDIR/part"
+  run deploy
+  assert_success
+  assert_line --partial "A: copying 1 of"
+  assert_equal "$(host A sha256sum /opt/rpc-stress/sweep.sh </dev/null | cut -c 1-64)" \
+    "$(sha256sum <"$CLONE/sweep.sh" | cut -c 1-64)"
+}
+
+@test "a spoilt beginning is not built upon" {
+  need_hosts
+  deploy
+  head -c 1000 /dev/zero >"$BATS_TEST_TMPDIR/part"
+  lose_file "$BATS_TEST_TMPDIR/part"
+  run deploy
+  assert_failure 1
+  assert_line --partial "run it again"
+  run deploy
+  assert_success
+}
+
+@test "class-data archives are made when asked for, and the servers use them" {
+  need_hosts
+  run deploy --cds
+  assert_success
+  local one=${BUILT%%,*}
+  run host B bash -c "tr '\0' ' ' </proc/\$(cat /opt/rpc-stress/log/$one.pid)/cmdline"
+  assert_output --partial "-XX:SharedArchiveFile=/opt/rpc-stress/server-$one.jsa"
+  run host B bash -c "grep -c server-$one.jsa /proc/\$(cat /opt/rpc-stress/log/$one.pid)/maps"
+  assert_success
+  run deploy
+  assert_success
+  run host B bash -c "tr '\0' ' ' </proc/\$(cat /opt/rpc-stress/log/$one.pid)/cmdline"
+  refute_output --partial SharedArchiveFile
+}
+
+@test "an ordinary user without sudo: into his home, and the servers run as he" {
+  need_hosts
+  deploy --uninstall
+  timeout 120 "$CLONE/deploy/deploy.sh" --client guest@A --server guest@B --ssh-config "$CONFIG" \
+    --technologies "${BUILT%%,*}" --no-install --dir /home/guest/rpc-stress
+  run host B bash -c 'stat -c %U /proc/$(cat /home/guest/rpc-stress/log/*.pid)'
+  assert_output guest
+  timeout 60 "$CLONE/deploy/deploy.sh" --client guest@A --server guest@B --ssh-config "$CONFIG" \
+    --dir /home/guest/rpc-stress --uninstall
+  run host B ls -A /home/guest
+  refute_output --partial rpc-stress
+}
+
+# state HOST: what a deploy could leave there.
+state() {
+  host "$1" bash -c 'ls -A /opt /etc/systemd/system 2>/dev/null; getent passwd; ls -A /opt/rpc-stress 2>/dev/null; cat /proc/[0-9]*/cmdline | tr "\0" " " | grep -o /opt/rpc-stress'
+}
+
+@test "--uninstall removes all that deploy made, keeps the results, and --purge them, too" {
+  need_hosts
+  deploy --uninstall --purge
+  local a b
+  a=$(state A) b=$(state B) || true
+  deploy
+  host A bash -c 'mkdir -p /opt/rpc-stress/results/one && echo 1 >/opt/rpc-stress/results/one/x'
+  run deploy --uninstall
+  assert_success
+  assert_line --partial "results stay in /opt/rpc-stress/results"
+  run host A find /opt/rpc-stress -type f
+  assert_output /opt/rpc-stress/results/one/x
+  assert_equal "$(state B)" "$b"
+  deploy
+  run deploy --uninstall --purge
+  assert_success
+  assert_equal "$(state A)" "$a"
+  assert_equal "$(state B)" "$b"
+  run deploy --uninstall
+  assert_success
+}

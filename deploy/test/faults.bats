@@ -1,0 +1,141 @@
+#!/usr/bin/env bats
+# What a sweep on two hosts survives: a lost session, a killed server, a cut link, a frozen host, a
+# full disk. Each costs at most the point in hand, is told, and what is missing can be completed.
+
+load helper
+load hosts
+
+setup_file() {
+  make_clone tcp
+  start_hosts --disk 300m
+  [[ ! -r $CONFIG ]] || deploy
+}
+
+teardown_file() { stop_hosts; }
+
+teardown() {
+  [[ -z ${MEND:-} ]] || eval "$MEND"
+  # no sweep that a failed test left behind takes the next one's time
+  [[ ! -r $CONFIG ]] || run_sweep --status 2>/dev/null | sed -n 's/ running,.*//p' | while read -r name; do
+    run_sweep --stop "$name" </dev/null 2>/dev/null || true
+  done
+}
+
+readonly POINTS=6
+readonly SWEEP=(--threads 1:6:1 --requests 200 --runs 3 --timeout 8 --server-wait 60)
+
+files() { host A bash -c "find /opt/rpc-stress/results/$1/raw -name '$2' 2>/dev/null | wc -l"; }
+has_points() { [[ $(files "$1" '*.csv') -ge $2 ]]; }
+has_failures() { [[ $(files "$1" '*.FAILED') -ge $2 ]]; }
+state_is() { run_sweep --status 2>/dev/null | grep -q "^$1 $2"; }
+lab() { timeout 60 "$CLONE/deploy/lab.sh" "$@"; }
+
+# begin NAME: a sweep that has measured something and is not at its end.
+begin() {
+  run_sweep --name "$1" --detach "${SWEEP[@]}"
+  eventually 120 has_points "$1" 1
+}
+
+# at_most_one_lost NAME: the sweep came to its end by itself, with one failure or none.
+at_most_one_lost() {
+  eventually 150 state_is "$1" ended
+  local failed
+  failed=$(files "$1" '*.FAILED')
+  ((failed <= 1))
+  assert_equal $((failed + $(files "$1" '*.csv'))) "$POINTS"
+}
+
+# completes NAME: what failed is done again, and nothing else.
+completes() {
+  run run_sweep --name "$1" --redo-failed
+  assert_success
+  assert_line --partial "$POINTS points done, 0 failed"
+}
+
+@test "the session is cut: the sweep goes on, and the following finds it again" {
+  need_hosts
+  "$CLONE/deploy/run-sweep.sh" --client A --ssh-config "$CONFIG" --name session "${SWEEP[@]}" \
+    >"$BATS_TEST_TMPDIR/out" 2>&1 3>&- &
+  local follower=$!
+  eventually 120 has_points session 1
+  # the processes of all ssh sessions on A, but not its listener, process 1's child
+  host A bash -c 'for p in /proc/[0-9]*; do
+    grep -qs "^sshd: " "$p/cmdline" && ! grep -q listener "$p/cmdline" && kill -9 "${p#/proc/}"; done; true'
+  wait "$follower"
+  run cat "$BATS_TEST_TMPDIR/out"
+  assert_line --partial "lost A"
+  assert_line --partial "$POINTS points done, 0 failed"
+  assert_equal "$(grep -c 'sweep.sh --host' "$BATS_TEST_TMPDIR/out")" 1
+}
+
+@test "a server is killed: one point at most, the restart is recorded, and the point is done again" {
+  need_hosts
+  begin killed
+  host B bash -c 'kill -9 $(cat /opt/rpc-stress/log/tcp.pid)'
+  at_most_one_lost killed
+  run host B cat /opt/rpc-stress/log/restarts.txt
+  assert_line --partial "tcp ended with 137; started again"
+  if has_failures killed 1; then
+    run host A cat /opt/rpc-stress/results/killed/log/restarts.txt
+    assert_line --partial "the server of tcp was started anew"
+  fi
+  completes killed
+}
+
+@test "the link is down for some seconds: one point at most, then on" {
+  need_hosts
+  begin link
+  MEND="lab link up"
+  lab link down
+  eventually 120 has_failures link 1
+  lab link up
+  MEND=""
+  at_most_one_lost link
+  run host A bash -c 'cat /opt/rpc-stress/results/link/raw/tcp/*.FAILED'
+  assert_output --partial "t"
+  completes link
+}
+
+@test "B is frozen past the limit: the point in hand fails as such, the sweep waits and goes on" {
+  need_hosts
+  begin frozen
+  MEND="lab thaw B"
+  lab freeze B
+  eventually 120 has_failures frozen 1
+  sleep 2 # the sweep is waiting for the server now
+  lab thaw B
+  MEND=""
+  at_most_one_lost frozen
+  completes frozen
+}
+
+@test "servers that stay away: the sweep stops instead of failing point by point, and goes on later" {
+  need_hosts
+  run_sweep --name away --detach --threads 1:6:1 --requests 200 --runs 3 --timeout 8 --server-wait 2
+  eventually 120 has_points away 1
+  host B /opt/rpc-stress/deploy/host/services.sh stop tcp
+  MEND="deploy"
+  eventually 120 state_is away "ended 1"
+  (($(files away '*.FAILED') <= 1))
+  run run_sweep --attach away
+  assert_line --partial "the server of tcp has not answered for 2 s"
+  deploy
+  MEND=""
+  completes away
+}
+
+@test "A's disk fills: the sweep stops and says so, no file is torn, and it goes on with room" {
+  need_hosts
+  begin disk
+  MEND="host A rm -f /opt/fill"
+  host A bash -c 'dd if=/dev/zero of=/opt/fill bs=1M 2>/dev/null || true; cat /dev/zero >>/opt/fill || true' 2>/dev/null
+  eventually 120 state_is disk ended
+  run run_sweep --attach disk
+  assert_failure
+  host A rm -f /opt/fill
+  MEND=""
+  # whole or not at all: a head line and three runs
+  run host A bash -c 'wc -l /opt/rpc-stress/results/disk/raw/tcp/*.csv | grep -v total | awk "{ print \$1 }" | sort -u'
+  assert_output 4
+  completes disk
+}

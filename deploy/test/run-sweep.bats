@@ -1,0 +1,135 @@
+#!/usr/bin/env bats
+# run-sweep.sh: its options anywhere; sweeps that outlive their session on the lab.
+
+load helper
+load hosts
+
+setup_file() {
+  make_clone tcp
+  start_sshd
+  start_hosts
+  [[ ! -r $CONFIG ]] || deploy
+}
+
+# No sweep that a failed test left behind takes the next one's time.
+teardown() {
+  [[ ! -r $CONFIG ]] || run_sweep --status 2>/dev/null | sed -n 's/ running,.*//p' | while read -r name; do
+    run_sweep --stop "$name" </dev/null 2>/dev/null || true
+  done
+}
+
+teardown_file() {
+  stop_hosts
+  stop_sshd
+}
+
+# A grid of a few short points.
+readonly SMALL=(--threads 2,4 --requests 20 --runs 2)
+# More points than a test waits for.
+readonly LONG=(--threads 1:40:1 --requests 50 --runs 3)
+
+points() { host A bash -c "find /opt/rpc-stress/results/$1/raw -name '*.csv' 2>/dev/null | wc -l"; }
+has_points() { [[ $(points "$1") -ge $2 ]]; }
+
+misuse() {
+  local text=$1
+  shift
+  run timeout 30 "$CLONE/deploy/run-sweep.sh" "$@"
+  assert_failure 2
+  one_line "$text"
+}
+
+@test "host A must be named" { misuse "say which host runs the sweep: --client user@A" --quick; }
+
+@test "an option without its value is misuse" { misuse "--name needs a value" --client a --name; }
+
+@test "a name is the name of a folder and nothing else" { misuse "--name '../x': expected up to 100 letters" --client a --name ../x; }
+
+@test "--status and the sweep's options do not go together" { misuse "--status takes no options of sweep.sh, got '--quick'" --client a --status --quick; }
+
+@test "a host without rpc-stress: says what to run first" {
+  need_sshd
+  run timeout 30 "$CLONE/deploy/run-sweep.sh" --client A --ssh-config "$SSHD/good" --dir /opt/no-rpc-stress-here --quick
+  assert_failure 1
+  one_line "A has no rpc-stress in /opt/no-rpc-stress-here: run deploy/deploy.sh first"
+}
+
+@test "a sweep is followed to its end, and its exit code is ours" {
+  need_hosts
+  run run_sweep --name small "${SMALL[@]}"
+  assert_success
+  assert_line --partial "2 points done, 0 failed"
+  run run_sweep --status
+  assert_line "small ended 0, 2 points, 0 failed"
+}
+
+@test "an option that sweep.sh does not know is its misuse, and comes back" {
+  need_hosts
+  run run_sweep --name wrong --thread 3
+  assert_failure 2
+  assert_output --partial "--thread"
+}
+
+@test "where the servers are and what its name is, is said in one way only" {
+  need_hosts
+  run run_sweep --name wrong --host 10.0.0.1
+  assert_failure 2
+  assert_line --partial "host B is named by --server-address here"
+  run run_sweep --name wrong --out=/tmp/x
+  assert_failure 2
+  assert_line --partial "the folder is named by --name here"
+}
+
+@test "a detached sweep goes on, is followed again from its beginning, and is not started twice" {
+  need_hosts
+  run run_sweep --name away --detach "${LONG[@]}"
+  assert_success
+  assert_line "away started on A"
+  run run_sweep --name away --detach "${LONG[@]}"
+  assert_failure 2
+  assert_line --partial "away runs on A already; follow it with --attach away"
+  eventually 120 has_points away 2
+  run run_sweep --stop away
+  assert_success
+  run run_sweep --attach away
+  assert_failure 130
+  assert_line --partial "sweep.sh --host $RPC_STRESS_LAB_NET.2"
+  assert_line --partial "interrupted"
+}
+
+@test "Ctrl-C ends the following, not the sweep" {
+  need_hosts
+  "$CLONE/deploy/run-sweep.sh" --client A --ssh-config "$CONFIG" --name ctrlc "${LONG[@]}" \
+    >"$BATS_TEST_TMPDIR/out" 2>&1 3>&- &
+  local pid=$!
+  eventually 120 has_points ctrlc 1
+  kill -TERM "$pid" # bash ignores SIGINT in the background; the trap is the same
+  wait "$pid" || assert_equal "$?" 130
+  run cat "$BATS_TEST_TMPDIR/out"
+  assert_line --partial "detached; ctrlc goes on"
+  local before
+  before=$(points ctrlc)
+  eventually 120 has_points ctrlc $((before + 2))
+  run_sweep --stop ctrlc
+}
+
+@test "a stopped sweep goes on by its name alone, and measures no point twice" {
+  need_hosts
+  run_sweep --name again --detach --threads 1:6:1 --requests 50 --runs 2
+  eventually 120 has_points again 2
+  run_sweep --stop again
+  host A bash -c 'cd /opt/rpc-stress/results/again/raw && sha256sum */*.csv >/tmp/sums'
+  run run_sweep --name again
+  assert_success
+  assert_line --partial "resuming the sweep"
+  assert_equal "$(points again)" 6
+  run host A bash -c 'cd /opt/rpc-stress/results/again/raw && sha256sum --quiet -c /tmp/sums'
+  assert_success
+}
+
+@test "what is not there cannot be followed" {
+  need_hosts
+  run run_sweep --attach nothing
+  assert_failure 2
+  assert_line --partial "there is no sweep nothing on this host"
+}

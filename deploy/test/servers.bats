@@ -1,0 +1,203 @@
+#!/usr/bin/env bats
+# servers.sh with the real tcp server, on ports that nobody else uses.
+
+bats_require_minimum_version 1.5.0
+bats_libraries=/usr/lib/bats
+[[ -d $bats_libraries ]] || bats_libraries=/usr/share/bats
+load "$bats_libraries/bats-support/load.bash"
+load "$bats_libraries/bats-assert/load.bash"
+
+setup() {
+  DEPLOY=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
+  JAR=$DEPLOY/../server-tcp/target/server-tcp.jar
+  [[ -r $JAR ]] || fail "build it first: mvn -DskipTests package"
+  STATE=$BATS_TEST_TMPDIR/state
+}
+
+teardown() {
+  "$DEPLOY/servers.sh" stop --state "$STATE" --drain 1 >/dev/null 2>&1 || true
+}
+
+servers() { "$DEPLOY/servers.sh" "$@" --state "$STATE"; }
+
+# field N: of the first line that a server is told in.
+field() { awk -v n="$1" 'NR == 1 { print $n }' <<<"$output"; }
+
+start_tcp() {
+  run --separate-stderr servers start tcp --port tcp=0 "$@"
+  assert_success
+  ADDRESS=$(field 2) USAGE_PORT=$(field 3) SERVER_PID=$(field 4)
+}
+
+# ask NAME: one greeting over a bare socket.
+ask() {
+  exec 5<>"/dev/tcp/${ADDRESS%:*}/${ADDRESS##*:}"
+  printf '%s\n' "$1" >&5
+  head -n 1 <&5
+  exec 5>&-
+}
+
+# usage_text: what the server tells at its usage endpoint.
+usage_text() {
+  exec 6<>"/dev/tcp/${ADDRESS%:*}/$USAGE_PORT"
+  printf 'GET /usage HTTP/1.0\r\n\r\n' >&6
+  cat <&6
+  exec 6>&-
+}
+
+# lives PID: it runs; one that ended but whose parent has not noticed yet does not.
+lives() { [[ -e /proc/$1/status ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null; }
+
+@test "start waits until the server answers, and says where" {
+  start_tcp
+  [[ ${#lines[@]} -eq 1 ]]
+  assert_output --regexp '^tcp 127\.0\.0\.1:[0-9]+ [0-9]+ [0-9]+$'
+  run ask Ada
+  assert_output "hello, Ada"
+  run usage_text
+  assert_line "rpcstress_calls_served 1"
+}
+
+@test "the server gets the JVM settings of every measurement" {
+  start_tcp
+  run tr '\0' ' ' <"/proc/$SERVER_PID/cmdline"
+  assert_output --partial "-XX:+UseSerialGC"
+  assert_output --partial "-Xss256k"
+}
+
+@test "starting again leaves a running server as it is" {
+  start_tcp
+  first=$output
+  run --separate-stderr servers start tcp
+  assert_success
+  assert_equal "$output" "$first"
+  assert_equal "$stderr" "tcp runs already"
+}
+
+@test "stop drains, and stopping again is fine" {
+  start_tcp
+  run servers stop
+  assert_success
+  assert_output ""
+  run lives "$SERVER_PID"
+  assert_failure
+  run servers stop tcp
+  assert_success
+}
+
+@test "status fails where nothing was started, and names a server that died" {
+  run servers status
+  assert_failure 1
+  assert_output --partial "no server was started"
+  start_tcp
+  run servers status tcp
+  assert_success
+  kill -KILL "$SERVER_PID"
+  while lives "$SERVER_PID"; do :; done
+  run servers status tcp
+  assert_failure 1
+  assert_output "tcp does not run"
+  start_tcp
+}
+
+@test "a taken port is said, and nothing stays behind" {
+  start_tcp
+  run --separate-stderr "$DEPLOY/servers.sh" start tcp --state "$STATE/other" --port "tcp=${ADDRESS##*:}"
+  assert_failure 1
+  assert_output ""
+  [[ $stderr == *"$ADDRESS is taken"* ]]
+  run "$DEPLOY/servers.sh" status --state "$STATE/other"
+  assert_failure 1
+}
+
+@test "a server that is not ready in time is ended and its log named" {
+  run servers start tcp --port tcp=0 --timeout 0
+  assert_failure 1
+  assert_output --partial "not ready within 0 s"
+  assert_output --partial "tcp.err"
+  run servers status
+  assert_failure 1
+  assert_output --partial "no server was started"
+}
+
+@test "a server that does not react is killed after its drain time" {
+  start_tcp --drain 1
+  kill -STOP "$SERVER_PID"
+  run servers stop
+  assert_success
+  assert_output --partial "was killed"
+  run servers status
+  assert_failure 1
+}
+
+@test "another process that got the number of a dead server is left alone" {
+  sleep 300 3>&- &
+  other=$!
+  mkdir -p "$STATE"
+  echo "$other 1 1 127.0.0.1:9 9" >"$STATE/tcp.server"
+  run servers status tcp
+  assert_failure 1
+  run servers stop
+  assert_success
+  lives "$other"
+  kill "$other"
+}
+
+@test "a new jar beside the others is a technology, without a list to change" {
+  mkdir "$BATS_TEST_TMPDIR/jars"
+  cp "$JAR" "$BATS_TEST_TMPDIR/jars/server-mine.jar"
+  run --separate-stderr servers start --jars "$BATS_TEST_TMPDIR/jars" --port mine=0
+  assert_success
+  assert_output --regexp '^mine 127\.0\.0\.1:'
+}
+
+@test "processors, address and variant reach the server" {
+  start_tcp --cpus 0 --bind 127.0.0.2 --variant tuned
+  assert_equal "${ADDRESS%:*}" 127.0.0.2
+  run taskset -cp "$SERVER_PID"
+  assert_output --regexp ': 0$'
+  run tr '\0' ' ' <"/proc/$SERVER_PID/cmdline"
+  assert_output --partial "--variant tuned"
+}
+
+@test "what the server refuses is shown" {
+  run servers start tcp --port tcp=0 --variant fast
+  assert_failure 1
+  assert_output --partial "tcp did not start"
+  assert_output --partial "fast"
+}
+
+@test "misuse is one line that names the nearest valid word" {
+  while IFS='|' read -r arguments expected; do
+    # shellcheck disable=SC2086 # the arguments are words
+    run "$DEPLOY/servers.sh" $arguments
+    assert_failure 2
+    [[ ${#lines[@]} -eq 1 ]]
+    assert_output --partial "$expected"
+  done <<'CASES'
+|expected start, stop or status
+strat|did you mean start?
+start tpc|no technology tpc
+start --prot tcp=1|did you mean --port?
+start --port 9004|expected technology=N
+start --port tcp=x|expected a whole number
+start --port tcp=70000|from 0 to 65535
+start --port nosuch=1|no technology nosuch
+start --timeout soon|expected a whole number
+start --drain 0|expected 1 or more
+start --bind|--bind needs a value
+CASES
+}
+
+@test "a folder without jars is said" {
+  run servers start --jars "$BATS_TEST_TMPDIR"
+  assert_failure 2
+  assert_output --partial "mvn package"
+}
+
+@test "help goes to standard output" {
+  run --separate-stderr "$DEPLOY/servers.sh" --help
+  assert_success
+  assert_output --partial "deploy/servers.sh start|stop|status"
+  assert_equal "$stderr" ""
+}

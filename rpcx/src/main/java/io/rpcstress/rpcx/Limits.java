@@ -1,0 +1,311 @@
+package io.rpcstress.rpcx;
+
+import java.time.Duration;
+
+/**
+ * Every limit of RPCX and its default, in one place; the same type for both sides, each reads what
+ * concerns it. Immutable.
+ *
+ * <pre>{@code
+ * Limits limits = Limits.builder().maxFrameBytes(64 * 1024).build();
+ * }</pre>
+ *
+ * @param maxFrameBytes largest frame body that is accepted, in bytes
+ * @param maxConnections connections that a service centre holds at a time; further ones are closed
+ *     at once
+ * @param maxInFlightPerConnection calls in flight on one connection; beyond, a client fails with
+ *     RESOURCE_EXHAUSTED and a server answers OVERLOADED
+ * @param maxInFlight calls that wait for blocking or asynchronous handlers in a whole service
+ *     centre; beyond, it answers OVERLOADED
+ * @param writeBufferBytes bytes that wait for a peer that does not read: beyond, a client fails
+ *     with RESOURCE_EXHAUSTED, and a server reads no more from that connection
+ * @param connectTimeout longest wait for a TCP connection
+ * @param handshakeTimeout longest wait for HELLO after the connection was made (and for TLS before)
+ * @param partialFrameTimeout time in which an incomplete frame must gain MIN_PROGRESS_BYTES or
+ *     complete; else the peer is taken for a slow attacker and closed
+ * @param idleTimeout a service centre closes a connection that was silent for so long
+ * @param stalledWriteTimeout a service centre closes a connection whose peer has read nothing for
+ *     so long although bytes wait
+ * @param pingInterval a client that has received nothing for so long asks whether the server is
+ *     there; after PING_MISSES without an answer the connection is dead
+ * @param backoffInitial wait after the first failed attempt to connect; grows by BACKOFF_FACTOR,
+ *     varies by BACKOFF_JITTER
+ * @param backoffMax longest wait between attempts to connect
+ */
+public record Limits(
+    int maxFrameBytes,
+    int maxConnections,
+    int maxInFlightPerConnection,
+    int maxInFlight,
+    int writeBufferBytes,
+    Duration connectTimeout,
+    Duration handshakeTimeout,
+    Duration partialFrameTimeout,
+    Duration idleTimeout,
+    Duration stalledWriteTimeout,
+    Duration pingInterval,
+    Duration backoffInitial,
+    Duration backoffMax) {
+  /** Deadline of a call that names none. There is no way to wait for ever. */
+  public static final Duration DEADLINE = Duration.ofSeconds(3);
+
+  /** Longest deadline that a call may have, in ms: a week. */
+  public static final long MAX_DEADLINE_MILLIS = 7L * 24 * 60 * 60 * 1000;
+
+  /** Most parameters of a method. */
+  public static final int MAX_PARAMETERS = 32;
+
+  /** Longest published name or type alias, in bytes. */
+  public static final int MAX_NAME_BYTES = 128;
+
+  /** What an incomplete frame must gain per {@link #partialFrameTimeout}, in bytes. */
+  public static final int MIN_PROGRESS_BYTES = 1024;
+
+  /** Unanswered pings after which a connection is dead. */
+  public static final int PING_MISSES = 3;
+
+  /** Pings that a server answers without a call in between; beyond, it closes the connection. */
+  public static final int PING_STRIKES = 1000;
+
+  /** Factor by which the wait between attempts to connect grows. */
+  public static final double BACKOFF_FACTOR = 1.6;
+
+  /** Share by which a wait between attempts to connect varies at random, up and down. */
+  public static final double BACKOFF_JITTER = 0.2;
+
+  /** A handler on the event loop that takes longer is named in the log, in ms. */
+  public static final long SLOW_HANDLER_MILLIS = 100;
+
+  /** Quiet time after which a draining server closes a connection without calls, in ms. */
+  public static final long DRAIN_QUIET_MILLIS = 200;
+
+  /** Threads for blocking handlers where the JDK has no virtual threads. */
+  public static final int BLOCKING_THREADS = 64;
+
+  /** Longest token in HELLO, in bytes. */
+  public static final int MAX_TOKEN_BYTES = 4096;
+
+  /** All defaults. */
+  public static final Limits DEFAULTS = builder().build();
+
+  /** Checks that every limit is one. */
+  public Limits {
+    atLeast("maxFrameBytes", maxFrameBytes, 1024);
+    atLeast("maxConnections", maxConnections, 1);
+    atLeast("maxInFlightPerConnection", maxInFlightPerConnection, 1);
+    atLeast("maxInFlight", maxInFlight, 1);
+    atLeast("writeBufferBytes", writeBufferBytes, 65536);
+    positive("connectTimeout", connectTimeout);
+    positive("handshakeTimeout", handshakeTimeout);
+    positive("partialFrameTimeout", partialFrameTimeout);
+    positive("idleTimeout", idleTimeout);
+    positive("stalledWriteTimeout", stalledWriteTimeout);
+    positive("pingInterval", pingInterval);
+    positive("backoffInitial", backoffInitial);
+    positive("backoffMax", backoffMax);
+  }
+
+  /** Starts from the defaults. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  private static void atLeast(String name, int value, int min) {
+    if (value < min) {
+      throw new IllegalArgumentException(name + " is " + value + ", expected at least " + min);
+    }
+  }
+
+  private static void positive(String name, Duration value) {
+    if (value.isNegative() || value.isZero()) {
+      throw new IllegalArgumentException(name + " is " + value + ", expected more than zero");
+    }
+  }
+
+  /** Changes some limits. Not thread-safe. */
+  public static final class Builder {
+    private int maxFrameBytes = 4 * 1024 * 1024;
+    private int maxConnections = 1024;
+    private int maxInFlightPerConnection = 4096;
+    private int maxInFlight = 16384;
+    private int writeBufferBytes = 4 * 1024 * 1024;
+    private Duration connectTimeout = Duration.ofSeconds(3);
+    private Duration handshakeTimeout = Duration.ofSeconds(5);
+    private Duration partialFrameTimeout = Duration.ofSeconds(10);
+    private Duration idleTimeout = Duration.ofSeconds(90);
+    private Duration stalledWriteTimeout = Duration.ofSeconds(30);
+    private Duration pingInterval = Duration.ofSeconds(15);
+    private Duration backoffInitial = Duration.ofMillis(100);
+    private Duration backoffMax = Duration.ofSeconds(30);
+
+    private Builder() {}
+
+    /**
+     * Largest frame body that is accepted, in bytes.
+     *
+     * @param value at least 1024; default {@code 4 * 1024 * 1024}
+     * @return this
+     */
+    public Builder maxFrameBytes(int value) {
+      maxFrameBytes = value;
+      return this;
+    }
+
+    /**
+     * Connections that a service centre holds at a time; further ones are closed at once.
+     *
+     * @param value at least 1; default {@code 1024}
+     * @return this
+     */
+    public Builder maxConnections(int value) {
+      maxConnections = value;
+      return this;
+    }
+
+    /**
+     * Calls in flight on one connection; beyond, a client fails with RESOURCE_EXHAUSTED and a
+     * server answers OVERLOADED.
+     *
+     * @param value at least 1; default {@code 4096}
+     * @return this
+     */
+    public Builder maxInFlightPerConnection(int value) {
+      maxInFlightPerConnection = value;
+      return this;
+    }
+
+    /**
+     * Calls that wait for blocking or asynchronous handlers in a whole service centre; beyond, it
+     * answers OVERLOADED.
+     *
+     * @param value at least 1; default {@code 16384}
+     * @return this
+     */
+    public Builder maxInFlight(int value) {
+      maxInFlight = value;
+      return this;
+    }
+
+    /**
+     * Bytes that wait for a peer that does not read: beyond, a client fails with
+     * RESOURCE_EXHAUSTED, and a server reads no more from that connection.
+     *
+     * @param value at least 65536; default {@code 4 * 1024 * 1024}
+     * @return this
+     */
+    public Builder writeBufferBytes(int value) {
+      writeBufferBytes = value;
+      return this;
+    }
+
+    /**
+     * Longest wait for a TCP connection.
+     *
+     * @param value more than zero; default {@code Duration.ofSeconds(3)}
+     * @return this
+     */
+    public Builder connectTimeout(Duration value) {
+      connectTimeout = value;
+      return this;
+    }
+
+    /**
+     * Longest wait for HELLO after the connection was made (and for TLS before).
+     *
+     * @param value more than zero; default {@code Duration.ofSeconds(5)}
+     * @return this
+     */
+    public Builder handshakeTimeout(Duration value) {
+      handshakeTimeout = value;
+      return this;
+    }
+
+    /**
+     * Time in which an incomplete frame must gain MIN_PROGRESS_BYTES or complete; else the peer is
+     * taken for a slow attacker and closed.
+     *
+     * @param value more than zero; default {@code Duration.ofSeconds(10)}
+     * @return this
+     */
+    public Builder partialFrameTimeout(Duration value) {
+      partialFrameTimeout = value;
+      return this;
+    }
+
+    /**
+     * A service centre closes a connection that was silent for so long.
+     *
+     * @param value more than zero; default {@code Duration.ofSeconds(90)}
+     * @return this
+     */
+    public Builder idleTimeout(Duration value) {
+      idleTimeout = value;
+      return this;
+    }
+
+    /**
+     * A service centre closes a connection whose peer has read nothing for so long although bytes
+     * wait.
+     *
+     * @param value more than zero; default {@code Duration.ofSeconds(30)}
+     * @return this
+     */
+    public Builder stalledWriteTimeout(Duration value) {
+      stalledWriteTimeout = value;
+      return this;
+    }
+
+    /**
+     * A client that has received nothing for so long asks whether the server is there; after
+     * PING_MISSES without an answer the connection is dead.
+     *
+     * @param value more than zero; default {@code Duration.ofSeconds(15)}
+     * @return this
+     */
+    public Builder pingInterval(Duration value) {
+      pingInterval = value;
+      return this;
+    }
+
+    /**
+     * Wait after the first failed attempt to connect; grows by BACKOFF_FACTOR, varies by
+     * BACKOFF_JITTER.
+     *
+     * @param value more than zero; default {@code Duration.ofMillis(100)}
+     * @return this
+     */
+    public Builder backoffInitial(Duration value) {
+      backoffInitial = value;
+      return this;
+    }
+
+    /**
+     * Longest wait between attempts to connect.
+     *
+     * @param value more than zero; default {@code Duration.ofSeconds(30)}
+     * @return this
+     */
+    public Builder backoffMax(Duration value) {
+      backoffMax = value;
+      return this;
+    }
+
+    /** The limits. */
+    public Limits build() {
+      return new Limits(
+          maxFrameBytes,
+          maxConnections,
+          maxInFlightPerConnection,
+          maxInFlight,
+          writeBufferBytes,
+          connectTimeout,
+          handshakeTimeout,
+          partialFrameTimeout,
+          idleTimeout,
+          stalledWriteTimeout,
+          pingInterval,
+          backoffInitial,
+          backoffMax);
+    }
+  }
+}

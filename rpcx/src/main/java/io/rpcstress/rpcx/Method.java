@@ -1,0 +1,31 @@
+package io.rpcstress.rpcx;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Publishes a method of an {@link RPCXServer} class, or names the remote method behind a method of
+ * an {@link RPCXClient} interface. What does not carry it cannot be called.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface Method {
+  /** The published name, unique in its service; at most 128 bytes. */
+  String value();
+
+  /**
+   * Server: the method waits (for a lock, a file, another call), so it runs on a thread of its own
+   * instead of the event loop, which serves many connections and must not wait.
+   */
+  boolean blocking() default false;
+
+  /** Client: nobody waits for an answer, and the server sends none. Only for void methods. */
+  boolean oneWay() default false;
+
+  /** Client: deadline of this method in ms; 0 takes the one of {@link RPCX.Builder#deadline}. */
+  int deadlineMillis() default 0;
+}

@@ -1,0 +1,256 @@
+package io.rpcstress.rpcx;
+
+import io.rpcstress.rpcx.client.Client;
+import io.rpcstress.rpcx.client.ClientSettings;
+import io.rpcstress.rpcx.scan.ClassPathWalk;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calling side: makes objects of {@link RPCXClient} interfaces. Holds event loops and
+ * connections, so an application has one and closes it at its end. Thread-safe.
+ *
+ * <pre>{@code
+ * try (RPCX rpcx = RPCX.builder().address("10.0.0.2").port(9001).build()) {
+ *   String greeting = rpcx.client(GreeterClient.class).greet("Ada");
+ * }
+ * }</pre>
+ */
+public final class RPCX implements AutoCloseable {
+  private final Client client;
+
+  private RPCX(Client client) {
+    this.client = client;
+  }
+
+  /** Starts to describe a client. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * The object behind a client interface; always the same one. Its methods throw {@link
+   * RPCXException}; those that return a future never throw, the future fails. Without {@link
+   * #connect} the first call connects.
+   *
+   * @param type an interface with {@link RPCXClient}
+   * @param <T> the interface
+   * @return an object that can be shared by any number of threads
+   * @throws IllegalArgumentException if the interface cannot be called, saying which method and why
+   */
+  public <T> T client(Class<T> type) {
+    return type.cast(client.proxy(type));
+  }
+
+  /**
+   * Connects to the server of the builder and to those of all clients made so far, and makes one
+   * whole call on every connection, so that the first call of the application pays for nothing.
+   *
+   * @return this
+   * @throws RPCXException if a server cannot be reached or refuses the token
+   */
+  public RPCX connect() {
+    client.connect();
+    return this;
+  }
+
+  /** Calls that wait for their replies. */
+  public int inFlight() {
+    return client.inFlight();
+  }
+
+  /** Closes all connections; calls in flight end with {@link StatusCode#UNAVAILABLE}. */
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  /** Describes a client. Not thread-safe. */
+  public static final class Builder {
+    private static final int MAX_PORT = 65_535;
+    private static final int MAX_CONNECTIONS = 1024;
+
+    private @Nullable String address;
+    private int port;
+    private int connections = 1;
+    private int eventLoops;
+    private Duration deadline = Limits.DEADLINE;
+    private @Nullable String token;
+    private @Nullable Tls tls;
+    private Limits limits = Limits.DEFAULTS;
+    private final List<ClientInterceptor> interceptors = new ArrayList<>();
+    private final List<String> packages = new ArrayList<>();
+
+    private Builder() {}
+
+    /**
+     * The server's name or address, instead of the one in the annotations.
+     *
+     * @param value a name or address
+     * @return this
+     */
+    public Builder address(String value) {
+      if (value.isBlank()) {
+        throw new IllegalArgumentException("address is blank, expected a host's name or address");
+      }
+      address = value;
+      return this;
+    }
+
+    /**
+     * The server's port, instead of the one in the annotations.
+     *
+     * @param value 1 to 65535
+     * @return this
+     */
+    public Builder port(int value) {
+      port = within("port", value, MAX_PORT);
+      return this;
+    }
+
+    /**
+     * Connections to each server, used in turn; one carries any number of threads.
+     *
+     * @param value 1 to 1024; default 1
+     * @return this
+     */
+    public Builder connections(int value) {
+      connections = within("connections", value, MAX_CONNECTIONS);
+      return this;
+    }
+
+    /**
+     * Threads for the network.
+     *
+     * @param value 1 to 1024; default one per connection, but no more than processors
+     * @return this
+     */
+    public Builder eventLoops(int value) {
+      eventLoops = within("eventLoops", value, MAX_CONNECTIONS);
+      return this;
+    }
+
+    /**
+     * How long a call may take, for calls whose {@link Method} says nothing.
+     *
+     * @param value 1 ms to a week; default {@link Limits#DEADLINE}
+     * @return this
+     */
+    public Builder deadline(Duration value) {
+      if (value.toMillis() < 1 || value.toMillis() > Limits.MAX_DEADLINE_MILLIS) {
+        throw new IllegalArgumentException(
+            "deadline is " + value + ", expected 1 ms to 7 days: no call waits for ever");
+      }
+      deadline = value;
+      return this;
+    }
+
+    /**
+     * What the client shows to the server in HELLO; see {@link ServiceCentre.Builder#authenticate}.
+     * Travels in clear text unless the connection is encrypted.
+     *
+     * @param value the token
+     * @return this
+     */
+    public Builder token(String value) {
+      token = value;
+      return this;
+    }
+
+    /**
+     * What stands around every call.
+     *
+     * @param value the next inner one
+     * @return this
+     */
+    public Builder intercept(ClientInterceptor value) {
+      interceptors.add(value);
+      return this;
+    }
+
+    /**
+     * Encrypts the connections.
+     *
+     * @param value certificates and keys; default clear text
+     * @return this
+     */
+    public Builder tls(Tls value) {
+      tls = value;
+      return this;
+    }
+
+    /**
+     * Other limits than the defaults.
+     *
+     * @param value the limits
+     * @return this
+     */
+    public Builder limits(Limits value) {
+      limits = value;
+      return this;
+    }
+
+    /**
+     * Prepares all {@link RPCXClient} interfaces of a package and the packages below it while the
+     * client is built, instead of when each is first asked for.
+     *
+     * @param packageName such as {@code io.my.app}
+     * @return this
+     */
+    public Builder scan(String packageName) {
+      packages.add(packageName);
+      return this;
+    }
+
+    /**
+     * Starts the event loops; connects to nothing yet.
+     *
+     * @return the client
+     */
+    public RPCX build() {
+      int loops = eventLoops;
+      if (loops == 0) {
+        loops = Math.min(connections, Runtime.getRuntime().availableProcessors());
+      }
+      Client client =
+          new Client(
+              new ClientSettings(
+                  address,
+                  port,
+                  connections,
+                  loops,
+                  deadline.toMillis(),
+                  token,
+                  List.copyOf(interceptors),
+                  tls == null ? null : Tls.clientContext(tls),
+                  limits));
+      try {
+        ClassLoader loader = loader();
+        for (String name : packages) {
+          for (Class<?> type : ClassPathWalk.find(name, RPCXClient.class, loader)) {
+            Object unused = client.proxy(type);
+          }
+        }
+      } catch (RuntimeException e) {
+        client.close();
+        throw e;
+      }
+      return new RPCX(client);
+    }
+
+    private static int within(String name, int value, int max) {
+      if (value < 1 || value > max) {
+        throw new IllegalArgumentException(name + " is " + value + ", expected 1 to " + max);
+      }
+      return value;
+    }
+  }
+
+  /** The loader whose class path is walked for annotated classes. */
+  static ClassLoader loader() {
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    return context == null ? ClassLoader.getSystemClassLoader() : context;
+  }
+}

@@ -1,0 +1,237 @@
+package io.rpcstress.rpcx.client;
+
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import io.rpcstress.rpcx.CallContext;
+import io.rpcstress.rpcx.ClientInterceptor;
+import io.rpcstress.rpcx.RPCXClient;
+import io.rpcstress.rpcx.RPCXException;
+import io.rpcstress.rpcx.StatusCode;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The calling side as a whole: event loops, servers, proxies. Thread-safe. */
+public final class Client {
+  /** Why a blocking call on an event loop is refused. */
+  static final String WOULD_WAIT_FOR_ITSELF =
+      "this thread is the event loop that would bring the reply: use a future, or"
+          + " @Method(blocking = true) on the handler that makes this call";
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final int MAX_PORT = 65_535;
+
+  private final ClientSettings settings;
+  private final MultiThreadIoEventLoopGroup loops;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Endpoint> endpoints = new HashMap<>();
+  private final Map<Class<?>, Object> proxies = new HashMap<>();
+  private final long deadlineNanos;
+
+  /**
+   * Starts the event loops; connects to nothing yet.
+   *
+   * @param settings what was asked for
+   */
+  public Client(ClientSettings settings) {
+    this.settings = settings;
+    deadlineNanos = TimeUnit.MILLISECONDS.toNanos(settings.deadlineMillis());
+    loops =
+        new MultiThreadIoEventLoopGroup(
+            settings.eventLoops(),
+            new DefaultThreadFactory("rpcx-client", true),
+            NioIoHandler.newFactory());
+    if (settings.address() != null && settings.port() != 0) {
+      Endpoint unused = endpoint(settings.address(), settings.port());
+    }
+  }
+
+  /**
+   * The object behind a client interface, made once.
+   *
+   * @param type an interface with {@link RPCXClient}
+   * @return a proxy that can be shared by any number of threads
+   * @throws IllegalArgumentException if the interface is not fit to be called
+   */
+  public Object proxy(Class<?> type) {
+    lock.lock();
+    try {
+      Object proxy = proxies.get(type);
+      if (proxy == null) {
+        RPCXClient remote = type.getAnnotation(RPCXClient.class);
+        if (!type.isInterface() || remote == null) {
+          throw new IllegalArgumentException(
+              type.getName() + " is no interface with @RPCXClient: there is nothing to call");
+        }
+        String service = remote.remoteServerName();
+        Map<Method, RemoteMethod> methods = ClientProxy.methods(type, service);
+        proxy = ClientProxy.of(type, service, methods, this, endpointOf(type, remote));
+        proxies.put(type, proxy);
+      }
+      return proxy;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Endpoint endpointOf(Class<?> type, RPCXClient remote) {
+    String address = settings.address();
+    int port = settings.port();
+    if (port == 0) {
+      try {
+        port = Integer.parseInt(remote.remoteServerDomain().trim());
+      } catch (NumberFormatException e) {
+        port = -1;
+      }
+      if (port < 1 || port > MAX_PORT) {
+        throw new IllegalArgumentException(
+            type.getName()
+                + " has remoteServerDomain=\""
+                + remote.remoteServerDomain()
+                + "\", expected a port from 1 to 65535");
+      }
+    }
+    return endpoint(address == null ? remote.remoteServerAddress() : address, port);
+  }
+
+  private Endpoint endpoint(String address, int port) {
+    String key = address + ":" + port;
+    Endpoint endpoint = endpoints.get(key);
+    if (endpoint == null) {
+      endpoint = new Endpoint(settings, loops, address, port);
+      endpoints.put(key, endpoint);
+    }
+    return endpoint;
+  }
+
+  /**
+   * Connects to all servers that are known so far and makes one whole call on every connection, so
+   * that the first call of the application pays for neither.
+   *
+   * @throws RPCXException if a server cannot be reached
+   */
+  public void connect() {
+    Endpoint[] known;
+    lock.lock();
+    try {
+      known = endpoints.values().toArray(new Endpoint[0]);
+    } finally {
+      lock.unlock();
+    }
+    if (known.length == 0) {
+      throw new IllegalStateException(
+          "there is nothing to connect to: give an address and a port, or make a client first");
+    }
+    RemoteMethod health = RemoteMethod.health();
+    for (Endpoint endpoint : known) {
+      for (Slot slot : endpoint.slots()) {
+        try {
+          Object unused = start(health, slot.connection(), null, Map.of(), true).await();
+        } catch (RPCXException e) {
+          if (e.status() != StatusCode.UNKNOWN_SERVICE && e.status() != StatusCode.UNKNOWN_METHOD) {
+            throw e;
+          }
+          // A server without a health service has answered all the same.
+        }
+      }
+    }
+  }
+
+  /**
+   * Starts a call; never throws for anything that the call can end with.
+   *
+   * @param waits whether the calling thread is going to wait for the result
+   */
+  PendingCall start(
+      RemoteMethod method,
+      Endpoint endpoint,
+      @Nullable Object @Nullable [] arguments,
+      Map<String, String> metadata,
+      boolean waits) {
+    Connection connection;
+    try {
+      connection = endpoint.connection();
+    } catch (RPCXException e) {
+      PendingCall call = new PendingCall(method, 0);
+      call.fail(e);
+      return call;
+    }
+    return start(method, connection, arguments, metadata, waits);
+  }
+
+  /** Whether the calling thread is one of this client's event loops. */
+  boolean isOwnThread() {
+    for (EventExecutor loop : loops) {
+      if (loop.inEventLoop()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What stands around every call. */
+  List<ClientInterceptor> interceptors() {
+    return settings.interceptors();
+  }
+
+  private PendingCall start(
+      RemoteMethod method,
+      Connection connection,
+      @Nullable Object @Nullable [] arguments,
+      Map<String, String> metadata,
+      boolean waits) {
+    long wait = method.deadlineNanos() == 0 ? deadlineNanos : method.deadlineNanos();
+    wait = Math.min(wait, CallContext.remainingNanos());
+    PendingCall call = new PendingCall(method, System.nanoTime() + wait);
+    if (wait < NANOS_PER_MILLI) {
+      call.fail(
+          RPCXException.withoutTrace(
+              StatusCode.DEADLINE_EXCEEDED, "less than a millisecond was left to make the call"));
+    } else if (waits && connection.isOwnLoop()) {
+      call.fail(RPCXException.withoutTrace(StatusCode.FAILED_PRECONDITION, WOULD_WAIT_FOR_ITSELF));
+    } else {
+      connection.start(call, arguments, metadata, wait / NANOS_PER_MILLI);
+    }
+    return call;
+  }
+
+  /** Calls in flight that wait for replies. */
+  public int inFlight() {
+    int count = 0;
+    lock.lock();
+    try {
+      for (Endpoint endpoint : endpoints.values()) {
+        for (Slot slot : endpoint.slots()) {
+          count += slot.inFlight();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    return count;
+  }
+
+  /** Closes all connections; calls in flight end with UNAVAILABLE. */
+  public void close() {
+    lock.lock();
+    try {
+      for (Endpoint endpoint : endpoints.values()) {
+        for (Slot slot : endpoint.slots()) {
+          slot.close();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    var unused =
+        loops
+            .shutdownGracefully(0, Slot.CLOSE_MILLIS, TimeUnit.MILLISECONDS)
+            .awaitUninterruptibly(Slot.CLOSE_MILLIS);
+  }
+}

@@ -1,0 +1,202 @@
+package io.rpcstress.rpcx.server;
+
+import io.rpcstress.rpcx.Limits;
+import io.rpcstress.rpcx.Method;
+import io.rpcstress.rpcx.ServerInterceptor;
+import io.rpcstress.rpcx.value.Codecs;
+import io.rpcstress.rpcx.value.ValueCodec;
+import io.rpcstress.rpcx.wire.MalformedFrameException;
+import io.rpcstress.rpcx.wire.RequestView;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A method that can be called, with everything that checking a call needs: a request is compared
+ * with this, and only then are its values decoded, by the codecs of the declared types.
+ * Thread-safe.
+ */
+final class PublishedMethod {
+  private static final Object[] NO_ARGUMENTS = {};
+
+  private final Object target;
+  private final java.lang.reflect.Method declared;
+  private final byte[] service;
+  private final byte[] name;
+  private final byte[][] types;
+  private final boolean[] nullable;
+  private final ValueCodec[] parameters;
+  private final @Nullable ValueCodec result;
+  private final boolean blocking;
+  private final boolean async;
+  private final String label;
+
+  /** Whether the log has said that this method is slow; a race costs at most a second line. */
+  private boolean reportedSlow;
+
+  PublishedMethod(
+      String serviceName,
+      Object target,
+      java.lang.reflect.Method declared,
+      Method published,
+      Codecs codecs) {
+    this.target = target;
+    this.declared = declared;
+    service = nameBytes(serviceName);
+    name = nameBytes(published.value());
+    label = serviceName + "." + published.value();
+    declared.setAccessible(true);
+    Type[] parameterTypes = declared.getGenericParameterTypes();
+    if (parameterTypes.length > Limits.MAX_PARAMETERS) {
+      throw new IllegalArgumentException(
+          "has " + parameterTypes.length + " parameters, at most " + Limits.MAX_PARAMETERS);
+    }
+    parameters = new ValueCodec[parameterTypes.length];
+    types = new byte[parameterTypes.length][];
+    nullable = new boolean[parameterTypes.length];
+    for (int i = 0; i < parameterTypes.length; i++) {
+      parameters[i] = codecs.of(parameterTypes[i]);
+      types[i] = parameters[i].alias().getBytes(StandardCharsets.UTF_8);
+      nullable[i] = !declared.getParameterTypes()[i].isPrimitive();
+    }
+    Type resultType = declared.getGenericReturnType();
+    async =
+        declared.getReturnType() == CompletableFuture.class
+            || declared.getReturnType() == CompletionStage.class;
+    if (async) {
+      if (!(resultType instanceof ParameterizedType generic)) {
+        throw new IllegalArgumentException("returns a future that does not say of what");
+      }
+      resultType = generic.getActualTypeArguments()[0];
+    }
+    result = codecs.ofResult(resultType);
+    blocking = published.blocking();
+  }
+
+  static byte[] nameBytes(String name) {
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length == 0 || bytes.length > Limits.MAX_NAME_BYTES) {
+      throw new IllegalArgumentException(
+          "has a published name of "
+              + bytes.length
+              + " bytes, expected 1 to "
+              + Limits.MAX_NAME_BYTES);
+    }
+    return bytes;
+  }
+
+  byte[] service() {
+    return service;
+  }
+
+  byte[] name() {
+    return name;
+  }
+
+  /** Runs the method inside interceptors; throws what they throw. */
+  @Nullable Object invoke(
+      @Nullable Object[] arguments,
+      Map<String, String> metadata,
+      List<ServerInterceptor> interceptors)
+      throws Exception {
+    if (interceptors.isEmpty() || isSystem()) {
+      return invoke(arguments);
+    }
+    ServerInterceptor.Call call =
+        new ServerInterceptor.Call(
+            new String(service, StandardCharsets.UTF_8),
+            new String(name, StandardCharsets.UTF_8),
+            metadata);
+    return new Interception(this, arguments, call, interceptors).proceed();
+  }
+
+  /** The published names, for the log. */
+  String label() {
+    return label;
+  }
+
+  @Nullable ValueCodec result() {
+    return result;
+  }
+
+  boolean blocking() {
+    return blocking;
+  }
+
+  boolean async() {
+    return async;
+  }
+
+  /** Whether the service is one of RPCX's own, which count as no calls. */
+  boolean isSystem() {
+    return target instanceof HealthService;
+  }
+
+  boolean reportSlowOnce() {
+    boolean first = !reportedSlow;
+    reportedSlow = true;
+    return first;
+  }
+
+  /**
+   * Checks number and types, then decodes.
+   *
+   * @throws MalformedFrameException if the request does not fit, saying what would
+   */
+  @Nullable Object[] arguments(RequestView request) {
+    int count = parameters.length;
+    boolean fits = request.parameters() == count;
+    for (int i = 0; fits && i < count; i++) {
+      fits = request.typeIs(i, types[i]);
+    }
+    if (!fits) {
+      throw new MalformedFrameException("the parameters are not " + signature());
+    }
+    if (count == 0) {
+      return NO_ARGUMENTS;
+    }
+    @Nullable Object[] arguments = new @Nullable Object[count];
+    for (int i = 0; i < count; i++) {
+      if (!request.isNull(i)) {
+        arguments[i] =
+            parameters[i].read(request.bytes(), request.valueFrom(i), request.valueTo(i));
+      } else if (!nullable[i]) {
+        throw new MalformedFrameException(
+            "parameter " + (i + 1) + " of " + signature() + " is null");
+      }
+    }
+    return arguments;
+  }
+
+  private String signature() {
+    StringBuilder text = new StringBuilder("(");
+    for (int i = 0; i < parameters.length; i++) {
+      if (i > 0) {
+        text.append(", ");
+      }
+      text.append(parameters[i].alias());
+    }
+    return text.append(')').toString();
+  }
+
+  /** Runs the method; throws what it throws. */
+  @Nullable Object invoke(@Nullable Object[] arguments) throws Exception {
+    try {
+      return declared.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof Exception cause) {
+        throw cause;
+      }
+      if (e.getCause() instanceof Error cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+}

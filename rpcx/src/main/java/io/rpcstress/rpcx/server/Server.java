@@ -1,0 +1,243 @@
+package io.rpcstress.rpcx.server;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.rpcstress.rpcx.Limits;
+import io.rpcstress.rpcx.ServerInterceptor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** The serving side as a whole: listens, counts, stops. Thread-safe. */
+public final class Server {
+  private static final int BACKLOG = 1024;
+  private static final long POLL_MILLIS = 5;
+  private static final long CLOSE_MILLIS = 2000;
+
+  private final ServerSettings settings;
+  private final HealthService health = new HealthService();
+  private final MethodTable methods;
+  private final MultiThreadIoEventLoopGroup loops;
+  private final Channel listener;
+  private final Map<ServerConnection, Channel> connections = new ConcurrentHashMap<>();
+  private final AtomicInteger open = new AtomicInteger();
+  private final AtomicInteger offLoop = new AtomicInteger();
+  private final LongAdder served = new LongAdder();
+  private @Nullable ExecutorService ownThreads;
+  private boolean stopped;
+
+  /**
+   * Publishes and listens.
+   *
+   * @param settings what was asked for
+   * @throws IllegalArgumentException if something cannot be published
+   * @throws UncheckedIOException if the address cannot be listened on
+   */
+  public Server(ServerSettings settings) {
+    this.settings = settings;
+    List<Object> providers = new ArrayList<>(settings.providers());
+    providers.add(health);
+    methods = MethodTable.of(providers);
+    loops =
+        new MultiThreadIoEventLoopGroup(
+            settings.eventLoops(),
+            new DefaultThreadFactory("rpcx-server"),
+            NioIoHandler.newFactory());
+    int high = settings.limits().writeBufferBytes();
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(loops)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childOption(
+                ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(high / 2, high))
+            .childHandler(new Pipeline())
+            .bind(new InetSocketAddress(settings.address(), settings.port()))
+            .awaitUninterruptibly();
+    Throwable problem = bound.cause();
+    if (problem != null) {
+      var unused = loops.shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+      throw new UncheckedIOException(
+          new IOException(
+              "cannot listen on "
+                  + settings.address()
+                  + ":"
+                  + settings.port()
+                  + ": "
+                  + problem.getMessage(),
+              problem));
+    }
+    listener = bound.channel();
+  }
+
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    return (InetSocketAddress) listener.localAddress();
+  }
+
+  /** Calls that wait for blocking or asynchronous handlers. */
+  public int inFlight() {
+    return offLoop.get();
+  }
+
+  /** Calls whose result was handed to the network, without RPCX's own services. */
+  public long callsServed() {
+    return served.sum();
+  }
+
+  /** Connections that are open. */
+  public int connections() {
+    return open.get();
+  }
+
+  Limits limits() {
+    return settings.limits();
+  }
+
+  List<ServerInterceptor> interceptors() {
+    return settings.interceptors();
+  }
+
+  MethodTable methods() {
+    return methods;
+  }
+
+  boolean accepts(String token) {
+    return settings.tokens().test(token);
+  }
+
+  void served(long calls) {
+    served.add(calls);
+  }
+
+  /** Counts a call that leaves the event loop; false if there are too many. */
+  boolean enter() {
+    if (offLoop.incrementAndGet() <= settings.limits().maxInFlight()) {
+      return true;
+    }
+    offLoop.decrementAndGet();
+    return false;
+  }
+
+  /** Counts a call that has come back. */
+  void leave() {
+    offLoop.decrementAndGet();
+  }
+
+  void closed(ServerConnection connection) {
+    if (connections.remove(connection) != null) {
+      open.decrementAndGet();
+    }
+  }
+
+  /** Runs calls that block. */
+  Executor blockingCalls() {
+    Executor given = settings.blockingCalls();
+    return given == null ? ownThreads() : given;
+  }
+
+  private synchronized ExecutorService ownThreads() {
+    ExecutorService threads = ownThreads;
+    if (threads == null) {
+      threads = BlockingCalls.start();
+      ownThreads = threads;
+    }
+    return threads;
+  }
+
+  /**
+   * Takes no new connections, lets calls in flight end, then closes. May be called more than once.
+   *
+   * @param graceNanos how long calls in flight have, in ns
+   * @return whether all calls ended in time
+   */
+  public boolean stop(long graceNanos) {
+    synchronized (this) {
+      if (stopped) {
+        return true;
+      }
+      stopped = true;
+    }
+    health.drain();
+    listener.close().awaitUninterruptibly(CLOSE_MILLIS);
+    for (Map.Entry<ServerConnection, Channel> entry : connections.entrySet()) {
+      Channel channel = entry.getValue();
+      channel.eventLoop().execute(() -> entry.getKey().drain(channel));
+    }
+    long deadline = System.nanoTime() + graceNanos;
+    boolean interrupted = false;
+    while (busy() && System.nanoTime() - deadline < 0 && !interrupted) {
+      try {
+        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    boolean drained = !busy();
+    for (Channel channel : connections.values()) {
+      var unused = channel.close();
+    }
+    boolean unused =
+        loops
+            .shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS)
+            .awaitUninterruptibly(CLOSE_MILLIS);
+    synchronized (this) {
+      if (ownThreads != null) {
+        ownThreads.shutdownNow();
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return drained;
+  }
+
+  /** Whether clients are connected, or handlers run whose clients have gone. */
+  private boolean busy() {
+    return !connections.isEmpty() || offLoop.get() > 0;
+  }
+
+  /** Sets up the channel of a client, or closes it at once if there are too many. */
+  private final class Pipeline extends ChannelInitializer<Channel> {
+    @Override
+    protected void initChannel(Channel channel) {
+      if (open.incrementAndGet() > settings.limits().maxConnections()) {
+        open.decrementAndGet();
+        var unused = channel.close();
+        return;
+      }
+      SslContext tls = settings.tls();
+      if (tls != null) {
+        SslHandler handler = tls.newHandler(channel.alloc());
+        handler.setHandshakeTimeoutMillis(settings.limits().handshakeTimeout().toMillis());
+        channel.pipeline().addLast(handler);
+      }
+      ServerConnection connection = new ServerConnection(Server.this, channel);
+      connections.put(connection, channel);
+      channel.pipeline().addLast(connection);
+    }
+  }
+}

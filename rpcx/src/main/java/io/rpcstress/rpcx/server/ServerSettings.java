@@ -1,0 +1,33 @@
+package io.rpcstress.rpcx.server;
+
+import io.netty.handler.ssl.SslContext;
+import io.rpcstress.rpcx.Limits;
+import io.rpcstress.rpcx.ServerInterceptor;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a service centre was built with.
+ *
+ * @param address where to listen
+ * @param port where to listen; 0 for any free port
+ * @param eventLoops threads for the network and for handlers that do not block, at least 1
+ * @param providers objects of classes with {@code @RPCXServer}
+ * @param blockingCalls runs handlers that block, or null for threads of RPCX's own
+ * @param tokens says whether a client's token is good
+ * @param interceptors what stands around every call, outermost first
+ * @param tls encrypts, or null for clear text
+ * @param limits the limits
+ */
+public record ServerSettings(
+    String address,
+    int port,
+    int eventLoops,
+    List<Object> providers,
+    @Nullable Executor blockingCalls,
+    Predicate<String> tokens,
+    List<ServerInterceptor> interceptors,
+    @Nullable SslContext tls,
+    Limits limits) {}

@@ -1,0 +1,78 @@
+package io.rpcstress.rpcx.value;
+
+import io.rpcstress.rpcx.wire.MalformedFrameException;
+import io.rpcstress.rpcx.wire.ProtoReader;
+import io.rpcstress.rpcx.wire.ProtoWriter;
+
+/**
+ * Whole numbers, booleans and characters: varints, negative ones in ten bytes as Protobuf's int64.
+ */
+final class IntegerCodec extends ValueCodec {
+  /** The Java types behind the varints. */
+  enum Kind {
+    /** bool. */
+    BOOLEAN(0, 1),
+    /** int8. */
+    BYTE(Byte.MIN_VALUE, Byte.MAX_VALUE),
+    /** int16. */
+    SHORT(Short.MIN_VALUE, Short.MAX_VALUE),
+    /** char: a UTF-16 unit. */
+    CHARACTER(Character.MIN_VALUE, Character.MAX_VALUE),
+    /** int32. */
+    INT(Integer.MIN_VALUE, Integer.MAX_VALUE),
+    /** int64. */
+    LONG(Long.MIN_VALUE, Long.MAX_VALUE);
+
+    private final long min;
+    private final long max;
+
+    Kind(long min, long max) {
+      this.min = min;
+      this.max = max;
+    }
+  }
+
+  private final Kind kind;
+
+  IntegerCodec(String alias, Kind kind) {
+    super(alias, ProtoWriter.VARINT);
+    this.kind = kind;
+  }
+
+  @Override
+  public void write(ProtoWriter out, Object value) {
+    if (value instanceof Boolean b) {
+      out.varint(b ? 1 : 0);
+    } else if (value instanceof Character c) {
+      out.varint(c);
+    } else {
+      out.varint(((Number) value).longValue());
+    }
+  }
+
+  @Override
+  public Object read(byte[] bytes, int from, int to) {
+    ProtoReader in = new ProtoReader().reset(bytes, from, to);
+    long value = in.varint();
+    if (in.hasMore() || value < kind.min || value > kind.max) {
+      throw new MalformedFrameException("a number out of the range of " + alias());
+    }
+    return box(value);
+  }
+
+  @Override
+  Object zero() {
+    return box(0);
+  }
+
+  private Object box(long value) {
+    return switch (kind) {
+      case BOOLEAN -> value != 0;
+      case BYTE -> (byte) value;
+      case SHORT -> (short) value;
+      case CHARACTER -> (char) value;
+      case INT -> (int) value;
+      case LONG -> value;
+    };
+  }
+}

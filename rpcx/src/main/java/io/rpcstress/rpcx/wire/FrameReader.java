@@ -1,0 +1,236 @@
+package io.rpcstress.rpcx.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+
+/**
+ * Cuts the byte stream into frames and tells the kinds apart; the two sides extend it. Received
+ * bytes are copied once, into an array of this connection that never exceeds the largest frame plus
+ * one read and grows only as bytes arrive, not by the length a peer announces: a million
+ * connections that promise 4 MiB cost nothing.
+ *
+ * <p>Confined to the channel's event loop.
+ */
+public abstract class FrameReader extends ChannelInboundHandlerAdapter {
+  /** Size that the receive buffer starts with and returns to after a large frame, in bytes. */
+  private static final int USUAL_BYTES = 4096;
+
+  /** A receive buffer above this size is given back as soon as it is empty, in bytes. */
+  private static final int KEPT_BYTES = 256 * 1024;
+
+  private static final byte[] NOTHING = new byte[0];
+
+  private final ProtoReader reader = new ProtoReader();
+  private final int maxFrameBytes;
+  private byte[] buffer = NOTHING;
+  private int start;
+  private int end;
+  private boolean paused;
+  private boolean stopped;
+  private long bytesIn;
+  private long frameStartedAt;
+  private long watchedFrame = -1;
+  private long watchedBytes;
+
+  /**
+   * Makes a reader.
+   *
+   * @param maxFrameBytes the largest frame body that is accepted
+   */
+  protected FrameReader(int maxFrameBytes) {
+    this.maxFrameBytes = maxFrameBytes;
+  }
+
+  /** Bytes received since the connection was made. */
+  protected final long bytesIn() {
+    return bytesIn;
+  }
+
+  /**
+   * Whether the same frame was incomplete the last time this was asked, and has hardly gained
+   * since.
+   *
+   * @param minProgress bytes that it should have gained
+   * @return whether the peer is too slow to be waited for
+   */
+  protected final boolean stuckInFrame(int minProgress) {
+    boolean incomplete = end > start && !paused;
+    boolean stuck =
+        incomplete && watchedFrame == frameStartedAt && bytesIn - watchedBytes < minProgress;
+    watchedFrame = incomplete ? frameStartedAt : -1;
+    watchedBytes = bytesIn;
+    return stuck;
+  }
+
+  /** Stops for good; what was received is forgotten. */
+  protected final void stop() {
+    stopped = true;
+    buffer = NOTHING;
+    start = end = 0;
+  }
+
+  /** Whether {@link #stop} was called. */
+  public final boolean stopped() {
+    return stopped;
+  }
+
+  /** Leaves further frames where they are until {@link #resume}. */
+  protected final void pause() {
+    paused = true;
+  }
+
+  /** Whether frames are left where they are. */
+  protected final boolean paused() {
+    return paused;
+  }
+
+  /**
+   * Goes on with the frames that were left.
+   *
+   * @param ctx the context
+   */
+  protected final void resume(ChannelHandlerContext ctx) {
+    paused = false;
+    frames(ctx);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object msg) {
+    ByteBuf in = (ByteBuf) msg;
+    try {
+      if (stopped) {
+        return;
+      }
+      append(in);
+    } finally {
+      in.release();
+    }
+    frames(ctx);
+  }
+
+  private void append(ByteBuf in) {
+    int more = in.readableBytes();
+    if (end == start) {
+      start = end = 0;
+      frameStartedAt = bytesIn;
+    }
+    bytesIn += more;
+    if (buffer.length - end < more) {
+      int held = end - start;
+      int needed = held + more;
+      byte[] target = buffer;
+      if (buffer.length < needed) {
+        target = new byte[Math.max(needed, Math.max(USUAL_BYTES, buffer.length << 1))];
+      }
+      System.arraycopy(buffer, start, target, 0, held);
+      buffer = target;
+      start = 0;
+      end = held;
+    }
+    in.readBytes(buffer, end, more);
+    end += more;
+  }
+
+  private void frames(ChannelHandlerContext ctx) {
+    try {
+      while (!paused && end - start >= Integer.BYTES) {
+        byte[] b = buffer;
+        int length =
+            (b[start] & 0xFF) << 24
+                | (b[start + 1] & 0xFF) << 16
+                | (b[start + 2] & 0xFF) << 8
+                | (b[start + 3] & 0xFF);
+        if (length < 0 || length > maxFrameBytes) {
+          throw new MalformedFrameException("a frame of more than " + maxFrameBytes + " bytes");
+        }
+        int from = start + Integer.BYTES;
+        if (end - from < length) {
+          break;
+        }
+        frame(ctx, from, from + length);
+        if (stopped) {
+          return;
+        }
+        start = from + length;
+        frameStartedAt = bytesIn - (end - start);
+      }
+    } catch (MalformedFrameException e) {
+      stop();
+      malformed(ctx, e);
+      return;
+    }
+    if (start == end && buffer.length > KEPT_BYTES) {
+      buffer = NOTHING;
+      start = end = 0;
+    }
+  }
+
+  private void frame(ChannelHandlerContext ctx, int from, int to) {
+    byte[] bytes = buffer;
+    reader.reset(bytes, from, to);
+    int kind = 0;
+    int bodyFrom = to;
+    int bodyTo = to;
+    while (reader.hasMore()) {
+      int tag = reader.tag();
+      int field = tag >>> 3;
+      if ((tag & 7) == ProtoWriter.LEN && field <= Envelopes.CANCEL) {
+        // As in any Protobuf oneof, the last one counts.
+        int length = reader.length();
+        kind = field;
+        bodyFrom = reader.position();
+        bodyTo = bodyFrom + length;
+        reader.skip(length);
+      } else {
+        reader.skipField(tag);
+      }
+    }
+    if (kind != 0) {
+      envelope(ctx, kind, bytes, bodyFrom, bodyTo);
+    }
+  }
+
+  /**
+   * The id of a PING, PONG or CANCEL.
+   *
+   * @param bytes the array
+   * @param from the body's first index
+   * @param to the index after its last byte
+   * @return the id, 0 if it has none
+   */
+  protected final long idOf(byte[] bytes, int from, int to) {
+    long id = 0;
+    reader.reset(bytes, from, to);
+    while (reader.hasMore()) {
+      int tag = reader.tag();
+      if (tag == (Envelopes.ID << 3 | ProtoWriter.FIXED64)) {
+        id = reader.fixed64();
+      } else {
+        reader.skipField(tag);
+      }
+    }
+    return id;
+  }
+
+  /**
+   * Takes one envelope of a known kind. The array is reused: nothing may keep it.
+   *
+   * @param ctx the context
+   * @param kind a field number of Envelope
+   * @param bytes the array
+   * @param from the body's first index
+   * @param to the index after its last byte
+   * @throws MalformedFrameException if the body is out of shape
+   */
+  protected abstract void envelope(
+      ChannelHandlerContext ctx, int kind, byte[] bytes, int from, int to);
+
+  /**
+   * Ends the connection, since its bytes cannot be trusted any more.
+   *
+   * @param ctx the context
+   * @param problem what is wrong
+   */
+  protected abstract void malformed(ChannelHandlerContext ctx, MalformedFrameException problem);
+}

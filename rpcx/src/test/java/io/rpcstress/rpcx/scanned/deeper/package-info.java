@@ -1,0 +1,2 @@
+/** What the tests of scanning find. */
+package io.rpcstress.rpcx.scanned.deeper;

@@ -1,0 +1,255 @@
+package io.rpcstress.rpcx.value;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Timestamp;
+import io.rpcstress.rpcx.Published;
+import io.rpcstress.rpcx.proto.Hello;
+import io.rpcstress.rpcx.proto.Parameter;
+import io.rpcstress.rpcx.wire.MalformedFrameException;
+import io.rpcstress.rpcx.wire.ProtoWriter;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The closed set of values: aliases, bytes, and what is refused. */
+class CodecsTest {
+  private final Codecs codecs = new Codecs();
+
+  enum Colour {
+    RED,
+    GREEN
+  }
+
+  @Published("item")
+  record Item(String name, int count) {}
+
+  record Order(
+      long id,
+      @Nullable String note,
+      List<Item> items,
+      Map<String, Double> prices,
+      Colour colour) {}
+
+  record Node(String name, List<Node> children) {}
+
+  record Even(int number) {
+    Even {
+      if (number % 2 != 0) {
+        throw new IllegalArgumentException("odd");
+      }
+    }
+  }
+
+  /** Declares types. */
+  @SuppressWarnings("unused") // only its signatures are read
+  interface Declared {
+    List<Integer> numbers();
+
+    List<String> names();
+
+    Map<Integer, List<String>> groups();
+
+    Set<String> set();
+
+    List<?> wild();
+
+    Map<Double, String> badKey();
+  }
+
+  private static Type declared(String name) {
+    try {
+      return Declared.class.getDeclaredMethod(name).getGenericReturnType();
+    } catch (NoSuchMethodException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private String hex(Type type, Object value) {
+    ProtoWriter out = new ProtoWriter(1);
+    codecs.of(type).write(out, value);
+    return HexFormat.of().formatHex(out.toByteArray());
+  }
+
+  private Object read(Type type, String hex) {
+    byte[] bytes = HexFormat.of().parseHex(hex);
+    return codecs.of(type).read(bytes, 0, bytes.length);
+  }
+
+  private void golden(Type type, String alias, Object value, String hex) {
+    assertThat(codecs.of(type).alias()).isEqualTo(alias);
+    assertThat(hex(type, value)).isEqualTo(hex);
+    assertThat(read(type, hex)).isEqualTo(value);
+  }
+
+  @Test
+  void scalarsAreTheGoldenBytes() {
+    golden(boolean.class, "bool", true, "01");
+    golden(byte.class, "int8", (byte) -1, "ffffffffffffffffff01");
+    golden(short.class, "int16", (short) 300, "ac02");
+    golden(char.class, "char", 'ä', "e401");
+    golden(int.class, "int32", 150, "9601");
+    golden(Integer.class, "int32", -1, "ffffffffffffffffff01");
+    golden(long.class, "int64", Long.MIN_VALUE, "80808080808080808001");
+    golden(float.class, "float", 1.5f, "0000c03f");
+    golden(double.class, "double", -2.0, "00000000000000c0");
+    golden(String.class, "string", "aä€😀", "61c3a4e282acf09f9880");
+    golden(byte[].class, "bytes", new byte[] {0, -1}, "00ff");
+    golden(Colour.class, "enum:Colour", Colour.GREEN, "475245454e");
+  }
+
+  @Test
+  void timesAreTheGoldenBytes() {
+    golden(Instant.class, "instant", Instant.ofEpochSecond(1, 2), "08011002");
+    golden(Instant.class, "instant", Instant.EPOCH, "");
+    golden(Duration.class, "duration", Duration.ofSeconds(3), "0803");
+    golden(
+        Duration.class,
+        "duration",
+        Duration.ofMillis(-1500),
+        HexFormat.of()
+            .formatHex(
+                com.google.protobuf.Duration.newBuilder()
+                    .setSeconds(-1)
+                    .setNanos(-500_000_000)
+                    .build()
+                    .toByteArray()));
+    golden(LocalDate.class, "date", LocalDate.of(2026, 1, 2), "323032362d30312d3032");
+    golden(LocalTime.class, "time", LocalTime.of(1, 2), "30313a3032");
+    golden(
+        LocalDateTime.class,
+        "datetime",
+        LocalDateTime.of(2026, 1, 2, 3, 4),
+        "323032362d30312d30325430333a3034");
+  }
+
+  @Test
+  void collectionsAndRecordsAreTheGoldenBytes() {
+    golden(declared("numbers"), "list<int32>", List.of(1, 300), "0a0301ac02");
+    golden(declared("numbers"), "list<int32>", List.of(), "");
+    golden(declared("names"), "list<string>", List.of("a", ""), "0a01610a00");
+    golden(
+        declared("groups"),
+        "map<int32,list<string>>",
+        Map.of(7, List.of("x")),
+        "0a07080712030a0178");
+    golden(Item.class, "record:item", new Item("tea", 2), "0a037465611002");
+    golden(
+        Order.class,
+        "record:Order",
+        new Order(1, null, List.of(new Item("", 0)), Map.of("p", 1.0), Colour.RED),
+        "0801" + "1a060a040a001000" + "220e0a0c0a017011000000000000f03f" + "2a03524544");
+  }
+
+  @Test
+  void numbersAreReadPackedAndUnpacked() {
+    assertThat(read(declared("numbers"), "080108020a020304")).isEqualTo(List.of(1, 2, 3, 4));
+  }
+
+  @Test
+  void aLongerRecordIsReadByAnOlderReader() {
+    assertThat(read(Item.class, "0a037465611002" + "1a0161" + "2007"))
+        .isEqualTo(new Item("tea", 2));
+    assertThat(read(Item.class, "")).isEqualTo(new Item(null, 0));
+  }
+
+  @Test
+  void generatedMessagesAreTheirOwnBytes() {
+    Parameter message =
+        Parameter.newBuilder().setType("t").setValue(ByteString.copyFromUtf8("v")).build();
+    golden(Parameter.class, "pb:Parameter", message, "0a0174120176");
+    golden(Timestamp.class, "pb:Timestamp", Timestamp.newBuilder().setSeconds(5).build(), "0805");
+    assertThatThrownBy(() -> read(Hello.class, "ff")).isInstanceOf(MalformedFrameException.class);
+  }
+
+  @Test
+  void whatIsNoValueOfTheTypeIsRefused() {
+    refuses(byte.class, "8001");
+    refuses(int.class, "ffffffffff01");
+    refuses(int.class, "");
+    refuses(int.class, "0101");
+    refuses(double.class, "00");
+    refuses(String.class, "ff");
+    refuses(Colour.class, "424c5545");
+    refuses(LocalDate.class, "78");
+    refuses(Instant.class, "08ffffffffffffffff7f");
+    refuses(Even.class, "0801");
+    refuses(declared("names"), "0a05");
+    refuses(declared("names"), "0b");
+  }
+
+  private void refuses(Type type, String hex) {
+    assertThatThrownBy(() -> read(type, hex)).isInstanceOf(MalformedFrameException.class);
+  }
+
+  @Test
+  void aListOfAMillionEmptyElementsIsRefused() {
+    ProtoWriter out = new ProtoWriter(1024);
+    for (int i = 0; i < 1_000_000; i++) {
+      out.tag(1, ProtoWriter.LEN);
+      out.varint(0);
+    }
+    byte[] bytes = out.toByteArray();
+    assertThatThrownBy(() -> codecs.of(declared("names")).read(bytes, 0, bytes.length))
+        .isInstanceOf(MalformedFrameException.class)
+        .hasMessageContaining("100000 elements");
+  }
+
+  @Test
+  void randomBytesAreReadOrRefusedButNothingElse() {
+    Random random = new Random(11);
+    Type[] types = {
+      Order.class,
+      Item.class,
+      declared("groups"),
+      declared("numbers"),
+      String.class,
+      int.class,
+      Instant.class,
+      LocalDateTime.class,
+      Parameter.class,
+      Colour.class,
+      double.class
+    };
+    int refused = 0;
+    for (int i = 0; i < 100_000; i++) {
+      byte[] bytes = new byte[random.nextInt(40)];
+      random.nextBytes(bytes);
+      try {
+        assertThat(codecs.of(types[i % types.length]).read(bytes, 0, bytes.length)).isNotNull();
+      } catch (MalformedFrameException e) {
+        refused++;
+      }
+    }
+    assertThat(refused).isPositive();
+  }
+
+  @Test
+  void otherTypesAreRefusedAtStartUp() {
+    unsupported(Object.class);
+    unsupported(Thread.class);
+    unsupported(int[].class);
+    unsupported(declared("set"));
+    unsupported(declared("wild"));
+    unsupported(declared("badKey"));
+    assertThatThrownBy(() -> new Codecs().of(Node.class)).hasMessageContaining("contains itself");
+  }
+
+  private void unsupported(Type type) {
+    assertThatThrownBy(() -> codecs.of(type))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cannot");
+  }
+}

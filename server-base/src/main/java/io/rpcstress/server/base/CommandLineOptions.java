@@ -1,0 +1,135 @@
+package io.rpcstress.server.base;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that all servers have, and the limits of their values. */
+@Command(
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    footer = {
+      "",
+      "Prints one line on standard output when it accepts calls:",
+      "  READY <technology> <address>:<port>",
+      "and tells on standard error where its usage counters are. SIGTERM and Ctrl-C drain and end it.",
+      "Exit codes: 0 drained, 1 could not start, 2 misuse."
+    })
+final class CommandLineOptions {
+  private static final int MAX_PORT = 65_535;
+  private static final int USAGE_PORT_OFFSET = 1_000;
+
+  /** Set by picocli. */
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "port to listen on; 0 = any free one (default: ${DEFAULT-VALUE})")
+  private int port; // the default is the technology's
+
+  @Option(
+      names = "--bind",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description =
+          "local address to listen on (default: ${DEFAULT-VALUE}: this host only). There is no"
+              + " authentication: give the address of a private network")
+  private String bind = "127.0.0.1";
+
+  @Option(
+      names = "--usage-port",
+      paramLabel = "N",
+      description =
+          "port of the usage counters, http://ADDRESS:N/usage; 0 = any free one"
+              + " (default: port + 1000, any free one with --port 0)")
+  private @Nullable Integer usagePort;
+
+  @Option(
+      names = "--variant",
+      paramLabel = "NAME",
+      defaultValue = "example",
+      description =
+          "example (as in the technology's official example) or tuned (as its experts would);"
+              + " default: ${DEFAULT-VALUE}")
+  private ServerOptions.Variant variant = ServerOptions.Variant.EXAMPLE;
+
+  @Option(
+      names = "--max-connections",
+      paramLabel = "N",
+      defaultValue = "2048",
+      description = "connections open at a time, more are refused (default: ${DEFAULT-VALUE})")
+  private int maxConnections;
+
+  @Option(
+      names = "--drain",
+      paramLabel = "TIME",
+      defaultValue = "10s",
+      converter = DurationConverter.class,
+      description = "how long a stop waits for open calls: 500ms, 10s, 1m (default: 10s)")
+  private Duration drain = Duration.ZERO;
+
+  /** What the technology is told. Checks every value. */
+  ServerOptions serverOptions() {
+    if (maxConnections < 1) {
+      throw invalid("--max-connections", Integer.toString(maxConnections), "1 or more");
+    }
+    if (drain.isZero()) {
+      throw invalid("--drain", "0", "more than 0");
+    }
+    return new ServerOptions(
+        new InetSocketAddress(address(), checkedPort("--port", port)),
+        variant,
+        maxConnections,
+        drain);
+  }
+
+  /** Where the usage endpoint shall listen, given where the calls shall arrive. */
+  InetSocketAddress usageAddress(InetSocketAddress calls) {
+    int chosen;
+    if (usagePort != null) {
+      chosen = checkedPort("--usage-port", usagePort);
+    } else if (calls.getPort() == 0) {
+      chosen = 0;
+    } else {
+      chosen = calls.getPort() + USAGE_PORT_OFFSET;
+      if (chosen > MAX_PORT) {
+        throw invalid("--port", Integer.toString(calls.getPort()), "--usage-port N beside it");
+      }
+    }
+    return new InetSocketAddress(calls.getAddress(), chosen);
+  }
+
+  private InetAddress address() {
+    try {
+      if (bind.isBlank()) {
+        throw new UnknownHostException(bind); // Java would take it for the loopback address
+      }
+      return InetAddress.getByName(bind);
+    } catch (UnknownHostException e) {
+      throw invalid("--bind", bind, "an address of this host");
+    }
+  }
+
+  private int checkedPort(String option, int value) {
+    if (value < 0 || value > MAX_PORT) {
+      throw invalid(option, Integer.toString(value), "0 to " + MAX_PORT);
+    }
+    return value;
+  }
+
+  private ParameterException invalid(String option, String value, String expected) {
+    CommandLine command = spec == null ? new CommandLine(this) : spec.commandLine();
+    return new ParameterException(
+        command, "Invalid value '" + value + "' for option '" + option + "': expected " + expected);
+  }
+}

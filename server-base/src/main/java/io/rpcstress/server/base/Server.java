@@ -1,0 +1,36 @@
+package io.rpcstress.server.base;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+/**
+ * One technology's server: all that its module has to write. Used by one thread: {@link #start}
+ * once, then {@link #drain} once.
+ */
+public interface Server {
+
+  /** As in options, files and the readiness line: lower-case letters, digits, hyphens. */
+  String technology();
+
+  /** Where it listens unless told otherwise. */
+  int defaultPort();
+
+  /**
+   * Starts to accept calls and returns once a client can connect. Must bind exactly {@link
+   * ServerOptions#address()}, must hold {@link ServerOptions#maxConnections()}, and must count
+   * every call: before its reply can be read, so that a client that has all its replies also finds
+   * them counted.
+   *
+   * @return the bound address, with the real port where 0 was asked for
+   * @throws Exception where it cannot start; the message is shown to a person, in one line
+   */
+  InetSocketAddress start(ServerOptions options, CallCounter calls) throws Exception;
+
+  /**
+   * Accepts nothing new, answers what was received, closes every connection and returns; whatever
+   * is still open when the time is over is cut.
+   *
+   * @return whether everything that was received was answered
+   */
+  boolean drain(Duration atMost) throws InterruptedException;
+}

@@ -1,0 +1,215 @@
+package io.rpcstress.server.base;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * A server's life, the same for every technology: options, start, one line on standard output when
+ * it accepts calls, drain at SIGTERM or Ctrl-C, exit code 0.
+ *
+ * <pre>{@code
+ * public static void main(String[] args) {
+ *   ServerProgram.main(new TcpServer(), args);
+ * }
+ * }</pre>
+ */
+public final class ServerProgram {
+  /** It ran and was drained, or help was asked for. */
+  static final int OK = 0;
+
+  /** It could not start on this host: port taken, address not local. */
+  static final int CANNOT_START = 1;
+
+  /** The command line is wrong. */
+  static final int MISUSE = 2;
+
+  /** What a technology may need beyond the drain time to cut what is left. */
+  private static final Duration CUT_OFF_GRACE = Duration.ofSeconds(2);
+
+  private final Server server;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  ServerProgram(Server server, PrintStream out, PrintStream err) {
+    this.server = server;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Runs a server until the process is told to end. Ends the process itself. */
+  public static void main(Server server, String[] args) {
+    PrintStream out = System.out;
+    // Only the readiness line goes to standard output, whatever a library prints.
+    System.setOut(System.err);
+    System.exit(new ServerProgram(server, out, System.err).run(args));
+  }
+
+  /** Returns an exit code where nothing was started; otherwise waits until the process ends. */
+  int run(String... args) {
+    CommandLineOptions options = new CommandLineOptions();
+    CommandLine command = commandLine(options);
+    try {
+      command.parseArgs(args);
+      if (command.isUsageHelpRequested()) {
+        command.usage(out);
+        return OK;
+      }
+      if (command.isVersionHelpRequested()) {
+        command.printVersionHelp(out);
+        return OK;
+      }
+      ServerOptions serverOptions = options.serverOptions();
+      return serve(serverOptions, options.usageAddress(serverOptions.address()));
+    } catch (ParameterException misuse) {
+      say(oneLine(misuse) + "; see --help");
+      return MISUSE;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return CANNOT_START;
+    }
+  }
+
+  private CommandLine commandLine(CommandLineOptions options) {
+    String version = server.getClass().getPackage().getImplementationVersion();
+    CommandLine command =
+        new CommandLine(options)
+            .setCommandName(program())
+            .registerConverter(ServerOptions.Variant.class, ServerProgram::variant)
+            .setOverwrittenOptionsAllowed(false);
+    command.getCommandSpec().version(program() + " " + (version == null ? "unknown" : version));
+    command.setDefaultValueProvider(
+        option ->
+            option == command.getCommandSpec().findOption("--port")
+                ? Integer.toString(server.defaultPort())
+                : null);
+    return command;
+  }
+
+  private static ServerOptions.Variant variant(String text) {
+    return switch (text) {
+      case "example" -> ServerOptions.Variant.EXAMPLE;
+      case "tuned" -> ServerOptions.Variant.TUNED;
+      default -> throw new TypeConversionException("expected example or tuned, not '" + text + "'");
+    };
+  }
+
+  private int serve(ServerOptions options, InetSocketAddress usageAddress)
+      throws InterruptedException {
+    CallCounter calls = new CallCounter();
+    if (!isFree(options.address(), "--port") || !isFree(usageAddress, "--usage-port")) {
+      return CANNOT_START;
+    }
+    UsageEndpoint usage;
+    try {
+      usage = UsageEndpoint.start(usageAddress, () -> calls.usage(server.technology()).toText());
+    } catch (IOException e) {
+      return cannotStart(e);
+    }
+    InetSocketAddress address;
+    try {
+      address = server.start(options, calls);
+    } catch (Exception e) {
+      usage.close();
+      return cannotStart(e);
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(options, usage), "drain"));
+    say("usage http://" + text(usage.address()) + "/usage");
+    out.println("READY " + server.technology() + " " + text(address));
+    out.flush();
+    new CountDownLatch(1).await(); // until the shutdown hook halts the process
+    return OK;
+  }
+
+  private int cannotStart(Exception why) {
+    say("cannot start: " + String.valueOf(why).replaceAll("\\s+", " "));
+    return CANNOT_START;
+  }
+
+  /** Drains within the time allowed; a second signal during it changes nothing. */
+  private void end(ServerOptions options, UsageEndpoint usage) {
+    Thread watchdog =
+        new Thread(
+            () -> {
+              try {
+                Thread.sleep(options.drain().plus(CUT_OFF_GRACE).toMillis());
+              } catch (InterruptedException drained) {
+                return;
+              }
+              say("the drain did not end in time; ending without it");
+              Runtime.getRuntime().halt(OK);
+            },
+            "drain-watchdog");
+    watchdog.setDaemon(true);
+    watchdog.start();
+    try {
+      if (!server.drain(options.drain())) {
+        say("calls were still open after " + options.drain().toMillis() + " ms and were cut");
+      }
+    } catch (InterruptedException | RuntimeException e) {
+      say("the drain failed: " + e);
+    }
+    usage.close();
+    // Otherwise the JVM would report the signal, 143, for a server that ended as it was told to.
+    Runtime.getRuntime().halt(OK);
+  }
+
+  /** Tries the address before the technology does: one and the same message for all of them. */
+  private boolean isFree(InetSocketAddress address, String option) {
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.bind(address);
+      return true;
+    } catch (BindException e) {
+      String reason = String.valueOf(e.getMessage());
+      say(
+          reason.contains("in use")
+              ? "port "
+                  + text(address)
+                  + " is taken: stop what listens there or choose another "
+                  + option
+              : reason.contains("assign requested address")
+                  ? "--bind " + host(address) + " is no address of this host: ip address shows them"
+                  : "cannot listen on " + text(address) + ": " + reason);
+      return false;
+    } catch (IOException e) {
+      say("cannot listen on " + text(address) + ": " + e.getMessage());
+      return false;
+    }
+  }
+
+  private String oneLine(ParameterException misuse) {
+    String message = String.valueOf(misuse.getMessage()).replaceAll("\\s+", " ");
+    if (misuse instanceof UnmatchedArgumentException unmatched) {
+      String wrong = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
+      String nearest =
+          Nearest.to(wrong, misuse.getCommandLine().getCommandSpec().optionsMap().keySet());
+      return nearest == null ? message : message + ": did you mean " + nearest + "?";
+    }
+    return message;
+  }
+
+  private void say(String line) {
+    err.println(program() + ": " + line);
+  }
+
+  private String program() {
+    return "server-" + server.technology();
+  }
+
+  private static String text(InetSocketAddress address) {
+    return host(address) + ":" + address.getPort();
+  }
+
+  private static String host(InetSocketAddress address) {
+    String host = address.getAddress().getHostAddress();
+    return host.contains(":") ? "[" + host + "]" : host;
+  }
+}

@@ -1,0 +1,102 @@
+package io.rpcstress.server.base;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.rpcstress.usage.HostFacts;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * A small HTTP endpoint beside the calls: {@code GET /usage} is what the server used so far, {@code
+ * GET /facts} is what its host is. Anything else is refused. A peer can hold at most a thread for a
+ * few seconds.
+ */
+final class UsageEndpoint implements AutoCloseable {
+  private static final int THREADS = 8;
+  private static final int WAITING_REQUESTS = 32;
+  private static final int BACKLOG = 32;
+  private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
+
+  static {
+    // Read by the JDK once. Seconds for a request to arrive and a reply to be taken; connections.
+    setUnlessSet("sun.net.httpserver.maxReqTime", "5");
+    setUnlessSet("sun.net.httpserver.maxRspTime", "5");
+    setUnlessSet("sun.net.httpserver.idleInterval", "30");
+    setUnlessSet("sun.net.httpserver.maxReqHeaders", "50");
+    setUnlessSet("jdk.httpserver.maxConnections", "64");
+  }
+
+  private final HttpServer server;
+  private final ThreadPoolExecutor threads;
+
+  private UsageEndpoint(HttpServer server, ThreadPoolExecutor threads) {
+    this.server = server;
+    this.threads = threads;
+  }
+
+  static UsageEndpoint start(InetSocketAddress address, Supplier<String> usage) throws IOException {
+    HttpServer server = HttpServer.create(address, BACKLOG);
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            0,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(WAITING_REQUESTS),
+            task -> {
+              Thread thread = new Thread(task, "usage-endpoint");
+              thread.setDaemon(true);
+              return thread;
+            });
+    server.setExecutor(threads);
+    server.createContext("/", exchange -> answer(exchange, usage));
+    server.start();
+    return new UsageEndpoint(server, threads);
+  }
+
+  InetSocketAddress address() {
+    return server.getAddress();
+  }
+
+  private static void answer(HttpExchange exchange, Supplier<String> usage) throws IOException {
+    try (exchange) {
+      String path = exchange.getRequestURI().getPath();
+      boolean known = "/usage".equals(path) || "/facts".equals(path);
+      if (!known) {
+        send(exchange, 404, "expected /usage or /facts\n");
+      } else if (!"GET".equals(exchange.getRequestMethod())) {
+        exchange.getResponseHeaders().set("Allow", "GET");
+        send(exchange, 405, "expected GET\n");
+      } else {
+        send(exchange, 200, "/usage".equals(path) ? usage.get() : HostFacts.read().toText());
+      }
+    }
+  }
+
+  private static void send(HttpExchange exchange, int status, String text) throws IOException {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", TEXT);
+    exchange.sendResponseHeaders(status, body.length);
+    try (OutputStream out = exchange.getResponseBody()) {
+      out.write(body);
+    }
+  }
+
+  private static void setUnlessSet(String property, String value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, value);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

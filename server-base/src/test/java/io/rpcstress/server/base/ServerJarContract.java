@@ -1,0 +1,190 @@
+package io.rpcstress.server.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.usage.HostFacts;
+import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every server owes, shown on its real jar in a real process. */
+public abstract class ServerJarContract {
+  private final String technology;
+  private final int defaultPort;
+
+  /** The technology under test, and the port it has by default. */
+  protected ServerJarContract(String technology, int defaultPort) {
+    this.technology = technology;
+    this.defaultPort = defaultPort;
+  }
+
+  /** A client of the technology, as plain as can be. */
+  public interface Greeter extends AutoCloseable {
+    /** One call; throws where it fails. */
+    String greet(String name) throws Exception;
+
+    @Override
+    void close() throws IOException;
+  }
+
+  /** Connects a client; it may fail later, at the first call. */
+  protected abstract Greeter connect(InetSocketAddress server) throws Exception;
+
+  @Test
+  void saysOnceOnStandardOutputThatItIsReadyAndGreets() throws Exception {
+    try (ServerProcess server = ServerProcess.ready(technology)) {
+      assertThat(server.address().getPort()).isPositive();
+      try (Greeter greeter = connect(server.address())) {
+        assertThat(greeter.greet("Ada")).isEqualTo("hello, Ada");
+        assertThat(greeter.greet("Zoë 東京")).isEqualTo("hello, Zoë 東京");
+        String longest = "x".repeat(4096);
+        assertThat(greeter.greet(longest)).isEqualTo("hello, " + longest);
+      }
+      server.terminate();
+      assertThat(server.exitCode()).isZero();
+      assertThat(server.out())
+          .containsExactly("READY " + technology + " 127.0.0.1:" + server.address().getPort());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"example", "tuned"})
+  void countsEveryCallBeforeItsReplyIsRead(String variant) throws Exception {
+    int calls = 100;
+    try (ServerProcess server = ServerProcess.ready(technology, "--variant", variant);
+        Greeter greeter = connect(server.address())) {
+      ServerUsage before = server.usage();
+      assertThat(before.callsServed()).isZero();
+      for (int i = 0; i < calls; i++) {
+        assertThat(greeter.greet("n" + i)).isEqualTo("hello, n" + i);
+      }
+      ServerUsage after = server.usage();
+      assertThat(after.technology()).isEqualTo(technology);
+      assertThat(after.callsServed()).isEqualTo(calls);
+      assertThat(after.callsFailed()).isZero();
+      assertThat(after.openConnections()).isPositive();
+      assertThat(after.process().cpuNanos()).isGreaterThan(before.process().cpuNanos());
+      assertThat(after.process().contextSwitches()).isPositive();
+      assertThat(after.process().rssKb()).isPositive();
+    }
+  }
+
+  @Test
+  void tellsItsHostsFactsAndRefusesAnythingElse() {
+    try (ServerProcess server = ServerProcess.ready(technology)) {
+      var usage = server.usageAddress();
+      HostFacts facts = HostFacts.parse(ServerProcess.get(usage.resolve("/facts")).body());
+      assertThat(facts.get("jvm.flags")).contains("-XX:+UseSerialGC");
+      assertThat(ServerProcess.get(usage.resolve("/other")).status()).isEqualTo(404);
+      assertThat(ServerProcess.request("POST", usage).status()).isEqualTo(405);
+    }
+  }
+
+  @Test
+  void drainsUnderLoadAndExitsWithZero() throws Exception {
+    int clients = 8;
+    AtomicLong answered = new AtomicLong();
+    Queue<String> wrong = new ConcurrentLinkedQueue<>();
+    List<Thread> load = new ArrayList<>();
+    try (ServerProcess server = ServerProcess.ready(technology, "--drain", "20s")) {
+      for (int i = 0; i < clients; i++) {
+        Thread thread = new Thread(() -> callUntilItFails(server.address(), answered, wrong));
+        thread.start();
+        load.add(thread);
+      }
+      Awaitility.await()
+          .atMost(ServerProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .until(() -> answered.get() > 200 || load.stream().noneMatch(Thread::isAlive));
+      assertThat(answered.get()).isGreaterThan(200);
+      server.terminate();
+      assertThat(server.exitCode()).isZero();
+      assertThat(server.err()).noneMatch(line -> line.contains("cut"));
+    }
+    for (Thread thread : load) {
+      thread.join(TimeUnit.SECONDS.toMillis(ServerProcess.PATIENCE_SECONDS));
+      assertThat(thread.isAlive()).as("a client still waits for a reply").isFalse();
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private void callUntilItFails(
+      InetSocketAddress server, AtomicLong answered, Queue<String> wrong) {
+    try (Greeter greeter = connect(server)) {
+      while (true) {
+        String reply = greeter.greet("Ada");
+        if (!reply.equals("hello, Ada")) {
+          wrong.add(reply);
+        }
+        answered.incrementAndGet();
+      }
+    } catch (Exception serverIsGone) {
+      // how every client of a server that ends finds out
+    }
+  }
+
+  @Test
+  void aTakenPortIsOneClearLine() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      try (ServerProcess server =
+          ServerProcess.launch(technology, "--port", port, "--usage-port", "0")) {
+        assertThat(server.exitCode()).isEqualTo(1);
+        assertThat(server.out()).isEmpty();
+        assertThat(server.err())
+            .singleElement()
+            .asString()
+            .contains("server-" + technology, "127.0.0.1:" + port, "taken");
+      }
+    }
+  }
+
+  @Test
+  void anAddressOfAnotherHostIsOneClearLine() {
+    try (ServerProcess server =
+        ServerProcess.launch(technology, "--port", "0", "--bind", "192.0.2.1")) {
+      assertThat(server.exitCode()).isEqualTo(1);
+      assertThat(server.err()).singleElement().asString().contains("192.0.2.1", "no address of");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--prot=1", "--port=x", "--port=70000", "--variant=fast", "--drain=soon"})
+  void aWrongOptionIsOneClearLineAndMisuse(String option) {
+    try (ServerProcess server = ServerProcess.launch(technology, option)) {
+      assertThat(server.exitCode()).isEqualTo(2);
+      assertThat(server.out()).isEmpty();
+      String value = option.substring(option.indexOf('=') + 1);
+      assertThat(server.err())
+          .singleElement()
+          .asString()
+          .contains(option.startsWith("--prot=") ? "did you mean --port" : value, "see --help");
+    }
+  }
+
+  @Test
+  void helpAndVersionGoToStandardOutput() {
+    try (ServerProcess help = ServerProcess.launch(technology, "--help");
+        ServerProcess version = ServerProcess.launch(technology, "--version")) {
+      assertThat(help.exitCode()).isZero();
+      assertThat(String.join("\n", help.out()))
+          .contains("server-" + technology, "--bind", Integer.toString(defaultPort));
+      assertThat(version.exitCode()).isZero();
+      assertThat(version.out())
+          .singleElement()
+          .asString()
+          .matches("server-" + technology + " [0-9].*");
+    }
+  }
+}

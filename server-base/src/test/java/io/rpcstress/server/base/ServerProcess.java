@@ -1,0 +1,156 @@
+package io.rpcstress.server.base;
+
+import io.rpcstress.usage.JvmSettings;
+import io.rpcstress.usage.ServerUsage;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/** A server's jar in a process of its own, with the JVM settings of a measurement. */
+public final class ServerProcess implements AutoCloseable {
+  /** A slow machine is no failure. */
+  public static final int PATIENCE_SECONDS = 90;
+
+  private final Process process;
+  private final List<String> out = new CopyOnWriteArrayList<>();
+  private final List<String> err = new CopyOnWriteArrayList<>();
+  private final List<Thread> readers = new ArrayList<>();
+
+  private ServerProcess(Process process) {
+    this.process = process;
+    readers.add(follow(process.inputReader(StandardCharsets.UTF_8), out));
+    readers.add(follow(process.errorReader(StandardCharsets.UTF_8), err));
+  }
+
+  /** Starts the jar of the module under test. */
+  public static ServerProcess launch(String technology, String... args) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(JvmSettings.options());
+    command.add("-jar");
+    command.add("target/server-" + technology + ".jar");
+    command.addAll(List.of(args));
+    try {
+      return new ServerProcess(new ProcessBuilder(command).start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Starts it on any free port and waits until it accepts calls. */
+  public static ServerProcess ready(String technology, String... more) {
+    List<String> args = new ArrayList<>(List.of("--port", "0"));
+    args.addAll(List.of(more));
+    ServerProcess server = launch(technology, args.toArray(String[]::new));
+    Awaitility.await()
+        .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .until(() -> !server.out.isEmpty() || !server.process.isAlive());
+    if (server.out.isEmpty()) {
+      throw new AssertionError("not ready: " + server.err);
+    }
+    return server;
+  }
+
+  /** The lines on standard output so far. */
+  public List<String> out() {
+    return List.copyOf(out);
+  }
+
+  /** The lines on standard error so far. */
+  public List<String> err() {
+    return List.copyOf(err);
+  }
+
+  /** Where it said that it accepts calls. */
+  public InetSocketAddress address() {
+    String line = out.get(0);
+    int colon = line.lastIndexOf(':');
+    return new InetSocketAddress(
+        line.substring(line.lastIndexOf(' ') + 1, colon),
+        Integer.parseInt(line.substring(colon + 1)));
+  }
+
+  /** Where it said that its usage is. */
+  public URI usageAddress() {
+    return err.stream()
+        .filter(line -> line.contains(": usage http://"))
+        .map(line -> URI.create(line.substring(line.indexOf("http://"))))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no usage line in " + err));
+  }
+
+  /** Its usage counters now. */
+  public ServerUsage usage() {
+    return ServerUsage.parse(get(usageAddress()).body());
+  }
+
+  /** One HTTP request without a body. */
+  public static Reply request(String method, URI address) {
+    try {
+      HttpURLConnection http = (HttpURLConnection) address.toURL().openConnection();
+      http.setRequestMethod(method);
+      http.setReadTimeout((int) TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+      int status = http.getResponseCode();
+      try (var in = status < 400 ? http.getInputStream() : http.getErrorStream()) {
+        return new Reply(status, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A GET request. */
+  public static Reply get(URI address) {
+    return request("GET", address);
+  }
+
+  /** Sends SIGTERM. */
+  public void terminate() {
+    process.destroy();
+  }
+
+  /** Waits for its end; all it printed can then be read. */
+  public int exitCode() {
+    try {
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        throw new AssertionError("still running; " + out + err);
+      }
+      for (Thread reader : readers) {
+        reader.join();
+      }
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Whether it has not ended. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+
+  private static Thread follow(BufferedReader reader, List<String> into) {
+    Thread thread = new Thread(() -> reader.lines().forEach(into::add), "server-output");
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  /** What an HTTP request brought. */
+  public record Reply(int status, String body) {}
+}

@@ -1,0 +1,92 @@
+package io.rpcstress.server.base;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is decided before a server starts; its life is shown on the real jars. */
+class ServerProgramTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--prot=1            | did you mean --port?",
+        "--bidn              | did you mean --bind?",
+        "--usageport=1       | did you mean --usage-port?",
+        "--port=-1           | value '-1' for option '--port': expected 0 to 65535",
+        "--usage-port=65536  | value '65536'",
+        "--port=65000        | --usage-port",
+        "--variant=fast      | expected example or tuned, not 'fast'",
+        "--max-connections=0 | expected 1 or more",
+        "--drain=0s          | expected more than 0",
+        "--drain=10          | 500ms, 10s or 2m",
+        "--bind=             | expected an address of this host",
+        "extra               | extra"
+      })
+  void misuseIsOneLineThatNamesTheValueAndWhatWasExpected(String option, String expected) {
+    assertThat(run(option)).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("server-fake: ", expected, "see --help");
+    assertThat(err.toString(UTF_8).lines()).hasSize(1);
+    assertThat(out.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
+  void anOptionGivenTwiceIsRefusedInsteadOfGuessed() {
+    assertThat(run("--port=0", "--port=1")).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("--port");
+  }
+
+  @Test
+  void aServerThatCannotStartIsOneLineAndNoMisuse() {
+    assertThat(run("--port=0")).isEqualTo(1);
+    assertThat(err.toString(UTF_8))
+        .contains("server-fake: cannot start: ", "no such thing here")
+        .doesNotContain("\tat ");
+    assertThat(out.toString(UTF_8)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"500ms,500", "10s,10000", "2m,120000"})
+  void timesAreReadAsPeopleWriteThem(String text, long millis) {
+    assertThat(new DurationConverter().convert(text)).isEqualTo(Duration.ofMillis(millis));
+  }
+
+  private int run(String... args) {
+    return new ServerProgram(
+            new Unstartable(), new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8))
+        .run(args);
+  }
+
+  /** A server that is missing something on this host. */
+  private static final class Unstartable implements Server {
+    @Override
+    public String technology() {
+      return "fake";
+    }
+
+    @Override
+    public int defaultPort() {
+      return 9999;
+    }
+
+    @Override
+    public InetSocketAddress start(ServerOptions options, CallCounter calls) {
+      throw new IllegalStateException("no such thing here");
+    }
+
+    @Override
+    public boolean drain(Duration atMost) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.rpcstress.server.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.rpcstress.contract.greet.proto.GreetRequest;
+import io.rpcstress.contract.greet.proto.GreeterGrpc;
+import io.rpcstress.server.base.ServerJarContract;
+import io.rpcstress.server.base.ServerProcess;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The jar as every server's jar is held to, and gRPC's own limits. */
+class GrpcServerJarIT extends ServerJarContract {
+  GrpcServerJarIT() {
+    super("grpc", 9002);
+  }
+
+  @Override
+  protected Greeter connect(InetSocketAddress server) {
+    return new StubClient(server);
+  }
+
+  @Test
+  void aNameBeyondTheLimitIsAnsweredWithAStatusAndCounted() {
+    try (ServerProcess server = ServerProcess.ready("grpc");
+        StubClient client = new StubClient(server.address())) {
+      assertThatThrownBy(() -> client.greet("x".repeat(4097)))
+          .isInstanceOf(StatusRuntimeException.class)
+          .hasMessageContaining("INVALID_ARGUMENT")
+          .hasMessageContaining("4096");
+      assertThat(client.greet("Ada")).isEqualTo("hello, Ada");
+      assertThat(server.usage().callsFailed()).isEqualTo(1);
+      assertThat(server.usage().callsServed()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aConnectionBeyondTheLimitIsRefusedAndTheOthersKeepWorking() {
+    try (ServerProcess server = ServerProcess.ready("grpc", "--max-connections", "1");
+        StubClient first = new StubClient(server.address());
+        StubClient second = new StubClient(server.address())) {
+      assertThat(first.greet("Ada")).isEqualTo("hello, Ada");
+      assertThatThrownBy(() -> second.greet("Bob")).isInstanceOf(StatusRuntimeException.class);
+      assertThat(first.greet("Ada")).isEqualTo("hello, Ada");
+      assertThat(server.usage().openConnections()).isEqualTo(1);
+    }
+  }
+
+  /** A channel and its blocking stub. */
+  private static final class StubClient implements Greeter {
+    private final ManagedChannel channel;
+    private final GreeterGrpc.GreeterBlockingStub stub;
+
+    StubClient(InetSocketAddress server) {
+      channel = NettyChannelBuilder.forAddress(server).usePlaintext().build();
+      stub = GreeterGrpc.newBlockingStub(channel);
+    }
+
+    @Override
+    public String greet(String name) {
+      return stub.withDeadlineAfter(ServerProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .greet(GreetRequest.newBuilder().setName(name).build())
+          .getMessage();
+    }
+
+    @Override
+    public void close() {
+      channel.shutdownNow();
+    }
+  }
+}

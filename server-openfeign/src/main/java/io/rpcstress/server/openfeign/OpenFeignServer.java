@@ -1,0 +1,111 @@
+package io.rpcstress.server.openfeign;
+
+import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Server;
+import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.ServerProgram;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.coyote.AbstractProtocol;
+import org.apache.coyote.ProtocolHandler;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * The REST server that an OpenFeign client calls, as in the official examples: Spring Boot with its
+ * web starter, which is Spring MVC on Tomcat, with Boot's own settings.
+ *
+ * <p>The variant {@code tuned} changes what an expert would for many short calls:
+ *
+ * <ul>
+ *   <li>connections are kept: Tomcat closes one after 100 requests otherwise;
+ *   <li>as many connections may wait to be accepted as may be open (100 otherwise: of 990 that
+ *       connect at once, some wait a second for a SYN to be sent again).
+ * </ul>
+ */
+@SpringBootApplication(proxyBeanMethods = false)
+public class OpenFeignServer implements Server {
+  private @Nullable ConfigurableApplicationContext context;
+
+  /** A server that is not started. */
+  public OpenFeignServer() {}
+
+  /** Runs the server until the process is told to end. */
+  public static void main(String[] args) {
+    ServerProgram.main(new OpenFeignServer(), args);
+  }
+
+  @Override
+  public String technology() {
+    return "openfeign";
+  }
+
+  @Override
+  public int defaultPort() {
+    return 9003;
+  }
+
+  @Override
+  public InetSocketAddress start(ServerOptions options, CallCounter calls) {
+    SpringApplication application = new SpringApplication(OpenFeignServer.class);
+    application.setBannerMode(Banner.Mode.OFF);
+    application.setLogStartupInfo(false);
+    // ServerProgram drains; two hooks would run at the same time.
+    application.setRegisterShutdownHook(false);
+    application.addInitializers(
+        starting -> starting.getBeanFactory().registerSingleton("callCounter", calls));
+    ServletWebServerApplicationContext started =
+        (ServletWebServerApplicationContext) application.run(arguments(options));
+    context = started;
+    TomcatWebServer tomcat = (TomcatWebServer) started.getWebServer();
+    if (tomcat == null) {
+      throw new IllegalStateException("Spring Boot started without its web server");
+    }
+    calls.connectionsFrom(() -> connections(tomcat));
+    return new InetSocketAddress(options.address().getAddress(), tomcat.getPort());
+  }
+
+  @Override
+  public boolean drain(Duration atMost) {
+    long start = System.nanoTime();
+    if (context != null) {
+      context.close();
+    }
+    return System.nanoTime() - start < atMost.toNanos();
+  }
+
+  /**
+   * As arguments, since they win over what an environment or a file says: nothing hidden counts.
+   */
+  private static String[] arguments(ServerOptions options) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add("--server.address=" + options.address().getAddress().getHostAddress());
+    arguments.add("--server.port=" + options.address().getPort());
+    arguments.add("--server.tomcat.max-connections=" + options.maxConnections());
+    arguments.add("--server.shutdown=graceful");
+    arguments.add(
+        "--spring.lifecycle.timeout-per-shutdown-phase=" + options.drain().toMillis() + "ms");
+    // A name of 4,096 bytes, percent-encoded, is 12 KB in the request line; 8 KB otherwise.
+    arguments.add("--server.max-http-request-header-size=16KB");
+    arguments.add("--logging.level.root=warn");
+    // Its report of a failed start is a stack trace; ServerProgram says it in a line.
+    arguments.add("--logging.level.org.springframework.boot.SpringApplication=off");
+    if (options.tuned()) {
+      arguments.add("--server.tomcat.max-keep-alive-requests=-1");
+      arguments.add("--server.tomcat.accept-count=" + options.maxConnections());
+    }
+    return arguments.toArray(String[]::new);
+  }
+
+  private static long connections(TomcatWebServer tomcat) {
+    ProtocolHandler handler = tomcat.getTomcat().getConnector().getProtocolHandler();
+    return handler instanceof AbstractProtocol<?> protocol ? protocol.getConnectionCount() : -1;
+  }
+}

@@ -1,0 +1,57 @@
+package io.rpcstress.server.rpcx;
+
+import io.rpcstress.rpcx.Limits;
+import io.rpcstress.rpcx.ServiceCentre;
+import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Server;
+import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.ServerProgram;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * RPCX as in its own documentation: a service centre that publishes one service, with the library's
+ * defaults. There is nothing left to tune: the variant {@code tuned} is the same as {@code
+ * example}.
+ */
+public final class RpcxServer implements Server {
+  private @Nullable ServiceCentre centre;
+
+  /** A server that is not started. */
+  public RpcxServer() {}
+
+  /** Runs the server until the process is told to end. */
+  public static void main(String[] args) {
+    ServerProgram.main(new RpcxServer(), args);
+  }
+
+  @Override
+  public String technology() {
+    return "rpcx";
+  }
+
+  @Override
+  public int defaultPort() {
+    return 9001;
+  }
+
+  @Override
+  public InetSocketAddress start(ServerOptions options, CallCounter calls) {
+    ServiceCentre started =
+        ServiceCentre.builder()
+            .address(options.address().getAddress().getHostAddress())
+            .port(options.address().getPort())
+            .limits(Limits.builder().maxConnections(options.maxConnections()).build())
+            .publish(new GreeterService(calls))
+            .start();
+    centre = started;
+    calls.connectionsFrom(started::connections);
+    return new InetSocketAddress(options.address().getAddress(), started.port());
+  }
+
+  @Override
+  public boolean drain(Duration atMost) {
+    return centre == null || centre.stop(atMost);
+  }
+}

@@ -1,0 +1,183 @@
+package io.rpcstress.server.tcp;
+
+import io.rpcstress.server.base.CallCounter;
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread that serves many connections. The first loop also accepts, and deals the connections
+ * out in turn. Everything but the queue of new connections is confined to the loop's thread.
+ */
+final class EventLoop extends Thread {
+  /** How often slow and idle peers are looked for, ms; also the pause after a failed accept. */
+  private static final long SWEEP_MILLIS = 500;
+
+  private final Selector selector;
+  private final CallCounter calls;
+  private final AtomicInteger open;
+  private final Patience patience;
+  private final Queue<SocketChannel> arrived = new ConcurrentLinkedQueue<>();
+  private final Buffers buffers = new Buffers();
+  private volatile boolean draining;
+
+  // Only of the loop that accepts.
+  private @Nullable ServerSocketChannel listener;
+  private @Nullable SelectionKey accepting;
+  private List<EventLoop> all = List.of();
+  private int maxConnections;
+  private int next;
+
+  /**
+   * A loop that is not started.
+   *
+   * @param open connections of all loops together
+   */
+  EventLoop(String name, CallCounter calls, AtomicInteger open, Patience patience)
+      throws IOException {
+    super(name);
+    this.calls = calls;
+    this.open = open;
+    this.patience = patience;
+    this.selector = Selector.open();
+  }
+
+  /** Makes this loop the one that accepts. Before its start. */
+  void listen(ServerSocketChannel channel, List<EventLoop> loops, int connections)
+      throws IOException {
+    listener = channel;
+    all = List.copyOf(loops);
+    maxConnections = connections;
+    accepting = channel.register(selector, SelectionKey.OP_ACCEPT);
+  }
+
+  /** Asks the loop to answer what was received, close every connection and end. */
+  void drain() {
+    draining = true;
+    selector.wakeup();
+  }
+
+  /** Whether the loop ended within this time. */
+  boolean awaitEnd(long nanos) throws InterruptedException {
+    // A join with 0 would wait for ever.
+    join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+    return !isAlive();
+  }
+
+  @Override
+  public void run() {
+    long sweptAt = System.nanoTime();
+    boolean drainBegun = false;
+    while (!(drainBegun && selector.keys().isEmpty())) {
+      try {
+        selector.select(this::ready, SWEEP_MILLIS);
+      } catch (IOException e) {
+        System.err.println("server-tcp: " + getName() + ": " + e);
+      }
+      if (draining && !drainBegun) {
+        drainBegun = true;
+        stopAccepting();
+        adoptArrived();
+        connections().forEach(Connection::finish);
+      } else {
+        adoptArrived();
+      }
+      long now = System.nanoTime();
+      if (now - sweptAt > TimeUnit.MILLISECONDS.toNanos(SWEEP_MILLIS)) {
+        sweptAt = now;
+        connections().forEach(connection -> connection.closeIfStale(now));
+        if (accepting != null && accepting.isValid()) {
+          accepting.interestOps(SelectionKey.OP_ACCEPT);
+        }
+      }
+      if (drainBegun) {
+        selectNowToForgetClosed();
+      }
+    }
+  }
+
+  private void ready(SelectionKey key) {
+    if (key == accepting) {
+      accept(key);
+    } else if (key.attachment() instanceof Connection connection) {
+      connection.ready();
+    }
+  }
+
+  private void accept(SelectionKey key) {
+    ServerSocketChannel from = listener;
+    try {
+      SocketChannel channel = from == null ? null : from.accept();
+      while (from != null && channel != null) {
+        if (open.get() >= maxConnections) {
+          channel.close();
+        } else {
+          open.incrementAndGet();
+          EventLoop loop = all.get(next++ % all.size());
+          loop.arrived.add(channel);
+          if (loop != this) {
+            loop.selector.wakeup();
+          }
+        }
+        channel = from.accept();
+      }
+    } catch (IOException e) {
+      // Mostly no file descriptor left: the listener would be ready at once again, so pause.
+      System.err.println("server-tcp: cannot accept: " + e.getMessage());
+      key.interestOps(0);
+    }
+  }
+
+  private void adoptArrived() {
+    SocketChannel channel = arrived.poll();
+    while (channel != null) {
+      try {
+        Connection connection = new Connection(channel, selector, buffers, calls, open, patience);
+        if (draining) {
+          connection.finish();
+        }
+      } catch (IOException alreadyGone) {
+        open.decrementAndGet();
+      }
+      channel = arrived.poll();
+    }
+  }
+
+  private void stopAccepting() {
+    try {
+      if (listener != null) {
+        listener.close();
+      }
+    } catch (IOException closing) {
+      // nothing more can be done with it
+    }
+  }
+
+  /** A closed connection's key stays in the selector until the next selection. */
+  private void selectNowToForgetClosed() {
+    try {
+      selector.selectNow(this::ready);
+    } catch (IOException e) {
+      System.err.println("server-tcp: " + getName() + ": " + e);
+    }
+  }
+
+  private List<Connection> connections() {
+    List<Connection> connections = new ArrayList<>(selector.keys().size());
+    for (SelectionKey key : selector.keys()) {
+      if (key.attachment() instanceof Connection connection) {
+        connections.add(connection);
+      }
+    }
+    return connections;
+  }
+}

@@ -1,0 +1,274 @@
+package io.rpcstress.server.tcp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.ServerOptions;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The line protocol, its limits and the drain, on real sockets. */
+class TcpServerTest {
+  private static final int MAX_CONNECTIONS = 20;
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  private final CallCounter calls = new CallCounter();
+  private TcpServer server = new TcpServer();
+  private boolean drained;
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    if (!drained) {
+      server.drain(LONG);
+    }
+  }
+
+  @Test
+  void requestsOfOneConnectionAreAnsweredInTheirOrderHoweverTheyAreSplit() throws Exception {
+    int requests = 5_000;
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < requests; i++) {
+      all.append("name-").append(i).append('\n');
+    }
+    byte[] bytes = all.toString().getBytes(UTF_8);
+    Random random = new Random(20230801);
+    try (Client client = new Client(start())) {
+      CompletableFuture<Void> writing =
+          CompletableFuture.runAsync(
+              () -> {
+                int at = 0;
+                while (at < bytes.length) {
+                  int length = Math.min(1 + random.nextInt(2_000), bytes.length - at);
+                  client.write(bytes, at, length);
+                  at += length;
+                }
+              });
+      for (int i = 0; i < requests; i++) {
+        assertThat(client.reply()).isEqualTo("hello, name-" + i);
+      }
+      writing.get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void aRequestSentByteByByteIsAnswered() throws Exception {
+    try (Client client = new Client(start())) {
+      for (byte each : "Ada\n".getBytes(UTF_8)) {
+        client.write(new byte[] {each}, 0, 1);
+      }
+      assertThat(client.reply()).isEqualTo("hello, Ada");
+    }
+  }
+
+  @Test
+  void tooLongALineEndsItsConnectionAndNoOther() throws Exception {
+    InetSocketAddress address = start();
+    try (Client good = new Client(address);
+        Client greedy = new Client(address)) {
+      greedy.write("x".repeat(Greeting.MAX_NAME_BYTES + 1) + "\n");
+      assertThat(greedy.replyOrNull()).isNull();
+      assertThat(good.ask("Ada")).isEqualTo("hello, Ada");
+      assertThat(good.ask(Greeting.name(Greeting.MAX_NAME_BYTES))).hasSize(4096 + 7);
+    }
+  }
+
+  @Test
+  void aLineThatNeverEndsIsCutAtTheLimitAndNotCollected() throws Exception {
+    try (Client endless = new Client(start())) {
+      endless.write("x".repeat(Greeting.MAX_NAME_BYTES + 1));
+      assertThat(endless.replyOrNull()).isNull();
+    }
+  }
+
+  @Test
+  void aPeerThatStallsInTheMiddleOfALineIsClosedAndAQuietOneIsNot() throws Exception {
+    server = new TcpServer(new Patience(Duration.ofMillis(100), LONG, Duration.ofSeconds(1)));
+    InetSocketAddress address = start();
+    try (Client quiet = new Client(address);
+        Client stalled = new Client(address)) {
+      stalled.write("half a na");
+      assertThat(stalled.replyOrNull()).isNull();
+      assertThat(quiet.ask("Ada")).isEqualTo("hello, Ada");
+    }
+  }
+
+  @Test
+  void aQuietPeerIsClosedInTheEnd() throws Exception {
+    server = new TcpServer(new Patience(LONG, Duration.ofMillis(100), Duration.ofSeconds(1)));
+    try (Client quiet = new Client(start())) {
+      assertThat(quiet.replyOrNull()).isNull();
+    }
+  }
+
+  @Test
+  void aPeerThatDoesNotReadHoldsUpNobodyAndIsClosed() throws Exception {
+    server = new TcpServer(new Patience(Duration.ofMillis(500), LONG, Duration.ofSeconds(1)));
+    InetSocketAddress address = start();
+    try (Client good = new Client(address);
+        Client deaf = new Client(address)) {
+      byte[] flood = "\n".repeat(64 * 1024).getBytes(UTF_8);
+      CompletableFuture<Boolean> refused =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  // 8 times as much comes back, far beyond what both kernels buffer.
+                  for (int i = 0; i < 10_000; i++) {
+                    deaf.write(flood, 0, flood.length);
+                  }
+                  return false;
+                } catch (IllegalStateException closed) {
+                  return true;
+                }
+              });
+      for (int i = 0; i < 100; i++) {
+        assertThat(good.ask("n" + i)).isEqualTo("hello, n" + i);
+      }
+      assertThat(refused.get(60, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void connectionsBeyondTheLimitAreRefusedAndRoomIsGivenBack() throws Exception {
+    InetSocketAddress address = start();
+    Client[] clients = new Client[MAX_CONNECTIONS];
+    for (int i = 0; i < MAX_CONNECTIONS; i++) {
+      clients[i] = new Client(address);
+      assertThat(clients[i].ask("Ada")).isEqualTo("hello, Ada");
+    }
+    try (Client extra = new Client(address)) {
+      assertThat(extra.replyOrNull()).isNull();
+    }
+    clients[0].close();
+    Awaitility.await()
+        .atMost(LONG)
+        .until(
+            () -> {
+              try (Client next = new Client(address)) {
+                next.write("Ada\n");
+                return "hello, Ada".equals(next.replyOrNull());
+              } catch (IllegalStateException refused) {
+                return false;
+              }
+            });
+    for (Client client : clients) {
+      client.close();
+    }
+  }
+
+  @Test
+  void randomBytesHarmNobodyElse() throws Exception {
+    InetSocketAddress address = start();
+    Random random = new Random(42);
+    try (Client good = new Client(address)) {
+      for (int i = 0; i < 50; i++) {
+        byte[] noise = new byte[random.nextInt(20_000)];
+        random.nextBytes(noise);
+        try (Client bad = new Client(address)) {
+          bad.write(noise, 0, noise.length);
+        } catch (IllegalStateException closedOnIt) {
+          // as it deserves
+        }
+        assertThat(good.ask("n" + i)).isEqualTo("hello, n" + i);
+      }
+    }
+  }
+
+  @Test
+  void aDrainAnswersWhatWasReceivedAndThenEndsTheConnections() throws Exception {
+    int requests = 1_000;
+    InetSocketAddress address = start();
+    try (Client client = new Client(address);
+        Client idle = new Client(address)) {
+      assertThat(idle.ask("Ada")).isEqualTo("hello, Ada");
+      assertThat(client.ask("first")).isEqualTo("hello, first");
+      client.write("n\n".repeat(requests));
+      drained = true;
+      // The clients stay connected: it must not wait for them to leave.
+      assertThat(server.drain(LONG)).isTrue();
+      for (int i = 0; i < requests; i++) {
+        assertThat(client.reply()).isEqualTo("hello, n");
+      }
+      assertThat(client.replyOrNull()).isNull();
+      assertThat(idle.replyOrNull()).isNull();
+    }
+  }
+
+  private InetSocketAddress start() throws IOException {
+    return server.start(
+        new ServerOptions(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            ServerOptions.Variant.EXAMPLE,
+            MAX_CONNECTIONS,
+            LONG),
+        calls);
+  }
+
+  /** One socket. Failures to write are unchecked, so that lambdas may write. */
+  private static final class Client implements AutoCloseable {
+    private final Socket socket = new Socket();
+    private final OutputStream out;
+    private final BufferedReader in;
+
+    Client(InetSocketAddress server) throws IOException {
+      socket.connect(server);
+      socket.setSoTimeout((int) LONG.toMillis());
+      out = socket.getOutputStream();
+      in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+    }
+
+    String ask(String name) throws IOException {
+      write(name + "\n");
+      return reply();
+    }
+
+    String reply() throws IOException {
+      String reply = replyOrNull();
+      assertThat(reply).as("the connection ended").isNotNull();
+      return reply == null ? "" : reply;
+    }
+
+    /** The next reply, null where the server ended the connection. */
+    @Nullable String replyOrNull() throws IOException {
+      try {
+        return in.readLine();
+      } catch (SocketException reset) {
+        return null;
+      }
+    }
+
+    void write(String text) {
+      byte[] bytes = text.getBytes(UTF_8);
+      write(bytes, 0, bytes.length);
+    }
+
+    void write(byte[] bytes, int from, int length) {
+      try {
+        out.write(bytes, from, length);
+        out.flush();
+      } catch (IOException e) {
+        throw new IllegalStateException("the server closed the connection", e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package io.rpcstress.usage;
+
+import static io.rpcstress.usage.ProcessUsage.UNKNOWN;
+
+import java.util.Map;
+
+/**
+ * What a server tells about itself at its usage endpoint: the calls it served and what they cost.
+ * Unknown values are {@link ProcessUsage#UNKNOWN} and are left out of the text.
+ *
+ * @param technology the server's technology, as in its readiness line
+ * @param startedMillis when the server's process started, ms since 1970 by its host's clock;
+ *     another value means another process, whose counters began anew
+ * @param callsServed calls answered as asked since start-up
+ * @param callsFailed calls answered with an error (too long a name, an unknown method)
+ * @param openConnections connections accepted and not yet closed
+ * @param process what the server's process used since start-up
+ */
+public record ServerUsage(
+    String technology,
+    long startedMillis,
+    long callsServed,
+    long callsFailed,
+    long openConnections,
+    ProcessUsage process) {
+
+  /** The longest text {@link #parse} takes, characters. A client reads no more than this. */
+  public static final int MAX_TEXT_CHARS = UsageText.MAX_CHARS;
+
+  private static final String INFO = "rpcstress_server_info";
+  private static final String LABEL = INFO + "{technology=\"";
+  private static final String LABEL_END = "\"}";
+  private static final String STARTED = "rpcstress_started_milliseconds";
+  private static final String SERVED = "rpcstress_calls_served";
+  private static final String FAILED = "rpcstress_calls_failed";
+  private static final String CONNECTIONS = "rpcstress_open_connections";
+  private static final String CPU = "rpcstress_cpu_nanoseconds";
+  private static final String SWITCHES = "rpcstress_context_switches";
+  private static final String ALLOCATED = "rpcstress_allocated_bytes";
+  private static final String GC = "rpcstress_gc_milliseconds";
+  private static final String RSS = "rpcstress_rss_kibibytes";
+  private static final String PEAK_RSS = "rpcstress_peak_rss_kibibytes";
+
+  /** Checks the technology's name: it is written between quotes. */
+  public ServerUsage {
+    if (!technology.matches("[a-z0-9][a-z0-9-]{0,63}")) {
+      throw new IllegalArgumentException(
+          "technology \"" + UsageText.clipped(technology) + "\": expected a-z, 0-9 and hyphens");
+    }
+    startedMillis = Math.max(UNKNOWN, startedMillis);
+    callsServed = Math.max(UNKNOWN, callsServed);
+    callsFailed = Math.max(UNKNOWN, callsFailed);
+    openConnections = Math.max(UNKNOWN, openConnections);
+  }
+
+  /**
+   * The calls and the cost between an earlier reading of the same server and this one; unknown
+   * where the server was started anew in between.
+   */
+  public ServerUsage since(ServerUsage earlier) {
+    if (!technology.equals(earlier.technology)) {
+      throw new IllegalArgumentException(
+          "usage of " + technology + " compared with that of " + earlier.technology);
+    }
+    if (startedMillis != earlier.startedMillis) {
+      return new ServerUsage(
+          technology, startedMillis, UNKNOWN, UNKNOWN, openConnections, ProcessUsage.NOTHING_KNOWN);
+    }
+    return new ServerUsage(
+        technology,
+        startedMillis,
+        ProcessUsage.difference(callsServed, earlier.callsServed),
+        ProcessUsage.difference(callsFailed, earlier.callsFailed),
+        openConnections,
+        process.since(earlier.process));
+  }
+
+  /** The text form (Prometheus text exposition), one value a line; unknown values are left out. */
+  public String toText() {
+    StringBuilder text = new StringBuilder(1536);
+    text.append("# HELP ").append(INFO).append(" what answers here\n");
+    text.append("# TYPE ").append(INFO).append(" gauge\n");
+    text.append(LABEL).append(technology).append(LABEL_END).append(" 1\n");
+    line(text, STARTED, "gauge", startedMillis);
+    line(text, SERVED, "counter", callsServed);
+    line(text, FAILED, "counter", callsFailed);
+    line(text, CONNECTIONS, "gauge", openConnections);
+    line(text, CPU, "counter", process.cpuNanos());
+    line(text, SWITCHES, "counter", process.contextSwitches());
+    line(text, ALLOCATED, "counter", process.allocatedBytes());
+    line(text, GC, "counter", process.gcMillis());
+    line(text, RSS, "gauge", process.rssKb());
+    line(text, PEAK_RSS, "gauge", process.peakRssKb());
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, String name, String type, long value) {
+    if (ProcessUsage.isKnown(value)) {
+      text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+      text.append(name).append(' ').append(value).append('\n');
+    }
+  }
+
+  /**
+   * Reads the text form. Names that are not known here are ignored, absent ones are unknown.
+   *
+   * @throws IllegalArgumentException naming the line or value that is malformed, or that it is too
+   *     long, or that the technology is missing
+   */
+  public static ServerUsage parse(String text) {
+    Map<String, String> series = UsageText.parse(text);
+    return new ServerUsage(
+        technology(series),
+        number(series, STARTED),
+        number(series, SERVED),
+        number(series, FAILED),
+        number(series, CONNECTIONS),
+        new ProcessUsage(
+            number(series, CPU),
+            number(series, SWITCHES),
+            number(series, ALLOCATED),
+            number(series, GC),
+            number(series, RSS),
+            number(series, PEAK_RSS)));
+  }
+
+  private static String technology(Map<String, String> series) {
+    for (String name : series.keySet()) {
+      if (name.startsWith(LABEL) && name.endsWith(LABEL_END)) {
+        return name.substring(LABEL.length(), name.length() - LABEL_END.length());
+      }
+    }
+    throw new IllegalArgumentException("usage text without " + LABEL + "..." + LABEL_END);
+  }
+
+  private static long number(Map<String, String> series, String name) {
+    String value = series.get(name);
+    if (value == null) {
+      return UNKNOWN;
+    }
+    if (!value.matches("[0-9]{1,18}")) {
+      throw new IllegalArgumentException(
+          name + " is \"" + UsageText.clipped(value) + "\": expected a whole number, 0 or more");
+    }
+    return Long.parseLong(value);
+  }
+}

@@ -1,0 +1,58 @@
+package io.rpcstress.usage;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The part of the Prometheus text exposition format that is used here: {@code name value} and
+ * {@code name{label="text"} 1} lines with whole numbers, and comments.
+ */
+final class UsageText {
+  /** The longest text that is read; what a server writes has about 1,500 characters. */
+  static final int MAX_CHARS = 64 * 1024;
+
+  private static final String NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
+
+  private UsageText() {}
+
+  /**
+   * Series (name with labels) to value, in the order of the text.
+   *
+   * @throws IllegalArgumentException naming the line that is not of this form, or that repeats one
+   */
+  static Map<String, String> parse(String text) {
+    if (text.length() > MAX_CHARS) {
+      throw new IllegalArgumentException(
+          "a usage text of " + text.length() + " characters, at most " + MAX_CHARS + " are read");
+    }
+    Map<String, String> series = new LinkedHashMap<>();
+    int number = 0;
+    for (String line : text.lines().toList()) {
+      number++;
+      if (line.isBlank() || line.startsWith("#")) {
+        continue;
+      }
+      int space = line.lastIndexOf(' ');
+      String name = space < 0 ? line : line.substring(0, space).trim();
+      String value = space < 0 ? "" : line.substring(space + 1);
+      if (!name.matches(NAME + "(\\{[^{}]*})?") || value.isEmpty()) {
+        throw malformed(number, line, "expected <name> <value>");
+      }
+      if (series.put(name, value) != null) {
+        throw malformed(number, line, "a second value for " + name);
+      }
+    }
+    return series;
+  }
+
+  static IllegalArgumentException malformed(int number, String line, String why) {
+    return new IllegalArgumentException(
+        "usage text line " + number + " \"" + clipped(line) + "\": " + why);
+  }
+
+  /** Short enough for an error message, without what could disturb a terminal. */
+  static String clipped(String text) {
+    String plain = text.replaceAll("\\p{Cntrl}", "?");
+    return plain.length() <= 80 ? plain : plain.substring(0, 77) + "...";
+  }
+}

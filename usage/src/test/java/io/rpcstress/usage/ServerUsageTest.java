@@ -1,0 +1,101 @@
+package io.rpcstress.usage;
+
+import static io.rpcstress.usage.ProcessUsage.UNKNOWN;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ServerUsageTest {
+  private static final long STARTED = 1_700_000_000_000L;
+  private static final ServerUsage USAGE =
+      new ServerUsage("grpc-stream", STARTED, 100, 2, 7, new ProcessUsage(1, 2, 3, 4, 5, 6));
+
+  @Test
+  void whatIsWrittenIsRead() {
+    assertThat(ServerUsage.parse(USAGE.toText())).isEqualTo(USAGE);
+  }
+
+  @Test
+  void theTextIsWhatAMonitoringSystemReads() {
+    assertThat(USAGE.toText())
+        .contains("\nrpcstress_server_info{technology=\"grpc-stream\"} 1\n")
+        .contains("# TYPE rpcstress_calls_served counter\nrpcstress_calls_served 100\n");
+  }
+
+  @Test
+  void unknownValuesAreLeftOutAndStayUnknown() {
+    ServerUsage unknown =
+        new ServerUsage("tcp", STARTED, 1, UNKNOWN, UNKNOWN, ProcessUsage.NOTHING_KNOWN);
+    assertThat(unknown.toText()).doesNotContain("rss").doesNotContain("-1");
+    assertThat(ServerUsage.parse(unknown.toText())).isEqualTo(unknown);
+  }
+
+  @Test
+  void namesOfANewerServerAreIgnored() {
+    String newer = USAGE.toText() + "rpcstress_new_thing{of=\"a kind\"} 1.5\n";
+    assertThat(ServerUsage.parse(newer)).isEqualTo(USAGE);
+  }
+
+  @Test
+  void growthIsCountedPerField() {
+    ServerUsage later =
+        new ServerUsage("grpc-stream", STARTED, 150, 2, 9, new ProcessUsage(9, 9, 9, 9, 9, 9));
+    assertThat(later.since(USAGE))
+        .isEqualTo(
+            new ServerUsage("grpc-stream", STARTED, 50, 0, 9, new ProcessUsage(8, 7, 6, 5, 9, 9)));
+  }
+
+  @Test
+  void aServerThatWasStartedAnewInBetweenHasNoKnownGrowth() {
+    ServerUsage later =
+        new ServerUsage("grpc-stream", STARTED + 1, 150, 2, 9, new ProcessUsage(9, 9, 9, 9, 9, 9));
+    assertThat(later.since(USAGE))
+        .isEqualTo(
+            new ServerUsage(
+                "grpc-stream", STARTED + 1, UNKNOWN, UNKNOWN, 9, ProcessUsage.NOTHING_KNOWN));
+  }
+
+  @Test
+  void twoTechnologiesAreNotSubtracted() {
+    ServerUsage other = new ServerUsage("tcp", STARTED, 1, 1, 1, ProcessUsage.NOTHING_KNOWN);
+    assertThatIllegalArgumentException().isThrownBy(() -> other.since(USAGE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rpcstress_calls_served",
+        "rpcstress_calls_served -1",
+        "rpcstress_calls_served 1e3",
+        "rpcstress_calls_served 99999999999999999999",
+        "<html>not found</html>",
+        "rpcstress_calls_served 1\nrpcstress_calls_served 2"
+      })
+  void aMalformedTextIsRefusedWithTheLine(String line) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ServerUsage.parse("rpcstress_server_info{technology=\"tcp\"} 1\n" + line))
+        .withMessageContaining(line.substring(0, Math.min(22, line.length())));
+  }
+
+  @Test
+  void aTextWithoutTechnologyIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ServerUsage.parse("rpcstress_calls_served 1\n"))
+        .withMessageContaining("technology");
+  }
+
+  @Test
+  void aTextBeyondTheLimitIsRefused() {
+    String large = USAGE.toText() + "# ".repeat(ServerUsage.MAX_TEXT_CHARS);
+    assertThatIllegalArgumentException().isThrownBy(() -> ServerUsage.parse(large));
+  }
+
+  @Test
+  void aTechnologyThatWouldBreakTheTextIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ServerUsage("x\"} 1", STARTED, 0, 0, 0, ProcessUsage.NOTHING_KNOWN));
+  }
+}
