@@ -4,7 +4,6 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.part.ReportPart;
 import io.rpcstress.measure.AtomicFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,8 +35,11 @@ public final class FigureFiles implements ReportPart {
     List<Path> made = new ArrayList<>();
     for (Figure figure : book.of(data)) {
       Path svg = folder.resolve(figure.name() + ".svg");
-      AtomicFile.write(svg, figure.svg().getBytes(StandardCharsets.UTF_8));
+      AtomicFile.write(svg, figure.svg());
       made.add(svg);
+    }
+    // After them, since a Java without fonts makes none.
+    for (Figure figure : book.of(data)) {
       Path png = folder.resolve(figure.name() + ".png");
       AtomicFile.write(png, Raster.png(figure));
       made.add(png);

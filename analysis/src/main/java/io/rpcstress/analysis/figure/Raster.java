@@ -53,7 +53,13 @@ final class Raster {
               new ViewBox(0, 0, image.getWidth(), image.getHeight()));
     } catch (LinkageError | InternalError | RuntimeException e) {
       // A Java without fonts fails in many ways, some of them errors of class initialisation.
-      throw new IOException("no PNG of " + figure.name() + ": " + e, e);
+      throw new IOException(
+          "no PNG of "
+              + figure.name()
+              + " (the SVG is there): "
+              + e
+              + "; Debian: apt-get install fontconfig fonts-dejavu-core",
+          e);
     } finally {
       graphics.dispose();
     }
