@@ -10,7 +10,8 @@ home=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$home/deploy/lib/tools.sh"
 
 readonly ANSWER_SECONDS=30 # how long the servers of host B may take to answer at the start
-readonly NOTHING_LEFT=3    # exit code of "sweep next" when every point is done, failed or skipped
+readonly LOCK_SECONDS=15
+readonly NOTHING_LEFT=3 # exit code of "sweep next" when every point is done, failed or skipped
 
 usage() {
   cat <<'HELP'
@@ -51,7 +52,8 @@ client() { java -jar "$client_jar" "$@"; }
 servers() {
   local verb=$1
   shift
-  "$home/deploy/servers.sh" "$verb" "$@"
+  # without the lock, which a server that outlives a killed sweep would keep
+  "$home/deploy/servers.sh" "$verb" "$@" {lock}>&-
 }
 
 # Technologies are single words, checked by "sweep begin": leave them to word splitting.
@@ -176,7 +178,8 @@ main() {
   technologies=$(client sweep begin "$out" --host "$host" "${passed[@]}") || exit $?
   mkdir -p "$out/log"
   exec {lock}>"$out/.lock"
-  flock -n "$lock" || die 2 "another sweep is writing to $out"
+  flock -w "$LOCK_SECONDS" "$lock" ||
+    die 2 "another sweep, or the last point of one that was killed, is still busy in $out"
   if [[ ${remote:-no} == no ]]; then
     trap stop_servers EXIT
     start_servers

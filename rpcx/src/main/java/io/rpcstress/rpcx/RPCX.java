@@ -78,7 +78,9 @@ public final class RPCX implements AutoCloseable {
     private int eventLoops;
     private Duration deadline = Limits.DEADLINE;
     private @Nullable String token;
+    private @Nullable Tls tls;
     private Limits limits = Limits.DEFAULTS;
+    private final List<ClientInterceptor> interceptors = new ArrayList<>();
     private final List<String> packages = new ArrayList<>();
 
     private Builder() {}
@@ -158,6 +160,28 @@ public final class RPCX implements AutoCloseable {
     }
 
     /**
+     * What stands around every call.
+     *
+     * @param value the next inner one
+     * @return this
+     */
+    public Builder intercept(ClientInterceptor value) {
+      interceptors.add(value);
+      return this;
+    }
+
+    /**
+     * Encrypts the connections.
+     *
+     * @param value certificates and keys; default clear text
+     * @return this
+     */
+    public Builder tls(Tls value) {
+      tls = value;
+      return this;
+    }
+
+    /**
      * Other limits than the defaults.
      *
      * @param value the limits
@@ -193,7 +217,15 @@ public final class RPCX implements AutoCloseable {
       Client client =
           new Client(
               new ClientSettings(
-                  address, port, connections, loops, deadline.toMillis(), token, limits));
+                  address,
+                  port,
+                  connections,
+                  loops,
+                  deadline.toMillis(),
+                  token,
+                  List.copyOf(interceptors),
+                  tls == null ? null : Tls.clientContext(tls),
+                  limits));
       try {
         ClassLoader loader = loader();
         for (String name : packages) {

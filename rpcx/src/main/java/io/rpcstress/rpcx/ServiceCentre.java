@@ -93,6 +93,8 @@ public final class ServiceCentre implements AutoCloseable {
     private final List<Object> providers = new ArrayList<>();
     private @Nullable Executor blockingCalls;
     private Predicate<String> tokens = new Everyone();
+    private final List<ServerInterceptor> interceptors = new ArrayList<>();
+    private @Nullable Tls tls;
     private Limits limits = Limits.DEFAULTS;
 
     private Builder() {}
@@ -208,6 +210,28 @@ public final class ServiceCentre implements AutoCloseable {
     }
 
     /**
+     * What stands around every call.
+     *
+     * @param value the next inner one
+     * @return this
+     */
+    public Builder intercept(ServerInterceptor value) {
+      interceptors.add(value);
+      return this;
+    }
+
+    /**
+     * Encrypts the connections.
+     *
+     * @param value certificates and keys; default clear text
+     * @return this
+     */
+    public Builder tls(Tls value) {
+      tls = value;
+      return this;
+    }
+
+    /**
      * Other limits than the defaults.
      *
      * @param value the limits
@@ -236,6 +260,8 @@ public final class ServiceCentre implements AutoCloseable {
                   new ArrayList<>(providers),
                   blockingCalls,
                   tokens,
+                  List.copyOf(interceptors),
+                  tls == null ? null : Tls.serverContext(tls),
                   limits)));
     }
   }

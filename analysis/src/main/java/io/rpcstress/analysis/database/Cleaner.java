@@ -21,7 +21,7 @@ public final class Cleaner {
    * thousandths: whole numbers below 2^53 add up exactly, in any order, in every database. Only the
    * division rounds, once, as IEEE 754 says.
    */
-  static final String QUERY =
+  private static final String QUERY =
       """
       INSERT INTO cleaned (id, type, threadNum, requestNum, timeTotalAvg, tpsAvg, sweep,
         technology, variant, requestMode, ordersUsed, complete, callsPerSecondAvg, callsOk,
@@ -38,14 +38,14 @@ public final class Cleaner {
         SUM(callsOk),
         SUM(callsIssued - callsOk),
         CASE WHEN COUNT(clientCpuMs) = COUNT(*) THEN SUM(ROUND(clientCpuMs * 1000)) / NULLIF(SUM(callsOk), 0) END,
-        CASE WHEN COUNT(clientCtxSwitches) = COUNT(*) THEN CAST(SUM(clientCtxSwitches) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
-        CASE WHEN COUNT(clientAllocBytes) = COUNT(*) THEN CAST(SUM(clientAllocBytes) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(clientCtxSwitches) = COUNT(*) THEN CAST(SUM(clientCtxSwitches) AS %DOUBLE%) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(clientAllocBytes) = COUNT(*) THEN CAST(SUM(clientAllocBytes) AS %DOUBLE%) / NULLIF(SUM(callsOk), 0) END,
         CASE WHEN COUNT(serverCpuMs) = COUNT(*) THEN SUM(ROUND(serverCpuMs * 1000)) / NULLIF(SUM(callsOk), 0) END,
-        CASE WHEN COUNT(serverCtxSwitches) = COUNT(*) THEN CAST(SUM(serverCtxSwitches) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
-        CASE WHEN COUNT(bytesOut) = COUNT(*) THEN CAST(SUM(bytesOut) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
-        CASE WHEN COUNT(bytesIn) = COUNT(*) THEN CAST(SUM(bytesIn) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
-        CASE WHEN COUNT(packetsOut) = COUNT(*) THEN CAST(SUM(packetsOut) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
-        CASE WHEN COUNT(packetsIn) = COUNT(*) THEN CAST(SUM(packetsIn) AS DOUBLE PRECISION) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(serverCtxSwitches) = COUNT(*) THEN CAST(SUM(serverCtxSwitches) AS %DOUBLE%) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(bytesOut) = COUNT(*) THEN CAST(SUM(bytesOut) AS %DOUBLE%) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(bytesIn) = COUNT(*) THEN CAST(SUM(bytesIn) AS %DOUBLE%) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(packetsOut) = COUNT(*) THEN CAST(SUM(packetsOut) AS %DOUBLE%) / NULLIF(SUM(callsOk), 0) END,
+        CASE WHEN COUNT(packetsIn) = COUNT(*) THEN CAST(SUM(packetsIn) AS %DOUBLE%) / NULLIF(SUM(callsOk), 0) END,
         MAX(serverRssKb),
         SUM(clientGcMs)
       FROM original
@@ -76,14 +76,15 @@ public final class Cleaner {
           }
           long id = ids.get(0);
           Statements.update(connection, "DELETE FROM cleaned WHERE sweep = ?", id);
-          int points = Statements.update(connection, QUERY, id);
+          String query = QUERY.replace("%DOUBLE%", database.dialect().castToDouble());
+          int points = Statements.update(connection, query, id);
           Statements.update(connection, "DELETE FROM cleaning WHERE sweep = ?", id);
           Statements.update(
               connection,
               "INSERT INTO cleaning (sweep, rule, query) VALUES (?, ?, ?)",
               id,
               RULE,
-              QUERY);
+              query);
           return points;
         });
   }

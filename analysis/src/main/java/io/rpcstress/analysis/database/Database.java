@@ -76,6 +76,11 @@ public final class Database implements AutoCloseable {
     return url.url();
   }
 
+  /** What is spoken here. */
+  Dialect dialect() {
+    return url.dialect();
+  }
+
   /**
    * Does all of the work or nothing of it.
    *

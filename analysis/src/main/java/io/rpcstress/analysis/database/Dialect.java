@@ -29,6 +29,11 @@ enum Dialect {
     return Map.of("identity", identity, "table", table);
   }
 
+  /** What CAST calls the columns' DOUBLE PRECISION. */
+  String castToDouble() {
+    return this == MARIADB ? "DOUBLE" : "DOUBLE PRECISION";
+  }
+
   /** The driver's settings. */
   Map<String, String> properties() {
     return switch (this) {

@@ -1,11 +1,18 @@
 package io.rpcstress.analysis.part;
 
+import io.rpcstress.analysis.figure.FigureBook;
+import io.rpcstress.analysis.figure.FigureFiles;
+import io.rpcstress.analysis.report.ReportPage;
 import java.util.List;
 
 /** The parts of a report, in the order in which they are made. */
 public final class Parts {
 
-  private static final List<ReportPart> ALL = List.of();
+  /** Both parts show the same figures; they are drawn once. */
+  private static final FigureBook FIGURES = new FigureBook();
+
+  private static final List<ReportPart> ALL =
+      List.of(new ReportPage(FIGURES), new FigureFiles(FIGURES));
 
   private Parts() {}
 

@@ -3,12 +3,15 @@ package io.rpcstress.rpcx.client;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
 import io.rpcstress.rpcx.CallContext;
+import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.RPCXClient;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import java.lang.reflect.Method;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,6 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The calling side as a whole: event loops, servers, proxies. Thread-safe. */
 public final class Client {
+  /** Why a blocking call on an event loop is refused. */
+  static final String WOULD_WAIT_FOR_ITSELF =
+      "this thread is the event loop that would bring the reply: use a future, or"
+          + " @Method(blocking = true) on the handler that makes this call";
+
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final int MAX_PORT = 65_535;
 
@@ -124,7 +132,7 @@ public final class Client {
     for (Endpoint endpoint : known) {
       for (Slot slot : endpoint.slots()) {
         try {
-          Object unused = start(health, slot.connection(), null).await();
+          Object unused = start(health, slot.connection(), null, Map.of(), true).await();
         } catch (RPCXException e) {
           if (e.status() != StatusCode.UNKNOWN_SERVICE && e.status() != StatusCode.UNKNOWN_METHOD) {
             throw e;
@@ -135,9 +143,17 @@ public final class Client {
     }
   }
 
-  /** Starts a call; never throws for anything that the call can end with. */
+  /**
+   * Starts a call; never throws for anything that the call can end with.
+   *
+   * @param waits whether the calling thread is going to wait for the result
+   */
   PendingCall start(
-      RemoteMethod method, Endpoint endpoint, @Nullable Object @Nullable [] arguments) {
+      RemoteMethod method,
+      Endpoint endpoint,
+      @Nullable Object @Nullable [] arguments,
+      Map<String, String> metadata,
+      boolean waits) {
     Connection connection;
     try {
       connection = endpoint.connection();
@@ -146,11 +162,30 @@ public final class Client {
       call.fail(e);
       return call;
     }
-    return start(method, connection, arguments);
+    return start(method, connection, arguments, metadata, waits);
+  }
+
+  /** Whether the calling thread is one of this client's event loops. */
+  boolean isOwnThread() {
+    for (EventExecutor loop : loops) {
+      if (loop.inEventLoop()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What stands around every call. */
+  List<ClientInterceptor> interceptors() {
+    return settings.interceptors();
   }
 
   private PendingCall start(
-      RemoteMethod method, Connection connection, @Nullable Object @Nullable [] arguments) {
+      RemoteMethod method,
+      Connection connection,
+      @Nullable Object @Nullable [] arguments,
+      Map<String, String> metadata,
+      boolean waits) {
     long wait = method.deadlineNanos() == 0 ? deadlineNanos : method.deadlineNanos();
     wait = Math.min(wait, CallContext.remainingNanos());
     PendingCall call = new PendingCall(method, System.nanoTime() + wait);
@@ -158,14 +193,10 @@ public final class Client {
       call.fail(
           RPCXException.withoutTrace(
               StatusCode.DEADLINE_EXCEEDED, "less than a millisecond was left to make the call"));
-    } else if (!method.async() && !method.oneWay() && connection.isOwnLoop()) {
-      call.fail(
-          RPCXException.withoutTrace(
-              StatusCode.FAILED_PRECONDITION,
-              "this thread is the event loop that would bring the reply: use a future, or"
-                  + " @Method(blocking = true) on the handler that makes this call"));
+    } else if (waits && connection.isOwnLoop()) {
+      call.fail(RPCXException.withoutTrace(StatusCode.FAILED_PRECONDITION, WOULD_WAIT_FOR_ITSELF));
     } else {
-      connection.start(call, arguments, wait / NANOS_PER_MILLI);
+      connection.start(call, arguments, metadata, wait / NANOS_PER_MILLI);
     }
     return call;
   }

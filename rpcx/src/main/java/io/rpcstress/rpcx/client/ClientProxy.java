@@ -1,12 +1,19 @@
 package io.rpcstress.rpcx.client;
 
+import io.rpcstress.rpcx.ClientInterceptor;
+import io.rpcstress.rpcx.RPCXException;
+import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.value.Codecs;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The JDK dynamic proxy behind a client interface. Thread-safe. */
@@ -68,8 +75,34 @@ final class ClientProxy implements InvocationHandler {
     if (method == null) {
       return local(proxy, invoked, arguments);
     }
-    PendingCall call = client.start(method, endpoint, arguments);
+    if (!client.interceptors().isEmpty()) {
+      return intercepted(method, arguments);
+    }
+    boolean waits = !method.async() && !method.oneWay();
+    PendingCall call = client.start(method, endpoint, arguments, Map.of(), waits);
     return method.async() ? call : call.await();
+  }
+
+  private @Nullable Object intercepted(
+      RemoteMethod method, @Nullable Object @Nullable [] arguments) {
+    if (!method.async() && client.isOwnThread()) {
+      throw new RPCXException(StatusCode.FAILED_PRECONDITION, Client.WOULD_WAIT_FOR_ITSELF);
+    }
+    ClientInterceptor.Call call =
+        new ClientInterceptor.Call(
+            method.service(),
+            method.name(),
+            arguments == null ? List.of() : Arrays.asList(arguments),
+            new LinkedHashMap<>());
+    CompletableFuture<@Nullable Object> result;
+    try {
+      result =
+          new Interception(client, endpoint, method, arguments, call, client.interceptors())
+              .proceed();
+    } catch (RPCXException e) {
+      result = CompletableFuture.failedFuture(e);
+    }
+    return method.async() ? result : PendingCall.await(result);
   }
 
   private @Nullable Object local(

@@ -1,6 +1,9 @@
 package io.rpcstress.rpcx.client;
 
+import io.netty.handler.ssl.SslContext;
+import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.Limits;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param eventLoops threads for the network, at least 1
  * @param deadlineMillis of calls that name none, in ms
  * @param token who calls, or null
+ * @param interceptors what stands around every call, outermost first
+ * @param tls encrypts, or null for clear text
  * @param limits the limits
  */
 public record ClientSettings(
@@ -21,6 +26,8 @@ public record ClientSettings(
     int eventLoops,
     long deadlineMillis,
     @Nullable String token,
+    List<ClientInterceptor> interceptors,
+    @Nullable SslContext tls,
     Limits limits) {
 
   /** The settings without the token, which belongs in no log. */

@@ -10,6 +10,7 @@ import io.rpcstress.rpcx.wire.Envelopes;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.ProtoWriter;
 import io.rpcstress.rpcx.wire.WriteCoalescer;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -79,7 +80,11 @@ final class Connection {
   }
 
   /** Starts a call; if it cannot even start, it has failed already when this returns. */
-  void start(PendingCall call, @Nullable Object @Nullable [] arguments, long deadlineMs) {
+  void start(
+      PendingCall call,
+      @Nullable Object @Nullable [] arguments,
+      Map<String, String> metadata,
+      long deadlineMs) {
     Channel target = channel;
     if (pool.size() >= maxInFlight) {
       call.fail(exhausted(maxInFlight + " calls are in flight on this connection"));
@@ -96,7 +101,8 @@ final class Connection {
     try {
       frame =
           call.method()
-              .encode(call.id(), arguments, deadlineMs == defaultDeadlineMs ? 0 : deadlineMs);
+              .encode(
+                  call.id(), arguments, metadata, deadlineMs == defaultDeadlineMs ? 0 : deadlineMs);
     } catch (IllegalArgumentException e) {
       end(call, new RPCXException(StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e));
       return;

@@ -6,6 +6,7 @@ import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.wire.Outgoing;
 import io.rpcstress.rpcx.wire.ProtoWriter;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -93,8 +94,17 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Outgoing
         throw new RPCXException(StatusCode.CANCELLED, "the calling thread was interrupted");
       }
     }
+    return outcome(this);
+  }
+
+  /** Waits for the result of interceptors, which need not be a call. */
+  static @Nullable Object await(CompletableFuture<@Nullable Object> result) {
+    return result instanceof PendingCall call ? call.await() : outcome(result);
+  }
+
+  private static @Nullable Object outcome(CompletableFuture<@Nullable Object> result) {
     try {
-      return join();
+      return result.join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof RPCXException problem) {
         throw new RPCXException(problem.status(), problem.reason(), problem.getCause());

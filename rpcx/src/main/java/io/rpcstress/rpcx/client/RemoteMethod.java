@@ -6,9 +6,11 @@ import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.Envelopes;
 import io.rpcstress.rpcx.wire.ProtoWriter;
+import io.rpcstress.rpcx.wire.RequestView;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -23,6 +25,8 @@ final class RemoteMethod {
   private static final int FIRST_CAPACITY = 128;
   private static final Type[] NO_TYPES = {};
 
+  private final String service;
+  private final String name;
   private final byte[] names;
   private final byte[][] types;
   private final ValueCodec[] parameters;
@@ -66,6 +70,8 @@ final class RemoteMethod {
       boolean oneWay,
       long deadlineNanos,
       boolean async) {
+    this.service = service;
+    this.name = name;
     checkName(service);
     checkName(name);
     if (parameterTypes.length > Limits.MAX_PARAMETERS) {
@@ -114,6 +120,14 @@ final class RemoteMethod {
     return type;
   }
 
+  String service() {
+    return service;
+  }
+
+  String name() {
+    return name;
+  }
+
   boolean async() {
     return async;
   }
@@ -133,7 +147,11 @@ final class RemoteMethod {
    * @param deadlineMs what the request says, in ms; 0 for the connection's default
    * @throws IllegalArgumentException if an argument cannot travel
    */
-  ProtoWriter encode(long id, @Nullable Object @Nullable [] arguments, long deadlineMs) {
+  ProtoWriter encode(
+      long id,
+      @Nullable Object @Nullable [] arguments,
+      Map<String, String> metadata,
+      long deadlineMs) {
     ProtoWriter out = new ProtoWriter(usualBytes);
     int frame = out.beginFrame();
     out.tag(Envelopes.REQUEST, ProtoWriter.LEN);
@@ -155,12 +173,37 @@ final class RemoteMethod {
     }
     out.varintField(Envelopes.DEADLINE_MS, deadlineMs);
     out.varintField(Envelopes.ONE_WAY, oneWay ? 1 : 0);
+    if (!metadata.isEmpty()) {
+      metadata(out, metadata);
+    }
     out.endLength(body);
     int length = out.endFrame(frame);
     if (out.capacity() != usualBytes && length < MAX_USUAL_BYTES) {
       usualBytes = Math.max(FIRST_CAPACITY, out.capacity());
     }
     return out;
+  }
+
+  private static void metadata(ProtoWriter out, Map<String, String> metadata) {
+    if (metadata.size() > RequestView.MAX_METADATA) {
+      throw new IllegalArgumentException(
+          metadata.size() + " metadata entries, at most " + RequestView.MAX_METADATA);
+    }
+    for (Map.Entry<String, String> entry : metadata.entrySet()) {
+      out.tag(Envelopes.METADATA, ProtoWriter.LEN);
+      int mark = out.beginLength();
+      out.stringField(1, bounded(entry.getKey()));
+      out.stringField(2, bounded(entry.getValue()));
+      out.endLength(mark);
+    }
+  }
+
+  private static String bounded(String part) {
+    if (part.getBytes(StandardCharsets.UTF_8).length > RequestView.MAX_METADATA_BYTES) {
+      throw new IllegalArgumentException(
+          "metadata with a part of more than " + RequestView.MAX_METADATA_BYTES + " bytes");
+    }
+    return part;
   }
 
   /** The largest capacity that later requests start with, in bytes. */

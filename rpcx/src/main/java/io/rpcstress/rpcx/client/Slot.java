@@ -9,6 +9,8 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
@@ -165,6 +167,12 @@ final class Slot {
 
     @Override
     protected void initChannel(Channel channel) {
+      SslContext tls = settings.tls();
+      if (tls != null) {
+        SslHandler handler = tls.newHandler(channel.alloc(), host, port);
+        handler.setHandshakeTimeoutMillis(settings.limits().handshakeTimeout().toMillis());
+        channel.pipeline().addLast(handler);
+      }
       channel.pipeline().addLast(new ClientHandler(connection, Slot.this, settings.limits()));
     }
   }

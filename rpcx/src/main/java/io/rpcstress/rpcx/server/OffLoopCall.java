@@ -4,6 +4,7 @@ import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.wire.Outgoing;
 import io.rpcstress.rpcx.wire.ProtoWriter;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -25,6 +26,7 @@ final class OffLoopCall
   private final long id;
   private final long deadlineNanos;
   private final boolean oneWay;
+  private final Map<String, String> metadata;
   private volatile boolean cancelled;
   private volatile @Nullable CompletionStage<?> stage;
   private final ProtoWriter reply = new ProtoWriter(REPLY_BYTES);
@@ -37,13 +39,15 @@ final class OffLoopCall
       @Nullable Object[] arguments,
       long id,
       long deadlineNanos,
-      boolean oneWay) {
+      boolean oneWay,
+      Map<String, String> metadata) {
     this.connection = connection;
     this.method = method;
     this.arguments = arguments;
     this.id = id;
     this.deadlineNanos = deadlineNanos;
     this.oneWay = oneWay;
+    this.metadata = metadata;
   }
 
   long id() {
@@ -85,7 +89,7 @@ final class OffLoopCall
     Object value;
     CallContext.enter(deadlineNanos);
     try {
-      value = method.invoke(arguments);
+      value = method.invoke(arguments, metadata, connection.interceptors());
     } catch (Throwable t) {
       accept(null, t);
       return;

@@ -2,6 +2,7 @@ package io.rpcstress.rpcx.server;
 
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
+import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
@@ -10,6 +11,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +99,23 @@ final class PublishedMethod {
     return name;
   }
 
+  /** Runs the method inside interceptors; throws what they throw. */
+  @Nullable Object invoke(
+      @Nullable Object[] arguments,
+      Map<String, String> metadata,
+      List<ServerInterceptor> interceptors)
+      throws Exception {
+    if (interceptors.isEmpty() || isSystem()) {
+      return invoke(arguments);
+    }
+    ServerInterceptor.Call call =
+        new ServerInterceptor.Call(
+            new String(service, StandardCharsets.UTF_8),
+            new String(name, StandardCharsets.UTF_8),
+            metadata);
+    return new Interception(this, arguments, call, interceptors).proceed();
+  }
+
   /** The published names, for the log. */
   String label() {
     return label;
@@ -166,12 +186,17 @@ final class PublishedMethod {
   }
 
   /** Runs the method; throws what it throws. */
-  @Nullable Object invoke(@Nullable Object[] arguments) throws Throwable {
+  @Nullable Object invoke(@Nullable Object[] arguments) throws Exception {
     try {
       return declared.invoke(target, arguments);
     } catch (InvocationTargetException e) {
-      Throwable cause = e.getCause();
-      throw cause == null ? e : cause;
+      if (e.getCause() instanceof Exception cause) {
+        throw cause;
+      }
+      if (e.getCause() instanceof Error cause) {
+        throw cause;
+      }
+      throw e;
     }
   }
 }

@@ -9,8 +9,11 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.rpcstress.rpcx.Limits;
+import io.rpcstress.rpcx.ServerInterceptor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -112,6 +115,10 @@ public final class Server {
 
   Limits limits() {
     return settings.limits();
+  }
+
+  List<ServerInterceptor> interceptors() {
+    return settings.interceptors();
   }
 
   MethodTable methods() {
@@ -221,6 +228,12 @@ public final class Server {
         open.decrementAndGet();
         var unused = channel.close();
         return;
+      }
+      SslContext tls = settings.tls();
+      if (tls != null) {
+        SslHandler handler = tls.newHandler(channel.alloc());
+        handler.setHandshakeTimeoutMillis(settings.limits().handshakeTimeout().toMillis());
+        channel.pipeline().addLast(handler);
       }
       ServerConnection connection = new ServerConnection(Server.this, channel);
       connections.put(connection, channel);

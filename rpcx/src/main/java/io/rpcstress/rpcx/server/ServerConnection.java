@@ -6,6 +6,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.Limits;
+import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.wire.ControlFrame;
 import io.rpcstress.rpcx.wire.Envelopes;
@@ -16,6 +17,7 @@ import io.rpcstress.rpcx.wire.ProtoWriter;
 import io.rpcstress.rpcx.wire.RequestView;
 import io.rpcstress.rpcx.wire.WriteCoalescer;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -59,6 +61,10 @@ final class ServerConnection extends FrameReader {
 
   int peerMaxFrameBytes() {
     return peerMaxFrameBytes;
+  }
+
+  List<ServerInterceptor> interceptors() {
+    return server.interceptors();
   }
 
   boolean greeted() {
@@ -217,14 +223,15 @@ final class ServerConnection extends FrameReader {
       refuse(id, StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()));
       return;
     }
+    Map<String, String> metadata = interceptors().isEmpty() ? Map.of() : request.metadata();
     if (method.blocking() || method.async()) {
-      leaveLoop(new OffLoopCall(this, method, arguments, id, deadline, request.oneWay));
+      leaveLoop(new OffLoopCall(this, method, arguments, id, deadline, request.oneWay, metadata));
       return;
     }
     Object value;
     CallContext.enter(deadline);
     try {
-      value = method.invoke(arguments);
+      value = method.invoke(arguments, metadata, interceptors());
     } catch (Throwable t) {
       if (request.oneWay) {
         Replies.Log.LOG.warn("one-way {} failed", method.label(), t);

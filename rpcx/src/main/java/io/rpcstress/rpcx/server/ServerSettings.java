@@ -1,6 +1,8 @@
 package io.rpcstress.rpcx.server;
 
+import io.netty.handler.ssl.SslContext;
 import io.rpcstress.rpcx.Limits;
+import io.rpcstress.rpcx.ServerInterceptor;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param providers objects of classes with {@code @RPCXServer}
  * @param blockingCalls runs handlers that block, or null for threads of RPCX's own
  * @param tokens says whether a client's token is good
+ * @param interceptors what stands around every call, outermost first
+ * @param tls encrypts, or null for clear text
  * @param limits the limits
  */
 public record ServerSettings(
@@ -24,4 +28,6 @@ public record ServerSettings(
     List<Object> providers,
     @Nullable Executor blockingCalls,
     Predicate<String> tokens,
+    List<ServerInterceptor> interceptors,
+    @Nullable SslContext tls,
     Limits limits) {}

@@ -6,8 +6,8 @@ import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.coyote.AbstractProtocol;
 import org.apache.coyote.ProtocolHandler;
 import org.jspecify.annotations.Nullable;
@@ -27,15 +27,11 @@ import org.springframework.context.ConfigurableApplicationContext;
  * <ul>
  *   <li>connections are kept: Tomcat closes one after 100 requests otherwise;
  *   <li>as many connections may wait to be accepted as may be open (100 otherwise: of 990 that
- *       connect at once, some wait a second for a SYN to be sent again);
- *   <li>few threads, since the handler never blocks (200 otherwise).
+ *       connect at once, some wait a second for a SYN to be sent again).
  * </ul>
  */
 @SpringBootApplication(proxyBeanMethods = false)
 public class OpenFeignServer implements Server {
-  /** Threads of the tuned variant for each processor. */
-  private static final int TUNED_THREADS_PER_CPU = 8;
-
   private @Nullable ConfigurableApplicationContext context;
 
   /** A server that is not started. */
@@ -63,11 +59,10 @@ public class OpenFeignServer implements Server {
     application.setLogStartupInfo(false);
     // ServerProgram drains; two hooks would run at the same time.
     application.setRegisterShutdownHook(false);
-    application.setDefaultProperties(properties(options));
     application.addInitializers(
         starting -> starting.getBeanFactory().registerSingleton("callCounter", calls));
     ServletWebServerApplicationContext started =
-        (ServletWebServerApplicationContext) application.run();
+        (ServletWebServerApplicationContext) application.run(arguments(options));
     context = started;
     TomcatWebServer tomcat = (TomcatWebServer) started.getWebServer();
     if (tomcat == null) {
@@ -86,27 +81,27 @@ public class OpenFeignServer implements Server {
     return System.nanoTime() - start < atMost.toNanos();
   }
 
-  private static Map<String, Object> properties(ServerOptions options) {
-    Map<String, Object> properties = new HashMap<>();
-    properties.put("server.address", options.address().getAddress().getHostAddress());
-    properties.put("server.port", options.address().getPort());
-    properties.put("server.tomcat.max-connections", options.maxConnections());
-    properties.put("server.shutdown", "graceful");
-    properties.put(
-        "spring.lifecycle.timeout-per-shutdown-phase", options.drain().toMillis() + "ms");
+  /**
+   * As arguments, since they win over what an environment or a file says: nothing hidden counts.
+   */
+  private static String[] arguments(ServerOptions options) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add("--server.address=" + options.address().getAddress().getHostAddress());
+    arguments.add("--server.port=" + options.address().getPort());
+    arguments.add("--server.tomcat.max-connections=" + options.maxConnections());
+    arguments.add("--server.shutdown=graceful");
+    arguments.add(
+        "--spring.lifecycle.timeout-per-shutdown-phase=" + options.drain().toMillis() + "ms");
     // A name of 4,096 bytes, percent-encoded, is 12 KB in the request line; 8 KB otherwise.
-    properties.put("server.max-http-request-header-size", "16KB");
-    properties.put("logging.level.root", "warn");
+    arguments.add("--server.max-http-request-header-size=16KB");
+    arguments.add("--logging.level.root=warn");
     // Its report of a failed start is a stack trace; ServerProgram says it in a line.
-    properties.put("logging.level.org.springframework.boot.SpringApplication", "off");
+    arguments.add("--logging.level.org.springframework.boot.SpringApplication=off");
     if (options.tuned()) {
-      properties.put("server.tomcat.max-keep-alive-requests", -1);
-      properties.put("server.tomcat.accept-count", options.maxConnections());
-      properties.put(
-          "server.tomcat.threads.max",
-          TUNED_THREADS_PER_CPU * Runtime.getRuntime().availableProcessors());
+      arguments.add("--server.tomcat.max-keep-alive-requests=-1");
+      arguments.add("--server.tomcat.accept-count=" + options.maxConnections());
     }
-    return properties;
+    return arguments.toArray(String[]::new);
   }
 
   private static long connections(TomcatWebServer tomcat) {

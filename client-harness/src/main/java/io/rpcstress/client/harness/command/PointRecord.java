@@ -100,11 +100,12 @@ final class PointRecord implements PointListener {
    * Keeps the point.
    *
    * @param measured whether every run succeeded
+   * @param expected how many runs there must be: one that got lost is no result
    * @return whether the point has a result that is kept where it should be
    */
-  synchronized boolean close(boolean measured) {
+  synchronized boolean close(boolean measured, int expected) {
     PointFailure why = failure;
-    if (measured && why == null) {
+    if (measured && why == null && runs.size() == expected) {
       Path sweep = folder;
       if (sweep == null) {
         return true;
@@ -119,7 +120,9 @@ final class PointRecord implements PointListener {
       }
     }
     if (why == null) {
-      why = new PointFailure(FailureCause.CRASHED, "the measurement ended without a word");
+      why =
+          new PointFailure(
+              FailureCause.CRASHED, "%d of %d runs arrived".formatted(runs.size(), expected));
     }
     if (!silent) {
       tell(why);

@@ -117,7 +117,7 @@ final class RunCommand implements Callable<Integer> {
         progress.point(plan.point());
         PointListener all = Listeners.all(listeners);
         boolean measured = noFork ? PointRunner.run(plan, all) : fork(redo, record).run(all);
-        boolean kept = record.close(measured);
+        boolean kept = record.close(measured, options.runs);
         if (kept && !json) {
           progress.pause();
           PointTable.print(record.runs(), stdout);

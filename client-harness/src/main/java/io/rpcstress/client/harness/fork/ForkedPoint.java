@@ -145,7 +145,7 @@ public final class ForkedPoint {
   }
 
   /** What came from the child. The listener is told by one thread at a time. */
-  private final class Heard {
+  private final class Heard implements PointListener {
     private final PointListener listener;
     private final AtomicInteger runs = new AtomicInteger();
     private volatile boolean failed;
@@ -167,25 +167,27 @@ public final class ForkedPoint {
         stderr(line);
         return;
       }
-      PointEvents.read(
-          line,
-          new PointListener() {
-            @Override
-            public void run(Run run, Histogram latencies) {
-              runs.incrementAndGet();
-              listener.run(run, latencies);
-            }
+      try {
+        PointEvents.read(line, this);
+      } catch (IllegalArgumentException e) { // half a line of a child that died
+        stderr(line);
+      }
+    }
 
-            @Override
-            public void warning(String text) {
-              listener.warning(text);
-            }
+    @Override
+    public void run(Run run, Histogram latencies) {
+      runs.incrementAndGet();
+      listener.run(run, latencies);
+    }
 
-            @Override
-            public void failed(PointFailure failure) {
-              failUnlessFailed(failure);
-            }
-          });
+    @Override
+    public void warning(String text) {
+      listener.warning(text);
+    }
+
+    @Override
+    public void failed(PointFailure failure) {
+      failUnlessFailed(failure);
     }
 
     synchronized void failUnlessFailed(PointFailure failure) {

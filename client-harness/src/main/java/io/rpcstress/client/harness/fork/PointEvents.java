@@ -43,7 +43,7 @@ public final class PointEvents {
       switch (event.path("event").asString("")) {
         case "run" ->
             listener.run(
-                JSON.treeToValue(event.path("run"), Run.class),
+                JSON.treeToValue(event.required("run"), Run.class),
                 histogram(event.path("histogram").asString("")));
         case "warning" -> listener.warning(event.path("warning").asString(""));
         case "failed" -> {

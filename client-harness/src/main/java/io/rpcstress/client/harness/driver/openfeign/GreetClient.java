@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.driver.openfeign;
 
+import io.rpcstress.contract.GreetNames;
 import org.springframework.cloud.openfeign.FeignClient;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -8,6 +9,6 @@ import org.springframework.web.bind.annotation.RequestParam;
 @FeignClient(name = "greeter", url = "${greeter.url}")
 interface GreetClient {
 
-  @GetMapping("/greet")
-  String greet(@RequestParam("name") String name);
+  @GetMapping(GreetNames.HTTP_PATH)
+  String greet(@RequestParam(GreetNames.HTTP_PARAMETER) String name);
 }

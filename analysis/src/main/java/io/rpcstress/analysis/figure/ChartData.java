@@ -1,0 +1,312 @@
+package io.rpcstress.analysis.figure;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.Order;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A sweep as the charts read it: one array a technology and metric over the grid, row by row
+ * (threads outside, requests inside), null where nothing is known. Values have five digits, more
+ * than a chart shows; the tables keep all of them.
+ */
+public final class ChartData {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** Enough for any chart, and half the size of all digits. */
+  private static final MathContext DIGITS = new MathContext(5);
+
+  private final SweepData data;
+  private final List<Integer> threads;
+  private final List<Integer> requests;
+  private final List<Line> lines;
+
+  /** One array in the data: a technology and variant in one request mode. */
+  private record Line(Series series, RequestMode mode, boolean onlyMode) {
+    String label() {
+      return onlyMode ? series.label() : series.label() + " (" + mode.label() + ")";
+    }
+
+    String file() {
+      return label().replaceAll("[^a-z0-9-]+", "-").replaceAll("-$", "");
+    }
+
+    boolean holds(Point point) {
+      return point.requestMode() == mode && series.holds(point);
+    }
+  }
+
+  private ChartData(SweepData data) {
+    this.data = data;
+    threads = data.threads();
+    requests = data.requests();
+    List<RequestMode> modes = points(data).map(Point::requestMode).distinct().sorted().toList();
+    lines =
+        data.series().stream()
+            .flatMap(s -> modes.stream().map(m -> new Line(s, m, modes.size() == 1)))
+            .filter(line -> points(data).anyMatch(line::holds))
+            .toList();
+  }
+
+  /** The sweep's chart data as JSON text, without line breaks. */
+  public static String json(SweepData data) {
+    return JSON.writeValueAsString(new ChartData(data).tree());
+  }
+
+  private static Stream<Point> points(SweepData data) {
+    return Stream.concat(
+        data.cells().stream().map(Cell::point), data.failures().stream().map(Failure::point));
+  }
+
+  private ObjectNode tree() {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("conditions", ConditionsText.of(data));
+    ArrayNode metrics = root.putArray("metrics");
+    for (Metric metric : Metric.ALL) {
+      metrics
+          .addObject()
+          .put("id", metric.id())
+          .put("label", metric.label())
+          .put("unit", metric.unit())
+          .put("better", metric.lowerIsBetter() ? "lower" : "higher")
+          .put("latency", metric.closedLoopLatency())
+          .put("cost", metric.cost());
+    }
+    threads.forEach(root.putArray("threads")::add);
+    requests.forEach(root.putArray("requests")::add);
+    ArrayNode series = root.putArray("series");
+    lines.forEach(line -> addLine(series.addObject(), line));
+    addLatency(root);
+    addCold(root);
+    addCost(root);
+    return root;
+  }
+
+  private void addLine(ObjectNode node, Line line) {
+    node.put("label", line.label());
+    node.put("file", line.file());
+    node.put("type", line.series().type());
+    node.put("paperVariant", line.onlyMode() && line.series().variant().equals(Point.EXAMPLE));
+    node.put("base", baselineOf(line));
+    int size = threads.size() * requests.size();
+    @Nullable Cell[] cells = new @Nullable Cell[size];
+    StringBuilder status = new StringBuilder(" ".repeat(size));
+    ObjectNode marks = node.putObject("marks");
+    for (Cell cell : data.cells()) {
+      if (line.holds(cell.point())) {
+        int at = index(cell.point());
+        cells[at] = cell;
+        String mark = mark(cell);
+        status.setCharAt(at, mark.isEmpty() ? '.' : '~');
+        if (!mark.isEmpty()) {
+          marks.put(Integer.toString(at), mark);
+        }
+      }
+    }
+    for (Failure failure : data.failures()) {
+      if (line.holds(failure.point())) {
+        int at = index(failure.point());
+        status.setCharAt(at, 'x');
+        marks.put(Integer.toString(at), failure.cause().label());
+      }
+    }
+    node.put("status", status.toString());
+    ObjectNode values = node.putObject("values");
+    for (Metric metric : Metric.ALL) {
+      addValues(values, metric, cells);
+    }
+  }
+
+  private static void addValues(ObjectNode values, Metric metric, @Nullable Cell[] cells) {
+    List<@Nullable Number> column = new ArrayList<>(cells.length);
+    boolean known = false;
+    for (@Nullable Cell cell : cells) {
+      Number value = cell == null ? null : metric.of().apply(cell);
+      known |= value != null;
+      column.add(value);
+    }
+    if (known) {
+      ArrayNode array = values.putArray(metric.id());
+      column.forEach(value -> add(array, value));
+    }
+  }
+
+  private static void add(ArrayNode array, @Nullable Number value) {
+    if (value == null || !Double.isFinite(value.doubleValue())) {
+      array.addNull();
+      return;
+    }
+    BigDecimal rounded = new BigDecimal(value.toString()).round(DIGITS).stripTrailingZeros();
+    array.add(rounded.scale() < 0 ? rounded.setScale(0) : rounded);
+  }
+
+  /** Why a cell is doubtful; empty for a sound one. */
+  private static String mark(Cell cell) {
+    List<String> why = new ArrayList<>();
+    if (!cell.complete()) {
+      why.add(cell.ordersUsed() + " warm runs only");
+    }
+    if (cell.callsNotOk() > 0) {
+      why.add(cell.callsNotOk() + " calls not ok");
+    }
+    if (!cell.flags().isEmpty()) {
+      why.add("flags: " + String.join(", ", cell.flags()));
+    }
+    return String.join("; ", why);
+  }
+
+  private int index(Point point) {
+    return threads.indexOf(point.threadNum()) * requests.size()
+        + requests.indexOf(point.requestNum());
+  }
+
+  /** The line that this one is compared with: the baseline in the same request mode; -1 if none. */
+  private int baselineOf(Line line) {
+    Optional<Series> baseline = data.baseline();
+    for (int i = 0; i < lines.size(); i++) {
+      Line other = lines.get(i);
+      if (baseline.isPresent()
+          && other.series().equals(baseline.get())
+          && other.mode() == line.mode()) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private void addLatency(ObjectNode root) {
+    Optional<Point> where = shared(c -> c.latency().valuesUs().size() > 1, mostCalls());
+    where.ifPresent(
+        point -> {
+          ObjectNode node = root.putObject("latency").put("where", text(point));
+          ArrayNode curves = node.putArray("curves");
+          forEachAt(
+              point,
+              (line, cell) -> {
+                ArrayNode curve = curve(curves, line);
+                cell.latency()
+                    .valuesUs()
+                    .forEach(
+                        (percent, us) -> {
+                          ArrayNode one = curve.addArray();
+                          one.add(percent);
+                          add(one, us);
+                        });
+              });
+        });
+  }
+
+  private void addCold(ObjectNode root) {
+    Comparator<Point> smallest =
+        Comparator.comparingInt(Point::threadNum).thenComparingInt(Point::requestNum).reversed();
+    shared(c -> c.cold().isPresent() && c.orders().size() > 1, smallest)
+        .ifPresent(
+            point -> {
+              ObjectNode node = root.putObject("cold").put("where", text(point));
+              ArrayNode curves = node.putArray("curves");
+              int[] last = {0};
+              forEachAt(
+                  point,
+                  (line, cell) -> {
+                    ArrayNode curve = curve(curves, line);
+                    for (Order order : cell.orders()) {
+                      ArrayNode one = curve.addArray().add(order.order());
+                      add(one, order.timeTotal());
+                      last[0] = Math.max(last[0], order.order());
+                    }
+                  });
+              node.put("last", last[0]);
+            });
+  }
+
+  private void addCost(ObjectNode root) {
+    List<Metric> costs = Metric.ALL.stream().filter(Metric::cost).toList();
+    shared(c -> costs.stream().anyMatch(m -> m.of().apply(c) != null), mostCalls())
+        .ifPresent(
+            point -> {
+              ObjectNode node = root.putObject("cost").put("where", text(point));
+              node.put("thread", threads.indexOf(point.threadNum()));
+              node.put("request", requests.indexOf(point.requestNum()));
+              ArrayNode metrics = node.putArray("metrics");
+              for (Metric metric : costs) {
+                boolean[] known = {false};
+                forEachAt(point, (line, cell) -> known[0] |= metric.of().apply(cell) != null);
+                if (known[0]) {
+                  metrics.add(metric.id());
+                }
+              }
+            });
+  }
+
+  private static Comparator<Point> mostCalls() {
+    return Comparator.comparingLong(Point::calls)
+        .thenComparing(Comparator.comparingInt(Point::threadNum).reversed());
+  }
+
+  /** The point that most technologies share, and among those the greatest by the order. */
+  private Optional<Point> shared(Predicate<Cell> fit, Comparator<Point> order) {
+    Map<Point, Integer> technologies = new HashMap<>();
+    for (Cell cell : data.cells()) {
+      if (fit.test(cell)) {
+        technologies.merge(placeOf(cell.point()), 1, Integer::sum);
+      }
+    }
+    Comparator<Point> byTechnologies =
+        Comparator.comparingInt(p -> technologies.getOrDefault(p, 0));
+    return technologies.keySet().stream().max(byTechnologies.thenComparing(order));
+  }
+
+  /** The point without its technology: the same for all that measured there. */
+  private static Point placeOf(Point p) {
+    return new Point("any", Point.EXAMPLE, p.threadNum(), p.requestNum(), p.requestMode());
+  }
+
+  private interface AtPoint {
+    void see(int line, Cell cell);
+  }
+
+  private void forEachAt(Point place, AtPoint seen) {
+    for (Cell cell : data.cells()) {
+      if (placeOf(cell.point()).equals(place)) {
+        for (int i = 0; i < lines.size(); i++) {
+          if (lines.get(i).holds(cell.point())) {
+            seen.see(i, cell);
+          }
+        }
+      }
+    }
+  }
+
+  private static ArrayNode curve(ArrayNode curves, int line) {
+    ObjectNode node = curves.addObject();
+    node.put("series", line);
+    return node.putArray("points");
+  }
+
+  private static String text(Point point) {
+    return point.threadNum()
+        + " threads x "
+        + point.requestNum()
+        + " requests ("
+        + point.requestMode().label()
+        + ")";
+  }
+}

@@ -1,0 +1,92 @@
+package io.rpcstress.analysis.figure;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Conditions;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The lines below every figure's title: what was called how, and on which hosts. */
+final class ConditionsText {
+
+  /** A processor's full name fills the line. */
+  private static final int LONGEST_FACT = 48;
+
+  private ConditionsText() {}
+
+  static String of(SweepData data) {
+    List<String> load = new ArrayList<>();
+    add(load, distinct(data, Conditions::operation));
+    String bytes = distinct(data, c -> c.payloadBytes() == null ? "" : c.payloadBytes().toString());
+    add(load, bytes.isEmpty() ? "" : bytes + " bytes");
+    String loop = distinct(data, Conditions::loop);
+    add(load, loop.isEmpty() ? "" : loop + " loop");
+    add(
+        load,
+        data.cells().stream()
+            .map(c -> "requests: " + c.point().requestMode().label())
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", ")));
+    add(load, "warm runs averaged");
+    Sweep sweep = data.sweep();
+    if (sweep.start() != null) {
+      add(load, sweep.start().atOffset(ZoneOffset.UTC).toLocalDate().toString());
+    }
+    String client = host(sweep, "client");
+    String server = host(sweep, "server");
+    String hosts =
+        client.equals(server)
+            ? "both hosts: " + client
+            : "client: " + client + "\nserver: " + server;
+    return String.join(" \u00b7 ", load) + "\n" + hosts;
+  }
+
+  private static void add(List<String> parts, String part) {
+    if (!part.isEmpty()) {
+      parts.add(part);
+    }
+  }
+
+  private static String distinct(SweepData data, Function<Conditions, String> what) {
+    return data.cells().stream()
+        .map(Cell::conditions)
+        .map(what)
+        .filter(text -> !text.isEmpty())
+        .distinct()
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The few facts of a host that a reader asks for first; the report has the others. */
+  private static String host(Sweep sweep, String role) {
+    List<String> facts = new ArrayList<>();
+    fact(sweep, role, "cpu.count.jvm").ifPresent(n -> facts.add(n + " CPU"));
+    fact(sweep, role, "cpu.model").ifPresent(facts::add);
+    fact(sweep, role, "kernel").ifPresent(k -> facts.add("Linux " + k));
+    fact(sweep, role, "jdk.version").ifPresent(j -> facts.add("JDK " + j));
+    return facts.isEmpty() ? "facts unknown" : String.join(", ", facts);
+  }
+
+  private static Optional<String> fact(Sweep sweep, String role, String name) {
+    TreeSet<String> values = new TreeSet<>();
+    for (Sweep.Fact fact : sweep.facts()) {
+      String where = fact.section() + "." + fact.name();
+      boolean ofRole = where.startsWith(role + ".") || where.startsWith("hosts." + role + ".");
+      if (ofRole && where.endsWith("." + name) && !fact.value().equals("unknown")) {
+        values.add(fact.value());
+      }
+    }
+    return values.isEmpty() ? Optional.empty() : Optional.of(clipped(String.join(" or ", values)));
+  }
+
+  private static String clipped(String text) {
+    return text.length() <= LONGEST_FACT ? text : text.substring(0, LONGEST_FACT - 1) + "\u2026";
+  }
+}

@@ -1,0 +1,49 @@
+package io.rpcstress.analysis.figure;
+
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.part.ReportPart;
+import io.rpcstress.measure.AtomicFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code figures/}: every figure as SVG and PNG. */
+public final class FigureFiles implements ReportPart {
+
+  private final FigureBook book;
+
+  /**
+   * Makes files out of a book.
+   *
+   * @param book shared with the report, so that nothing is drawn twice
+   */
+  public FigureFiles(FigureBook book) {
+    this.book = book;
+  }
+
+  @Override
+  public String name() {
+    return "figures";
+  }
+
+  @Override
+  public List<Path> write(SweepData data, Path sweep) throws IOException {
+    Path folder = sweep.resolve("figures");
+    Files.createDirectories(folder);
+    List<Path> made = new ArrayList<>();
+    for (Figure figure : book.of(data)) {
+      Path svg = folder.resolve(figure.name() + ".svg");
+      AtomicFile.write(svg, figure.svg());
+      made.add(svg);
+    }
+    // After them, since a Java without fonts makes none.
+    for (Figure figure : book.of(data)) {
+      Path png = folder.resolve(figure.name() + ".png");
+      AtomicFile.write(png, Raster.png(figure));
+      made.add(png);
+    }
+    return made;
+  }
+}

@@ -1,0 +1,72 @@
+package io.rpcstress.analysis.figure;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Order;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One number of a cell that can be drawn.
+ *
+ * @param id the key in the chart data
+ * @param label what it is
+ * @param unit of its values
+ * @param lowerIsBetter whether less of it is better
+ * @param closedLoopLatency whether it is a percentile of a closed loop, and must say so
+ * @param cost whether it is what a call costs
+ * @param of reads it; null where it is unknown
+ */
+record Metric(
+    String id,
+    String label,
+    String unit,
+    boolean lowerIsBetter,
+    boolean closedLoopLatency,
+    boolean cost,
+    Function<Cell, @Nullable Number> of) {
+
+  /** All of them, in the order in which they are offered. */
+  static final List<Metric> ALL =
+      List.of(
+          speed("timeAvg", "average runtime", "ms", true, Cell::timeTotalAvg),
+          speed("tpsAvg", "average TPS", "1/s", false, Cell::tpsAvg),
+          speed("callsPerSecond", "good calls a second", "1/s", false, Cell::callsPerSecondAvg),
+          speed("cold", "first run (order 0)", "ms", true, Metric::coldMs),
+          latency("p50", "median latency", c -> c.latency().at(50)),
+          latency("p90", "p90 latency", c -> c.latency().at(90)),
+          latency("p99", "p99 latency", c -> c.latency().at(99)),
+          latency("p999", "p99.9 latency", c -> c.latency().at(99.9)),
+          latency("max", "slowest call", c -> c.latency().maxUs()),
+          cost("clientCpu", "client CPU a call", "us", c -> c.cost().clientCpuUs()),
+          cost("serverCpu", "server CPU a call", "us", c -> c.cost().serverCpuUs()),
+          cost(
+              "clientCtx", "client context switches a call", "", c -> c.cost().clientCtxSwitches()),
+          cost(
+              "serverCtx", "server context switches a call", "", c -> c.cost().serverCtxSwitches()),
+          cost(
+              "clientAlloc", "client allocation a call", "bytes", c -> c.cost().clientAllocBytes()),
+          cost("bytesOut", "sent a call, headers included", "bytes", c -> c.cost().bytesOut()),
+          cost("bytesIn", "received a call, headers included", "bytes", c -> c.cost().bytesIn()),
+          cost("packetsOut", "packets sent a call", "", c -> c.cost().packetsOut()),
+          cost("packetsIn", "packets received a call", "", c -> c.cost().packetsIn()),
+          cost("serverRss", "server memory, highest", "KiB", c -> c.cost().serverRssKb()));
+
+  private static @Nullable Number coldMs(Cell cell) {
+    return cell.cold().map(Order::timeTotal).orElse(null);
+  }
+
+  private static Metric speed(
+      String id, String label, String unit, boolean lower, Function<Cell, @Nullable Number> of) {
+    return new Metric(id, label, unit, lower, false, false, of);
+  }
+
+  private static Metric latency(String id, String label, Function<Cell, @Nullable Number> of) {
+    return new Metric(id, label, "us", true, true, false, of);
+  }
+
+  private static Metric cost(
+      String id, String label, String unit, Function<Cell, @Nullable Number> of) {
+    return new Metric(id, label, unit, true, false, true, of);
+  }
+}

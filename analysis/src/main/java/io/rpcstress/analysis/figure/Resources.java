@@ -1,0 +1,43 @@
+package io.rpcstress.analysis.figure;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** Text that lies beside a class in the jar. */
+public final class Resources {
+
+  private Resources() {}
+
+  /**
+   * The charting library, as published.
+   *
+   * @see <a href="https://echarts.apache.org">Apache ECharts</a>
+   */
+  public static String echarts() {
+    return text(Resources.class, ChartEngine.ECHARTS);
+  }
+
+  /** The functions that say what every chart looks like. */
+  public static String charts() {
+    return text(Resources.class, "charts.js");
+  }
+
+  /**
+   * A resource as UTF-8 text.
+   *
+   * @param beside the class in whose package it lies
+   * @throws IllegalStateException if the jar was built without it
+   */
+  public static String text(Class<?> beside, String name) {
+    try (InputStream in = beside.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException(name + " is missing beside " + beside.getName());
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

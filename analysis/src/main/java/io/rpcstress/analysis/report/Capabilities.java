@@ -1,0 +1,72 @@
+package io.rpcstress.analysis.report;
+
+import io.rpcstress.analysis.figure.Resources;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What each technology offers beside speed, as its own documentation says: {@code
+ * capabilities.json}. Immutable.
+ *
+ * @param features the rows: key and name, in order
+ * @param technologies by name, each with its statements by the feature's key
+ */
+record Capabilities(
+    Map<String, String> features, Map<String, Map<String, Statement>> technologies) {
+
+  /**
+   * One statement.
+   *
+   * @param text what is said
+   * @param source where it is said: an https address, or a file of this project's docs
+   */
+  record Statement(String text, String source) {}
+
+  /** What the jar carries. */
+  static Capabilities load() {
+    JsonNode root =
+        JsonMapper.builder()
+            .build()
+            .readTree(Resources.text(Capabilities.class, "capabilities.json"));
+    Map<String, String> features = new LinkedHashMap<>();
+    root.get("features")
+        .properties()
+        .forEach(f -> features.put(f.getKey(), f.getValue().stringValue()));
+    Map<String, Map<String, Statement>> technologies = new LinkedHashMap<>();
+    root.get("technologies")
+        .properties()
+        .forEach(t -> technologies.put(t.getKey(), statements(t.getValue())));
+    return new Capabilities(features, technologies);
+  }
+
+  private static Map<String, Statement> statements(JsonNode technology) {
+    Map<String, Statement> statements = new LinkedHashMap<>();
+    technology
+        .properties()
+        .forEach(
+            s ->
+                statements.put(
+                    s.getKey(),
+                    new Statement(
+                        s.getValue().get("text").stringValue(),
+                        s.getValue().get("source").stringValue())));
+    return statements;
+  }
+
+  /** The statement on one feature; null where the documentation does not say. */
+  @Nullable Statement of(String technology, String feature) {
+    return technologies.getOrDefault(technology, Map.of()).get(feature);
+  }
+
+  /** Those of the technologies, in the order given, that have statements. */
+  List<String> known(List<String> wanted) {
+    List<String> known = new ArrayList<>(wanted);
+    known.retainAll(technologies.keySet());
+    return known;
+  }
+}

@@ -1,0 +1,245 @@
+package io.rpcstress.analysis.report;
+
+import io.rpcstress.analysis.answer.Answer;
+import io.rpcstress.analysis.figure.Figure;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.Table;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The page's parts as HTML. Every value goes through {@link Html#text}. */
+final class Fragments {
+
+  /** A table with more rows is folded. */
+  private static final int ROWS_UNFOLDED = 24;
+
+  private static final Map<String, String> GROUPS =
+      Map.of(
+          "bars", "Average runtime and TPS, as in the paper’s figures 8 to 10",
+          "heat", "The whole grid",
+          "ratio", "Ratio to the baseline over the grid",
+          "latency", "Latency by percentile",
+          "cold", "Cold against warm",
+          "cost", "Cost of a call");
+
+  private Fragments() {}
+
+  /** The first screen: what was found, how sure it is, how much stands behind it. */
+  static String answer(Answer answer, SweepData data) {
+    StringBuilder html = new StringBuilder();
+    html.append("<h1 id=\"answer-title\">")
+        .append(Html.text(answer.conditions()))
+        .append("</h1>\n");
+    html.append("<ul class=\"verdicts\">\n");
+    for (String line : answer.lines()) {
+      html.append("<li>").append(verdict(line)).append("</li>\n");
+    }
+    html.append("</ul>\n");
+    html.append("<dl class=\"facts\">\n");
+    long doubtful = data.cells().stream().filter(c -> !c.isSound() || !c.flags().isEmpty()).count();
+    fact(html, "technologies", data.series().size(), false);
+    fact(html, "points with a result", data.cells().size(), false);
+    fact(html, "of these doubtful", doubtful, false);
+    fact(html, "points failed", data.failures().size(), !data.failures().isEmpty());
+    fact(html, "places not read", data.badRows().size(), !data.badRows().isEmpty());
+    html.append("</dl>\n<ul class=\"caveats\">\n");
+    answer.caveats().forEach(c -> html.append("<li>").append(Html.text(c)).append("</li>\n"));
+    return html.append("</ul>").toString();
+  }
+
+  /** What comes before the colon decides; what follows is the evidence. */
+  private static String verdict(String line) {
+    int colon = line.indexOf(": ");
+    return colon < 0
+        ? Html.text(line)
+        : "<strong>"
+            + Html.text(line.substring(0, colon))
+            + "</strong> <span>"
+            + Html.text(line.substring(colon + 2))
+            + "</span>";
+  }
+
+  private static void fact(StringBuilder html, String name, long value, boolean bad) {
+    html.append("<div><dt>")
+        .append(name)
+        .append("</dt><dd")
+        .append(bad ? " class=\"bad\"" : "")
+        .append('>')
+        .append(String.format(Locale.ROOT, "%,d", value))
+        .append("</dd></div>\n");
+  }
+
+  /** A table of numbers, in a box that scrolls by itself, folded where it is long. */
+  static String table(Table table, String style) {
+    StringBuilder html = new StringBuilder();
+    boolean folded = table.rows().size() > ROWS_UNFOLDED;
+    if (folded) {
+      html.append("<details><summary>")
+          .append(Html.text(table.title()))
+          .append(" (")
+          .append(String.format(Locale.ROOT, "%,d", table.rows().size()))
+          .append(" rows)</summary>\n");
+    }
+    scrollStart(html, table.title(), style);
+    html.append("<caption>").append(Html.text(table.title())).append("</caption>\n<thead><tr>");
+    table
+        .header()
+        .forEach(h -> html.append("<th scope=\"col\">").append(Html.text(h)).append("</th>"));
+    html.append("</tr></thead>\n<tbody>\n");
+    for (List<String> row : table.rows()) {
+      html.append("<tr>");
+      for (int i = 0; i < row.size(); i++) {
+        html.append(i == 0 ? "<th scope=\"row\">" : "<td>")
+            .append(Html.text(row.get(i)))
+            .append(i == 0 ? "</th>" : "</td>");
+      }
+      html.append("</tr>\n");
+    }
+    html.append("</tbody></table></div>\n");
+    table
+        .notes()
+        .forEach(n -> html.append("<p class=\"hint\">").append(Html.text(n)).append("</p>\n"));
+    return html.append(folded ? "</details>\n" : "").toString();
+  }
+
+  /** Where a table is that is too long for the page. */
+  static String tableFile(Table table) {
+    return "<p>"
+        + Html.text(table.title())
+        + String.format(Locale.ROOT, ": %,d rows, in <code>tables/", table.rows().size())
+        + Html.text(table.id())
+        + ".csv</code> and, cell by cell, in the explorer above.</p>\n";
+  }
+
+  private static void scrollStart(StringBuilder html, String label, String style) {
+    html.append("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"")
+        .append(Html.text(label))
+        .append("\"><table")
+        .append(style.isEmpty() ? "" : " class=\"" + style + "\"")
+        .append('>');
+  }
+
+  /** The figures by group, each as an image inside the page. */
+  static String figures(List<Figure> figures) {
+    if (figures.isEmpty()) {
+      return "<p>Nothing was measured yet.</p>";
+    }
+    StringBuilder html = new StringBuilder();
+    String group = "";
+    for (Figure figure : figures) {
+      if (!figure.group().equals(group)) {
+        html.append(group.isEmpty() ? "" : "</div>\n");
+        group = figure.group();
+        html.append("<h3>")
+            .append(Html.text(GROUPS.getOrDefault(group, group)))
+            .append("</h3>\n<div class=\"plates\">\n");
+      }
+      figure(html, figure);
+    }
+    return html.append("</div>").toString();
+  }
+
+  private static void figure(StringBuilder html, Figure figure) {
+    boolean wide = figure.group().matches("latency|cold|cost");
+    html.append("<figure class=\"plate")
+        .append(wide ? " wide" : "")
+        .append("\"><div class=\"frame\" role=\"region\" tabindex=\"0\" aria-label=\"")
+        .append(Html.text(figure.title()))
+        .append("\"><img width=\"")
+        .append(figure.width())
+        .append("\" height=\"")
+        .append(figure.height())
+        .append("\" alt=\"")
+        .append(Html.text(figure.title() + ". " + figure.alt()))
+        .append("\" src=\"data:image/svg+xml;base64,")
+        .append(Base64.getEncoder().encodeToString(figure.svg().getBytes(StandardCharsets.UTF_8)))
+        .append("\"></div><figcaption>")
+        .append("<code>figures/")
+        .append(Html.text(figure.name()))
+        .append(".svg</code></figcaption></figure>\n");
+  }
+
+  /** One row a feature, one column a measured technology, a source for each cell. */
+  static String capabilities(Capabilities all, SweepData data) {
+    List<String> measured = data.series().stream().map(Series::technology).distinct().toList();
+    List<String> columns = all.known(measured);
+    StringBuilder html = new StringBuilder();
+    if (!columns.isEmpty()) {
+      scrollStart(html, "Capabilities by technology", "text");
+      html.append(
+          "<caption>Capabilities by technology</caption>\n<thead><tr><th scope=\"col\">capability</th>");
+      columns.forEach(c -> html.append("<th scope=\"col\">").append(Html.text(c)).append("</th>"));
+      html.append("</tr></thead>\n<tbody>\n");
+      all.features()
+          .forEach(
+              (key, name) -> {
+                html.append("<tr><th scope=\"row\">").append(Html.text(name)).append("</th>");
+                columns.forEach(
+                    c -> html.append("<td>").append(statement(all, c, key, name)).append("</td>"));
+                html.append("</tr>\n");
+              });
+      html.append("</tbody></table></div>\n");
+    }
+    measured.stream()
+        .filter(m -> !columns.contains(m))
+        .forEach(
+            m ->
+                html.append("<p class=\"hint\">")
+                    .append(Html.text(m))
+                    .append(": no statements were collected yet.</p>\n"));
+    return html.toString();
+  }
+
+  private static String statement(Capabilities all, String technology, String key, String name) {
+    Capabilities.Statement statement = all.of(technology, key);
+    if (statement == null) {
+      return "<small>not stated</small>";
+    }
+    String text = Html.text(statement.text());
+    String source = Html.text(statement.source());
+    return statement.source().startsWith("https://")
+        ? text
+            + " <a class=\"src\" rel=\"noreferrer\" href=\""
+            + source
+            + "\" aria-label=\"source: "
+            + Html.text(technology + ", " + name)
+            + "\">source</a>"
+        : text + " <span class=\"src\">(" + source + ")</span>";
+  }
+
+  /** How each technology's load was made. */
+  static Table loads(SweepData data) {
+    List<List<String>> rows =
+        data.series().stream()
+            .flatMap(
+                s ->
+                    data.of(s).stream()
+                        .map(c -> load(s, c))
+                        .distinct()
+                        .sorted((a, b) -> String.join("\0", a).compareTo(String.join("\0", b))))
+            .toList();
+    return new Table(
+        "conditions",
+        "How the load was made",
+        List.of("technology", "operation", "payload", "loop", "requests", "connections"),
+        rows,
+        List.of(
+            "Two numbers may be compared where everything in this table is equal or declared."));
+  }
+
+  private static List<String> load(Series series, Cell cell) {
+    Long bytes = cell.conditions().payloadBytes();
+    return List.of(
+        series.label(),
+        cell.conditions().operation(),
+        bytes == null ? "varies or unknown" : bytes + " bytes",
+        cell.conditions().loop(),
+        cell.point().requestMode().label(),
+        cell.conditions().connectionPolicy());
+  }
+}

@@ -1,0 +1,59 @@
+package io.rpcstress.analysis.report;
+
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.table.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What sweep.json says, as tables: the two hosts beside each other, then the rest. */
+final class HostFacts {
+
+  private static final String UNKNOWN = "unknown";
+  private static final String CLIENT = "client";
+  private static final String SERVER = "server";
+
+  private HostFacts() {}
+
+  /** The tables, those of no rows left out. */
+  static List<Table> tables(Sweep sweep) {
+    Map<String, String> client = new LinkedHashMap<>();
+    Map<String, String> server = new LinkedHashMap<>();
+    List<List<String>> others = new ArrayList<>();
+    for (Sweep.Fact fact : sweep.facts()) {
+      String key = fact.section().isEmpty() ? fact.name() : fact.section() + "." + fact.name();
+      String name = key.startsWith("hosts.") ? key.substring("hosts.".length()) : key;
+      if (name.startsWith(CLIENT + ".")) {
+        client.put(name.substring(CLIENT.length() + 1), fact.value());
+      } else if (name.startsWith(SERVER + ".")) {
+        server.put(name.substring(SERVER.length() + 1), fact.value());
+      } else {
+        others.add(List.of(key, fact.value()));
+      }
+    }
+    Set<String> names = new LinkedHashSet<>(client.keySet());
+    names.addAll(server.keySet());
+    List<Table> tables = new ArrayList<>();
+    if (!names.isEmpty()) {
+      tables.add(
+          new Table(
+              "hosts",
+              "The two hosts",
+              List.of("fact", "host A: clients", "host B: servers"),
+              names.stream()
+                  .map(
+                      n ->
+                          List.of(
+                              n, client.getOrDefault(n, UNKNOWN), server.getOrDefault(n, UNKNOWN)))
+                  .toList(),
+              List.of()));
+    }
+    if (!others.isEmpty()) {
+      tables.add(new Table("sweep", "The sweep", List.of("fact", "value"), others, List.of()));
+    }
+    return tables;
+  }
+}

@@ -1,0 +1,141 @@
+package io.rpcstress.analysis.report;
+
+import static java.util.stream.Collectors.joining;
+
+import io.rpcstress.analysis.answer.Answer;
+import io.rpcstress.analysis.figure.ChartData;
+import io.rpcstress.analysis.figure.FigureBook;
+import io.rpcstress.analysis.figure.Resources;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.part.ReportPart;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.analysis.table.Tables;
+import io.rpcstress.measure.AtomicFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** {@code report.html}: the whole report in one file, which a browser shows without a network. */
+public final class ReportPage implements ReportPart {
+
+  /** The file's name in the sweep's folder. */
+  public static final String FILE = "report.html";
+
+  /** Tables with a section of their own. */
+  private static final Set<String> ELSEWHERE = Set.of("failed-points", "not-read");
+
+  /** A longer table would make the page slow; its numbers are in the explorer and in a file. */
+  private static final int ROWS_IN_PAGE = 1_000;
+
+  private final FigureBook book;
+
+  /**
+   * Makes pages out of a book.
+   *
+   * @param book shared with the figures' files, so that nothing is drawn twice
+   */
+  public ReportPage(FigureBook book) {
+    this.book = book;
+  }
+
+  @Override
+  public String name() {
+    return "report";
+  }
+
+  @Override
+  public List<Path> write(SweepData data, Path sweep) throws IOException {
+    Path file = sweep.resolve(FILE);
+    AtomicFile.write(file, html(data));
+    return List.of(file);
+  }
+
+  /** The page as text. */
+  String html(SweepData data) {
+    List<Table> tables = Tables.of(data);
+    Map<String, String> values = new HashMap<>(inline());
+    values.put("title", Html.text("rpc-stress report: " + data.sweep().name()));
+    values.put("eyebrow", Html.text("rpc-stress · " + data.sweep().name() + when(data)));
+    values.put("answer", Fragments.answer(Answer.of(data), data));
+    values.put(
+        "tables",
+        tables.stream()
+            .filter(t -> !ELSEWHERE.contains(t.id()))
+            .map(
+                t ->
+                    t.rows().size() > ROWS_IN_PAGE
+                        ? Fragments.tableFile(t)
+                        : Fragments.table(t, ""))
+            .collect(joining()));
+    values.put("figures", Fragments.figures(book.of(data)));
+    values.put("failed", failed(tables));
+    values.put("capabilities", Fragments.capabilities(Capabilities.load(), data));
+    values.put("conditions", conditions(data));
+    values.put("footer", Html.text(footer(data)));
+    values.put("data", Html.json(ChartData.json(data)));
+    return Html.fill(Resources.text(ReportPage.class, "page.html"), values);
+  }
+
+  /** Scripts and style, and the policy that allows these and nothing else. */
+  private static Map<String, String> inline() {
+    String style = Resources.text(ReportPage.class, "page.css");
+    String echarts = script(Resources.echarts());
+    String charts = script(Resources.charts());
+    String page = script(Resources.text(ReportPage.class, "page.js"));
+    String policy =
+        "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src "
+            + Html.policyHash(style)
+            + "; script-src "
+            + Stream.of(echarts, charts, page).map(Html::policyHash).collect(joining(" "));
+    return Map.of(
+        "style", style, "echarts", echarts, "charts", charts, "page", page, "csp", policy);
+  }
+
+  private static String script(String text) {
+    if (text.contains("</script") || text.contains("<!--")) {
+      throw new IllegalStateException("a script of the report would end its own element");
+    }
+    return text;
+  }
+
+  private static String failed(List<Table> tables) {
+    StringBuilder html = new StringBuilder();
+    for (Table table : tables) {
+      if (ELSEWHERE.contains(table.id())) {
+        html.append(
+            table.rows().isEmpty()
+                ? "<p>" + Html.text(table.title()) + ": none.</p>\n"
+                : Fragments.table(table, "text"));
+      }
+    }
+    return html.toString();
+  }
+
+  private static String conditions(SweepData data) {
+    StringBuilder html = new StringBuilder(Fragments.table(Fragments.loads(data), "text"));
+    List<Table> facts = HostFacts.tables(data.sweep());
+    facts.forEach(t -> html.append(Fragments.table(t, "text")));
+    if (facts.isEmpty()) {
+      html.append("<p>The facts of the hosts are unknown: the sweep has no sweep.json.</p>\n");
+    }
+    return html.toString();
+  }
+
+  private static String when(SweepData data) {
+    return data.sweep().start() == null
+        ? ""
+        : " · " + data.sweep().start().toString().substring(0, "yyyy-mm-dd".length());
+  }
+
+  private static String footer(SweepData data) {
+    String commit = data.sweep().gitCommit();
+    return "Sweep "
+        + data.sweep().id()
+        + (commit == null ? "" : ", harness at commit " + commit)
+        + ". Charts by Apache ECharts (Apache-2.0). This file asks for nothing over the network.";
+  }
+}

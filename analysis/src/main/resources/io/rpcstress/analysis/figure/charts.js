@@ -1,0 +1,450 @@
+/*
+ * What every chart looks like, said once: the figures' files (made by ChartEngine) and the explorer
+ * of the report both call these functions. They take the chart data (ChartData) and give options
+ * for ECharts; they touch no page, no clock and no network.
+ */
+var RpcStress = (function () {
+  'use strict';
+
+  var LIGHT = { ink: '#1b1f24', muted: '#57606a', grid: '#d8dee4', paper: '#ffffff', fail: '#b3261e', hatch: '#8c959f' };
+  /** Unquoted: the SVG writer puts it into an attribute as it is. */
+  var FONT = 'Helvetica Neue, Arial, DejaVu Sans, sans-serif';
+  /** Okabe and Ito's palette, which colour-blind readers can tell apart; lines differ by mark and dash too. */
+  var SERIES = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#6b6b6b', '#9a8700'];
+  var SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'pin', 'arrow', 'circle'];
+  var DASHES = ['solid', [7, 4], [2, 3], [10, 3, 2, 3], [5, 2], 'solid', [2, 2], [8, 2, 2, 2]];
+  /** Viridis: even steps of lightness, the same order for colour-blind readers and in grey print. */
+  var VIRIDIS = ['#440154', '#482878', '#3e4989', '#31688e', '#26828e', '#1f9e89', '#35b779', '#6ece58', '#b5de2b', '#fde725'];
+  /** Purple to orange around white: no red, no green. */
+  var RATIO = [
+    { below: 0.5, color: '#542788', name: 'below 0.5' },
+    { below: 0.8, color: '#8073ac', name: '0.5 to 0.8' },
+    { below: 0.95, color: '#c3bfdd', name: '0.8 to 0.95' },
+    { below: 1.05, color: '#f2f2f2', name: '0.95 to 1.05' },
+    { below: 1.25, color: '#fee0b6', name: '1.05 to 1.25' },
+    { below: 2, color: '#fdb863', name: '1.25 to 2' },
+    { below: 4, color: '#e08214', name: '2 to 4' },
+    { below: 9, color: '#b35806', name: '4 to 9' },
+    { below: Infinity, color: '#6b3000', name: '9 and more' }
+  ];
+  var CLOSED_LOOP = 'Closed-loop percentiles are not a user\u2019s latency.';
+  var PAPER_THREADS = [10, 110, 210, 310, 410, 510, 610, 710, 810, 910, 990];
+  var PAPER_REQUESTS = [10, 210, 410, 610, 810, 900];
+  /** Figure numbers of the paper, by technology type. */
+  var PAPER_FIGURE = { 1: 8, 2: 9, 3: 10 };
+  var BAR_WIDTH = 1120, BAR_HEIGHT = 520, HEAT_WIDTH = 1120, HEAT_HEIGHT = 760;
+
+  function metric(doc, id) {
+    return doc.metrics.filter(function (m) { return m.id === id; })[0];
+  }
+
+  function named(m) { return m.unit === '' ? m.label : m.label + ' (' + m.unit + ')'; }
+
+  /** Value of a cell; null where it is unknown, not measured or failed. */
+  function value(doc, s, id, t, r) {
+    var column = doc.series[s].values[id];
+    var v = column ? column[t * doc.requests.length + r] : null;
+    return v === undefined ? null : v;
+  }
+
+  /** '.' sound, '~' marked, 'x' failed, ' ' not measured. */
+  function status(doc, s, t, r) {
+    return doc.series[s].status.charAt(t * doc.requests.length + r);
+  }
+
+  /** other / baseline for what is better when lower, baseline / other else: above 1 the baseline leads. */
+  function ratio(doc, s, id, t, r) {
+    var b = doc.series[s].base, mine = value(doc, s, id, t, r), base = b < 0 ? null : value(doc, b, id, t, r);
+    if (mine === null || base === null || !(mine > 0) || !(base > 0)) { return null; }
+    return metric(doc, id).better === 'lower' ? mine / base : base / mine;
+  }
+
+  function number(v) {
+    if (v === null || v === undefined) { return '\u2013'; }
+    var a = Math.abs(v);
+    var digits = a >= 100 ? 0 : a >= 10 ? 1 : a >= 1 ? 2 : a === 0 ? 0 : 3;
+    var parts = v.toFixed(digits).split('.');
+    parts[0] = parts[0].replace(/\B(?=(\d{3})+$)/g, ',');
+    return parts.join('.');
+  }
+
+  function short(v) {
+    if (v >= 1e6) { return number(v / 1e6).replace(/\.?0+$/, '') + 'M'; }
+    if (v >= 1e4) { return (v / 1e3).toFixed(v % 1000 === 0 ? 0 : 1) + 'k'; }
+    return String(Math.round(v * 1e6) / 1e6);
+  }
+
+  /** Round bounds for at most ten classes, spaced by ratio since the values span decades. */
+  function breaks(min, max) {
+    var ladders = [[1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8], [1, 1.5, 2, 3, 5, 7], [1, 2, 5], [1, 3], [1]];
+    for (var k = 0; k < ladders.length; k++) {
+      var list = [], from = Math.floor(Math.log(min) / Math.LN10), to = Math.ceil(Math.log(max) / Math.LN10);
+      for (var e = from; e <= to; e++) {
+        for (var j = 0; j < ladders[k].length; j++) {
+          var b = Number((ladders[k][j] * Math.pow(10, e)).toPrecision(3));
+          if (b > min && b < max) { list.push(b); }
+        }
+      }
+      if (list.length <= VIRIDIS.length - 1) { return list; }
+    }
+    return [];
+  }
+
+  /** Classes of a metric over every technology, so that two heat maps can be held side by side. */
+  function classes(doc, id) {
+    if (id.indexOf('ratio:') === 0) {
+      return RATIO.map(function (c) { return { below: c.below, color: c.color, name: c.name }; });
+    }
+    var cache = doc.classCache || (doc.classCache = {});
+    return cache[id] || (cache[id] = metricClasses(doc, id));
+  }
+
+  function metricClasses(doc, id) {
+    var min = Infinity, max = 0;
+    doc.series.forEach(function (s) {
+      (s.values[id] || []).forEach(function (v) {
+        if (v !== null && v > 0) { min = Math.min(min, v); max = Math.max(max, v); }
+      });
+    });
+    if (max === 0) { return []; }
+    var list = breaks(min, max), unit = metric(doc, id).unit, out = [];
+    for (var i = 0; i <= list.length; i++) {
+      var color = list.length === 0 ? VIRIDIS[4] : VIRIDIS[Math.round(i * (VIRIDIS.length - 1) / list.length)];
+      var name = list.length === 0 ? short(min) + ' ' + unit
+        : i === 0 ? 'below ' + short(list[0])
+        : i === list.length ? short(list[i - 1]) + ' and more'
+        : short(list[i - 1]) + ' to ' + short(list[i]);
+      out.push({ below: i < list.length ? list[i] : Infinity, color: color, name: name });
+    }
+    return out;
+  }
+
+  function classOf(list, v) {
+    for (var i = 0; i < list.length; i++) { if (v < list[i].below) { return i; } }
+    return list.length - 1;
+  }
+
+  function cellValue(doc, s, id, t, r) {
+    return id.indexOf('ratio:') === 0 ? ratio(doc, s, id.substring(6), t, r) : value(doc, s, id, t, r);
+  }
+
+  /** A cell of a ratio map is failed when either side is. */
+  function cellStatus(doc, s, id, t, r) {
+    var mine = status(doc, s, t, r);
+    if (id.indexOf('ratio:') !== 0 || mine === 'x' || doc.series[s].base < 0) { return mine; }
+    var base = status(doc, doc.series[s].base, t, r);
+    return base === 'x' || base === ' ' ? base : mine;
+  }
+
+  function axis(theme, extra) {
+    var a = {
+      nameLocation: 'middle',
+      nameTextStyle: { color: theme.ink, fontSize: 14, fontFamily: FONT },
+      axisLabel: { color: theme.ink, fontSize: 13, fontFamily: FONT },
+      axisLine: { show: true, lineStyle: { color: theme.muted } },
+      axisTick: { show: true, lineStyle: { color: theme.muted } },
+      splitLine: { show: false, lineStyle: { color: theme.grid } }
+    };
+    Object.keys(extra).forEach(function (k) { a[k] = extra[k]; });
+    return a;
+  }
+
+  function titled(theme, title, subtitle) {
+    return {
+      text: title, subtext: subtitle, borderWidth: 0, borderColor: 'transparent', left: 12, top: 8, itemGap: 6,
+      textStyle: { color: theme.ink, fontSize: 20, fontWeight: 'bold', fontFamily: FONT },
+      subtextStyle: { color: theme.muted, fontSize: 13, lineHeight: 18, fontFamily: FONT }
+    };
+  }
+
+  /** The sentence that stands under every plot of the grid. */
+  function footnote(theme, left) {
+    return { text: CLOSED_LOOP, borderColor: 'transparent', left: left, bottom: 4, textStyle: { color: theme.muted, fontSize: 12, fontWeight: 'normal', fontFamily: FONT } };
+  }
+
+  function legend(theme, extra) {
+    var l = { borderColor: 'transparent', icon: 'rect', itemStyle: { borderColor: theme.muted, borderWidth: 0.6 }, itemGap: 14, itemWidth: 20, itemHeight: 12, textStyle: { color: theme.ink, fontSize: 13, fontFamily: FONT } };
+    Object.keys(extra).forEach(function (k) { l[k] = extra[k]; });
+    return l;
+  }
+
+  function base(theme) {
+    return { animation: false, backgroundColor: theme.paper, textStyle: { fontFamily: FONT, color: theme.ink } };
+  }
+
+  function colorOf(s) { return SERIES[s % SERIES.length]; }
+
+  function hatch(color) {
+    return { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: -Math.PI / 4, color: color };
+  }
+
+  /** The paper's ticks where the grid has at least two of them, else at most `most` of the grid's, evenly. */
+  function pick(have, wanted, most) {
+    var both = [];
+    wanted.forEach(function (w) { var i = have.indexOf(w); if (i >= 0) { both.push(i); } });
+    if (both.length >= Math.min(2, have.length) && both.length * 2 >= Math.min(have.length, wanted.length)) { return both; }
+    var n = Math.min(most, have.length), out = [];
+    for (var k = 0; k < n; k++) { out.push(n === 1 ? 0 : Math.round(k * (have.length - 1) / (n - 1))); }
+    return out;
+  }
+
+  /** Figures 8 to 10: a group of bars a thread count, a bar a request count. */
+  function bars(doc, s, id, title) {
+    var theme = LIGHT, m = metric(doc, id);
+    var ts = pick(doc.threads, PAPER_THREADS, 11), rs = pick(doc.requests, PAPER_REQUESTS, 6);
+    var option = base(theme), failed = false, marked = false;
+    option.series = rs.map(function (r, k) {
+      var color = rs.length === 1 ? VIRIDIS[2] : VIRIDIS[Math.round(k * (VIRIDIS.length - 1) / (rs.length - 1))];
+      return {
+        type: 'bar', name: doc.requests[r] + ' requests', barMaxWidth: 26, barGap: '6%', barCategoryGap: '22%',
+        itemStyle: { color: color, borderColor: theme.ink, borderWidth: 0.6 }, emphasis: { disabled: true },
+        data: ts.map(function (t) {
+          var st = status(doc, s, t, r);
+          if (st === 'x') {
+            failed = true;
+            return { value: 0, itemStyle: { borderWidth: 0, color: 'none' }, label: { show: true, position: 'top', distance: 1, formatter: '\u00d7', color: theme.fail, fontSize: 17, fontWeight: 'bold' } };
+          }
+          var v = value(doc, s, id, t, r);
+          if (v === null) { return null; }
+          if (st === '~') { marked = true; return { value: v, label: { show: true, position: 'top', distance: 2, formatter: '*', color: theme.ink, fontSize: 14 } }; }
+          return v;
+        })
+      };
+    });
+    var key = (failed ? '   \u00d7 failed: no result' : '') + (marked ? '   * doubtful: see the report' : '');
+    option.title = [titled(theme, title, doc.conditions + key), footnote(theme, 88)];
+    option.legend = legend(theme, { bottom: 30, selectedMode: false });
+    option.grid = { left: 88, right: 24, top: titleHeight(doc) + 8, bottom: 112 };
+    option.xAxis = axis(theme, { type: 'category', name: 'threads', nameGap: 32, data: ts.map(function (t) { return String(doc.threads[t]); }) });
+    option.yAxis = axis(theme, { type: 'value', min: 0, name: named(m), nameGap: 62, splitLine: { show: true, lineStyle: { color: theme.grid } } });
+    return option;
+  }
+
+  function titleHeight(doc) { return 52 + 18 * doc.conditions.split('\n').length; }
+
+  /** One path for all cells of a class, joined along the rows: small files, sharp in print. */
+  function cellPath(cells, api) {
+    var size = api.size([1, 1]), w = size[0], h = size[1], d = '', cut = function (v) { return Math.round(v * 100) / 100; };
+    for (var i = 0; i < cells.length; i++) {
+      var from = cells[i], run = 1;
+      while (i + 1 < cells.length && cells[i + 1][1] === from[1] && cells[i + 1][0] === from[0] + run) { run++; i++; }
+      var p = api.coord(from);
+      d += 'M' + cut(p[0] - w / 2) + ' ' + cut(p[1] - h / 2) + 'h' + cut(w * run) + 'v' + cut(h) + 'h' + cut(-w * run) + 'Z';
+    }
+    return d;
+  }
+
+  function layer(name, color, cells, decal) {
+    return {
+      type: 'custom', name: name, silent: true, itemStyle: { color: color, decal: decal }, data: [[0, 0]], animation: false, clip: true,
+      renderItem: function (params, api) {
+        return { type: 'path', shape: { pathData: cellPath(cells, api) }, style: { fill: color, decal: decal } };
+      }
+    };
+  }
+
+  /** The labels of a grid's axis that fit: round numbers, and the first. */
+  function gridLabels(values, most) {
+    var steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
+    var shown = function (q) { return values.filter(function (v, i) { return i === 0 || v % q === 0; }); };
+    for (var k = 0; k < steps.length; k++) {
+      var list = shown(steps[k]);
+      if (list.length <= most && (list.length >= 3 || list.length === values.length)) {
+        return { interval: function (i, text) { return list.indexOf(Number(text)) >= 0; } };
+      }
+    }
+    return { interval: 'auto' };
+  }
+
+  function gridAxis(theme, name, gap, values, most) {
+    var a = axis(theme, { type: 'category', name: name, nameGap: gap, data: values.map(String) });
+    a.axisLabel.interval = gridLabels(values, most).interval;
+    a.axisTick = { alignWithLabel: true, interval: a.axisLabel.interval, lineStyle: { color: theme.muted } };
+    return a;
+  }
+
+  /** A heat map over the whole grid: threads across, requests up. */
+  function heat(doc, s, id, title) {
+    var theme = LIGHT, list = classes(doc, id), option = base(theme);
+    var cells = list.map(function () { return []; }), failed = [];
+    for (var r = 0; r < doc.requests.length; r++) {
+      for (var t = 0; t < doc.threads.length; t++) {
+        var st = cellStatus(doc, s, id, t, r), v = cellValue(doc, s, id, t, r);
+        if (st === 'x') { failed.push([t, r]); }
+        else if (v !== null) { cells[classOf(list, v)].push([t, r]); }
+      }
+    }
+    option.series = [];
+    list.forEach(function (c, k) { if (cells[k].length > 0) { option.series.push(layer(c.name, c.color, cells[k], null)); } });
+    if (failed.length > 0) { option.series.push(layer('failed: no result', '#ffffff', failed, hatch(theme.fail))); }
+    option.title = [titled(theme, title, doc.conditions), footnote(theme, 82)];
+    option.legend = legend(theme, { orient: 'vertical', right: 14, top: titleHeight(doc) + 8, selectedMode: false, itemGap: 9, itemHeight: 16 });
+    option.grid = { left: 82, right: 196, top: titleHeight(doc) + 8, bottom: 84 };
+    option.xAxis = gridAxis(theme, 'threads', 34, doc.threads, 16);
+    option.yAxis = gridAxis(theme, 'requests', 54, doc.requests, 22);
+    return option;
+  }
+
+  /** Latency by percentile, on the scale that gives each further nine the same room. */
+  function percentiles(doc, title) {
+    var theme = LIGHT, option = base(theme);
+    var ticks = [50, 90, 99, 99.9, 99.99];
+    var x = function (p) { return -Math.log(1 - p / 100) / Math.LN10; };
+    option.series = doc.latency.curves.map(function (c) {
+      return {
+        type: 'line', name: doc.series[c.series].label, symbol: SYMBOLS[c.series % 8], symbolSize: 8, emphasis: { disabled: true },
+        itemStyle: { color: colorOf(c.series) }, lineStyle: { color: colorOf(c.series), width: 2.2, type: DASHES[c.series % 8] },
+        data: c.points.map(function (p) { return [x(p[0]), p[1]]; })
+      };
+    });
+    var last = Math.max.apply(null, [1].concat([].concat.apply([], option.series.map(function (s) { return s.data.map(function (d) { return d[0]; }); })))) + 0.1;
+    ticks = ticks.filter(function (p) { return x(p) <= last; });
+    option.title = titled(theme, title, doc.conditions + '\n' + doc.latency.where + ', histograms of the warm runs added. ' + CLOSED_LOOP);
+    option.legend = legend(theme, { bottom: 8, selectedMode: false, icon: undefined, itemStyle: {}, itemWidth: 34 });
+    option.grid = { left: 92, right: 30, top: titleHeight(doc) + 26, bottom: 92 };
+    option.xAxis = axis(theme, {
+      type: 'value', min: 0, max: last, name: 'percentile (each nine gets the same room)', nameGap: 36, splitLine: { show: false },
+      axisLabel: { show: true, color: theme.ink, fontSize: 13, fontFamily: FONT, customValues: ticks.map(x), formatter: function (v) { return 'p' + Math.round((100 - 100 * Math.pow(10, -v)) * 100) / 100; } },
+      axisTick: { customValues: ticks.map(x), lineStyle: { color: theme.muted } }
+    });
+    option.yAxis = axis(theme, { type: 'log', name: 'latency (us, log scale)', nameGap: 66, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, formatter: function (v) { return short(v); } } });
+    bound(option.yAxis, option.series.map(function (s) { return s.data.map(function (d) { return d[1]; }); }));
+    return option;
+  }
+
+  /** Whole decades would leave half a log plot empty: bounds at 1, 2 or 5. */
+  function bound(logAxis, lists) {
+    var all = [].concat.apply([], lists).filter(function (v) { return v > 0; });
+    if (all.length === 0) { return; }
+    var min = Math.min.apply(null, all), max = Math.max.apply(null, all);
+    var step = function (v, up) {
+      var e = Math.pow(10, Math.floor(Math.log(v) / Math.LN10)), m = [1, 2, 5, 10];
+      if (up) { for (var i = 0; i < 4; i++) { if (m[i] * e >= v) { return m[i] * e; } } }
+      for (var j = 3; j >= 0; j--) { if (m[j] * e <= v) { return m[j] * e; } }
+      return e;
+    };
+    logAxis.min = Number(step(min * 0.999, false).toPrecision(3));
+    logAxis.max = Number(step(max * 1.001, true).toPrecision(3));
+    logAxis.axisLabel.customValues = [];
+    logAxis.axisTick = { show: false };
+    for (var e = Math.floor(Math.log(logAxis.min) / Math.LN10); e <= Math.ceil(Math.log(logAxis.max) / Math.LN10); e++) {
+      [1, 2, 5].forEach(function (k) {
+        var v = Number((k * Math.pow(10, e)).toPrecision(3));
+        if (v >= logAxis.min && v <= logAxis.max) { logAxis.axisLabel.customValues.push(v); }
+      });
+    }
+  }
+
+  /** The ten orders of one point: what a fresh process costs, and whether the rest is steady. */
+  function coldWarm(doc, title) {
+    var theme = LIGHT, option = base(theme);
+    option.series = doc.cold.curves.map(function (c) {
+      return {
+        type: 'line', name: doc.series[c.series].label, symbol: SYMBOLS[c.series % 8], symbolSize: 9, emphasis: { disabled: true },
+        itemStyle: { color: colorOf(c.series) }, lineStyle: { color: colorOf(c.series), width: 2.2, type: DASHES[c.series % 8] },
+        data: c.points
+      };
+    });
+    option.title = titled(theme, title, doc.conditions + '\n' + doc.cold.where + '. Order 0 is the first run of a fresh client process; the averages leave it out.');
+    option.legend = legend(theme, { bottom: 8, selectedMode: false, icon: undefined, itemStyle: {}, itemWidth: 34 });
+    option.grid = { left: 92, right: 30, top: titleHeight(doc) + 26, bottom: 92 };
+    option.xAxis = axis(theme, { type: 'value', min: 0, max: Math.max(1, doc.cold.last), minInterval: 1, interval: 1, name: 'order', nameGap: 32 });
+    option.yAxis = axis(theme, { type: 'log', name: 'runtime (ms, log scale)', nameGap: 66, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, formatter: function (v) { return short(v); } } });
+    bound(option.yAxis, option.series.map(function (s) { return s.data.map(function (d) { return d[1]; }); }));
+    return option;
+  }
+
+  /** Cost of one good call: one small chart a cost, one bar a technology, "unknown" where it is. */
+  function cost(doc, title) {
+    var theme = LIGHT, option = base(theme);
+    var ids = doc.cost.metrics, columns = Math.min(3, ids.length), rows = Math.ceil(ids.length / columns);
+    var top = titleHeight(doc) + 58, width = 100 / columns, height = costRowHeight(doc);
+    option.title = [titled(theme, title, doc.conditions + '\n' + doc.cost.where + ', warm runs together.')];
+    option.grid = []; option.xAxis = []; option.yAxis = []; option.series = [];
+    ids.forEach(function (id, k) {
+      var m = metric(doc, id), col = k % columns, row = Math.floor(k / columns);
+      option.title.push({ text: named(m), borderColor: 'transparent', left: (col * width + 1) + '%', top: top + row * height - 30, textStyle: { fontSize: 14, fontWeight: 'bold', color: theme.ink, fontFamily: FONT } });
+      option.grid.push({ left: (col * width + 9.5) + '%', width: (width - 16) + '%', top: top + row * height, height: height - 52 });
+      option.xAxis.push(axis(theme, { type: 'value', min: 0, gridIndex: k, show: false }));
+      option.yAxis.push(axis(theme, { type: 'category', inverse: true, gridIndex: k, data: doc.series.map(function (s) { return s.label; }), axisTick: { show: false } }));
+      option.series.push({
+        type: 'bar', xAxisIndex: k, yAxisIndex: k, barMaxWidth: 22, emphasis: { disabled: true },
+        label: { show: true, position: 'right', color: theme.ink, fontSize: 13, fontFamily: FONT },
+        data: doc.series.map(function (_, s) {
+          var v = value(doc, s, id, doc.cost.thread, doc.cost.request);
+          return v === null
+            ? { value: 0, itemStyle: { color: 'none' }, label: { formatter: status(doc, s, doc.cost.thread, doc.cost.request) === 'x' ? '\u00d7 failed' : 'unknown', color: theme.muted } }
+            : { value: v, itemStyle: { color: colorOf(s) }, label: { formatter: number(v) } };
+        })
+      });
+    });
+    return option;
+  }
+
+  function costRowHeight(doc) { return 66 + 30 * doc.series.length; }
+
+  function costHeight(doc) { return titleHeight(doc) + 78 + Math.ceil(doc.cost.metrics.length / 3) * costRowHeight(doc); }
+
+  function has(doc, s, id) {
+    return (doc.series[s].values[id] || []).some(function (v) { return v !== null; });
+  }
+
+  function figure(name, group, title, alt, width, height, option) {
+    return { name: name, group: group, title: title, alt: alt, width: width, height: height, option: option };
+  }
+
+  /** Every figure of a sweep, in the order in which the report shows them. */
+  function figures(doc) {
+    var out = [];
+    doc.series.forEach(function (one, s) {
+      ['timeAvg', 'tpsAvg'].forEach(function (id, k) {
+        var no = one.paperVariant ? PAPER_FIGURE[one.type] : undefined, m = metric(doc, id);
+        var title = (no ? 'Figure ' + no + ' (' + 'ab'.charAt(k) + ') \u00b7 ' : '') + one.label + ': ' + m.label;
+        out.push(figure((no ? 'figure-' + no + 'ab'.charAt(k) : 'bars') + '-' + one.file + (k === 0 ? '-runtime' : '-tps'), 'bars', title,
+          'Bar chart: ' + m.label + ' of ' + one.label + ' in ' + m.unit + ' by threads, one bar for each request count.', BAR_WIDTH, BAR_HEIGHT, function () { return bars(doc, s, id, title); }));
+      });
+    });
+    doc.series.forEach(function (one, s) {
+      ['timeAvg', 'tpsAvg'].forEach(function (id, k) {
+        var m = metric(doc, id), title = one.label + ': ' + named(m) + ' over the grid';
+        if (has(doc, s, id)) {
+          out.push(figure('heatmap-' + one.file + (k === 0 ? '-runtime' : '-tps'), 'heat', title,
+            'Heat map: ' + m.label + ' of ' + one.label + ' in ' + m.unit + ' over every thread and request count; failed points are hatched.', HEAT_WIDTH, HEAT_HEIGHT, function () { return heat(doc, s, id, title); }));
+        }
+      });
+    });
+    doc.series.forEach(function (one, s) {
+      if (s === one.base || one.base < 0) { return; }
+      var b = doc.series[one.base].label, title = one.label + ' / ' + b + ': ratio of average runtimes (above 1, ' + b + ' is faster)';
+      out.push(figure('ratio-' + one.file + '-to-' + doc.series[one.base].file, 'ratio', title,
+        'Heat map: average runtime of ' + one.label + ' divided by that of ' + b + ' over the grid; failed points are hatched.', HEAT_WIDTH, HEAT_HEIGHT, function () { return heat(doc, s, 'ratio:timeAvg', title); }));
+    });
+    if (doc.latency) {
+      out.push(figure('latency-percentiles', 'latency', 'Latency by percentile', 'Line chart: latency in microseconds by percentile, one line a technology.', BAR_WIDTH, 600, function () { return percentiles(doc, 'Latency by percentile'); }));
+    }
+    if (doc.cold) {
+      out.push(figure('cold-warm', 'cold', 'Cold against warm: runtime of each run', 'Line chart: runtime in milliseconds of the runs in order, order 0 first, one line a technology.', BAR_WIDTH, 600, function () { return coldWarm(doc, 'Cold against warm: runtime of each run'); }));
+    }
+    if (doc.cost) {
+      out.push(figure('cost-per-call', 'cost', 'Cost of one good call', 'Bar charts: processor time, context switches, allocation and bytes of one good call, one bar a technology.', BAR_WIDTH, costHeight(doc), function () { return cost(doc, 'Cost of one good call'); }));
+    }
+    return out;
+  }
+
+  /** Widths of a common sans-serif face, a little generous: the same layout on every machine. */
+  function measureText(text, font) {
+    var size = parseFloat(/([\d.]+)px/.exec(font || '12px')[1]), width = 0;
+    for (var i = 0; i < text.length; i++) {
+      var c = text.charAt(i);
+      width += /[ijl.,:;'|!()\[\] ]/.test(c) ? 0.36 : /[mwMW@%]/.test(c) ? 0.95 : /[A-Z]/.test(c) ? 0.72 : 0.62;
+    }
+    return { width: width * size * (/bold/.test(font || '') ? 1.1 : 1) };
+  }
+
+  return {
+    LIGHT: LIGHT, FONT: FONT, SYMBOLS: SYMBOLS, DASHES: DASHES, CLOSED_LOOP: CLOSED_LOOP,
+    axis: axis, base: base, gridAxis: gridAxis, named: named, legend: legend, bound: bound, breaks: breaks, classes: classes, classOf: classOf, colorOf: colorOf, hatch: hatch,
+    cellStatus: cellStatus, cellValue: cellValue, figures: figures, measureText: measureText, metric: metric, number: number, short: short,
+    status: status, value: value
+  };
+})();

@@ -1,0 +1,294 @@
+/* The grid explorer. The charts' looks are in charts.js; here are the controls and what they show. */
+(function () {
+  'use strict';
+  var R = RpcStress;
+  var doc = JSON.parse(document.getElementById('data').textContent);
+  var el = function (id) { return document.getElementById(id); };
+  var dark = window.matchMedia('(prefers-color-scheme: dark)');
+  var cursor = { t: 0, r: 0 };
+  var heat, line;
+
+  openDetailsForPrint();
+  if (doc.series.length === 0) {
+    el('x-controls').hidden = true;
+    document.querySelectorAll('#explore .pair, #explore details, #x-note').forEach(function (n) { n.hidden = true; });
+    var none = document.createElement('p');
+    none.textContent = 'Nothing was measured yet.';
+    el('explore').appendChild(none);
+    return;
+  }
+
+  function theme() {
+    return dark.matches
+      ? { ink: '#e6edf3', muted: '#9da7b3', grid: '#30363d', paper: 'transparent', fail: '#ff8f85', raised: '#161b22' }
+      : { ink: '#1b1f24', muted: '#57606a', grid: '#d8dee4', paper: 'transparent', fail: '#b3261e', raised: '#ffffff' };
+  }
+
+  function options(select, list) {
+    var before = select.value;
+    select.replaceChildren();
+    list.forEach(function (o) {
+      var option = document.createElement('option');
+      option.value = String(o[0]);
+      option.textContent = o[1];
+      select.appendChild(option);
+    });
+    if (list.some(function (o) { return String(o[0]) === before; })) { select.value = before; }
+  }
+
+  /** The choices, read once for each redraw. */
+  function choice() {
+    var s = Number(el('x-series').value), m = R.metric(doc, el('x-metric').value);
+    var ratio = el('x-view').value === 'ratio';
+    var byRequests = el('x-slice-by').value === 'requests';
+    return {
+      s: s, metric: m, ratio: ratio, id: ratio ? 'ratio:' + m.id : m.id, byRequests: byRequests,
+      slice: Number(el('x-slice').value), log: el('x-log').checked,
+      unit: ratio ? 'ratio' : m.unit
+    };
+  }
+
+  /** Text of a cell, the same for the hover, the screen reader and the table. */
+  function cellText(c, s, t, r) {
+    var st = R.cellStatus(doc, s, c.id, t, r), v = R.cellValue(doc, s, c.id, t, r);
+    if (st === 'x') { return '\u00d7 failed: ' + failure(s, t, r); }
+    if (v === null) { return '\u2013'; }
+    return R.number(v) + (st === '~' ? '*' : '');
+  }
+
+  function mark(s, t, r) { return doc.series[s].marks[t * doc.requests.length + r] || ''; }
+
+  function failure(s, t, r) {
+    if (R.status(doc, s, t, r) === 'x') { return mark(s, t, r); }
+    return doc.series[doc.series[s].base].label + ' ' + mark(doc.series[s].base, t, r);
+  }
+
+  function readout(c, t, r) {
+    var why = R.cellStatus(doc, c.s, c.id, t, r) === '~' ? ' \u00b7 ' + mark(c.s, t, r) : '';
+    var v = R.cellValue(doc, c.s, c.id, t, r), text = cellText(c, c.s, t, r);
+    return doc.threads[t] + ' threads \u00d7 ' + doc.requests[r] + ' requests: '
+      + (v === null && text === '\u2013' ? 'unknown or not measured' : text + (v === null ? '' : c.ratio ? ' times' : ' ' + c.unit)) + why;
+  }
+
+  function heatTitle(c) {
+    var label = doc.series[c.s].label;
+    if (!c.ratio) { return label + ': ' + R.named(c.metric); }
+    var base = doc.series[doc.series[c.s].base];
+    return label + ' against ' + (base ? base.label : 'nothing') + ': ' + c.metric.label + ' (above 1, ' + (base ? base.label : 'the baseline') + ' is better)';
+  }
+
+  function tooltip(th, formatter) {
+    return {
+      renderMode: 'richText', confine: true, formatter: formatter, backgroundColor: th.raised, borderColor: th.muted, borderWidth: 1,
+      textStyle: { color: th.ink, fontSize: 13, fontFamily: R.FONT }
+    };
+  }
+
+  function drawHeat(c) {
+    var th = theme(), list = R.classes(doc, c.id), option = R.base(th), data = [];
+    for (var t = 0; t < doc.threads.length; t++) {
+      for (var r = 0; r < doc.requests.length; r++) {
+        var v = R.cellValue(doc, c.s, c.id, t, r);
+        if (R.cellStatus(doc, c.s, c.id, t, r) === 'x') {
+          data.push({ value: [t, r, 0], visualMap: false, itemStyle: { color: dark.matches ? '#0d1117' : '#ffffff', decal: R.hatch(th.fail) } });
+        } else if (v !== null) {
+          data.push([t, r, v]);
+        }
+      }
+    }
+    var narrow = el('x-heat').clientWidth < 520;
+    option.tooltip = tooltip(th, function (p) { return readout(c, p.value[0], p.value[1]).replace(': ', '\n'); });
+    option.grid = { left: 62, right: 10, top: 12, bottom: 54 };
+    option.xAxis = R.gridAxis(th, 'threads', 28, doc.threads, narrow ? 7 : 11);
+    option.yAxis = R.gridAxis(th, 'requests', 44, doc.requests, 16);
+    option.visualMap = {
+      type: 'piecewise', show: false, seriesIndex: 0, dimension: 2, hoverLink: false,
+      pieces: list.map(function (k, i) {
+        var piece = { color: k.color };
+        if (i > 0) { piece.gte = list[i - 1].below; }
+        if (k.below !== Infinity) { piece.lt = k.below; }
+        if (i === 0 && k.below === Infinity) { piece.gte = 0; }
+        return piece;
+      })
+    };
+    option.series = [
+      { type: 'heatmap', data: data, progressive: 0, emphasis: { itemStyle: { borderColor: th.ink, borderWidth: 2 } } },
+      { type: 'custom', id: 'cursor', silent: true, z: 10, data: [[cursor.t, cursor.r]], tooltip: { show: false }, renderItem: function (_, api) {
+        var p = api.coord([api.value(0), api.value(1)]), size = api.size([1, 1]);
+        return { type: 'rect', shape: { x: p[0] - size[0] / 2, y: p[1] - size[1] / 2, width: size[0], height: size[1] }, style: { fill: 'none', stroke: th.ink, lineWidth: 2.5 } };
+      } }
+    ];
+    heat.setOption(option, { notMerge: true });
+    heat.getZr().flush();
+    drawKey(c, list);
+    el('x-heat-title').textContent = heatTitle(c);
+    el('x-read').textContent = readout(c, cursor.t, cursor.r);
+  }
+
+  /** The classes' colours, as text beside swatches. */
+  function drawKey(c, list) {
+    var key = el('x-key');
+    key.replaceChildren();
+    list.forEach(function (k) { key.appendChild(swatch(k.name, k.color)); });
+    key.appendChild(swatch('\u00d7 failed', ''));
+  }
+
+  function swatch(name, color) {
+    var item = cell('li', name), box = document.createElement('span');
+    box.className = color === '' ? 'hatched' : '';
+    if (color !== '') { box.style.backgroundColor = color; }
+    item.insertBefore(box, item.firstChild);
+    return item;
+  }
+
+  var CROSS = 'path://M1 0L5 4L9 0L10 1L6 5L10 9L9 10L5 6L1 10L0 9L4 5L0 1Z';
+
+  function sliceAt(c, i) { return c.byRequests ? [i, c.slice] : [c.slice, i]; }
+
+  function sliceTitle(c) {
+    var fixed = c.byRequests ? doc.requests[c.slice] + ' requests' : doc.threads[c.slice] + ' threads';
+    return (c.ratio ? 'Ratio to the baseline, ' + c.metric.label : R.named(c.metric)) + ' at ' + fixed;
+  }
+
+  function shown(c) {
+    return doc.series.map(function (_, s) { return s; }).filter(function (s) { return !c.ratio || (doc.series[s].base >= 0 && doc.series[s].base !== s); });
+  }
+
+  function drawLine(c) {
+    var th = theme(), option = R.base(th), xs = c.byRequests ? doc.threads : doc.requests, all = [], crosses = [];
+    var symbols = xs.length <= 40;
+    option.series = shown(c).map(function (s) {
+      var failed = [];
+      var data = xs.map(function (x, i) {
+        var at = sliceAt(c, i), v = R.cellValue(doc, s, c.id, at[0], at[1]);
+        if (R.cellStatus(doc, s, c.id, at[0], at[1]) === 'x') { failed.push(x); return [x, null]; }
+        if (v !== null) { all.push(v); }
+        return [x, v];
+      });
+      if (failed.length > 0) { crosses.push([s, failed]); }
+      var color = R.colorOf(s);
+      return {
+        type: 'line', name: doc.series[s].label, data: data, connectNulls: false, showSymbol: symbols, symbol: R.SYMBOLS[s % 8], symbolSize: 7,
+        itemStyle: { color: color }, lineStyle: { color: color, width: s === c.s ? 3.5 : 2, type: R.DASHES[s % 8] }
+      };
+    });
+    option.tooltip = tooltip(th, function (list) {
+      var i = xs.indexOf(list[0].value[0]);
+      return (c.byRequests ? xs[i] + ' threads' : xs[i] + ' requests') + '\n' + shown(c).map(function (s) {
+        var at = sliceAt(c, i);
+        return doc.series[s].label + '  ' + cellText(c, s, at[0], at[1]);
+      }).join('\n');
+    });
+    option.tooltip.trigger = 'axis';
+    option.legend = R.legend(th, { bottom: 0, type: 'scroll', icon: undefined, itemStyle: {}, itemWidth: 30, pageTextStyle: { color: th.ink } });
+    option.grid = { left: 64, right: 16, top: 12, bottom: 84 };
+    option.xAxis = R.axis(th, { type: 'value', min: xs[0], max: xs[xs.length - 1], name: c.byRequests ? 'threads' : 'requests', nameGap: 28, axisLabel: { color: th.ink, fontSize: 13, hideOverlap: true, showMaxLabel: true } });
+    option.yAxis = R.axis(th, { type: c.log ? 'log' : 'value', name: c.unit, nameGap: 46, splitLine: { show: true, lineStyle: { color: th.grid } }, axisLabel: { color: th.ink, fontSize: 13, formatter: function (v) { return R.short(v); } } });
+    var floor = 0;
+    if (c.log) { R.bound(option.yAxis, [all]); floor = option.yAxis.min || 1; } else { option.yAxis.min = 0; }
+    crosses.forEach(function (k, n) {
+      option.series.push({
+        type: 'scatter', name: doc.series[k[0]].label + ' failed', silent: true, symbol: CROSS, symbolSize: 8, symbolOffset: [0, -7 - 11 * n], clip: false,
+        itemStyle: { color: R.colorOf(k[0]) }, tooltip: { show: false }, data: k[1].map(function (x) { return [x, floor]; })
+      });
+    });
+    option.legend.data = shown(c).map(function (s) { return doc.series[s].label; });
+    line.setOption(option, { notMerge: true });
+    line.getZr().flush();
+    el('x-line-title').textContent = sliceTitle(c);
+  }
+
+  function cell(tag, text, attributes) {
+    var node = document.createElement(tag);
+    node.textContent = text;
+    Object.keys(attributes || {}).forEach(function (k) { node.setAttribute(k, attributes[k]); });
+    return node;
+  }
+
+  function drawTable(c) {
+    var table = el('x-table'), xs = c.byRequests ? doc.threads : doc.requests;
+    var head = document.createElement('thead'), top = document.createElement('tr'), body = document.createElement('tbody');
+    top.appendChild(cell('th', c.byRequests ? 'threads' : 'requests', { scope: 'col' }));
+    shown(c).forEach(function (s) { top.appendChild(cell('th', doc.series[s].label, { scope: 'col' })); });
+    head.appendChild(top);
+    xs.forEach(function (x, i) {
+      var row = document.createElement('tr'), at = sliceAt(c, i);
+      row.appendChild(cell('th', String(x), { scope: 'row' }));
+      shown(c).forEach(function (s) {
+        var st = R.cellStatus(doc, s, c.id, at[0], at[1]);
+        var td = cell('td', cellText(c, s, at[0], at[1]), st === 'x' ? { 'class': 'failed' } : {});
+        if (st === '~') { td.appendChild(cell('small', ' ' + mark(s, at[0], at[1]))); }
+        row.appendChild(td);
+      });
+      body.appendChild(row);
+    });
+    table.replaceChildren(cell('caption', sliceTitle(c)), head, body);
+  }
+
+  function redraw() {
+    var c = choice();
+    drawHeat(c);
+    drawLine(c);
+    drawTable(c);
+  }
+
+  function sliceOptions() {
+    var byRequests = el('x-slice-by').value === 'requests', values = byRequests ? doc.requests : doc.threads;
+    el('x-slice-label').textContent = byRequests ? 'Requests' : 'Threads';
+    options(el('x-slice'), values.map(function (v, i) { return [i, String(v)]; }));
+  }
+
+  function moveCursor(t, r) {
+    cursor = { t: Math.min(Math.max(t, 0), doc.threads.length - 1), r: Math.min(Math.max(r, 0), doc.requests.length - 1) };
+    heat.setOption({ series: [{ id: 'cursor', data: [[cursor.t, cursor.r]] }] });
+    el('x-read').textContent = readout(choice(), cursor.t, cursor.r);
+  }
+
+  function sliceAtCursor() {
+    el('x-slice').value = String(el('x-slice-by').value === 'requests' ? cursor.r : cursor.t);
+    redraw();
+  }
+
+  function onKey(e) {
+    var step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] }[e.key];
+    if (step) { moveCursor(cursor.t + step[0], cursor.r + step[1]); e.preventDefault(); }
+    else if (e.key === 'Home') { moveCursor(0, cursor.r); e.preventDefault(); }
+    else if (e.key === 'End') { moveCursor(doc.threads.length - 1, cursor.r); e.preventDefault(); }
+    else if (e.key === 'Enter') { sliceAtCursor(); e.preventDefault(); }
+  }
+
+  function openDetailsForPrint() {
+    var closed = [];
+    window.addEventListener('beforeprint', function () {
+      closed = Array.prototype.slice.call(document.querySelectorAll('details:not([open])'));
+      closed.forEach(function (d) { d.open = true; });
+    });
+    window.addEventListener('afterprint', function () {
+      closed.forEach(function (d) { d.open = false; });
+    });
+  }
+
+  function resize() { heat.resize(); line.resize(); }
+
+  function metricsThatAreKnown() {
+    return doc.metrics.filter(function (m) { return doc.series.some(function (s) { return s.values[m.id]; }); });
+  }
+
+  options(el('x-series'), doc.series.map(function (s, i) { return [i, s.label]; }));
+  options(el('x-metric'), metricsThatAreKnown().map(function (m) { return [m.id, R.named(m)]; }));
+  sliceOptions();
+  el('x-slice').value = String(Math.floor(doc.requests.length / 2));
+  heat = echarts.init(el('x-heat'), null, { renderer: 'canvas' });
+  line = echarts.init(el('x-line'), null, { renderer: 'canvas' });
+  heat.on('click', function (p) { if (p.seriesIndex === 0) { moveCursor(p.value[0], p.value[1]); sliceAtCursor(); } });
+  el('x-heat').addEventListener('keydown', onKey);
+  el('x-controls').addEventListener('submit', function (e) { e.preventDefault(); });
+  el('x-controls').addEventListener('change', function (e) {
+    if (e.target.id === 'x-slice-by') { sliceOptions(); }
+    redraw();
+  });
+  dark.addEventListener('change', redraw);
+  window.addEventListener('resize', resize);
+  redraw();
+  document.documentElement.dataset.ready = 'yes';
+})();

@@ -1,0 +1,172 @@
+package io.rpcstress.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The command line, from arguments to exit code. */
+class CommandsTest {
+
+  private static final int POINTS = 6;
+
+  @TempDir Path folder;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void importCleanAndTablesMakeTheTables() throws IOException {
+    Path sweep = sweep("one", 1, 1);
+
+    assertThat(run("import", sweep)).as(err.toString()).isZero();
+    assertThat(run("clean", sweep)).isZero();
+    assertThat(run("tables", sweep)).isZero();
+
+    assertThat(sweep.resolve("tables/table-4-tps.csv")).isRegularFile();
+    assertThat(err.toString()).contains("import: 120 rows from 13 files", "clean: 12 points");
+  }
+
+  @Test
+  void somethingThatCannotBeReadIsSaidByTheExitCode() throws IOException {
+    Path sweep = sweep("one", 1, 1);
+    Files.writeString(sweep.resolve("raw/rpcx/t10-r10.csv"), "broken");
+
+    assertThat(run("import", sweep)).isEqualTo(1);
+    assertThat(err.toString()).contains("not read: raw/rpcx/t10-r10.csv: does not end");
+  }
+
+  @Test
+  void misuseIsOneLineAndExitCodeTwo() throws IOException {
+    Path sweep = sweep("one", 1, 1);
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+
+    misuse("is no folder", "report", folder.resolve("none").toString());
+    misuse("has no folder raw", "report", empty.toString());
+    misuse("expected", "report", sweep.toString(), "--db", "jdbc:oracle:thin:@x");
+    misuse("there is no folder", "report", sweep.toString(), "--db", "jdbc:sqlite:/none/x.db");
+    misuse("cannot be used", "import", sweep.toString(), "--db", "jdbc:postgresql://127.0.0.1:1/x");
+    misuse("run import first", "tables", sweep.toString());
+    misuse("Missing required parameter", "report");
+    misuse("a percentage", "compare", sweep.toString(), sweep.toString(), "--fail-if-slower", "x");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"report", "import", "clean", "tables", "figures", "compare"})
+  void helpHasAnExample(String command) {
+    assertThat(run(command, "--help")).isZero();
+    assertThat(out.toString()).contains("Example", "analysis " + command + " results/");
+  }
+
+  @Test
+  void aSweepAgainstItselfShowsNoDifference() throws IOException {
+    Path sweep = sweep("one", 1, 1);
+
+    assertThat(run("compare", sweep, sweep, "--fail-if-slower", "0%")).as(err.toString()).isZero();
+
+    assertThat(out.toString())
+        .contains(
+            "12 points compared", "| rpcx | 6 | 1.000 | 1.000 to 1.000 | no difference shown");
+  }
+
+  @Test
+  void aSlowerSweepFailsTheGateAndAFasterDoesNot() throws IOException {
+    Path before = sweep("before", 1, 1);
+    Path after = sweep("after", 1.2, 0.9);
+
+    assertThat(run("compare", before, after, "--fail-if-slower", "10%")).isEqualTo(1);
+    assertThat(err.toString()).contains("slower: rpcx takes 1.200 times its earlier runtime");
+    assertThat(err.toString()).doesNotContain("slower: grpc");
+    assertThat(run("compare", before, after, "--fail-if-slower", "25%")).isZero();
+    assertThat(run("compare", after, after, "--fail-if-slower", "10%")).isZero();
+    assertThat(run("compare", before, after)).as("no gate was asked for").isZero();
+  }
+
+  @Test
+  void jsonHasEveryPoint() throws IOException {
+    Path before = sweep("before", 1, 1);
+    Path after = sweep("after", 1.2, 1);
+
+    assertThat(run("compare", before, after, "--json")).isZero();
+
+    JsonNode root = JsonMapper.builder().build().readTree(out.toString());
+    JsonNode rpcx = root.path("technologies").get(0);
+    assertThat(rpcx.path("technology").asString()).isEqualTo("rpcx");
+    assertThat(rpcx.path("verdict").asString()).isEqualTo("slower");
+    assertThat(rpcx.path("points").size()).isEqualTo(POINTS);
+    assertThat(rpcx.path("points").get(0).path("ratio").asDouble()).isBetween(1.19, 1.21);
+    assertThat(root.path("differences").get(0).path("fact").asString()).isEqualTo("id");
+  }
+
+  @Test
+  void aPointThatFailsNowFailsTheGate() throws IOException {
+    Path before = sweep("before", 1, 1);
+    Path after = sweep("after", 1, 1);
+    new SweepGenerator(after).failed("grpc", 10, 10, FailureCause.CRASHED);
+
+    assertThat(run("compare", before, after, "--fail-if-slower", "10%")).isEqualTo(1);
+    assertThat(err.toString()).contains("1 points failed that had a result");
+    assertThat(out.toString()).contains("failed after: crashed");
+  }
+
+  @Test
+  void sweepsWithoutACommonPointAreMisuse() throws IOException {
+    Path other = folder.resolve("other");
+    new SweepGenerator(other).sweepJson("other").point("tcp", 1, 1);
+
+    assertThat(run("compare", sweep("one", 1, 1), other)).isEqualTo(2);
+    assertThat(err.toString()).contains("have no point that could be compared: 0 left out");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  /** rpcx and grpc at six points, their runtimes multiplied. */
+  private Path sweep(String name, double rpcxTimes, double grpcTimes) throws IOException {
+    Path sweep = folder.resolve(name);
+    SweepGenerator generator = new SweepGenerator(sweep).sweepJson(name);
+    for (int threads : List.of(10, 20, 30)) {
+      for (int requests : List.of(10, 20)) {
+        for (String technology : List.of("rpcx", "grpc")) {
+          double times = technology.equals("rpcx") ? rpcxTimes : grpcTimes;
+          long[] micros = new long[10];
+          for (int order = 0; order < micros.length; order++) {
+            micros[order] = Math.round(times * (40_000 + 100 * threads + 40 * (order % 5)));
+          }
+          Point point = SweepGenerator.point(technology, threads, requests, RequestMode.TOTAL);
+          generator.point(point, micros);
+        }
+      }
+    }
+    return sweep;
+  }
+
+  private void misuse(String expected, String... arguments) {
+    err.getBuffer().setLength(0);
+    assertThat(run((Object[]) arguments)).isEqualTo(2);
+    assertThat(err.toString().strip()).contains(expected).doesNotContain("\n", "\tat ");
+  }
+
+  private int run(Object... arguments) {
+    CommandLine commandLine = Analysis.commandLine();
+    commandLine.setOut(new PrintWriter(out, true));
+    commandLine.setErr(new PrintWriter(err, true));
+    String[] texts = new String[arguments.length];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = arguments[i].toString();
+    }
+    return commandLine.execute(texts);
+  }
+}

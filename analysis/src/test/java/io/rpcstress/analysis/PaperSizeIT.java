@@ -1,0 +1,100 @@
+package io.rpcstress.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import io.rpcstress.analysis.sample.Jar;
+import io.rpcstress.analysis.sample.SweepGenerator;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** As many rows as the paper has, through the real jar in half a gigabyte. */
+class PaperSizeIT {
+
+  @TempDir Path folder;
+
+  @Test
+  void importsAndTablesThePapersRowsToTheLastDigitInHalfAGigabyte() throws Exception {
+    new SweepGenerator(folder).sweepJson("paper").paperGrid();
+
+    Jar.Result result = Jar.run(List.of("-Xmx512m"), Map.of(), "report", folder.toString());
+
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(result.err()).contains("import: " + SweepGenerator.PAPER_ROWS + " rows");
+    List<String> points = Files.readAllLines(folder.resolve("tables/points.csv"));
+    assertThat(points).hasSize(1 + SweepGenerator.PAPER_ROWS / 10);
+    for (String line : points.subList(1, points.size())) {
+      String[] cells = line.split(",", -1);
+      long average =
+          SweepGenerator.averageMicros(
+              cells[0], Integer.parseInt(cells[3]), Integer.parseInt(cells[4]));
+      assertThat(new BigDecimal(cells[6])).as(line).isEqualTo(BigDecimal.valueOf(average, 3));
+      assertThat(cells[10]).isEqualTo("yes");
+    }
+    sqlSaysTheSame();
+    tableThreeSaysTheSame();
+  }
+
+  /**
+   * The databases' own AVG, which adds up doubles in whatever order: equal but for the last bits.
+   */
+  private void sqlSaysTheSame() throws Exception {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("results.db"));
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                """
+                SELECT c.timeTotalAvg, AVG(o.timeTotal), c.tpsAvg, AVG(o.TPS), COUNT(*)
+                FROM cleaned c JOIN original o ON o.sweep = c.sweep AND o.technology = c.technology
+                  AND o.threadNum = c.threadNum AND o.requestNum = c.requestNum
+                WHERE o."order" BETWEEN 1 AND 9 GROUP BY c.id
+                """)) {
+      int points = 0;
+      while (rows.next()) {
+        points++;
+        assertThat(rows.getDouble(1)).isEqualTo(rows.getDouble(2), offset(1e-7));
+        assertThat(rows.getDouble(3)).isEqualTo(rows.getDouble(4), offset(1e-7));
+        assertThat(rows.getInt(5)).isEqualTo(9);
+      }
+      assertThat(points).isEqualTo(SweepGenerator.PAPER_ROWS / 10);
+    }
+  }
+
+  private void tableThreeSaysTheSame() throws Exception {
+    List<String> lines = Files.readAllLines(folder.resolve("tables/table-3-runtime.csv"));
+    assertThat(lines).hasSize(1 + 11 * 3);
+    for (String line : lines.subList(1, lines.size())) {
+      String[] cells = line.split(",", -1);
+      int threads = Integer.parseInt(cells[0]);
+      int requests = Integer.parseInt(cells[1]);
+      BigDecimal rpcx = BigDecimal.valueOf(SweepGenerator.averageMicros("rpcx", threads, requests));
+      BigDecimal grpc = BigDecimal.valueOf(SweepGenerator.averageMicros("grpc", threads, requests));
+      assertThat(cells[2]).isEqualTo(printed(rpcx));
+      assertThat(cells[3]).isEqualTo(printed(grpc));
+      assertThat(cells[5])
+          .isEqualTo(
+              BigDecimal.valueOf(100)
+                  .multiply(grpc.subtract(rpcx))
+                  .divide(grpc, 1, RoundingMode.HALF_UP)
+                  .toPlainString());
+    }
+  }
+
+  private static String printed(BigDecimal micros) {
+    // As the double that is nearest, since that is what a database can hold.
+    return new BigDecimal(micros.doubleValue() / 1000)
+        .setScale(2, RoundingMode.HALF_UP)
+        .toPlainString();
+  }
+}

@@ -1,0 +1,141 @@
+package io.rpcstress.analysis.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CleanerTest {
+
+  private static final long SEED = 4_711;
+
+  @TempDir Path sweep;
+
+  @Test
+  void averagesAreTheExactOnesRoundedOnce() throws Exception {
+    Random random = new Random(SEED);
+    SweepGenerator generator = new SweepGenerator(sweep).sweepJson("random");
+    Map<Point, long[]> made = new HashMap<>();
+    for (int i = 1; i <= 60; i++) {
+      int requests = 1 + random.nextInt(1_000);
+      Point point = SweepGenerator.point("rpcx", i, requests, RequestMode.TOTAL);
+      // From microseconds to ten minutes, all magnitudes alike.
+      long[] micros =
+          random
+              .doubles(1 + random.nextInt(12), 0, Math.log(6e8))
+              .mapToLong(x -> 1 + (long) Math.exp(x))
+              .toArray();
+      made.put(point, micros);
+      generator.point(point, micros);
+    }
+
+    SweepData data = cleaned();
+
+    long withWarmRuns = made.values().stream().filter(m -> m.length > 1).count();
+    assertThat(data.cells()).hasSize((int) withWarmRuns);
+    for (Cell cell : data.cells()) {
+      long[] micros = Objects.requireNonNull(made.get(cell.point()));
+      long[] warm = Arrays.copyOfRange(micros, 1, micros.length);
+      assertThat(cell.ordersUsed()).isEqualTo(warm.length);
+      assertThat(cell.complete()).isEqualTo(warm.length >= 9);
+      assertThat(cell.timeTotalAvg()).isEqualTo(exactTime(warm));
+      assertThat(cell.tpsAvg()).isEqualTo(exactTps(cell.point().requestNum(), warm));
+    }
+  }
+
+  @Test
+  void costIsTheSumOfTheRunsByTheSumOfTheirCalls() throws Exception {
+    new SweepGenerator(sweep)
+        .sweepJson("cost")
+        .point(
+            SweepGenerator.point("rpcx", 1, 100, RequestMode.TOTAL),
+            9_999_999,
+            1_000,
+            2_000,
+            4_000,
+            1_000,
+            2_000,
+            4_000,
+            1_000,
+            2_000,
+            4_000);
+
+    Cell cell = cleaned().cells().get(0);
+
+    // A quarter of 21 ms of runtime over 900 calls; packetsIn is not known.
+    assertThat(cell.cost().clientCpuUs()).isEqualTo(5_250 / 900.0);
+    assertThat(cell.cost().clientCtxSwitches()).isEqualTo(3);
+    assertThat(cell.cost().bytesOut()).isEqualTo(150);
+    assertThat(cell.cost().packetsIn()).isNull();
+    assertThat(cell.cost().serverRssKb()).isEqualTo(60_000);
+  }
+
+  @Test
+  void theRuleAndItsQueryAreRecordedAndRepeatingThemChangesNothing() throws Exception {
+    new SweepGenerator(sweep).sweepJson("twice").point("rpcx", 10, 10);
+    SweepData once = cleaned();
+    SweepData twice = cleaned();
+    assertThat(twice).isEqualTo(once);
+
+    try (Database database = open()) {
+      List<String> recorded =
+          database.inTransaction(
+              c -> Statements.query(c, "SELECT query FROM cleaning", row -> row.getString(1)));
+      assertThat(recorded).singleElement().asString().contains("WHERE sweep = ? AND \"order\" > 0");
+      List<Long> ids =
+          database.inTransaction(
+              c ->
+                  Statements.query(
+                      c,
+                      "SELECT c.id - o.id FROM cleaned c JOIN original o ON o.\"order\" = 1",
+                      row -> row.getLong(1)));
+      assertThat(ids).containsExactly(0L);
+    }
+  }
+
+  private static double exactTime(long[] micros) {
+    return BigDecimal.valueOf(Arrays.stream(micros).sum())
+        .divide(BigDecimal.valueOf(1_000L * micros.length), MathContext.DECIMAL128)
+        .doubleValue();
+  }
+
+  private static double exactTps(int requests, long[] micros) {
+    BigDecimal sum = BigDecimal.ZERO;
+    for (long one : micros) {
+      // As a file prints it: three decimals.
+      sum =
+          sum.add(
+              BigDecimal.valueOf(requests * 1_000_000L)
+                  .divide(BigDecimal.valueOf(one), 3, RoundingMode.HALF_UP));
+    }
+    return sum.divide(BigDecimal.valueOf(micros.length), MathContext.DECIMAL128).doubleValue();
+  }
+
+  private Database open() throws Exception {
+    return Database.open(SweepFolder.of(sweep, null).database(null), Map.of());
+  }
+
+  private SweepData cleaned() throws Exception {
+    try (Database database = open()) {
+      SweepFolder folder = SweepFolder.of(sweep, null);
+      Importer.run(folder, database);
+      Cleaner.run(folder.sweep(), database);
+      return SweepReader.read(folder.sweep().id(), database);
+    }
+  }
+}

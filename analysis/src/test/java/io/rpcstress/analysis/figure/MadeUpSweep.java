@@ -1,0 +1,182 @@
+package io.rpcstress.analysis.figure;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.CostPerCall;
+import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.Order;
+import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/** Sweeps that nobody measured: plausible shapes for tests, never a result. */
+public final class MadeUpSweep {
+
+  private static final long SEED = 20230804;
+  private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
+  private static final double PAYLOAD_BYTES = 16;
+
+  private final Random random = new Random(SEED);
+  private final List<Cell> cells = new ArrayList<>();
+  private final List<Failure> failures = new ArrayList<>();
+  private String failureDetail =
+      "no reply within 600 s; the server's log ends in \"too many open files\"";
+
+  private MadeUpSweep() {}
+
+  /** Three technologies and a tuned variant on a small grid, with failed and doubtful points. */
+  public static SweepData small() {
+    return new MadeUpSweep().of(List.of(10, 110, 210, 310, 410), List.of(10, 210, 410, 610));
+  }
+
+  /** The same, with what a malicious peer could write into a failure. */
+  public static SweepData withFailureDetail(String detail) {
+    MadeUpSweep sweep = new MadeUpSweep();
+    sweep.failureDetail = detail;
+    return sweep.of(List.of(10, 410), List.of(10, 610));
+  }
+
+  /** The paper's whole grid: 99 x 100 points for each of four. */
+  public static SweepData whole() {
+    return new MadeUpSweep()
+        .of(
+            IntStream.rangeClosed(1, 99).map(i -> i * 10).boxed().toList(),
+            IntStream.rangeClosed(1, 100).map(i -> i * 10).boxed().toList());
+  }
+
+  /** Nothing measured yet. */
+  public static SweepData empty() {
+    return new SweepData(sweep(), List.of(), List.of(), List.of(), List.of());
+  }
+
+  private SweepData of(List<Integer> threads, List<Integer> requests) {
+    List<Series> series =
+        List.of(
+            new Series(1, "rpcx", Point.EXAMPLE),
+            new Series(2, "grpc", Point.EXAMPLE),
+            new Series(2, "grpc", "tuned"),
+            new Series(3, "openfeign", Point.EXAMPLE));
+    for (Series one : series) {
+      for (int t : threads) {
+        for (int r : requests) {
+          add(one, t, r);
+        }
+      }
+    }
+    return new SweepData(sweep(), series, cells, failures, List.of());
+  }
+
+  private void add(Series series, int threads, int requests) {
+    Point point =
+        new Point(series.technology(), series.variant(), threads, requests, RequestMode.TOTAL);
+    boolean fails =
+        (series.label().equals("grpc") && threads > 300 && requests > 500)
+            || (series.label().equals("openfeign") && threads >= 400 && requests >= 600);
+    if (fails) {
+      failures.add(
+          new Failure(
+              point,
+              FailureCause.TIMEOUT,
+              failureDetail,
+              "unavailable=12",
+              "java -jar client-harness.jar run --protocol "
+                  + series.technology()
+                  + " --threads "
+                  + threads
+                  + " --requests "
+                  + requests,
+              START,
+              2));
+      return;
+    }
+    double factor =
+        switch (series.label()) {
+          case "rpcx" -> 1;
+          case "grpc" -> 0.8 + requests / 400.0;
+          case "grpc@tuned" -> 0.7 + requests / 700.0;
+          default -> 2.4 + threads / 300.0;
+        };
+    cells.add(cell(point, series.type(), factor));
+  }
+
+  private Cell cell(Point point, int type, double factor) {
+    int requests = point.requestNum();
+    double ms =
+        (4 + requests * 0.11 + point.threadNum() * 0.09)
+            * factor
+            * (0.96 + random.nextDouble() / 12);
+    List<Order> orders = new ArrayList<>();
+    for (int i = 0; i <= 9; i++) {
+      double time = i == 0 ? ms * 4 + 600 : ms * (0.9 + random.nextDouble() / 5);
+      orders.add(new Order(i, time, requests / time * 1000, requests / time * 1000));
+    }
+    boolean doubtful = random.nextInt(12) == 0;
+    boolean costKnown = type != 3;
+    Map<Double, Double> curve = new TreeMap<>();
+    for (double level : Percentiles.LEVELS) {
+      if (9L * requests * (100 - level) / 100 >= 10) {
+        curve.put(level, 300 * factor * (1 + Math.pow(level / 60, 4)));
+      }
+    }
+    return new Cell(
+        point,
+        type,
+        ms,
+        requests / ms * 1000,
+        requests / ms * 1000,
+        doubtful ? 7 : 9,
+        !doubtful,
+        doubtful ? 3 : 0,
+        new Percentiles(9L * requests, curve, 9_000 * factor),
+        costKnown
+            ? new CostPerCall(
+                80 * factor,
+                2.1 * factor,
+                9_000 * factor,
+                60 * factor,
+                1.9,
+                210.0,
+                190.0,
+                1.4,
+                1.3,
+                90_000L,
+                12L)
+            : CostPerCall.UNKNOWN,
+        new Conditions("greet", (long) PAYLOAD_BYTES, Conditions.CLOSED, "multiplexed:1", 1L),
+        new TreeSet<>(doubtful ? List.of("client-cpu") : List.of()),
+        orders);
+  }
+
+  private static Sweep sweep() {
+    List<Sweep.Fact> facts = new ArrayList<>();
+    facts.add(new Sweep.Fact("", "experiment", "made-up"));
+    facts.add(new Sweep.Fact("options", "runs", "10"));
+    facts.add(new Sweep.Fact("options", "order", "paper"));
+    for (String host : List.of("client", "server")) {
+      facts.add(new Sweep.Fact(host, "cpu.model", "Made-up CPU of " + host + " @ 2.50GHz"));
+      facts.add(new Sweep.Fact(host, "cpu.count.jvm", "1"));
+      facts.add(new Sweep.Fact(host, "kernel", "4.18.0-193.el8.x86_64"));
+      facts.add(new Sweep.Fact(host, "jdk.version", "17.0.15+6"));
+    }
+    return new Sweep(
+        "made-up",
+        "made-up",
+        "rpcx-grid",
+        "0123456789abcdef",
+        START,
+        START.plusSeconds(5400),
+        facts);
+  }
+}

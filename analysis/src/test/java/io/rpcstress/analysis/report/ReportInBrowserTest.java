@@ -1,0 +1,219 @@
+package io.rpcstress.analysis.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.rpcstress.analysis.figure.FigureBook;
+import io.rpcstress.analysis.figure.MadeUpSweep;
+import io.rpcstress.analysis.model.SweepData;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.openqa.selenium.Keys;
+
+/** The report as a reader meets it: opened from a file, without a network, in a real browser. */
+class ReportInBrowserTest {
+
+  /** Pictures for people to look at; nothing reads them back. */
+  private static final Path PICTURES = Path.of("target", "report-pictures");
+
+  private static final int LAPTOP_WIDTH = 1280;
+  private static final int LAPTOP_HEIGHT = 800;
+  private static final int PHONE_WIDTH = 360;
+  private static final int PHONE_HEIGHT = 740;
+
+  @TempDir static Path folder;
+
+  private static Chromium browser;
+  private static Path page;
+
+  @BeforeAll
+  static void openReport() throws Exception {
+    browser = Chromium.start(folder.resolve("profile"));
+    page = written("small", MadeUpSweep.small());
+  }
+
+  @AfterAll
+  static void closeBrowser() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  private static Path written(String name, SweepData data) throws Exception {
+    Path sweep = Files.createDirectories(folder.resolve(name));
+    return new ReportPage(new FigureBook()).write(data, sweep).get(0);
+  }
+
+  private static void laptop(Path file) {
+    browser.screen(LAPTOP_WIDTH, LAPTOP_HEIGHT).colours("light").open(file);
+  }
+
+  @Test
+  void loadsFromAFileAsksForNothingAndComplainsOfNothing() {
+    laptop(page);
+
+    assertThat(browser.script("return document.documentElement.dataset.ready")).isEqualTo("yes");
+    assertThat(browser.complaints()).isEmpty();
+    assertThat(
+            (List<?>)
+                browser.script(
+                    "return performance.getEntriesByType('resource').map(r => r.name).filter(n => !n.startsWith('data:'))"))
+        .isEmpty();
+  }
+
+  @Test
+  void theFirstScreenAnswers() throws Exception {
+    laptop(page);
+
+    assertThat(
+            browser.script(
+                "return document.querySelector('.verdicts li').getBoundingClientRect().bottom < innerHeight"))
+        .isEqualTo(true);
+    browser.picture(PICTURES, "laptop-light");
+  }
+
+  @Test
+  void choosingATechnologyAMetricAndASliceChangesChartsAndTable() {
+    laptop(page);
+    String heat = shot("#x-heat");
+    String line = shot("#x-line");
+    String table = browser.element("#x-table").getText();
+
+    browser.choose("#x-series", "grpc");
+    assertThat(browser.element("#x-heat-title").getText()).isEqualTo("grpc: average runtime (ms)");
+    await().atMost(Chromium.PATIENCE).until(() -> !shot("#x-heat").equals(heat));
+
+    browser.choose("#x-metric", "average TPS (1/s)");
+    assertThat(browser.element("#x-line-title").getText())
+        .isEqualTo("average TPS (1/s) at 410 requests");
+    await().atMost(Chromium.PATIENCE).until(() -> !shot("#x-line").equals(line));
+    assertThat(browser.element("#x-table").getText()).isNotEqualTo(table);
+
+    String before = browser.element("#x-table").getText();
+    browser.choose("#x-slice", "610");
+    assertThat(browser.element("#x-table").getText())
+        .isNotEqualTo(before)
+        .contains("× failed: timeout");
+
+    browser.choose("#x-view", "ratio to the baseline");
+    assertThat(browser.element("#x-heat-title").getText()).startsWith("grpc against rpcx");
+    browser.choose("#x-slice-by", "a thread count");
+    browser.choose("#x-slice", "410");
+    assertThat(browser.element("#x-line-title").getText()).endsWith("at 410 threads");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  private static String shot(String chart) {
+    return (String)
+        browser.script(
+            """
+            // One layer of the chart a canvas.
+            return [...document.querySelectorAll(arguments[0] + ' canvas')]
+                .map(canvas => canvas.toDataURL()).join();
+            """,
+            chart);
+  }
+
+  @Test
+  void theHeatMapIsReachedAndReadWithTheKeyboard() {
+    laptop(page);
+    browser.script("document.getElementById('x-heat').focus()");
+
+    browser.element("#x-heat").sendKeys(Keys.ARROW_RIGHT, Keys.ARROW_UP);
+    assertThat(browser.element("#x-read").getText())
+        .startsWith("110 threads × 210 requests: ")
+        .contains(" ms");
+
+    browser.element("#x-heat").sendKeys(Keys.ENTER);
+    assertThat(browser.element("#x-line-title").getText()).endsWith("at 210 requests");
+  }
+
+  @Test
+  void everyControlHasItsTurnWithTheTabKey() {
+    laptop(page);
+    List<?> unreachable =
+        (List<?>)
+            browser.script(
+                "return [...document.querySelectorAll('select, input, a[href], [role=region], summary')]"
+                    + ".filter(e => e.tabIndex < 0).map(e => e.outerHTML)");
+    assertThat(unreachable).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"light", "dark"})
+  void axeFindsNoSeriousProblem(String scheme) throws Exception {
+    browser.screen(LAPTOP_WIDTH, LAPTOP_HEIGHT).colours(scheme).open(page);
+
+    assertThat(browser.accessibilityProblems()).isEmpty();
+    browser.picture(PICTURES, "laptop-" + scheme);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"light", "dark"})
+  void thePaperIsLightOrDarkAsTheReaderLikesIt(String scheme) {
+    browser.screen(LAPTOP_WIDTH, LAPTOP_HEIGHT).colours(scheme).open(page);
+    assertThat(browser.script("return getComputedStyle(document.body).backgroundColor"))
+        .isEqualTo(scheme.equals("light") ? "rgb(255, 255, 255)" : "rgb(13, 17, 23)");
+  }
+
+  @Test
+  void aPhoneScrollsInOneDirectionOnly() throws Exception {
+    browser.screen(PHONE_WIDTH, PHONE_HEIGHT).colours("light").open(page);
+    assertThat(
+            (List<?>)
+                browser.script(
+                    """
+                    return [...document.querySelectorAll('body *')]
+                        .filter(e => e.getBoundingClientRect().right > arguments[0] + 0.5
+                            && !e.parentElement.closest('.scroll, .frame, .skip'))
+                        .map(e => e.outerHTML.substring(0, 120))
+                    """,
+                    PHONE_WIDTH))
+        .isEmpty();
+    assertThat(browser.script("return document.documentElement.scrollWidth"))
+        .isEqualTo((long) PHONE_WIDTH);
+    browser.picture(PICTURES, "phone-light");
+  }
+
+  @Test
+  void printsAsAPdfWithTheAnswerAndEveryFigure() throws Exception {
+    laptop(page);
+    byte[] pdf = browser.pdf();
+    Files.createDirectories(PICTURES);
+    Files.write(PICTURES.resolve("print.pdf"), pdf);
+    assertThat(new String(pdf, 0, 5, java.nio.charset.StandardCharsets.US_ASCII))
+        .isEqualTo("%PDF-");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void wordsOfAPeerStayWords() throws Exception {
+    String evil =
+        "</td></script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">{{data}}";
+    laptop(written("evil", MadeUpSweep.withFailureDetail(evil)));
+
+    assertThat(browser.driver().getTitle()).isEqualTo("rpc-stress report: made-up");
+    assertThat(
+            (List<?>)
+                browser.script(
+                    "return [...document.querySelectorAll('#failed td')].map(t => t.textContent)"))
+        .anyMatch(evil::equals);
+    assertThat(browser.script("return document.querySelectorAll('img[onerror]').length"))
+        .isEqualTo(0L);
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void aSweepWithoutAPointSaysSo() throws Exception {
+    laptop(written("empty", MadeUpSweep.empty()));
+    assertThat(browser.element("#explore").getText()).contains("Nothing was measured yet.");
+    assertThat(browser.complaints()).isEmpty();
+  }
+}

@@ -1,0 +1,68 @@
+package io.rpcstress.analysis.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.analysis.answer.Answer;
+import io.rpcstress.analysis.figure.FigureBook;
+import io.rpcstress.analysis.figure.MadeUpSweep;
+import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.SweepData;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class ReportPageTest {
+
+  private static final SweepData DATA = MadeUpSweep.small();
+  private static String page = "";
+
+  @BeforeAll
+  static void write() {
+    page = new ReportPage(new FigureBook()).html(DATA);
+  }
+
+  @Test
+  void theAnswerComesFirst() {
+    Answer answer = Answer.of(DATA);
+    assertThat(page.indexOf(Html.text(answer.conditions())))
+        .isPositive()
+        .isLessThan(page.indexOf("id=\"explore\""));
+  }
+
+  @Test
+  void asksForNothingOverTheNetwork() {
+    assertThat(page).contains("content=\"default-src 'none'; base-uri 'none'; form-action 'none';");
+    // What scripts could ask for, the browser refuses by that policy.
+    assertThat(page.replaceAll("(?s)<script.*?</script>", ""))
+        .doesNotContainPattern("<(?:script|img|iframe|object|embed)[^>]*\\ssrc=\"(?!data:)")
+        .doesNotContainPattern("<link\\s")
+        .doesNotContain("@import", "url(http");
+  }
+
+  @Test
+  void everyFailedPointHasItsCauseAndTheCommandToRedoIt() {
+    for (Failure failure : DATA.failures()) {
+      assertThat(page).contains(Html.text(failure.redo()), Html.text(failure.detail()));
+    }
+  }
+
+  @Test
+  void everyStatementOnACapabilityHasASource() {
+    Capabilities capabilities = Capabilities.load();
+    assertThat(capabilities.features()).hasSize(11);
+    capabilities
+        .technologies()
+        .forEach(
+            (technology, statements) -> {
+              assertThat(capabilities.features().keySet()).containsAll(statements.keySet());
+              assertThat(statements.values())
+                  .allSatisfy(
+                      s -> assertThat(s.source()).matches("https://\\S+|docs/[a-z-]+\\.md"));
+            });
+    assertThat(page).contains("href=\"https://grpc.io/docs/guides/deadlines/\"");
+  }
+
+  @Test
+  void theSameSweepGivesTheSameBytes() {
+    assertThat(new ReportPage(new FigureBook()).html(DATA)).isEqualTo(page);
+  }
+}

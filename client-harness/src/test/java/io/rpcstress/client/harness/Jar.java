@@ -1,0 +1,119 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+
+/** One of the project's jars as a process, with what it printed so far. Ended when closed. */
+final class Jar implements AutoCloseable {
+
+  static final long PATIENCE_SECONDS = 180;
+
+  private static final Path HERE = Path.of("..");
+
+  final Process process;
+  final List<String> out = new CopyOnWriteArrayList<>();
+  final List<String> err = new CopyOnWriteArrayList<>();
+  private final CountDownLatch read = new CountDownLatch(2);
+
+  private Jar(Path project, String module, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-jar"));
+    command.add(project.resolve(module).resolve("target").resolve(module + ".jar").toString());
+    command.addAll(arguments);
+    process = new ProcessBuilder(command).start();
+    gather(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8), out);
+    gather(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8), err);
+  }
+
+  /** The client with these arguments. */
+  static Jar client(String... arguments) throws IOException {
+    return in(HERE, "client-harness", arguments);
+  }
+
+  /** A program of a copy of the project. */
+  static Jar in(Path project, String module, String... arguments) throws IOException {
+    return new Jar(project, module, Arrays.asList(arguments));
+  }
+
+  /** A server on any free ports, ready. */
+  static Jar server(String technology) throws IOException {
+    return readyIn(HERE, technology);
+  }
+
+  /** A server of a copy of the project, ready. */
+  static Jar readyIn(Path project, String technology) throws IOException {
+    Jar jar = in(project, "server-" + technology, "--port", "0");
+    jar.await(jar.out, line -> line.startsWith("READY " + technology));
+    jar.await(jar.err, line -> line.contains("usage http://"));
+    return jar;
+  }
+
+  private void gather(InputStreamReader stream, List<String> lines) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try (BufferedReader reader = new BufferedReader(stream)) {
+                for (String line; (line = reader.readLine()) != null; ) {
+                  lines.add(line);
+                }
+              } catch (IOException e) {
+                // The process is gone.
+              }
+              read.countDown();
+            });
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Waits until a line like that was printed. */
+  void await(List<String> lines, Predicate<String> like) {
+    Awaitility.await()
+        .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .until(() -> lines.stream().anyMatch(like) || !process.isAlive());
+    assertThat(lines).as("stderr: %s", err).anyMatch(like);
+  }
+
+  /** The service's port of a server. */
+  int port() {
+    return portIn(out.get(0));
+  }
+
+  /** The port of a server's counters. */
+  int usagePort() {
+    String line = err.stream().filter(l -> l.contains("usage http://")).findFirst().orElseThrow();
+    return portIn(line.replaceAll("/usage.*", ""));
+  }
+
+  private static int portIn(String line) {
+    return Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
+  }
+
+  /** The exit code, when it has ended by itself and all it printed was read. */
+  int exit() throws InterruptedException {
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
+        .as("still runs: %s", err)
+        .isTrue();
+    assertThat(read.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,318 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.rpcstress.measure.FailedPoint;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.RawFiles;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code run} against real servers, and what becomes of it when something breaks. */
+class RunIT {
+
+  private static final List<String> TECHNOLOGIES = List.of("rpcx", "grpc", "openfeign", "tcp");
+
+  @TempDir Path folder;
+
+  private static String[] run(String protocol, Object port, Object usage, String... more) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "run",
+                "--protocol",
+                protocol,
+                "--port",
+                port.toString(),
+                "--usage-port",
+                usage.toString()));
+    words.addAll(Arrays.asList(more));
+    return words.toArray(new String[0]);
+  }
+
+  private static String[] tcp(Jar server, String... more) {
+    return run("tcp", "tcp=" + server.port(), "tcp=" + server.usagePort(), more);
+  }
+
+  private List<Path> files() throws IOException {
+    if (!Files.isDirectory(folder.resolve("raw"))) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.walk(folder.resolve("raw"))) {
+      return all.filter(Files::isRegularFile).map(folder::relativize).sorted().toList();
+    }
+  }
+
+  @Test
+  void aHundredCallsOnSevenThreadsAreIssuedAndServedByEachTechnology() throws Exception {
+    List<Jar> servers = new ArrayList<>();
+    try {
+      List<String> ports = new ArrayList<>();
+      List<String> usages = new ArrayList<>();
+      for (String technology : TECHNOLOGIES) {
+        Jar server = Jar.server(technology);
+        servers.add(server);
+        ports.add(technology + "=" + server.port());
+        usages.add(technology + "=" + server.usagePort());
+      }
+      String[] arguments =
+          run(
+              String.join(",", TECHNOLOGIES),
+              String.join(",", ports),
+              String.join(",", usages),
+              "--threads",
+              "7",
+              "--requests",
+              "100",
+              "--out",
+              folder.toString());
+      try (Jar client = Jar.client(arguments)) {
+        assertThat(client.exit()).as("%s", client.err).isZero();
+        assertThat(client.out.stream().filter(line -> line.matches("average +[0-9].*"))).hasSize(4);
+      }
+      for (String technology : TECHNOLOGIES) {
+        checkRows(folder.resolve("raw/" + technology + "/t7-r100.csv"));
+        assertThat(folder.resolve("raw/" + technology + "/t7-r100.hlog")).isNotEmptyFile();
+      }
+    } finally {
+      servers.forEach(Jar::close);
+    }
+  }
+
+  private static void checkRows(Path csv) throws IOException {
+    List<String> lines = Files.readAllLines(csv);
+    List<String> header = List.of(lines.get(0).split(",", -1));
+    assertThat(lines).hasSize(11);
+    for (int order = 0; order < 10; order++) {
+      List<String> row = List.of(lines.get(order + 1).split(",", -1));
+      assertThat(row.get(header.indexOf("order"))).isEqualTo(Integer.toString(order));
+      for (String column : List.of("callsIssued", "callsOk", "callsServed")) {
+        assertThat(row.get(header.indexOf(column))).as(column).isEqualTo("100");
+      }
+      assertThat(row.get(header.indexOf("p50Us"))).isNotEmpty();
+      assertThat(row.get(header.indexOf("p99Us"))).isEmpty();
+      assertThat(row.get(header.indexOf("serverCpuMs"))).isNotEmpty();
+    }
+  }
+
+  @Test
+  void aDeadServerIsOneClearLineAndAFailedPoint() throws Exception {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = socket.getLocalPort();
+    }
+    String[] arguments =
+        run(
+            "tcp",
+            "tcp=" + free,
+            "tcp=" + free,
+            "--threads",
+            "7",
+            "--requests",
+            "100",
+            "--out",
+            folder.toString());
+    try (Jar client = Jar.client(arguments)) {
+      assertThat(client.exit()).isEqualTo(1);
+      assertThat(client.err).anyMatch(line -> line.contains("no tcp server at 127.0.0.1:" + free));
+    }
+    Path failed = folder.resolve("raw/tcp/t7-r100.FAILED");
+    assertThat(RawFiles.readFailed(failed).cause()).isEqualTo(FailureCause.UNREACHABLE);
+    assertThat(files()).containsExactly(folder.relativize(failed));
+  }
+
+  @Test
+  void aServerKilledInMidRunFailsThePointAndKeepsWhatWasMeasured() throws Exception {
+    try (Jar server = Jar.server("tcp");
+        Jar client =
+            Jar.client(
+                tcp(
+                    server,
+                    "--threads",
+                    "7",
+                    "--requests",
+                    "200000",
+                    "--json",
+                    "--out",
+                    folder.toString()))) {
+      client.await(client.out, line -> line.contains("\"order\":0"));
+      server.process.destroyForcibly();
+      assertThat(client.exit()).isEqualTo(1);
+      assertThat(client.out).anyMatch(line -> line.contains("\"event\":\"failed\""));
+    }
+    FailedPoint failed = RawFiles.readFailed(folder.resolve("raw/tcp/t7-r200000.FAILED"));
+    assertThat(failed.cause()).isEqualTo(FailureCause.CALLS_FAILED);
+    assertThat(failed.runs()).isNotEmpty();
+    assertThat(failed.redo()).contains("--threads 7 --requests 200000");
+    assertThat(files()).hasSize(1);
+  }
+
+  @Test
+  void aServerThatNeverAnswersIsEndedByTheTimeout() throws Exception {
+    try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Jar client =
+            Jar.client(
+                run(
+                    "tcp",
+                    "tcp=" + mute.getLocalPort(),
+                    "tcp=1",
+                    "--threads",
+                    "2",
+                    "--requests",
+                    "2",
+                    "--timeout",
+                    "5s",
+                    "--out",
+                    folder.toString()))) {
+      assertThat(client.exit()).isEqualTo(1);
+      assertThat(client.err).anyMatch(line -> line.contains("not done after 5 s"));
+    }
+    FailedPoint failed = RawFiles.readFailed(folder.resolve("raw/tcp/t2-r2.FAILED"));
+    assertThat(failed.cause()).isEqualTo(FailureCause.TIMEOUT);
+  }
+
+  @Test
+  void anInterruptionEndsTheChildAndLeavesNothingHalf() throws Exception {
+    try (Jar server = Jar.server("tcp");
+        Jar client =
+            Jar.client(
+                tcp(
+                    server,
+                    "--threads",
+                    "2",
+                    "--requests",
+                    "500000",
+                    "--json",
+                    "--out",
+                    folder.toString()))) {
+      client.await(client.out, line -> line.contains("\"order\":0"));
+      List<ProcessHandle> children = client.process.descendants().toList();
+      assertThat(children).isNotEmpty();
+      new ProcessBuilder("kill", "-INT", Long.toString(client.process.pid())).start().waitFor();
+      assertThat(client.exit()).isEqualTo(130);
+      assertThat(children).noneMatch(ProcessHandle::isAlive);
+      assertThat(files()).isEmpty();
+    }
+  }
+
+  @Test
+  void aChildDoesNotOutliveAParentThatWasKilled() throws Exception {
+    try (Jar server = Jar.server("tcp");
+        Jar client = Jar.client(tcp(server, "--threads", "2", "--requests", "500000", "--json"))) {
+      client.await(client.out, line -> line.contains("\"order\":0"));
+      List<ProcessHandle> children = client.process.descendants().toList();
+      client.process.destroyForcibly();
+      Awaitility.await()
+          .atMost(Jar.PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
+    }
+  }
+
+  @Test
+  void aDiskThatFillsUpWhileMeasuringLeavesNoHalfFile() throws Exception {
+    Path disk = Files.createDirectory(folder.resolve("disk"));
+    assumeTrue(mount("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk.toString()), "no root");
+    try (Jar server = Jar.server("tcp");
+        Jar client =
+            Jar.client(
+                tcp(
+                    server,
+                    "--threads",
+                    "2",
+                    "--requests",
+                    "20000",
+                    "--json",
+                    "--out",
+                    disk.toString()))) {
+      client.await(client.out, line -> line.contains("\"order\":0"));
+      fill(disk.resolve("filler"));
+      assertThat(client.exit()).isEqualTo(1);
+      assertThat(client.err).anyMatch(line -> line.contains("could not be written whole"));
+      try (Stream<Path> left = Files.walk(disk.resolve("raw"))) {
+        assertThat(left.filter(Files::isRegularFile)).isEmpty();
+      }
+    } finally {
+      mount("umount", "-l", disk.toString());
+    }
+  }
+
+  @Test
+  void aDiskWithoutRoomIsSaidBeforeMeasuring() throws Exception {
+    Path disk = Files.createDirectory(folder.resolve("disk"));
+    assumeTrue(
+        mount("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk.toString()), "no root");
+    try (Jar client =
+        Jar.client(
+            run(
+                "tcp",
+                "tcp=1",
+                "tcp=1",
+                "--threads",
+                "1",
+                "--requests",
+                "1",
+                "--out",
+                disk.toString()))) {
+      assertThat(client.exit()).isEqualTo(2);
+      assertThat(client.err).hasSize(1).first().asString().contains("make room");
+    } finally {
+      mount("umount", "-l", disk.toString());
+    }
+  }
+
+  @Test
+  void aReadOnlyFolderIsSaidBeforeMeasuring() throws Exception {
+    Path disk = Files.createDirectory(folder.resolve("disk"));
+    assumeTrue(
+        mount("mount", "-t", "tmpfs", "-o", "ro,size=64k", "tmpfs", disk.toString()), "no root");
+    try (Jar client =
+        Jar.client(
+            run(
+                "tcp",
+                "tcp=1",
+                "tcp=1",
+                "--threads",
+                "1",
+                "--requests",
+                "1",
+                "--out",
+                disk.toString()))) {
+      assertThat(client.exit()).isEqualTo(2);
+      assertThat(client.err).hasSize(1).first().asString().contains("cannot be written");
+    } finally {
+      mount("umount", "-l", disk.toString());
+    }
+  }
+
+  private static boolean mount(String... command) throws InterruptedException {
+    try {
+      return new ProcessBuilder(command).start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static void fill(Path file) {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      byte[] block = new byte[4096];
+      while (true) {
+        out.write(block);
+      }
+    } catch (IOException e) {
+      // Full: that is what was wanted.
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package io.rpcstress.client.harness.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Command lines, in this process, without a server. */
+class CommandLinesTest {
+
+  @TempDir Path folder;
+
+  private record Outcome(int status, String out, String err) {}
+
+  private static Outcome execute(String... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int status =
+        CommandLines.execute(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            args);
+    return new Outcome(
+        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private static Outcome words(String line) {
+    return execute(line.split(" ", -1));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run --protocol null --threads 0 --requests 1 | 1 or more",
+        "run --protocol null --threads x --requests 1 | '--threads'",
+        "run --protocol null --threads 100001 --requests 1 | 100000",
+        "run --protocol rpxc --threads 1 --requests 1 | did you mean 'rpcx'",
+        "run --protocol tcp@tunde --threads 1 --requests 1 | did you mean 'tuned'",
+        "run --protocol tcp,tcp --threads 1 --requests 1 | twice",
+        "run --protocl tcp --threads 1 --requests 1 | --protocol",
+        "run --protocol null --threads 1 --requests 1 --operation gret | did you mean 'greet'",
+        "run --protocol null --threads 1 --requests 1 --connections pool:0 | 1 to 100000",
+        "run --protocol grpc --threads 1 --requests 1 --connections pool:3 | supports multiplexed",
+        "run --protocol null --threads 1 --requests 1 --deadline soon | 500ms",
+        "run --protocol null --threads 1 --requests 1 --port null=0 | 1 to 65535",
+        "run --protocol null --threads 1 --requests 1 --port tpc=1 | did you mean 'tcp'",
+        "run --protocol null --threads 1 --requests 1 --payload-bytes 5000 | 4096",
+        "run --protocol null --threads 1 --requests 1 --payload a --payload-bytes 1 | exclude",
+        "run --protocol null --threads 1 --requests 1 --tolerate 101% | 0% to 100%",
+        "run --protocol tcp,grpc --no-fork --threads 1 --requests 1 | one technology",
+        "run --protocol null --threads 1 --requests 1 --out /proc/nowhere | cannot be written",
+        "plan --threads 10:x:1 | FROM:TO:STEP",
+        "plan --experiment nonsense | rpcx-grid",
+        "plan --order sideways | paper or random",
+        "plan --order random --threads 10::10 | needs ends",
+        "sweep next /proc | holds no sweep",
+        "rnu | did you mean 'run'",
+      })
+  void badInputIsOneClearLineAndTheCodeOfMisuse(String line, String says) {
+    Outcome outcome = words(line);
+    assertThat(outcome.status).as(outcome.err).isEqualTo(ExitCode.MISUSE);
+    assertThat(outcome.err).contains(says);
+    assertThat(outcome.err.lines()).hasSize(1);
+    assertThat(outcome.out).isEmpty();
+  }
+
+  @Test
+  void aPointInThisProcessLeavesItsFilesAndATable() throws IOException {
+    Outcome outcome =
+        execute(
+            "run",
+            "--protocol",
+            "null",
+            "--threads",
+            "3",
+            "--requests",
+            "7",
+            "--runs",
+            "2",
+            "--no-fork",
+            "--out",
+            folder.toString());
+    assertThat(outcome.status).as(outcome.err).isZero();
+    assertThat(outcome.out).contains("average").contains("not a user's latency");
+    List<String> csv = Files.readAllLines(folder.resolve("raw/null/t3-r7.csv"));
+    assertThat(csv).hasSize(3);
+    assertThat(csv.get(0)).startsWith("technology,variant,type,threadNum,requestNum,requestMode");
+    assertThat(csv.get(1)).startsWith("null,example,0,3,7,total,0,").contains(",7,7,0,0,");
+    assertThat(folder.resolve("raw/null/t3-r7.hlog")).exists();
+  }
+
+  @Test
+  void jsonIsOneObjectARunAndNothingElse() {
+    Outcome outcome =
+        execute(
+            "run",
+            "--protocol",
+            "null",
+            "--threads",
+            "2",
+            "--requests",
+            "4",
+            "--runs",
+            "3",
+            "--no-fork",
+            "--json");
+    assertThat(outcome.status).isZero();
+    assertThat(outcome.out.lines().filter(line -> line.contains("\"event\":\"run\""))).hasSize(3);
+    assertThat(outcome.out.lines()).allMatch(line -> line.startsWith("{") && line.endsWith("}"));
+  }
+
+  @Test
+  void everyTechnologyIsListedAndTheNullOneIsNot() {
+    assertThat(words("list").out).contains("rpcx").contains("9003").doesNotContain("null");
+    assertThat(words("list --json").out.lines()).hasSize(4).allMatch(line -> line.startsWith("{"));
+  }
+
+  @Test
+  void thePapersPlanIsThePapersGrid() {
+    assertThat(words("plan").out).contains("9900 points x 3 technologies = 29700");
+    assertThat(words("plan --quick --threads 10").out).contains("3 points x 4 technologies = 12");
+  }
+
+  @Test
+  void helpHasExamples() {
+    assertThat(words("run --help").out).contains("Examples:").contains("--protocol rpcx,grpc");
+    assertThat(words("--help").out).contains("Exit codes");
+  }
+
+  @Test
+  void aSweepIsBegunResumedAndNotMixed() throws IOException {
+    String sweep = folder.resolve("s").toString();
+    String begin =
+        "sweep begin " + sweep + " --protocols tcp,grpc@tuned --threads 2 --requests 5,6";
+    assertThat(words(begin).out).isEqualTo("tcp grpc\n");
+    assertThat(words(begin).status).isZero();
+    Outcome other = words(begin + " --runs 3");
+    assertThat(other.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(other.err).contains("--runs 10, now it is 3");
+
+    Outcome next = words("sweep next " + sweep);
+    assertThat(next.status).isZero();
+    assertThat(next.out.lines())
+        .startsWith("--protocol", "tcp,grpc@tuned", "--threads", "2", "--requests", "5")
+        .endsWith("--out", sweep);
+    for (String file : List.of("tcp/t2-r5", "tcp/t2-r6", "grpc@tuned/t2-r5", "grpc@tuned/t2-r6")) {
+      Path csv = folder.resolve("s/raw").resolve(file + ".csv");
+      Files.createDirectories(csv.getParent());
+      Files.writeString(csv, "whole\n");
+    }
+    assertThat(words("sweep next " + sweep).status).isEqualTo(ExitCode.COMPLETE);
+    assertThat(words("sweep end " + sweep).status).isZero();
+    assertThat(Files.readString(folder.resolve("s/sweep.json"))).contains("\"done\" : 4");
+  }
+
+  @Test
+  void anExperimentWithAnUnknownKeyIsRefused() throws IOException {
+    Path file = Files.writeString(folder.resolve("mine.yaml"), "name: mine\nthreds: \"1\"\n");
+    Outcome outcome = words("plan --experiment " + file);
+    assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(outcome.err).contains("unknown key 'threds'").contains("threads");
+  }
+}

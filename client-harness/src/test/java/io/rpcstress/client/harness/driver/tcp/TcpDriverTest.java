@@ -1,0 +1,185 @@
+package io.rpcstress.client.harness.driver.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.rpcstress.client.harness.driver.Address;
+import io.rpcstress.client.harness.driver.AsyncCaller;
+import io.rpcstress.client.harness.driver.CallException;
+import io.rpcstress.client.harness.driver.Caller;
+import io.rpcstress.client.harness.driver.ConnectionPolicy;
+import io.rpcstress.client.harness.driver.DeadlineExceededException;
+import io.rpcstress.client.harness.driver.DriverOptions;
+import io.rpcstress.client.harness.driver.FailureKind;
+import io.rpcstress.client.harness.driver.Session;
+import io.rpcstress.client.harness.driver.Target;
+import io.rpcstress.contract.Greeting;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The driver against a socket that answers, is late, or hangs up. */
+@Timeout(60)
+class TcpDriverTest {
+
+  private static final Duration DEADLINE = Duration.ofMillis(300);
+
+  private final AtomicInteger accepted = new AtomicInteger();
+  private final CountDownLatch answerLate = new CountDownLatch(1);
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private ServerSocket server;
+
+  @BeforeEach
+  void listen() throws IOException {
+    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    daemon(
+        () -> {
+          while (true) {
+            Socket socket = server.accept();
+            accepted.incrementAndGet();
+            daemon(() -> serve(socket));
+          }
+        });
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    server.close();
+  }
+
+  /** Answers; "late" only when the test says so, "hangup" by closing. */
+  private void serve(Socket socket) throws IOException, InterruptedException {
+    try (socket;
+        BufferedReader in =
+            new BufferedReader(
+                new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String name; (name = in.readLine()) != null && !name.equals("hangup"); ) {
+        if (name.equals("late")) {
+          answerLate.await();
+        }
+        socket
+            .getOutputStream()
+            .write((Greeting.greet(name) + "\n").getBytes(StandardCharsets.UTF_8));
+      }
+    }
+  }
+
+  private interface Work {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private static void daemon(Work work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (IOException | InterruptedException e) {
+                // The test is over.
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private Session open(String policy, Duration deadline) throws CallException {
+    return new TcpDriver()
+        .open(
+            Target.of(new Address("127.0.0.1", server.getLocalPort())),
+            new DriverOptions(
+                "example",
+                ConnectionPolicy.parse(policy, ConnectionPolicy.perThread()),
+                4,
+                false,
+                deadline,
+                Duration.ofSeconds(3)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"per-thread", "pool:2", "multiplexed:2"})
+  void everyPolicyCarriesNamesOfAnySize(String policy) throws Exception {
+    try (Session session = open(policy, Duration.ofSeconds(30))) {
+      for (int thread = 0; thread < 4; thread++) {
+        Caller<String, String> caller = session.caller(Greeting.OPERATION, thread);
+        for (String name : new String[] {"", "ada", "Ådä 🎈", Greeting.name(4096)}) {
+          assertThat(caller.call(name)).isEqualTo("hello, " + name);
+        }
+      }
+      assertThat(accepted.get()).isBetween(1, policy.equals("per-thread") ? 4 : 2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"per-thread", "pool:1", "multiplexed"})
+  void aLateReplyIsNeverTakenForTheNextAnswer(String policy) throws Exception {
+    try (Session session = open(policy, DEADLINE)) {
+      Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
+      assertThatThrownBy(() -> caller.call("late")).isInstanceOf(DeadlineExceededException.class);
+      answerLate.countDown();
+      assertThat(caller.call("bob")).isEqualTo("hello, bob");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"per-thread", "pool:1", "multiplexed"})
+  void aBrokenConnectionFailsItsCallAndTheNextConnectsAgain(String policy) throws Exception {
+    try (Session session = open(policy, Duration.ofSeconds(30))) {
+      Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
+      assertThatThrownBy(() -> caller.call("hangup"))
+          .isInstanceOfSatisfying(
+              CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.DISCONNECTED));
+      assertThat(caller.call("bob")).isEqualTo("hello, bob");
+    }
+  }
+
+  @Test
+  void repliesOfPipelinedCallsAreMatchedInOrder() throws Exception {
+    try (Session session = open("multiplexed", Duration.ofSeconds(30))) {
+      AsyncCaller<String, String> caller =
+          (AsyncCaller<String, String>) session.caller(Greeting.OPERATION, 0);
+      CompletableFuture<?>[] open = new CompletableFuture<?>[100];
+      for (int i = 0; i < open.length; i++) {
+        String name = "n" + i;
+        open[i] =
+            caller.start(name).thenAccept(reply -> assertThat(reply).isEqualTo("hello, " + name));
+      }
+      CompletableFuture.allOf(open).get();
+    }
+  }
+
+  @Test
+  void aPipelinedCallHasItsDeadlineToo() throws Exception {
+    try (Session session = open("multiplexed", DEADLINE)) {
+      AsyncCaller<String, String> caller =
+          (AsyncCaller<String, String>) session.caller(Greeting.OPERATION, 0);
+      assertThatThrownBy(() -> caller.start("late").get())
+          .isInstanceOf(ExecutionException.class)
+          .hasCauseInstanceOf(DeadlineExceededException.class);
+      answerLate.countDown();
+    }
+  }
+
+  @Test
+  void aDeadServerIsAFailureToConnect() throws IOException {
+    server.close();
+    assertThatThrownBy(() -> open("multiplexed", DEADLINE))
+        .isInstanceOfSatisfying(
+            CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.CONNECT));
+  }
+}
