@@ -73,7 +73,10 @@ remove_files() {
   if [[ -n $own_folder ]]; then
     rmdir "$folder" 2>/dev/null || as_root rmdir "$folder" 2>/dev/null || true
   fi
-  [[ ! -d $folder/results ]] || say "results stay in $folder/results; --uninstall --purge removes them, too"
+  [[ -d $folder/results ]] || return 0
+  # the next deploy, or the next --uninstall, must know the folder again
+  printf '%s\n' ${own_folder:+"folder $own_folder"} >"$folder/made.txt"
+  say "results stay in $folder/results; --uninstall --purge removes them, too"
 }
 
 main() {
