@@ -61,17 +61,22 @@ remove_files() {
   own_folder=$(sed -n 's/^folder //p' "$folder/made.txt")
   cd "$folder"
   if [[ -e manifest.txt ]]; then
-    sed 's/^[^ ]*  //' manifest.txt | while read -r path; do rm -f "./$path" "./${path%.jar}.jsa"; done
+    sed 's/^[^ ]*  //' manifest.txt | while read -r path; do
+      rm -f "./$path" "./${path%.jar}.jsa"
+      [[ $path != */* ]] || rmdir -p --ignore-fail-on-non-empty "${path%/*}" 2>/dev/null || true
+    done
   fi
   as_root_if_possible rm -rf ./log ./services
   [[ $purge == no ]] || rm -rf ./results ./jobs
   rm -rf "${MADE_LATER[@]/#/./}"
-  find deploy -depth -type d -exec rmdir {} + 2>/dev/null || true
   cd /
   if [[ -n $own_folder ]]; then
     rmdir "$folder" 2>/dev/null || as_root rmdir "$folder" 2>/dev/null || true
   fi
-  [[ ! -d $folder/results ]] || say "results stay in $folder/results; --uninstall --purge removes them, too"
+  [[ -d $folder/results ]] || return 0
+  # the next deploy, or the next --uninstall, must know the folder again
+  printf '%s\n' ${own_folder:+"folder $own_folder"} >"$folder/made.txt"
+  say "results stay in $folder/results; --uninstall --purge removes them, too"
 }
 
 main() {
