@@ -57,6 +57,7 @@ class PaperSizeIT {
                 """
                 SELECT c.timeTotalAvg, AVG(o.timeTotal), c.tpsAvg, AVG(o.TPS), COUNT(*)
                 FROM cleaned c JOIN original o ON o.sweep = c.sweep AND o.technology = c.technology
+                  AND o.variant = c.variant AND o.requestMode = c.requestMode
                   AND o.threadNum = c.threadNum AND o.requestNum = c.requestNum
                 WHERE o."order" BETWEEN 1 AND 9 GROUP BY c.id
                 """)) {
