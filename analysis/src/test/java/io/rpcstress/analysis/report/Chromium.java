@@ -90,8 +90,17 @@ final class Chromium implements AutoCloseable {
   Chromium colours(String scheme) {
     cdp(
         "Emulation.setEmulatedMedia",
-        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+        Map.of(
+            "media",
+            "",
+            "features",
+            List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     return this;
+  }
+
+  /** The page as a printer sees it; {@link #colours} goes back to the screen. */
+  void printMedia() {
+    cdp("Emulation.setEmulatedMedia", Map.of("media", "print"));
   }
 
   /** Opens a file and waits for its explorer. */

@@ -8,6 +8,7 @@ import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.model.SweepData;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -183,14 +184,22 @@ class ReportInBrowserTest {
   }
 
   @Test
-  void printsAsAPdfWithTheAnswerAndEveryFigure() throws Exception {
+  void printsWithoutWhatNeedsAScreen() throws Exception {
     laptop(page);
+    browser.printMedia();
+    assertThat(displayed("nav", ".controls", "#x-heat")).isEmpty();
+    assertThat(displayed("#answer", "#explore .on-paper", "#tables", "#figures"))
+        .containsExactly("#answer", "#explore .on-paper", "#tables", "#figures");
     byte[] pdf = browser.pdf();
     Files.createDirectories(PICTURES);
     Files.write(PICTURES.resolve("print.pdf"), pdf);
     assertThat(new String(pdf, 0, 5, java.nio.charset.StandardCharsets.US_ASCII))
         .isEqualTo("%PDF-");
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  private static List<String> displayed(String... css) {
+    return Arrays.stream(css).filter(one -> browser.element(one).isDisplayed()).toList();
   }
 
   @Test
