@@ -23,12 +23,12 @@ import picocli.CommandLine.Mixin;
 final class PlanCommand implements Callable<Integer> {
 
   /**
-   * Seconds of one program execution where no run is long: two JVM starts, order 0, and reading the
-   * counters around ten runs. Seen on two idle cores; a busy host takes longer.
+   * Assumed seconds of one program execution where no run is long: two JVM starts, order 0, and
+   * reading the counters around ten runs. A guess to plan with, never a result.
    */
   private static final double SECONDS_AN_EXECUTION = 2.5;
 
-  /** Seconds of a single call's round trip where the hosts are near; the loop is closed. */
+  /** Assumed seconds of a single call's round trip where the hosts are near; the loop is closed. */
   private static final double SECONDS_A_CALL = 0.0002;
 
   @Mixin private final GridOptions options = new GridOptions();
@@ -65,7 +65,7 @@ final class PlanCommand implements Callable<Integer> {
         executions / grid.contenders().size(), grid.contenders().size(), executions, rows);
     stdout.printf(
         Locale.ROOT,
-        "about %s: %.1f s an execution and %.1f ms a call, as on two idle cores near each other;%n"
+        "about %s: %.1f s an execution and %.1f ms a call assumed, for two idle hosts near each other;%n"
             + "a slow link or a failing point takes longer, up to %d s an execution%n",
         text(Duration.ofSeconds((long) seconds)),
         SECONDS_AN_EXECUTION,
