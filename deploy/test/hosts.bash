@@ -16,6 +16,11 @@ make_clone() {
   mkdir -p "$CLONE"
   cp -r "$from/deploy" "$from/sweep.sh" "$CLONE/"
   [[ ! -d $from/experiments ]] || cp -r "$from/experiments" "$CLONE/"
+  # every technology has a name; only those that were asked for have a jar
+  for name in "$from"/server-*/pom.xml; do
+    mkdir "$CLONE/$(basename "${name%/pom.xml}")"
+    cp "$name" "$CLONE/$(basename "${name%/pom.xml}")/"
+  done
   for name in client-harness "${@/#/server-}"; do
     jar=$from/$name/target/$name.jar
     grep -qa io/rpcstress/usage/JvmSettings.class "$jar" 2>/dev/null || continue
