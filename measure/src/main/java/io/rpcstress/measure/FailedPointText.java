@@ -6,6 +6,7 @@ import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A failed point as text: {@code key: value} lines for a person and for {@code grep}, then the runs
@@ -26,6 +27,14 @@ final class FailedPointText {
     line(text, "threadNum", Integer.toString(point.threadNum()));
     line(text, "requestNum", Integer.toString(point.requestNum()));
     line(text, "requestMode", point.requestMode().label());
+    OfferedLoad offered = point.offered();
+    if (offered != null) {
+      line(text, "shape", offered.shape().label());
+      line(text, "rate", Integer.toString(offered.rate()));
+      line(text, "durationSeconds", Integer.toString(offered.seconds()));
+      line(text, "warmupSeconds", Integer.toString(offered.warmupSeconds()));
+      line(text, "seed", Long.toString(offered.seed()));
+    }
     line(text, "cause", failure.cause().label());
     line(text, "detail", failure.detail());
     failure.failures().forEach((kind, n) -> line(text, FAILURE_PREFIX + kind, Long.toString(n)));
@@ -60,7 +69,8 @@ final class FailedPointText {
               need(values, "variant"),
               Integer.parseInt(need(values, "threadNum")),
               Integer.parseInt(need(values, "requestNum")),
-              RequestMode.of(need(values, "requestMode")));
+              RequestMode.of(need(values, "requestMode")),
+              offered(values));
       return new FailedPoint(
           point,
           FailureCause.of(need(values, "cause")),
@@ -72,6 +82,17 @@ final class FailedPointText {
     } catch (IllegalArgumentException | DateTimeParseException e) {
       throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
     }
+  }
+
+  private static @Nullable OfferedLoad offered(Map<String, String> values) {
+    return values.containsKey("shape")
+        ? new OfferedLoad(
+            ArrivalShape.of(need(values, "shape")),
+            Integer.parseInt(need(values, "rate")),
+            Integer.parseInt(need(values, "durationSeconds")),
+            Integer.parseInt(need(values, "warmupSeconds")),
+            Long.parseLong(need(values, "seed")))
+        : null;
   }
 
   private static String need(Map<String, String> values, String key) {

@@ -1,5 +1,7 @@
 package io.rpcstress.measure;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One cell of the grid: the key that rows, files and tables are joined by. Immutable.
  *
@@ -8,9 +10,16 @@ package io.rpcstress.measure;
  * @param threadNum calling threads, 1 or more (the paper's thread count)
  * @param requestNum 1 or more (the paper's request count); {@code requestMode} says of what
  * @param requestMode whether requestNum is a run's total or each thread's share
+ * @param offered null in a closed loop. In an open one what is offered: then threadNum is how many
+ *     calls may be open at once, and requestNum how many are due after the warm-up
  */
 public record Point(
-    String technology, String variant, int threadNum, int requestNum, RequestMode requestMode) {
+    String technology,
+    String variant,
+    int threadNum,
+    int requestNum,
+    RequestMode requestMode,
+    @Nullable OfferedLoad offered) {
 
   /** The variant that follows the technology's official example; the default. */
   public static final String EXAMPLE = "example";
@@ -29,6 +38,12 @@ public record Point(
     requirePositive("requestNum", requestNum);
   }
 
+  /** A point of a closed loop. */
+  public Point(
+      String technology, String variant, int threadNum, int requestNum, RequestMode requestMode) {
+    this(technology, variant, threadNum, requestNum, requestMode, null);
+  }
+
   /** The folder of the point's files: {@code grpc}, or {@code grpc@tuned} off the example. */
   public String directoryName() {
     return variant.equals(EXAMPLE) ? technology : technology + "@" + variant;
@@ -36,7 +51,7 @@ public record Point(
 
   /** The name of the point's files without their ending: {@code t10-r100}. */
   public String fileStem() {
-    return "t" + threadNum + "-r" + requestNum;
+    return offered != null ? offered.fileStem() : "t" + threadNum + "-r" + requestNum;
   }
 
   /** The calls that each run of this point issues. */
@@ -46,6 +61,9 @@ public record Point(
 
   @Override
   public String toString() {
+    if (offered != null) {
+      return directoryName() + " " + offered;
+    }
     return directoryName()
         + " "
         + threadNum

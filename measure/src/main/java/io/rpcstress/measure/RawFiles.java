@@ -21,12 +21,19 @@ import org.HdrHistogram.HistogramLogWriter;
  * DIR/raw/&lt;technology&gt;[@variant]/t&lt;threads&gt;-r&lt;requests&gt;.csv     the runs
  *                                                        .hlog    their histograms
  *                                                        .FAILED  instead of both, when the point failed
+ *                             .../rate&lt;rate&gt;-&lt;shape&gt;-&lt;seconds&gt;s.csv and so on: of an open loop
  * </pre>
  *
  * <p>The CSV is written last: where it is, the point is complete. Instances are immutable; two
  * processes must not write the same point at once.
  */
 public final class RawFiles {
+
+  /** The tag of an open loop's latencies from when the calls were due. */
+  public static final String RESPONSE_TAG = "response";
+
+  /** The tag of an open loop's latencies from when the calls were started. */
+  public static final String SERVICE_TAG = "service";
 
   private static final String CSV = ".csv";
   private static final String HLOG = ".hlog";
@@ -84,8 +91,28 @@ public final class RawFiles {
           runs.size() + " runs and " + histograms.size() + " histograms: one each expected");
     }
     Point point = runs.get(0).point();
+    for (int i = 0; i < runs.size(); i++) {
+      histograms.get(i).setTag(tag(runs.get(i).order()));
+    }
     AtomicFile.write(hlog(point), hlogText(runs, histograms));
     AtomicFile.write(csv(point), RunCsv.format(runs));
+    Files.deleteIfExists(failed(point));
+  }
+
+  /**
+   * Writes an open loop's run and histograms, and takes away what an earlier failure left.
+   *
+   * @param response of good calls, from when each was due, ns
+   * @param service of the same calls, from when each was started, ns
+   * @throws IOException if a file could not be written whole; then the point is not complete
+   */
+  public void write(OpenRun open, Histogram response, Histogram service) throws IOException {
+    Point point = open.run().point();
+    response.setTag(RESPONSE_TAG);
+    service.setTag(SERVICE_TAG);
+    AtomicFile.write(
+        hlog(point), hlogText(List.of(open.run(), open.run()), List.of(response, service)));
+    AtomicFile.write(csv(point), OpenRunCsv.format(open));
     Files.deleteIfExists(failed(point));
   }
 
@@ -103,21 +130,30 @@ public final class RawFiles {
   }
 
   /**
-   * All result files, sorted by path.
+   * All result files of closed loops, sorted by path.
    *
    * @throws IOException if a folder cannot be read
    */
   public List<Path> csvFiles() throws IOException {
-    return files(CSV);
+    return files(CSV, false);
   }
 
   /**
-   * All failure files, sorted by path.
+   * All result files of open loops, sorted by path. Their latencies and a closed loop's never mix.
+   *
+   * @throws IOException if a folder cannot be read
+   */
+  public List<Path> openCsvFiles() throws IOException {
+    return files(CSV, true);
+  }
+
+  /**
+   * All failure files of closed loops, sorted by path.
    *
    * @throws IOException if a folder cannot be read
    */
   public List<Path> failedFiles() throws IOException {
-    return files(FAILED);
+    return files(FAILED, false);
   }
 
   /**
@@ -185,20 +221,20 @@ public final class RawFiles {
         Histogram histogram = histograms.get(i);
         double start = (run.startedAt().toEpochMilli() - base) / MILLIS_PER_SECOND;
         double end = start + run.timeTotalMs() / MILLIS_PER_SECOND;
-        histogram.setTag(tag(run.order()));
         log.outputIntervalHistogram(start, end, histogram, NANOS_PER_MICRO);
       }
     }
     return bytes.toByteArray();
   }
 
-  private List<Path> files(String ending) throws IOException {
+  private List<Path> files(String ending, boolean open) throws IOException {
     if (!Files.isDirectory(raw())) {
       return List.of();
     }
     try (Stream<Path> paths = Files.walk(raw(), 2)) {
       return paths
           .filter(p -> p.getFileName().toString().endsWith(ending) && !isHidden(p))
+          .filter(p -> OfferedLoad.isFileName(p.getFileName().toString()) == open)
           .sorted()
           .toList();
     }

@@ -174,7 +174,8 @@ public final class RunCsv {
     return "the header is not this version's";
   }
 
-  private static List<String> cells(Run run) {
+  /** A run's cells, one a column. */
+  static List<String> cells(Run run) {
     Point point = run.point();
     CallCounts calls = run.calls();
     Latency latency = run.latency();
@@ -222,7 +223,7 @@ public final class RunCsv {
         conditions.connectionPolicy());
   }
 
-  private static String decimal(@Nullable Double value) {
+  static String decimal(@Nullable Double value) {
     return value == null ? "" : String.format(Locale.ROOT, "%.3f", value);
   }
 

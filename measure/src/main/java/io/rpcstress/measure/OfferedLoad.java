@@ -1,0 +1,55 @@
+package io.rpcstress.measure;
+
+/**
+ * The load that an open loop offers, whatever the server makes of it. Immutable.
+ *
+ * @param shape how the calls lie in time
+ * @param rate calls/s, 1 or more; of a Poisson process, the mean
+ * @param seconds how long calls are counted, 1 or more
+ * @param warmupSeconds how long the same load goes before that, counted apart; 0 or more
+ * @param seed what {@link ArrivalShape#POISSON} draws its gaps from; the others draw nothing
+ */
+public record OfferedLoad(ArrivalShape shape, int rate, int seconds, int warmupSeconds, long seed) {
+
+  /** Calls that one run may be asked to make, warm-up included; more is likelier a typing error. */
+  public static final long MOST_CALLS = 100_000_000;
+
+  /** Share of the offered rate below which a run is saturated. */
+  public static final double LEAST_ACHIEVED = 0.99;
+
+  private static final String STEM = "rate";
+
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException if one is out of range
+   */
+  public OfferedLoad {
+    if (rate < 1 || seconds < 1 || warmupSeconds < 0) {
+      throw new IllegalArgumentException(
+          "rate %d/s for %d s after %d s: 1 or more for 1 or more after 0 or more expected"
+              .formatted(rate, seconds, warmupSeconds));
+    }
+    long calls = rate * ((long) seconds + warmupSeconds);
+    if (calls > MOST_CALLS) {
+      throw new IllegalArgumentException(
+          "%d calls/s for %d s are %d calls: %d at most expected"
+              .formatted(rate, (long) seconds + warmupSeconds, calls, MOST_CALLS));
+    }
+  }
+
+  /** The name of the files without their ending: {@code rate100-poisson-60s}. */
+  public String fileStem() {
+    return STEM + rate + "-" + shape.label() + "-" + seconds + "s";
+  }
+
+  /** Whether a file's name is of an open loop: a closed loop's reader passes it over. */
+  static boolean isFileName(String name) {
+    return name.startsWith(STEM);
+  }
+
+  @Override
+  public String toString() {
+    return "%d calls/s %s for %d s".formatted(rate, shape.label(), seconds);
+  }
+}

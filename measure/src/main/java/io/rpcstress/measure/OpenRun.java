@@ -1,0 +1,52 @@
+package io.rpcstress.measure;
+
+/**
+ * One run of an open loop. Its {@link Run} has the counts and the response times of the calls that
+ * were due after the warm-up; the time is from the warm-up's end to the last reply. Immutable.
+ *
+ * @param run of a point that has an {@link OfferedLoad}; its latency is the response time, from
+ *     when a call was due
+ * @param service time of the same calls, from when each was really started: what a load generator
+ *     sees that waits for a slow server
+ * @param warmup where the calls went that were due before
+ * @param offeredPerSecond calls/s that the schedule had
+ * @param achievedPerSecond good replies/s that came between the warm-up's end and the schedule's
+ */
+public record OpenRun(
+    Run run,
+    Latency service,
+    CallCounts warmup,
+    double offeredPerSecond,
+    double achievedPerSecond) {
+
+  /**
+   * Flag of a run that achieved less than {@link OfferedLoad#LEAST_ACHIEVED} of what it offered.
+   */
+  public static final String SATURATED = "saturated";
+
+  /** Flag of a run in which calls met their deadline: its percentiles are of the others. */
+  public static final String TIMED_OUT = "timed-out";
+
+  /** Flag of a run with calls that never started or never ended: its percentiles lack them. */
+  public static final String ABANDONED = "abandoned";
+
+  /**
+   * Checks that it is an open loop's.
+   *
+   * @throws IllegalArgumentException if the run's point or conditions are a closed loop's
+   */
+  public OpenRun {
+    if (run.point().offered() == null || !run.conditions().loop().equals(Conditions.OPEN)) {
+      throw new IllegalArgumentException(run.point() + " is not of an open loop");
+    }
+  }
+
+  /** What was offered. */
+  public OfferedLoad offered() {
+    OfferedLoad offered = run.point().offered();
+    if (offered == null) {
+      throw new IllegalStateException("checked when it was made");
+    }
+    return offered;
+  }
+}
