@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,6 +55,77 @@ final class RawFilesTest {
     assertThat(histograms).extracting(Histogram::getTag).containsExactly("order0", "order1");
     assertThat(histograms.get(1).getTotalCount()).isEqualTo(97);
     assertThat(histograms.get(1).getMaxValue()).isBetween(40_000L, 40_100L);
+  }
+
+  private static final Point OPEN =
+      new Point(
+          "grpc",
+          Point.EXAMPLE,
+          100,
+          6_000,
+          RequestMode.TOTAL,
+          new OfferedLoad(ArrivalShape.BURSTS, 100, 60, 5, 7));
+
+  private static OpenRun openRun() {
+    Run closed = Samples.run(0);
+    Run run =
+        new Run(
+            OPEN,
+            2,
+            0,
+            60_000_000,
+            new CallCounts(6_000, 5_990, 1, 4, 5),
+            null,
+            new Latency(1.0, 2.0, 3.0, null, 5.0),
+            Cost.UNKNOWN,
+            new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
+            new TreeSet<>(),
+            closed.startedAt());
+    return new OpenRun(
+        run, new Latency(0.5, 0.6, 0.7, null, 0.9), CallCounts.allOk(500), 100, 99.75);
+  }
+
+  @Test
+  void anOpenLoopHasItsOwnNamesColumnsAndTwoHistograms() throws IOException {
+    files.write(openRun(), histogram(900_000), histogram(40_000));
+
+    Path csv = files.csv(OPEN);
+    assertThat(csv).endsWithRaw(Path.of("raw/grpc/rate100-bursts-60s.csv"));
+    List<String> lines = Files.readAllLines(csv);
+    assertThat(lines).hasSize(2);
+    assertThat(lines.get(0).split(",", -1)).containsExactlyElementsOf(OpenRunCsv.COLUMNS);
+    assertThat(lines.get(1).split(",", -1)).hasSameSizeAs(OpenRunCsv.COLUMNS);
+    assertThat(lines.get(1))
+        .endsWith(
+            ",open,multiplexed:1,bursts,100,60,5,7,100.000,99.750,500,500,0,0,0,"
+                + "0.500,0.600,0.700,,0.900");
+    assertThat(RawFiles.histograms(csv))
+        .extracting(Histogram::getTag)
+        .containsExactly("response", "service");
+  }
+
+  @Test
+  void noReaderOfClosedLoopsMeetsAnOpenOne() throws IOException {
+    files.write(openRun(), histogram(900_000), histogram(40_000));
+    files.write(List.of(Samples.run(0)), List.of(histogram(1)));
+
+    assertThat(files.csvFiles()).containsExactly(files.csv(Samples.POINT));
+    assertThat(files.openCsvFiles()).containsExactly(files.csv(OPEN));
+    assertThat(RunCsv.read(files.csv(OPEN)).runs()).isEmpty();
+    assertThatThrownBy(
+            () -> new OpenRun(Samples.run(0), Latency.UNKNOWN, CallCounts.allOk(0), 1, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void anOpenLoopsFailureIsReadBackAndPassedOver() throws IOException {
+    FailedPoint failed =
+        new FailedPoint(
+            OPEN, FailureCause.UNREACHABLE, "nobody", Map.of(), "rate", Samples.AT, List.of());
+    files.writeFailed(failed);
+
+    assertThat(RawFiles.readFailed(files.failed(OPEN))).isEqualTo(failed);
+    assertThat(files.failedFiles()).isEmpty();
   }
 
   @Test

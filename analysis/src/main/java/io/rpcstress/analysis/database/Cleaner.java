@@ -7,14 +7,15 @@ import java.util.List;
 
 /**
  * The paper's cleaning as one query: drop order 0, average the rest. Repeating it makes the same
- * rows, and the originals stay.
+ * rows, and the originals stay. Open loops stay out: their numbers and a closed loop's never mix.
  */
 public final class Cleaner {
 
   /** Warm runs that the paper averages. */
   public static final int WARM_ORDERS = 9;
 
-  static final String RULE = "drop order 0, average the rest; complete means nine orders or more";
+  static final String RULE =
+      "drop order 0 and open loops, average the rest; complete means nine orders or more";
 
   /**
    * All values in {@code original} have at most three decimals, so they are summed as whole
@@ -49,7 +50,7 @@ public final class Cleaner {
         MAX(serverRssKb),
         SUM(clientGcMs)
       FROM original
-      WHERE sweep = ? AND "order" > 0
+      WHERE sweep = ? AND "order" > 0 AND "loop" <> 'open'
       GROUP BY sweep, technology, variant, threadNum, requestNum, requestMode\
       """;
 

@@ -6,10 +6,12 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RequestMode;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -105,6 +107,30 @@ class CleanerTest {
                       "SELECT c.id - o.id FROM cleaned c JOIN original o ON o.\"order\" = 1",
                       row -> row.getLong(1)));
       assertThat(ids).containsExactly(0L);
+    }
+  }
+
+  @Test
+  void anOpenLoopIsNeverAveraged() throws Exception {
+    new SweepGenerator(sweep).sweepJson("loops").point("rpcx", 10, 10).point("rpcx", 20, 10);
+    RawFiles raw = new RawFiles(sweep);
+    Path csv = raw.csv(SweepGenerator.point("rpcx", 20, 10, RequestMode.TOTAL));
+    Files.writeString(csv, Files.readString(csv).replace(",closed,", ",open,"));
+
+    SweepData data = cleaned();
+
+    assertThat(data.cells())
+        .singleElement()
+        .satisfies(c -> assertThat(c.point().threadNum()).isEqualTo(10));
+    try (Database database = open()) {
+      assertThat(
+              database.inTransaction(
+                  c ->
+                      Statements.query(
+                          c,
+                          "SELECT COUNT(*) FROM original WHERE \"loop\" = 'open'",
+                          row -> row.getLong(1))))
+          .containsExactly(10L);
     }
   }
 

@@ -61,6 +61,18 @@ class ImporterTest {
   }
 
   @Test
+  void passesTheFilesOfOpenLoopsOver() throws Exception {
+    Files.writeString(sweep.resolve("raw/rpcx/rate100-constant-60s.csv"), "other,columns\n1,2\n");
+    Files.writeString(sweep.resolve("raw/rpcx/rate100-bursts-60s.FAILED"), "cause: unreachable\n");
+
+    ImportOutcome outcome = importSweep();
+
+    assertThat(outcome.unreadable()).isEmpty();
+    assertThat(outcome.rowsAdded()).isEqualTo(20);
+    assertThat(read().failures()).isEmpty();
+  }
+
+  @Test
   void changesNothingWhenNothingChanged() throws Exception {
     importSweep();
     SweepData before = read();

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.RequestMode;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -28,6 +29,7 @@ public final class CommandLines {
   public static int execute(PrintStream out, PrintStream err, String... args) {
     CommandLine line = new CommandLine(new Root());
     line.addSubcommand(new RunCommand(out, err));
+    line.addSubcommand(new RateCommand(out, err));
     line.addSubcommand(new ListCommand(out));
     line.addSubcommand(new PlanCommand(out));
     line.addSubcommand(new SweepCommand(out, err));
@@ -55,7 +57,8 @@ public final class CommandLines {
   /** Teaches a command line to read this program's values. */
   static CommandLine withConverters(CommandLine line) {
     return line.registerConverter(Duration.class, new Converters.OfDuration())
-        .registerConverter(RequestMode.class, new Converters.OfRequestMode());
+        .registerConverter(RequestMode.class, new Converters.OfRequestMode())
+        .registerConverter(ArrivalShape.class, new Converters.OfShape());
   }
 
   private static int misuse(CommandLine line, ParameterException e) {

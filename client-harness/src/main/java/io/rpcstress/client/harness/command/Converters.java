@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.RequestMode;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -19,27 +20,38 @@ final class Converters {
 
     @Override
     public Duration convert(String text) {
-      Matcher matcher = DURATION.matcher(text);
-      if (!matcher.matches()) {
-        throw new TypeConversionException("'" + text + "': 500ms, 60s, 10m or 2h expected");
-      }
-      long number = Long.parseLong(matcher.group(1));
-      Duration duration =
-          switch (matcher.group(2)) {
-            case "ms" -> Duration.ofMillis(number);
-            case "m" -> Duration.ofMinutes(number);
-            case "h" -> Duration.ofHours(number);
-            default -> Duration.ofSeconds(number);
-          };
+      Duration duration = parse(text);
       if (duration.isZero()) {
         throw new TypeConversionException("'" + text + "': more than 0 expected");
       }
       return duration;
     }
 
+    private static Duration parse(String text) {
+      Matcher matcher = DURATION.matcher(text);
+      if (!matcher.matches()) {
+        throw new TypeConversionException("'" + text + "': 500ms, 60s, 10m or 2h expected");
+      }
+      long number = Long.parseLong(matcher.group(1));
+      return switch (matcher.group(2)) {
+        case "ms" -> Duration.ofMillis(number);
+        case "m" -> Duration.ofMinutes(number);
+        case "h" -> Duration.ofHours(number);
+        default -> Duration.ofSeconds(number);
+      };
+    }
+
     /** The text that reads back as the same duration. */
     static String text(Duration duration) {
       return duration.toMillisPart() == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
+    }
+  }
+
+  /** As {@link OfDuration}, and {@code 0s}. */
+  static final class OfPause implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String text) {
+      return OfDuration.parse(text);
     }
   }
 
@@ -70,6 +82,18 @@ final class Converters {
     public RequestMode convert(String text) {
       try {
         return RequestMode.of(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  /** {@code constant}, {@code poisson} or {@code bursts}. */
+  static final class OfShape implements ITypeConverter<ArrivalShape> {
+    @Override
+    public ArrivalShape convert(String text) {
+      try {
+        return ArrivalShape.of(text);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException(String.valueOf(e.getMessage()));
       }

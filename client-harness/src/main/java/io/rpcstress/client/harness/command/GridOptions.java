@@ -113,9 +113,9 @@ final class GridOptions {
       Axis threadAxis = axis("--threads", threads);
       Axis requestAxis = axis("--requests", requests);
       List<PointPlan> plans =
-          new PointPlans(point).of(protocols, threadAxis.value(0), requestAxis.value(0));
+          PointPlans.closed(point, protocols, threadAxis.value(0), requestAxis.value(0));
       if (!threadAxis.isOpenEnded()) {
-        new PointPlans(point).of(protocols, threadAxis.value(threadAxis.size() - 1), 1);
+        PointPlans.closed(point, protocols, threadAxis.value(threadAxis.size() - 1), 1);
       }
       List<Contender> contenders = new ArrayList<>();
       plans.forEach(

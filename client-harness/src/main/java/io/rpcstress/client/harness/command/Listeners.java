@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -17,6 +18,11 @@ final class Listeners {
       @Override
       public void run(Run run, Histogram latencies) {
         told.forEach(l -> l.run(run, latencies));
+      }
+
+      @Override
+      public void open(OpenRun open, Histogram response, Histogram service) {
+        told.forEach(l -> l.open(open, response, service));
       }
 
       @Override

@@ -1,38 +1,12 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.measure.RequestMode;
-import io.rpcstress.usage.JvmSettings;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How a point is measured, whichever point it is: the same options for one point and a sweep. */
-final class PointOptions {
-
-  @Option(
-      names = "--host",
-      paramLabel = "HOST",
-      defaultValue = "127.0.0.1",
-      description = "Host B, where the servers are (default: ${DEFAULT-VALUE}).")
-  String host = "127.0.0.1";
-
-  @Option(
-      names = "--port",
-      paramLabel = "TECHNOLOGY=PORT",
-      split = ",",
-      description = "Ports other than the default ones, for example rpcx=9001,grpc=9002.")
-  Map<String, Integer> ports = new LinkedHashMap<>();
-
-  @Option(
-      names = "--usage-port",
-      paramLabel = "TECHNOLOGY=PORT",
-      split = ",",
-      description = "Ports of the servers' usage counters (default: the service's + 1000).")
-  Map<String, Integer> usagePorts = new LinkedHashMap<>();
+final class PointOptions extends CallOptions {
 
   @Option(
       names = "--runs",
@@ -52,112 +26,11 @@ final class PointOptions {
       })
   RequestMode requestMode = RequestMode.TOTAL;
 
-  @Option(
-      names = "--variant",
-      paramLabel = "NAME",
-      defaultValue = "example",
-      description = {
-        "example: as in the technology's official example; tuned: as its experts would",
-        "(default: ${DEFAULT-VALUE}). For one technology alone: --protocol grpc@tuned."
-      })
-  String variant = "example";
-
-  @Option(
-      names = "--operation",
-      paramLabel = "NAME",
-      defaultValue = "greet",
-      description = "What every call does (default: ${DEFAULT-VALUE}).")
-  String operation = "greet";
-
-  @Option(names = "--payload", paramLabel = "STRING", description = "What every call carries.")
-  @Nullable String payload;
-
-  @Option(
-      names = "--payload-bytes",
-      paramLabel = "N",
-      description = "A payload of this many bytes instead of the default one.")
-  @Nullable Integer payloadBytes;
-
-  @Option(
-      names = "--connections",
-      paramLabel = "POLICY",
-      description = {
-        "multiplexed:N, pool:K, per-thread, or N: that many of the technology's own kind",
-        "(default: the technology's own, see list)."
-      })
-  @Nullable String connections;
-
-  @Option(names = "--virtual-threads", description = "Calling threads are virtual (JDK 21+).")
-  boolean virtualThreads;
-
-  @Option(
-      names = "--deadline",
-      paramLabel = "TIME",
-      defaultValue = "60s",
-      description = "How long one call may take (default: ${DEFAULT-VALUE}).")
-  Duration deadline = Duration.ofMinutes(1);
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      defaultValue = "600s",
-      description =
-          "How long one technology's whole execution may take (default: ${DEFAULT-VALUE}).")
-  Duration timeout = Duration.ofMinutes(10);
-
-  @Option(
-      names = "--tolerate",
-      paramLabel = "SHARE",
-      defaultValue = "0%",
-      converter = Converters.OfShare.class,
-      description = "Calls of a run that may fail before the point has (default: 0%%).")
-  double tolerate;
-
-  @Option(
-      names = "--jvm-options",
-      paramLabel = "'OPTIONS'",
-      description = "JVM options of the measuring process instead of the ones that all share.")
-  @Nullable String jvmOptions;
-
-  /** The options that differ from their defaults, as words that give the same again. */
+  @Override
   List<String> words() {
-    List<String> words = new ArrayList<>(List.of("--host", host));
-    addPorts(words, "--port", ports);
-    addPorts(words, "--usage-port", usagePorts);
+    List<String> words = new ArrayList<>(super.words());
     words.addAll(List.of("--runs", Integer.toString(runs)));
     words.addAll(List.of("--request-mode", requestMode.label()));
-    words.addAll(List.of("--operation", operation));
-    add(words, "--payload", payload);
-    add(words, "--payload-bytes", payloadBytes);
-    add(words, "--connections", connections);
-    if (virtualThreads) {
-      words.add("--virtual-threads");
-    }
-    words.addAll(List.of("--deadline", Converters.OfDuration.text(deadline)));
-    words.addAll(List.of("--timeout", Converters.OfDuration.text(timeout)));
-    words.addAll(List.of("--tolerate", Converters.OfShare.text(tolerate)));
-    add(words, "--jvm-options", jvmOptions);
     return words;
-  }
-
-  /** The JVM options of a measuring process: the ones that all share, unless others are given. */
-  List<String> jvm() {
-    String own = jvmOptions;
-    return own == null ? JvmSettings.options() : List.of(own.trim().split("\\s+", -1));
-  }
-
-  private static void add(List<String> words, String option, @Nullable Object value) {
-    if (value != null) {
-      words.add(option);
-      words.add(value.toString());
-    }
-  }
-
-  private static void addPorts(List<String> words, String option, Map<String, Integer> ports) {
-    ports.forEach(
-        (technology, port) -> {
-          words.add(option);
-          words.add(technology + "=" + port);
-        });
   }
 }

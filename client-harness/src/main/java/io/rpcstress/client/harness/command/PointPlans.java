@@ -21,6 +21,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Turns options into plans, or says in one line what is wrong with them. */
@@ -32,9 +33,9 @@ final class PointPlans {
   /** How far above a service's port its usage counters are, unless said otherwise. */
   private static final int USAGE_PORT_OFFSET = 1_000;
 
-  private final PointOptions options;
+  private final CallOptions options;
 
-  PointPlans(PointOptions options) {
+  PointPlans(CallOptions options) {
     this.options = options;
   }
 
@@ -43,7 +44,30 @@ final class PointPlans {
    *
    * @throws Misuse if one of them cannot be run
    */
-  List<PointPlan> of(Collection<String> protocols, int threads, int requests) {
+  static List<PointPlan> closed(
+      PointOptions options, Collection<String> protocols, int threads, int requests) {
+    return new PointPlans(options)
+        .of(
+            protocols,
+            threads,
+            options.runs,
+            (technology, variant) ->
+                new Point(technology, variant, threads, requests, options.requestMode));
+  }
+
+  /**
+   * The plans of one load, one a technology, in the order asked for.
+   *
+   * @param threads how many callers there are
+   * @param runs orders of each
+   * @param points the point of a technology and a variant
+   * @throws Misuse if one of them cannot be run
+   */
+  List<PointPlan> of(
+      Collection<String> protocols,
+      int threads,
+      int runs,
+      BiFunction<String, String, Point> points) {
     if (threads > MOST_THREADS) {
       throw new Misuse("--threads " + threads + ": 1 to " + MOST_THREADS + " expected");
     }
@@ -55,7 +79,8 @@ final class PointPlans {
     Workload<?, ?> workload = workload();
     List<PointPlan> plans = new ArrayList<>();
     for (Choice choice : choices(protocols)) {
-      plans.add(plan(choice, workload, threads, requests));
+      Point point = points.apply(choice.driver().technology().name(), choice.variant().name());
+      plans.add(plan(choice, workload, threads, runs, point));
     }
     checkNames("--port", options.ports.keySet());
     checkNames("--usage-port", options.usagePorts.keySet());
@@ -109,7 +134,8 @@ final class PointPlans {
     names.forEach(name -> driver(option, name));
   }
 
-  private PointPlan plan(Choice choice, Workload<?, ?> workload, int threads, int requests) {
+  private PointPlan plan(
+      Choice choice, Workload<?, ?> workload, int threads, int runs, Point point) {
     Technology technology = choice.driver().technology();
     if (!technology.operations().contains(workload.operation().name())) {
       throw new Misuse(
@@ -128,9 +154,6 @@ final class PointPlans {
             options.virtualThreads,
             options.deadline,
             DriverOptions.DEFAULT_CONNECT_TIMEOUT);
-    Point point =
-        new Point(
-            technology.name(), choice.variant().name(), threads, requests, options.requestMode);
     return new PointPlan(
         point,
         choice.driver(),
@@ -138,7 +161,7 @@ final class PointPlans {
         usage(technology, service),
         driverOptions,
         workload,
-        options.runs,
+        runs,
         options.tolerate);
   }
 

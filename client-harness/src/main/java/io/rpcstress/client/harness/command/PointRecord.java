@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.client.harness.point.PointListener;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
@@ -32,6 +33,7 @@ final class PointRecord implements PointListener {
   private final boolean silent;
   private final List<Run> runs = new ArrayList<>();
   private final List<Histogram> histograms = new ArrayList<>();
+  private @Nullable OpenRun open;
   private @Nullable PointFailure failure;
   private boolean logBroken;
 
@@ -58,6 +60,13 @@ final class PointRecord implements PointListener {
   }
 
   @Override
+  public synchronized void open(OpenRun run, Histogram response, Histogram service) {
+    runs.add(run.run());
+    histograms.addAll(List.of(response, service));
+    open = run;
+  }
+
+  @Override
   public void warning(String line) {
     // Progress shows it; the files have the empty columns.
   }
@@ -70,6 +79,11 @@ final class PointRecord implements PointListener {
   /** The runs so far. */
   synchronized List<Run> runs() {
     return List.copyOf(runs);
+  }
+
+  /** The run of an open loop; null before it came, and for a closed loop. */
+  synchronized @Nullable OpenRun openRun() {
+    return open;
   }
 
   /** A line that the measuring process wrote to its stderr: to the person, and to the log. */
@@ -111,7 +125,13 @@ final class PointRecord implements PointListener {
         return true;
       }
       try {
-        new RawFiles(sweep).write(runs, histograms);
+        RawFiles files = new RawFiles(sweep);
+        OpenRun openRun = open;
+        if (openRun == null) {
+          files.write(runs, histograms);
+        } else {
+          files.write(openRun, histograms.get(0), histograms.get(1));
+        }
         return true;
       } catch (IOException e) {
         why =

@@ -1,22 +1,13 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.ClientHarness;
 import io.rpcstress.client.harness.console.PointTable;
-import io.rpcstress.client.harness.console.Progress;
-import io.rpcstress.client.harness.fork.ForkedPoint;
-import io.rpcstress.client.harness.fork.ParentWatch;
-import io.rpcstress.client.harness.fork.PointEvents;
-import io.rpcstress.client.harness.point.PointListener;
 import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.point.PointRunner;
 import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,7 +31,7 @@ import picocli.CommandLine.Option;
       "",
       "Without --out nothing is written. Closed-loop percentiles are not a user's latency."
     })
-final class RunCommand implements Callable<Integer> {
+final class RunCommand implements Callable<Integer>, Measuring.Tables {
 
   @Option(
       names = "--protocol",
@@ -68,19 +59,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private final PointOptions options = new PointOptions();
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "Keep raw files below DIR; see the documentation of the results.")
-  private @Nullable Path out;
-
-  @Option(names = "--json", description = "JSON lines instead of tables, one a run.")
-  private boolean json;
-
-  @Option(
-      names = "--no-fork",
-      description = "Measure in this very process: one technology, no time-out; for debugging.")
-  private boolean noFork;
+  @Mixin private final Measuring measuring = new Measuring();
 
   private final PrintStream stdout;
   private final PrintStream stderr;
@@ -92,53 +71,18 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    List<PointPlan> plans = new PointPlans(options).of(protocols, threads, requests);
-    if (noFork && plans.size() > 1) {
-      throw new Misuse("--no-fork takes one technology, " + plans.size() + " given");
-    }
-    if (out != null) {
-      OutputFolder.check(out);
-    }
-    boolean child = System.getProperty(ForkedPoint.CHILD) != null;
-    if (child) {
-      ParentWatch.start();
-    }
-    boolean good = true;
-    boolean tables = false;
-    try (Progress progress = Progress.on(stderr, (long) plans.size() * options.runs, child)) {
-      for (PointPlan plan : plans) {
-        List<String> redo = words(plan.point());
-        PointRecord record =
-            new PointRecord(plan.point(), out, ShellWords.join(redo), stderr, child);
-        List<PointListener> listeners = new ArrayList<>(List.of(record, progress));
-        if (json) {
-          listeners.add(PointEvents.writer(stdout));
-        }
-        progress.point(plan.point());
-        PointListener all = Listeners.all(listeners);
-        boolean measured = noFork ? PointRunner.run(plan, all) : fork(redo, record).run(all);
-        boolean kept = record.close(measured, options.runs);
-        if (kept && !json) {
-          progress.pause();
-          PointTable.print(record.runs(), stdout);
-          stdout.println();
-          tables = true;
-        }
-        good &= kept;
-      }
-    }
-    if (tables) {
-      PointTable.printLegend(stdout);
-    }
-    return good ? ExitCode.OK : ExitCode.FAILED;
+    List<PointPlan> plans = PointPlans.closed(options, protocols, threads, requests);
+    return measuring.all(plans, options, this::words, this, stdout, stderr);
   }
 
-  private ForkedPoint fork(List<String> redo, PointRecord record) {
-    List<String> arguments = new ArrayList<>(redo);
-    arguments.add("--no-fork");
-    arguments.add("--json");
-    return new ForkedPoint(
-        options.jvm(), ClientHarness.class.getName(), arguments, options.timeout, record::log);
+  @Override
+  public void print(PointRecord record) {
+    PointTable.print(record.runs(), stdout);
+  }
+
+  @Override
+  public void printLegend() {
+    PointTable.printLegend(stdout);
   }
 
   /** The command line that measures this point alone again. */

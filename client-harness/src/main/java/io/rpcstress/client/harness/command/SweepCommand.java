@@ -171,7 +171,7 @@ final class SweepCommand implements Runnable {
   private static UsageEndpoint usageOf(SweepFile file, Contender contender) {
     PointOptions options = Stored.pointOptions(file.options());
     return new UsageEndpoint(
-        new PointPlans(options).of(List.of(contender.toString()), 1, 1).get(0).usage());
+        PointPlans.closed(options, List.of(contender.toString()), 1, 1).get(0).usage());
   }
 
   private static Optional<ServerUsage> answer(UsageEndpoint endpoint, Instant end)

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.fork;
 import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.client.harness.point.PointListener;
 import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -178,6 +179,12 @@ public final class ForkedPoint {
     public void run(Run run, Histogram latencies) {
       runs.incrementAndGet();
       listener.run(run, latencies);
+    }
+
+    @Override
+    public void open(OpenRun open, Histogram response, Histogram service) {
+      runs.incrementAndGet();
+      listener.open(open, response, service);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.fork;
 import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.client.harness.point.PointListener;
 import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
@@ -17,9 +18,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a point tells, as JSON lines: what {@code run --json} prints, and what a forked JVM tells
- * its parent. Each line is an object with an {@code event}: {@code run}, {@code warning} or {@code
- * failed}.
+ * What a point tells, as JSON lines: what {@code --json} prints, and what a forked JVM tells its
+ * parent. Each line is an object with an {@code event}: {@code run}, {@code rate}, {@code warning}
+ * or {@code failed}.
  */
 public final class PointEvents {
 
@@ -45,6 +46,11 @@ public final class PointEvents {
             listener.run(
                 JSON.treeToValue(event.required("run"), Run.class),
                 histogram(event.path("histogram").asString("")));
+        case "rate" ->
+            listener.open(
+                JSON.treeToValue(event.required("open"), OpenRun.class),
+                histogram(event.path("response").asString("")),
+                histogram(event.path("service").asString("")));
         case "warning" -> listener.warning(event.path("warning").asString(""));
         case "failed" -> {
           Map<String, Long> failures = new TreeMap<>();
@@ -90,6 +96,18 @@ public final class PointEvents {
       event.put("callsPerSecond", run.callsPerSecond());
       event.set("run", JSON.valueToTree(run));
       event.put("histogram", base64(latencies));
+      print(event);
+    }
+
+    @Override
+    public void open(OpenRun open, Histogram response, Histogram service) {
+      ObjectNode event = event("rate");
+      event.put("technology", open.run().point().technology());
+      event.put("offeredPerSecond", open.offeredPerSecond());
+      event.put("achievedPerSecond", open.achievedPerSecond());
+      event.set("open", JSON.valueToTree(open));
+      event.put("response", base64(response));
+      event.put("service", base64(service));
       print(event);
     }
 

@@ -84,15 +84,7 @@ final class CallingThread<Q, R> implements Runnable {
       OPEN_SINCE.setOpaque(this, NOTHING_OPEN);
       control.finished.countDown();
     }
-    awaitRelease();
-  }
-
-  private void awaitRelease() {
-    try {
-      control.release.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // ends here anyway
-    }
+    control.awaitRelease();
   }
 
   private void work() throws InterruptedException {

@@ -35,13 +35,8 @@ public final class ClosedLoop {
   /** How long opening a connection, with all that a framework does first, may take at least. */
   static final Duration LONGEST_OPENING = Duration.ofSeconds(60);
 
-  /** How long an interrupted thread gets to leave its call. */
-  private static final Duration LEAVING = Duration.ofSeconds(2);
-
   /** How long 990 threads may take to start, on a host with one busy CPU. */
   private static final Duration STARTING = Duration.ofSeconds(60);
-
-  private static final long WATCH_MILLIS = 100;
 
   private final ThreadFactory threads;
   private final NanoClock clock;
@@ -84,14 +79,14 @@ public final class ClosedLoop {
       long share = mode.callsOf(i, threadNum, requestNum);
       work.add(new CallingThread<>(i, share, callers, request, control, clock));
     }
-    List<Thread> started = new ArrayList<>(threadNum);
+    Crew crew = new Crew(control);
     try {
-      start(work, started, control);
+      crew.start(threads, work, STARTING);
       meter.beforeGate();
       Instant startedAt = Instant.now();
       long opened = clock.nanos();
       control.gate.countDown();
-      watch(work, started, control, callers.options().deadline());
+      watch(work, crew, control, callers.options().deadline());
       long closed = clock.nanos();
       meter.afterLastReply();
       return collect(work, control, mode.calls(threadNum, requestNum), startedAt, opened, closed);
@@ -102,40 +97,15 @@ public final class ClosedLoop {
     }
   }
 
-  /** Starts every thread, or ends the run, saying how far it came. */
-  private <Q, R> void start(
-      List<CallingThread<Q, R>> work, List<Thread> started, RunControl control)
-      throws InterruptedException {
-    try {
-      for (CallingThread<Q, R> each : work) {
-        Thread thread = threads.newThread(each);
-        thread.start();
-        started.add(thread);
-      }
-    } catch (OutOfMemoryError e) { // what a JVM throws where the host gives it no more threads
-      control.end(
-          FailureKind.THREAD_START,
-          "%d of %d threads started (%s): raise the limits of processes and memory"
-              .formatted(started.size(), work.size(), e.getMessage()));
-      return;
-    }
-    if (!control.ready.await(STARTING.toMillis(), TimeUnit.MILLISECONDS)) {
-      control.end(
-          FailureKind.THREAD_START,
-          "%d of %d threads not ready after %d s"
-              .formatted(control.ready.getCount(), work.size(), STARTING.toSeconds()));
-    }
-  }
-
   /** Waits for the last reply; ends the run where a call is stuck. */
   private <Q, R> void watch(
-      List<CallingThread<Q, R>> work, List<Thread> started, RunControl control, Duration deadline)
+      List<CallingThread<Q, R>> work, Crew crew, RunControl control, Duration deadline)
       throws InterruptedException {
     long callNanos = deadline.plus(grace).toNanos();
     long openingNanos = Math.max(callNanos, LONGEST_OPENING.toNanos());
     CountDownLatch finished = control.finished;
     while (!control.ended()) {
-      if (finished.await(WATCH_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (finished.await(Crew.WATCH_MILLIS, TimeUnit.MILLISECONDS)) {
         return;
       }
       long now = clock.nanos();
@@ -149,10 +119,7 @@ public final class ClosedLoop {
         }
       }
     }
-    // The run was ended. Calls that are open get a moment to return, then they are interrupted.
-    finished.await(WATCH_MILLIS, TimeUnit.MILLISECONDS);
-    started.forEach(Thread::interrupt);
-    finished.await(LEAVING.toMillis(), TimeUnit.MILLISECONDS);
+    crew.leave();
   }
 
   private <Q, R> LoadResult collect(

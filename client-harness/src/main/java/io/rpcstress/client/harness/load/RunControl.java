@@ -48,13 +48,27 @@ final class RunControl {
 
   /** Ends the run for what is no call's failure: a thread that cannot start, a call that hangs. */
   void end(FailureKind kind, String message) {
-    firstFailure.compareAndSet(null, kind.label() + ": " + message);
+    note(kind, message);
     end();
+  }
+
+  /** Remembers what ended a call badly without holding it against the run. */
+  void note(FailureKind kind, String message) {
+    firstFailure.compareAndSet(null, kind.label() + ": " + message);
+  }
+
+  /** Holds a finished thread until it was counted. */
+  void awaitRelease() {
+    try {
+      release.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // ends here anyway
+    }
   }
 
   /** Takes note of calls that did not end well; ends the run where they are too many. */
   void failed(FailureKind kind, long calls, String message) {
-    firstFailure.compareAndSet(null, kind.label() + ": " + message);
+    note(kind, message);
     if (notOk.addAndGet(calls) > tolerated) {
       end();
     }

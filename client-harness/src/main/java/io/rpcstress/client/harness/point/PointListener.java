@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.point;
 
+import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import org.HdrHistogram.Histogram;
 
@@ -8,6 +9,16 @@ public interface PointListener {
 
   /** A run is complete. The histogram, ns, is handed over. */
   void run(Run run, Histogram latencies);
+
+  /**
+   * A run of an open loop is complete. Who does not care which loop it was hears of a run.
+   *
+   * @param response latencies from when the calls were due, ns; handed over
+   * @param service latencies from when they were started, ns; handed over
+   */
+  default void open(OpenRun open, Histogram response, Histogram service) {
+    run(open.run(), response);
+  }
 
   /** Something that the reader of the result should know; one line. */
   void warning(String line);

@@ -10,6 +10,7 @@ import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
 import java.net.DatagramSocket;
@@ -20,7 +21,9 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Measures one point in this process: order 0 to the last, on connections that stay. */
@@ -44,14 +47,16 @@ public final class PointRunner {
   private static <Q, R> boolean run(PointPlan plan, Workload<Q, R> workload, PointListener listener)
       throws InterruptedException {
     Point point = plan.point();
-    ClosedLoop loop =
-        new ClosedLoop(
-            plan.options().virtualThreads() ? CallingThreads.virtual() : CallingThreads.platform());
-    CostMeter meter =
-        new CostMeter(
-            new UsageEndpoint(plan.usage()),
-            localAddress(plan.target().primary().host(), plan.target().primary().port()),
-            listener::warning);
+    InetAddress local =
+        localAddress(plan.target().primary().host(), plan.target().primary().port());
+    Supplier<CostMeter> meters =
+        () -> new CostMeter(new UsageEndpoint(plan.usage()), local, listener::warning);
+    OfferedLoad offered = point.offered();
+    if (offered != null) {
+      return OpenPointRunner.run(plan, offered, workload, meters, listener);
+    }
+    ClosedLoop loop = new ClosedLoop(threads(plan));
+    CostMeter meter = meters.get();
     long tolerated = (long) Math.floor(plan.tolerated() * point.calls());
     try (Callers<Q, R> callers =
         new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
@@ -72,6 +77,11 @@ public final class PointRunner {
       }
     }
     return true;
+  }
+
+  /** Makes the calling threads of a plan. */
+  static ThreadFactory threads(PointPlan plan) {
+    return plan.options().virtualThreads() ? CallingThreads.virtual() : CallingThreads.platform();
   }
 
   /** A thread that could not start or come back leaves calls abandoned, so one sum is enough. */
@@ -95,17 +105,22 @@ public final class PointRunner {
         served,
         Latency.of(result.latencies()),
         meter.cost(),
-        new Conditions(
-            workload.operation().name(),
-            workload.payloadBytes(),
-            Conditions.CLOSED,
-            plan.options().connections().toString(),
-            meter.connectionsOpened()),
+        conditions(plan, workload, Conditions.CLOSED, meter),
         flags,
         result.startedAt());
   }
 
-  private static PointFailure failure(PointPlan plan, int order, LoadResult result) {
+  static Conditions conditions(
+      PointPlan plan, Workload<?, ?> workload, String loop, CostMeter meter) {
+    return new Conditions(
+        workload.operation().name(),
+        workload.payloadBytes(),
+        loop,
+        plan.options().connections().toString(),
+        meter.connectionsOpened());
+  }
+
+  static PointFailure failure(PointPlan plan, int order, LoadResult result) {
     CallCounts calls = result.calls();
     Map<FailureKind, Long> kinds = result.failures();
     Map<String, Long> failures = new TreeMap<>();

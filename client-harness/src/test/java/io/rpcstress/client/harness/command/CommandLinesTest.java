@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +61,15 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --tolerate 101% | 0% to 100%",
         "run --protocol tcp,grpc --no-fork --threads 1 --requests 1 | one technology",
         "run --protocol null --threads 1 --requests 1 --out /proc/nowhere | cannot be written",
+        "rate --protocol null | --rate",
+        "rate --protocol null --rate 0 | 1 or more",
+        "rate --protocol null --rate 10 --shape sawtooth | constant, poisson or bursts",
+        "rate --protocol null --rate 10 --duration 1500ms | whole seconds",
+        "rate --protocol null --rate 10 --duration 0s | more than 0",
+        "rate --protocol null --rate 10 --duration 600s | --timeout 600 s",
+        "rate --protocol null --rate 1000000 --duration 500s | 100000000 at most",
+        "rate --protocol null --rate 10 --runs 3 | --runs",
+        "rate --protocol tcp,grpc --rate 10 --no-fork | one technology",
         "plan --threads 10:x:1 | FROM:TO:STEP",
         "plan --experiment nonsense | rpcx-grid",
         "plan --order sideways | paper or random",
@@ -117,6 +128,53 @@ class CommandLinesTest {
     assertThat(outcome.status).isZero();
     assertThat(outcome.out.lines().filter(line -> line.contains("\"event\":\"run\""))).hasSize(3);
     assertThat(outcome.out.lines()).allMatch(line -> line.startsWith("{") && line.endsWith("}"));
+  }
+
+  @Test
+  void aRateInThisProcessLeavesItsFilesAndATable() throws IOException {
+    Outcome outcome =
+        words(
+            "rate --protocol null --rate 20 --duration 1s --warmup 1s --threads 3 --no-fork --out "
+                + folder);
+    assertThat(outcome.status).as(outcome.err).isZero();
+    assertThat(outcome.out)
+        .contains("offered 20.0 calls/s", "calls: 20 issued = 20 ok", "warm-up: 20 issued = 20 ok")
+        .contains("response", "service", "as its user sees it");
+    List<String> csv = Files.readAllLines(folder.resolve("raw/null/rate20-constant-1s.csv"));
+    assertThat(csv).hasSize(2);
+    assertThat(csv.get(1)).startsWith("null,example,0,3,20,total,0,").contains(",open,per-thread,");
+    String hlog = Files.readString(folder.resolve("raw/null/rate20-constant-1s.hlog"));
+    assertThat(hlog).contains("Tag=response,", "Tag=service,");
+  }
+
+  @Test
+  void aRateAsJsonIsOneObject() {
+    Outcome outcome =
+        words(
+            "rate --protocol null --rate 20 --duration 1s --warmup 0s --shape bursts --no-fork"
+                + " --json");
+    assertThat(outcome.status).as(outcome.err).isZero();
+    assertThat(outcome.out.lines())
+        .hasSize(1)
+        .allMatch(line -> line.startsWith("{\"event\":\"rate\""));
+    assertThat(outcome.out).contains("\"offeredPerSecond\":20.0", "\"shape\":\"BURSTS\"");
+  }
+
+  @Test
+  void aRateWithoutAServerIsAFailureWithItsCommand() throws IOException {
+    int port;
+    try (ServerSocket closedAgain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = closedAgain.getLocalPort();
+    }
+    Outcome outcome =
+        words(
+            "rate --protocol tcp --port tcp=%d --rate 20 --duration 1s --seed 7 --no-fork --out %s"
+                .formatted(port, folder));
+    assertThat(outcome.status).isEqualTo(ExitCode.FAILED);
+    assertThat(outcome.err).contains("unreachable");
+    assertThat(folder.resolve("raw/tcp/rate20-constant-1s.csv")).doesNotExist();
+    assertThat(Files.readString(folder.resolve("raw/tcp/rate20-constant-1s.FAILED")))
+        .contains("shape: constant", "rate: 20", "redo: rate --protocol tcp@example --rate 20");
   }
 
   @Test

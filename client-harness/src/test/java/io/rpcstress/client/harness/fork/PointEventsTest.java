@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
@@ -35,6 +38,11 @@ class PointEventsTest {
     public void run(Run run, Histogram latencies) {
       all.add(run);
       all.add(latencies);
+    }
+
+    @Override
+    public void open(OpenRun open, Histogram response, Histogram service) {
+      all.addAll(List.of(open, response, service));
     }
 
     @Override
@@ -78,6 +86,37 @@ class PointEventsTest {
     Heard heard = new Heard();
     bytes.toString(StandardCharsets.UTF_8).lines().forEach(line -> PointEvents.read(line, heard));
     assertThat(heard.all).containsExactly(run, latencies, "mind the gap", failure);
+  }
+
+  @Test
+  void anOpenLoopsRunArrivesWithBothItsHistograms() {
+    Histogram response = new Histogram(3);
+    response.recordValue(900_000_000);
+    Histogram service = new Histogram(3);
+    service.recordValue(100_000);
+    OfferedLoad load = new OfferedLoad(ArrivalShape.POISSON, 100, 60, 5, 42);
+    Run run =
+        new Run(
+            new Point("grpc", "tuned", 100, 6_017, RequestMode.TOTAL, load),
+            2,
+            0,
+            60_012_345,
+            new CallCounts(6_017, 6_000, 0, 7, 10),
+            null,
+            Latency.of(response),
+            Cost.UNKNOWN,
+            new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
+            new TreeSet<>(List.of(OpenRun.SATURATED)),
+            Instant.parse("2026-01-02T03:04:05.678901234Z"));
+    OpenRun open = new OpenRun(run, Latency.of(service), CallCounts.allOk(498), 6_017 / 60.0, 99.5);
+
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8))
+        .open(open, response, service);
+
+    Heard heard = new Heard();
+    PointEvents.read(bytes.toString(StandardCharsets.UTF_8), heard);
+    assertThat(heard.all).containsExactly(open, response, service);
   }
 
   @Test

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /** A driver whose calls do what a test says, and that counts what the rig does with it. */
-final class PlantedDriver implements Driver {
+class PlantedDriver implements Driver {
 
   /** What one call does; told the thread and how many calls that thread made before. */
   interface Behaviour {

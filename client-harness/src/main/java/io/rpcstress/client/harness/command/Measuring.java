@@ -1,0 +1,112 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.ClientHarness;
+import io.rpcstress.client.harness.console.Progress;
+import io.rpcstress.client.harness.fork.ForkedPoint;
+import io.rpcstress.client.harness.fork.ParentWatch;
+import io.rpcstress.client.harness.fork.PointEvents;
+import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.client.harness.point.PointRunner;
+import io.rpcstress.measure.Point;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Measures plans one after the other, each in a JVM of its own, and where the results go. */
+final class Measuring {
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Keep raw files below DIR; see the documentation of the results.")
+  private @Nullable Path out;
+
+  @Option(names = "--json", description = "JSON lines instead of tables, one a run.")
+  private boolean json;
+
+  @Option(
+      names = "--no-fork",
+      description = "Measure in this very process: one technology, no time-out; for debugging.")
+  private boolean noFork;
+
+  /** How a command shows results to a person. */
+  interface Tables {
+
+    /** Shows a point that has its result. */
+    void print(PointRecord record);
+
+    /** Says under the last table what its words mean. */
+    void printLegend();
+  }
+
+  /**
+   * Measures all.
+   *
+   * @param redo the words of the command line that measures a point alone again
+   * @return the exit code
+   * @throws Misuse if the options contradict the plans
+   */
+  int all(
+      List<PointPlan> plans,
+      CallOptions options,
+      Function<Point, List<String>> redo,
+      Tables tables,
+      PrintStream stdout,
+      PrintStream stderr)
+      throws InterruptedException, IOException {
+    if (noFork && plans.size() > 1) {
+      throw new Misuse("--no-fork takes one technology, " + plans.size() + " given");
+    }
+    if (out != null) {
+      OutputFolder.check(out);
+    }
+    boolean child = System.getProperty(ForkedPoint.CHILD) != null;
+    if (child) {
+      ParentWatch.start();
+    }
+    boolean good = true;
+    boolean printed = false;
+    long runs = plans.stream().mapToLong(PointPlan::runs).sum();
+    try (Progress progress = Progress.on(stderr, runs, child)) {
+      for (PointPlan plan : plans) {
+        List<String> words = redo.apply(plan.point());
+        PointRecord record =
+            new PointRecord(plan.point(), out, ShellWords.join(words), stderr, child);
+        List<PointListener> listeners = new ArrayList<>(List.of(record, progress));
+        if (json) {
+          listeners.add(PointEvents.writer(stdout));
+        }
+        progress.point(plan.point());
+        PointListener all = Listeners.all(listeners);
+        boolean measured =
+            noFork ? PointRunner.run(plan, all) : fork(words, options, record).run(all);
+        boolean kept = record.close(measured, plan.runs());
+        if (kept && !json) {
+          progress.pause();
+          tables.print(record);
+          stdout.println();
+          printed = true;
+        }
+        good &= kept;
+      }
+    }
+    if (printed) {
+      tables.printLegend();
+    }
+    return good ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private static ForkedPoint fork(List<String> words, CallOptions options, PointRecord record) {
+    List<String> arguments = new ArrayList<>(words);
+    arguments.add("--no-fork");
+    arguments.add("--json");
+    return new ForkedPoint(
+        options.jvm(), ClientHarness.class.getName(), arguments, options.timeout, record::log);
+  }
+}

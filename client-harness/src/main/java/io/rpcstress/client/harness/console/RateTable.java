@@ -1,0 +1,70 @@
+package io.rpcstress.client.harness.console;
+
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OpenRun;
+import java.io.PrintStream;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** One technology's open loop for a person. Every number is in its file more exactly. */
+public final class RateTable {
+
+  private static final String ROW = "%10s %12s %12s %12s %12s %12s%n";
+
+  private RateTable() {}
+
+  /** Prints the rates, the two latencies one above the other, and where the calls went. */
+  public static void print(OpenRun open, PrintStream out) {
+    out.printf(
+        Locale.ROOT,
+        "%s, at most %d open, %s%n",
+        open.run().point(),
+        open.run().point().threadNum(),
+        open.run().conditions().connectionPolicy());
+    out.printf(
+        Locale.ROOT,
+        "  offered %.1f calls/s, achieved %.1f calls/s%n",
+        open.offeredPerSecond(),
+        open.achievedPerSecond());
+    out.printf(Locale.ROOT, ROW, "us", "p50", "p90", "p99", "p99.9", "max");
+    row("response", open.run().latency(), out);
+    row("service", open.service(), out);
+    counts("calls", open.run().calls(), out);
+    counts("warm-up", open.warmup(), out);
+    if (!open.run().flags().isEmpty()) {
+      out.printf("  flags: %s%n", String.join(", ", open.run().flags()));
+    }
+  }
+
+  /** What must stand under every table of an open loop. */
+  public static void printLegend(PrintStream out) {
+    out.println(
+        """
+        response = from when a call was due, as its user sees it; service = from when it was started.
+        An empty percentile has fewer than ten samples beyond it. saturated: more than a hundredth of
+        the offered rate was missed; then latencies say how long it went, not how fast the server is.""");
+  }
+
+  private static void row(String name, Latency latency, PrintStream out) {
+    out.printf(
+        Locale.ROOT,
+        ROW,
+        name,
+        number(latency.p50Us()),
+        number(latency.p90Us()),
+        number(latency.p99Us()),
+        number(latency.p999Us()),
+        number(latency.maxUs()));
+  }
+
+  private static void counts(String name, CallCounts calls, PrintStream out) {
+    out.printf(
+        "  %s: %d issued = %d ok + %d failed + %d timed out + %d abandoned%n",
+        name, calls.issued(), calls.ok(), calls.failed(), calls.timedOut(), calls.abandoned());
+  }
+
+  private static String number(@Nullable Double value) {
+    return value == null ? "" : String.format(Locale.ROOT, "%.1f", value);
+  }
+}

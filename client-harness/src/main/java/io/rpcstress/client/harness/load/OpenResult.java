@@ -1,0 +1,18 @@
+package io.rpcstress.client.harness.load;
+
+import io.rpcstress.measure.CallCounts;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one run of an open loop gave.
+ *
+ * @param load of the calls that were due after the warm-up; its latencies are from when each was
+ *     due, its time from the warm-up's end to the last reply
+ * @param service latencies of the same calls, from when each was started, ns
+ * @param warmup where the calls went that were due before
+ * @param achieved good replies that came between the warm-up's end and the schedule's, whichever
+ *     call they answer
+ * @param broken whether the run was cut short by failures: then it is no result
+ */
+public record OpenResult(
+    LoadResult load, Histogram service, CallCounts warmup, long achieved, boolean broken) {}

@@ -1,0 +1,78 @@
+package io.rpcstress.client.harness.load;
+
+import io.rpcstress.client.harness.driver.AsyncCaller;
+import io.rpcstress.client.harness.driver.CallException;
+import io.rpcstress.client.harness.driver.FailureKind;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one thread that starts the calls of callers which do not block: no call waits for another.
+ *
+ * @param <Q> what is asked
+ * @param <R> what is answered
+ */
+final class OpenStarter<Q, R> extends OpenWorker<Q, R> {
+
+  /** Calls that may be open at once. Beyond it the next ones wait, and their waiting is counted. */
+  private static final int MOST_OPEN = 1_000_000;
+
+  private final List<AsyncCaller<Q, R>> callers;
+  private final Semaphore free = new Semaphore(MOST_OPEN);
+  private int next;
+
+  OpenStarter(
+      List<AsyncCaller<Q, R>> callers,
+      Q request,
+      OpenSchedule schedule,
+      RunControl control,
+      NanoClock clock,
+      OpenTally<Q, R> tally) {
+    super(request, schedule, control, clock, tally);
+    this.callers = List.copyOf(callers);
+  }
+
+  @Override
+  void open() {
+    // Whoever asked whether the callers block has opened them.
+  }
+
+  @Override
+  void call(long due) throws InterruptedException {
+    AsyncCaller<Q, R> caller = callers.get(next);
+    next = (next + 1) % callers.size();
+    free.acquire();
+    long started = clock.nanos();
+    CompletableFuture<R> reply = caller.start(request);
+    // What hangs on the reply is not waited for here, and tells the tally whatever happens.
+    CompletableFuture<R> unused =
+        reply.whenComplete(
+            (answer, failure) -> {
+              try {
+                ended(due, started, answer, failure);
+              } finally {
+                free.release();
+              }
+            });
+  }
+
+  private void ended(long due, long started, R reply, @Nullable Throwable failure) {
+    long now = clock.nanos();
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause == null) {
+      tally.replied(due, started, now, reply);
+    } else if (cause instanceof CallException known) {
+      tally.failed(due, now, known);
+    } else {
+      tally.failed(due, now, FailureKind.INTERNAL, cause.toString());
+    }
+  }
+
+  @Override
+  void drain() throws InterruptedException {
+    free.acquire(MOST_OPEN);
+  }
+}

@@ -1,0 +1,110 @@
+package io.rpcstress.client.harness.point;
+
+import io.rpcstress.client.harness.load.Callers;
+import io.rpcstress.client.harness.load.OpenLoop;
+import io.rpcstress.client.harness.load.OpenResult;
+import io.rpcstress.client.harness.load.Workload;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Run;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Measures one point of an open loop in this process: one run. */
+final class OpenPointRunner {
+
+  private OpenPointRunner() {}
+
+  /**
+   * Measures a point. Calls that met their deadline or never started are part of the result: that
+   * is how an open loop shows a server that cannot follow. Calls that failed are not.
+   *
+   * @param meters makes a meter of what the run costs
+   * @return whether there is a result
+   */
+  static <Q, R> boolean run(
+      PointPlan plan,
+      OfferedLoad offered,
+      Workload<Q, R> workload,
+      Supplier<CostMeter> meters,
+      PointListener listener)
+      throws InterruptedException {
+    OpenLoop loop = new OpenLoop(PointRunner.threads(plan));
+    CostMeter whole = meters.get();
+    CostMeter window = meters.get();
+    long tolerated = (long) Math.floor(plan.tolerated() * plan.point().calls());
+    OpenResult result;
+    try (Callers<Q, R> callers =
+        new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
+      result = loop.run(callers, workload.request(), offered, tolerated, whole, window);
+    }
+    CallCounts calls = result.load().calls();
+    if (result.broken() || calls.failed() > tolerated || calls.ok() == 0) {
+      listener.failed(PointRunner.failure(plan, 0, result.load()));
+      return false;
+    }
+    OpenRun run = row(plan, offered, workload, result, whole, window);
+    listener.open(run, result.load().latencies(), result.service());
+    return true;
+  }
+
+  private static OpenRun row(
+      PointPlan plan,
+      OfferedLoad offered,
+      Workload<?, ?> workload,
+      OpenResult result,
+      CostMeter whole,
+      CostMeter window) {
+    CallCounts calls = result.load().calls();
+    double offeredRate = (double) calls.issued() / offered.seconds();
+    double achievedRate = (double) result.achieved() / offered.seconds();
+    Long served = served(whole.callsServed(), result.warmup());
+    Run run =
+        new Run(
+            plan.point(),
+            plan.driver().technology().type(),
+            0,
+            Math.max(1, TimeUnit.NANOSECONDS.toMicros(result.load().nanos())),
+            calls,
+            served,
+            Latency.of(result.load().latencies()),
+            window.cost(),
+            PointRunner.conditions(plan, workload, Conditions.OPEN, whole),
+            flags(calls, served, achievedRate < OfferedLoad.LEAST_ACHIEVED * offeredRate),
+            result.load().startedAt());
+    return new OpenRun(
+        run, Latency.of(result.service()), result.warmup(), offeredRate, achievedRate);
+  }
+
+  /**
+   * The server's count of the counted calls. It is asked around all of them: while calls are open,
+   * as at the warm-up's end, no count can be compared.
+   */
+  private static @Nullable Long served(@Nullable Long all, CallCounts warmup) {
+    return all == null ? null : (Long) Math.max(0, all - warmup.ok());
+  }
+
+  private static SortedSet<String> flags(
+      CallCounts calls, @Nullable Long served, boolean saturated) {
+    SortedSet<String> flags = new TreeSet<>();
+    if (served != null && served != calls.ok()) {
+      flags.add(PointRunner.SERVED_MISMATCH);
+    }
+    if (saturated) {
+      flags.add(OpenRun.SATURATED);
+    }
+    if (calls.timedOut() > 0) {
+      flags.add(OpenRun.TIMED_OUT);
+    }
+    if (calls.abandoned() > 0) {
+      flags.add(OpenRun.ABANDONED);
+    }
+    return flags;
+  }
+}

@@ -1,0 +1,93 @@
+package io.rpcstress.client.harness.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.OfferedLoad;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** When calls are due. */
+class ArrivalsTest {
+
+  private static final long SECOND = 1_000_000_000;
+
+  private static List<Long> due(OfferedLoad load) {
+    Arrivals arrivals = new Arrivals(load);
+    List<Long> due = new ArrayList<>();
+    for (long next; (next = arrivals.next()) != Arrivals.NONE; ) {
+      due.add(next);
+    }
+    assertThat(arrivals.next()).isEqualTo(Arrivals.NONE);
+    return due;
+  }
+
+  private static OfferedLoad poisson(long seed) {
+    return new OfferedLoad(ArrivalShape.POISSON, 1_000, 50, 2, seed);
+  }
+
+  @Test
+  void constantGapsAreEqualAndTheirErrorDoesNotAddUp() {
+    List<Long> due = due(new OfferedLoad(ArrivalShape.CONSTANT, 3, 2, 1, 0));
+    assertThat(due)
+        .containsExactly(
+            0L,
+            333_333_333L,
+            666_666_666L,
+            SECOND,
+            1_333_333_333L,
+            1_666_666_666L,
+            2 * SECOND,
+            2_333_333_333L,
+            2_666_666_666L);
+  }
+
+  @Test
+  void aBurstIsASecondsCallsAtAWholeSecond() {
+    OfferedLoad load = new OfferedLoad(ArrivalShape.BURSTS, 100, 60, 5, 0);
+    Map<Long, Long> sizes =
+        due(load).stream()
+            .collect(Collectors.groupingBy(d -> d, TreeMap::new, Collectors.counting()));
+    assertThat(sizes.keySet())
+        .containsExactlyElementsOf(LongStream.range(0, 65).map(s -> s * SECOND).boxed().toList());
+    assertThat(sizes.values()).containsOnly(100L);
+    assertThat(Arrivals.count(load)).containsExactly(500, 6_000);
+  }
+
+  @Test
+  void aSeedGivesTheSameGapsAgainAndAnotherOneOthers() {
+    assertThat(due(poisson(7))).isEqualTo(due(poisson(7))).isNotEqualTo(due(poisson(8)));
+  }
+
+  @Test
+  void poissonGapsHaveTheirMeanAndTheSameDeviation() {
+    List<Long> due = due(poisson(42));
+    double[] gaps = new double[due.size()];
+    long before = 0;
+    for (int i = 0; i < gaps.length; i++) {
+      gaps[i] = due.get(i) - before;
+      before = due.get(i);
+      assertThat(gaps[i]).isNotNegative();
+    }
+    double mean = java.util.Arrays.stream(gaps).average().orElseThrow();
+    double variance =
+        java.util.Arrays.stream(gaps).map(g -> (g - mean) * (g - mean)).average().orElseThrow();
+    assertThat(mean / 1e6).isCloseTo(1, within(0.02));
+    assertThat(Math.sqrt(variance) / mean).isCloseTo(1, within(0.03));
+    assertThat(Arrivals.count(poisson(42)))
+        .satisfies(c -> assertThat(c[0] + c[1]).isEqualTo(due.size()));
+  }
+
+  @Test
+  void theLargestLoadDoesNotOverflow() {
+    OfferedLoad load = new OfferedLoad(ArrivalShape.CONSTANT, 1, 99_999, 1, 0);
+    assertThat(Arrivals.count(load)).containsExactly(1, 99_999);
+    assertThat(OfferedLoad.MOST_CALLS * SECOND).isPositive();
+  }
+}
