@@ -2,7 +2,8 @@ package io.rpcstress.measure;
 
 /**
  * One run of an open loop. Its {@link Run} has the counts and the response times of the calls that
- * were due after the warm-up; the time is from the warm-up's end to the last reply. Immutable.
+ * were due after the warm-up; the time is from the warm-up's end to the schedule's, or the last
+ * reply where that is later. Immutable.
  *
  * @param run of a point that has an {@link OfferedLoad}; its latency is the response time, from
  *     when a call was due

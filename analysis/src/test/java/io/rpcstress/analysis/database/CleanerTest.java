@@ -123,14 +123,14 @@ class CleanerTest {
         .singleElement()
         .satisfies(c -> assertThat(c.point().threadNum()).isEqualTo(10));
     try (Database database = open()) {
-      assertThat(
-              database.inTransaction(
-                  c ->
-                      Statements.query(
-                          c,
-                          "SELECT COUNT(*) FROM original WHERE \"loop\" = 'open'",
-                          row -> row.getLong(1))))
-          .containsExactly(10L);
+      List<Long> open =
+          database.inTransaction(
+              c ->
+                  Statements.query(
+                      c,
+                      "SELECT COUNT(*) FROM original WHERE \"loop\" = 'open'",
+                      row -> row.getLong(1)));
+      assertThat(open).containsExactly(10L);
     }
   }
 

@@ -55,7 +55,7 @@ public final class OpenLoop {
    * @param request what every call asks
    * @param load when calls are due
    * @param tolerated calls that may fail before the run is cut short; a missed deadline is none
-   * @param whole reads counters around everything, warm-up included
+   * @param whole reads counters around everything, connecting and warm-up included
    * @param window reads counters from the warm-up's end on
    * @throws InterruptedException where the calling thread was interrupted; the run is ended first
    */
@@ -66,6 +66,7 @@ public final class OpenLoop {
     long deadline = callers.options().deadline().toNanos();
     OpenSchedule schedule = new OpenSchedule(load);
     List<AsyncCaller<Q, R>> async = new ArrayList<>();
+    whole.beforeGate();
     CallException unopened = open(callers, async);
     int size = async.isEmpty() ? callers.options().threads() : 1;
     RunControl control = new RunControl(size, tolerated);
@@ -80,7 +81,6 @@ public final class OpenLoop {
             workers(callers, async, request, schedule, control, tally),
             ClosedLoop.LONGEST_OPENING.plus(callers.options().connectTimeout()));
       }
-      whole.beforeGate();
       if (load.warmupSeconds() == 0) {
         window.beforeGate();
       }
@@ -105,7 +105,7 @@ public final class OpenLoop {
       tally.close();
       window.afterLastReply();
       whole.afterLastReply();
-      long last = whollyEnded && !broken ? tally.lastEnd() : closed;
+      long last = whollyEnded && !broken ? Math.max(windowEnd, tally.lastEnd()) : closed;
       return new OpenResult(
           new LoadResult(
               startedAt.plusSeconds(load.warmupSeconds()),

@@ -7,7 +7,8 @@ import org.HdrHistogram.Histogram;
  * What one run of an open loop gave.
  *
  * @param load of the calls that were due after the warm-up; its latencies are from when each was
- *     due, its time from the warm-up's end to the last reply
+ *     due, its time from the warm-up's end to the schedule's end or the last reply, whichever is
+ *     later
  * @param service latencies of the same calls, from when each was started, ns
  * @param warmup where the calls went that were due before
  * @param achieved good replies that came between the warm-up's end and the schedule's, whichever

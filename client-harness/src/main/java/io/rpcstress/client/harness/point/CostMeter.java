@@ -22,6 +22,7 @@ final class CostMeter implements Meter {
   private final @Nullable InetAddress local;
   private final Consumer<String> warnings;
   private boolean serverTells = true;
+  private int asked;
 
   private @Nullable ServerUsage serverBefore;
   private @Nullable ServerUsage serverGrowth;
@@ -68,6 +69,7 @@ final class CostMeter implements Meter {
     if (!serverTells) {
       return null;
     }
+    asked++;
     try {
       return server.usage();
     } catch (IOException e) {
@@ -75,6 +77,11 @@ final class CostMeter implements Meter {
       warnings.accept("the server's usage stays empty: " + e.getMessage());
       return null;
     }
+  }
+
+  /** How often it connected to the server to ask. */
+  int asked() {
+    return asked;
   }
 
   /** Calls that the server answered during the run; null where it does not tell. */

@@ -13,7 +13,8 @@ import io.rpcstress.measure.Run;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Measures one point of an open loop in this process: one run. */
@@ -25,19 +26,19 @@ final class OpenPointRunner {
    * Measures a point. Calls that met their deadline or never started are part of the result: that
    * is how an open loop shows a server that cannot follow. Calls that failed are not.
    *
-   * @param meters makes a meter of what the run costs
+   * @param meters makes a meter of what the run costs, that tells whom it is given what it misses
    * @return whether there is a result
    */
   static <Q, R> boolean run(
       PointPlan plan,
       OfferedLoad offered,
       Workload<Q, R> workload,
-      Supplier<CostMeter> meters,
+      Function<Consumer<String>, CostMeter> meters,
       PointListener listener)
       throws InterruptedException {
     OpenLoop loop = new OpenLoop(PointRunner.threads(plan));
-    CostMeter whole = meters.get();
-    CostMeter window = meters.get();
+    CostMeter whole = meters.apply(listener::warning);
+    CostMeter window = meters.apply(line -> {}); // it asks the same server: once is enough
     long tolerated = (long) Math.floor(plan.tolerated() * plan.point().calls());
     OpenResult result;
     try (Callers<Q, R> callers =
@@ -75,7 +76,7 @@ final class OpenPointRunner {
             served,
             Latency.of(result.load().latencies()),
             window.cost(),
-            PointRunner.conditions(plan, workload, Conditions.OPEN, whole),
+            PointRunner.conditions(plan, workload, Conditions.OPEN, connections(whole, window)),
             flags(calls, served, achievedRate < OfferedLoad.LEAST_ACHIEVED * offeredRate),
             result.load().startedAt());
     return new OpenRun(
@@ -88,6 +89,12 @@ final class OpenPointRunner {
    */
   private static @Nullable Long served(@Nullable Long all, CallCounts warmup) {
     return all == null ? null : (Long) Math.max(0, all - warmup.ok());
+  }
+
+  /** Those of the load: not the ones on which the inner meter asked the server. */
+  private static @Nullable Long connections(CostMeter whole, CostMeter window) {
+    Long opened = whole.connectionsOpened();
+    return opened == null ? null : (Long) Math.max(0, opened - window.asked());
   }
 
   private static SortedSet<String> flags(

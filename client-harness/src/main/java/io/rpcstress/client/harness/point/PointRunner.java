@@ -23,7 +23,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Measures one point in this process: order 0 to the last, on connections that stay. */
@@ -49,14 +50,14 @@ public final class PointRunner {
     Point point = plan.point();
     InetAddress local =
         localAddress(plan.target().primary().host(), plan.target().primary().port());
-    Supplier<CostMeter> meters =
-        () -> new CostMeter(new UsageEndpoint(plan.usage()), local, listener::warning);
+    Function<Consumer<String>, CostMeter> meters =
+        warnings -> new CostMeter(new UsageEndpoint(plan.usage()), local, warnings);
     OfferedLoad offered = point.offered();
     if (offered != null) {
       return OpenPointRunner.run(plan, offered, workload, meters, listener);
     }
     ClosedLoop loop = new ClosedLoop(threads(plan));
-    CostMeter meter = meters.get();
+    CostMeter meter = meters.apply(listener::warning);
     long tolerated = (long) Math.floor(plan.tolerated() * point.calls());
     try (Callers<Q, R> callers =
         new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
@@ -105,19 +106,19 @@ public final class PointRunner {
         served,
         Latency.of(result.latencies()),
         meter.cost(),
-        conditions(plan, workload, Conditions.CLOSED, meter),
+        conditions(plan, workload, Conditions.CLOSED, meter.connectionsOpened()),
         flags,
         result.startedAt());
   }
 
   static Conditions conditions(
-      PointPlan plan, Workload<?, ?> workload, String loop, CostMeter meter) {
+      PointPlan plan, Workload<?, ?> workload, String loop, @Nullable Long connections) {
     return new Conditions(
         workload.operation().name(),
         workload.payloadBytes(),
         loop,
         plan.options().connections().toString(),
-        meter.connectionsOpened());
+        connections);
   }
 
   static PointFailure failure(PointPlan plan, int order, LoadResult result) {
