@@ -6,10 +6,10 @@ import io.rpcstress.client.harness.driver.CallException;
 import io.rpcstress.client.harness.driver.DeadlineExceededException;
 import io.rpcstress.client.harness.driver.DriverOptions;
 import io.rpcstress.client.harness.driver.FailureKind;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One connection that many calls share. The server answers in the order it was asked, so the oldest
  * open call is the one a line answers; a call that gave up keeps its place until its line has come.
- * Thread-safe; the lock covers taking a place and writing, which must not part.
+ * Thread-safe; the lock covers taking a place and writing, which must not part. The reader takes no
+ * lock while all is well: a writer whose socket is full waits for it, holding the lock.
  */
 final class Multiplexed implements AsyncCaller<String, String>, AutoCloseable {
 
@@ -108,7 +109,7 @@ final class Multiplexed implements AsyncCaller<String, String>, AutoCloseable {
     try {
       while (true) {
         String line = open.lines.read();
-        CompletableFuture<String> oldest = oldest(open);
+        CompletableFuture<String> oldest = open.waiting.poll();
         if (oldest == null) {
           throw new CallException(FailureKind.PROTOCOL, "a reply that nobody asked for");
         }
@@ -121,15 +122,6 @@ final class Multiplexed implements AsyncCaller<String, String>, AutoCloseable {
       } finally {
         lock.unlock();
       }
-    }
-  }
-
-  private @Nullable CompletableFuture<String> oldest(Link open) {
-    lock.lock();
-    try {
-      return open.waiting.poll();
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -164,7 +156,7 @@ final class Multiplexed implements AsyncCaller<String, String>, AutoCloseable {
   /** A connection, the calls open on it in the order they were sent, and the thread that reads. */
   private final class Link {
     final Lines lines;
-    final Deque<CompletableFuture<String>> waiting = new ArrayDeque<>();
+    final Queue<CompletableFuture<String>> waiting = new ConcurrentLinkedQueue<>();
     final Thread reader;
 
     Link(Lines lines) {
