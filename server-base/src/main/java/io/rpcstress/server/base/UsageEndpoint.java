@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 
 /**
  * A small HTTP endpoint beside the calls: {@code GET /usage} is what the server used so far, {@code
- * GET /facts} is what its host is. Anything else is refused. A peer can hold at most a thread for a
- * few seconds.
+ * GET /facts} is what its host is, {@code GET /payload?bytes=N} is bytes to measure the link with.
+ * Anything else is refused. A peer can hold at most a thread for a few seconds.
  */
 final class UsageEndpoint implements AutoCloseable {
   private static final int THREADS = 8;
@@ -67,15 +67,30 @@ final class UsageEndpoint implements AutoCloseable {
   private static void answer(HttpExchange exchange, Supplier<String> usage) throws IOException {
     try (exchange) {
       String path = exchange.getRequestURI().getPath();
-      boolean known = "/usage".equals(path) || "/facts".equals(path);
+      boolean known = "/usage".equals(path) || "/facts".equals(path) || "/payload".equals(path);
       if (!known) {
-        send(exchange, 404, "expected /usage or /facts\n");
+        send(exchange, 404, "expected /usage, /facts or /payload\n");
       } else if (!"GET".equals(exchange.getRequestMethod())) {
         exchange.getResponseHeaders().set("Allow", "GET");
         send(exchange, 405, "expected GET\n");
+      } else if ("/payload".equals(path)) {
+        payload(exchange);
       } else {
         send(exchange, 200, "/usage".equals(path) ? usage.get() : HostFacts.read().toText());
       }
+    }
+  }
+
+  private static void payload(HttpExchange exchange) throws IOException {
+    int bytes = Payload.bytesAsked(exchange.getRequestURI().getRawQuery());
+    if (bytes == 0) {
+      send(exchange, 400, "expected /payload?bytes=N, N from 1 to " + Payload.MAX_BYTES + "\n");
+      return;
+    }
+    exchange.getResponseHeaders().set("Content-Type", "application/octet-stream");
+    exchange.sendResponseHeaders(200, bytes);
+    try (OutputStream out = exchange.getResponseBody()) {
+      Payload.write(bytes, out);
     }
   }
 

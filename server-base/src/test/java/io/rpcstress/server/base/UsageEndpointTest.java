@@ -3,6 +3,7 @@ package io.rpcstress.server.base;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -10,6 +11,8 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class UsageEndpointTest {
   @Test
@@ -36,6 +39,42 @@ class UsageEndpointTest {
       assertThat(ServerProcess.get(address(endpoint, "/")).status()).isEqualTo(404);
       assertThat(ServerProcess.get(address(endpoint, "/usage/../etc")).status()).isEqualTo(404);
       assertThat(ServerProcess.request("DELETE", address(endpoint, "/facts")).status())
+          .isEqualTo(405);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 65_536, 65_537, 1_048_576})
+  void aPayloadIsAsLongAsAskedFor(int bytes) throws Exception {
+    try (UsageEndpoint endpoint = start();
+        InputStream in =
+            address(endpoint, "/payload?bytes=" + bytes)
+                .toURL()
+                .openConnection()
+                .getInputStream()) {
+      assertThat(in.readAllBytes()).hasSize(bytes);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "?",
+        "?bytes=",
+        "?bytes=0",
+        "?bytes=-1",
+        "?bytes=1048577",
+        "?bytes=99999999999",
+        "?bytes=1&bytes=2",
+        "?size=1"
+      })
+  void aPayloadOfAnotherSizeIsRefused(String query) throws Exception {
+    try (UsageEndpoint endpoint = start()) {
+      ServerProcess.Reply reply = ServerProcess.get(address(endpoint, "/payload" + query));
+      assertThat(reply.status()).isEqualTo(400);
+      assertThat(reply.body()).contains("1 to 1048576");
+      assertThat(ServerProcess.request("POST", address(endpoint, "/payload?bytes=1")).status())
           .isEqualTo(405);
     }
   }

@@ -33,6 +33,7 @@ public final class CommandLines {
     line.addSubcommand(new ListCommand(out));
     line.addSubcommand(new PlanCommand(out));
     line.addSubcommand(new SweepCommand(out, err));
+    line.addSubcommand(new DoctorCommand(out, err));
     configure(line, out, err);
     return line.execute(args);
   }

@@ -5,7 +5,10 @@ final class ExitCode {
   /** Everything succeeded. */
   static final int OK = 0;
 
-  /** A run failed or timed out; the message, and the file where there is one, says which. */
+  /**
+   * A run failed or timed out; the message, and the file where there is one, says which. Doctor: a
+   * warning.
+   */
   static final int FAILED = 1;
 
   /** The command line, or a file that it names, makes no sense. */

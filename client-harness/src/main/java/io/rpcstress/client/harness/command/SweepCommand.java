@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.hosts.LinkProbe;
+import io.rpcstress.client.harness.hosts.LinkReading;
 import io.rpcstress.client.harness.point.UsageEndpoint;
 import io.rpcstress.client.harness.sweep.Grid;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
@@ -115,17 +117,26 @@ final class SweepCommand implements Runnable {
   @Command(
       name = "hosts",
       mixinStandardHelpOptions = true,
-      description = "Asks the servers what their hosts are, and writes it into sweep.json.")
+      description = {
+        "Asks the servers what their hosts are, measures round trip and bandwidth of the link to",
+        "the first that answers, and writes both into sweep.json."
+      })
   int hosts(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
     SweepFile file = read(folder);
+    LinkReading link = LinkReading.UNKNOWN;
     for (Contender each : Stored.grid(file).contenders()) {
       try {
-        file.put("server", each.technology(), usageOf(file, each).facts().asMap());
+        UsageEndpoint endpoint = usageOf(file, each);
+        file.put("server", each.technology(), endpoint.facts().asMap());
+        if (link.equals(LinkReading.UNKNOWN)) {
+          link = new LinkProbe(endpoint.address(), stderr::println).measure();
+        }
       } catch (IOException e) {
         stderr.printf("the host of %s stays unknown: %s%n", each.technology(), e.getMessage());
       }
     }
+    file.put("link", link.asMap());
     file.save();
     return ExitCode.OK;
   }

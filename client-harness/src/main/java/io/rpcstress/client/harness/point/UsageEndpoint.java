@@ -26,6 +26,11 @@ public final class UsageEndpoint {
     this.address = address;
   }
 
+  /** Where it is. */
+  public Address address() {
+    return address;
+  }
+
   /**
    * The server's counters now.
    *

@@ -75,6 +75,11 @@ class CommandLinesTest {
         "plan --order sideways | paper or random",
         "plan --order random --threads 10::10 | needs ends",
         "sweep next /proc | holds no sweep",
+        "doctor --protocol tcp | --host",
+        "doctor --host 127.0.0.1 --protocol tpc | did you mean 'tcp'",
+        "doctor --host 127.0.0.1 --port rpcx=0 | 1 to 65535",
+        "doctor --host no.such.name.invalid | no.such.name.invalid",
+        "doctor --jsn | --json",
         "rnu | did you mean 'run'",
       })
   void badInputIsOneClearLineAndTheCodeOfMisuse(String line, String says) {
@@ -229,5 +234,20 @@ class CommandLinesTest {
     Outcome outcome = words("plan --experiment " + file);
     assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
     assertThat(outcome.err).contains("unknown key 'threds'").contains("threads");
+  }
+
+  @Test
+  void theDoctorLooksAtThisHostAlone() {
+    Outcome outcome = words("doctor");
+    assertThat(outcome.status).isIn(ExitCode.OK, ExitCode.FAILED);
+    assertThat(outcome.out)
+        .contains("cpu.count.jvm", "clock.granularity.ns", "cpu.steal.percent")
+        .doesNotContain("host B", "link.");
+    assertThat(outcome.status == ExitCode.OK).isEqualTo(!outcome.out.contains("warning: "));
+    assertThat(words("doctor --json").out.lines())
+        .singleElement()
+        .asString()
+        .contains("\"client\":{", "\"clock\":{", "\"warnings\":[")
+        .doesNotContain("\"server\"", "\"link\"");
   }
 }

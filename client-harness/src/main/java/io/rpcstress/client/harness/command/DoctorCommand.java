@@ -1,0 +1,114 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.hosts.Diagnosis;
+import io.rpcstress.client.harness.hosts.Examination;
+import io.rpcstress.client.harness.hosts.Examination.ServerAddress;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Says before a measurement what would spoil it. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Prints what both hosts and the link between them are, and a line for everything that would",
+      "spoil a measurement: what was found, what is expected, and how to mend it. Run it on host A",
+      "while nothing is measured; it takes about five seconds."
+    },
+    footer = {
+      "",
+      "Exit codes: 0 nothing to warn of, 1 warnings, 2 misuse.",
+      "",
+      "Examples:",
+      "  client-harness doctor                    # this host alone",
+      "  client-harness doctor --host 10.0.0.2    # both, and the link"
+    })
+final class DoctorCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      description = "Host B, where the servers are (default: look at this host alone).")
+  private @Nullable String host;
+
+  @Option(
+      names = {"--protocol", "--protocols"},
+      split = ",",
+      paramLabel = "NAME",
+      description = "Technologies whose servers should be there (default: rpcx,grpc,openfeign).")
+  private List<String> protocols = new ArrayList<>();
+
+  @Option(
+      names = "--port",
+      paramLabel = "TECHNOLOGY=PORT",
+      split = ",",
+      description = "Ports other than the default ones, for example rpcx=9001,grpc=9002.")
+  private Map<String, Integer> ports = new LinkedHashMap<>();
+
+  @Option(
+      names = "--usage-port",
+      paramLabel = "TECHNOLOGY=PORT",
+      split = ",",
+      description = "Ports of the servers' usage counters (default: the service's + 1000).")
+  private Map<String, Integer> usagePorts = new LinkedHashMap<>();
+
+  @Option(names = "--json", description = "One JSON object instead of text.")
+  private boolean json;
+
+  private static final List<String> PAPERS = List.of("rpcx", "grpc", "openfeign");
+
+  private final PrintStream stdout;
+  private final PrintStream stderr;
+
+  DoctorCommand(PrintStream stdout, PrintStream stderr) {
+    this.stdout = stdout;
+    this.stderr = stderr;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Examination seen = Examination.of(servers(), stderr::println);
+    Diagnosis diagnosis = Diagnosis.of(seen.findings());
+    DoctorReport report = new DoctorReport(seen, diagnosis);
+    if (json) {
+      stdout.println(report.toJson());
+    } else {
+      report.lines().forEach(stdout::println);
+    }
+    return diagnosis.warnings().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private List<ServerAddress> servers() {
+    String hostB = host;
+    if (hostB == null) {
+      if (!protocols.isEmpty() || !ports.isEmpty() || !usagePorts.isEmpty()) {
+        throw new Misuse(
+            "--protocol, --port and --usage-port say which servers of host B to look at: give"
+                + " --host too");
+      }
+      return List.of();
+    }
+    try {
+      InetAddress.getByName(hostB);
+    } catch (UnknownHostException e) {
+      throw new Misuse("--host '" + hostB + "': no such name; an address or a known name expected");
+    }
+    PointOptions options = new PointOptions();
+    options.host = hostB;
+    options.ports = ports;
+    options.usagePorts = usagePorts;
+    return PointPlans.closed(options, protocols.isEmpty() ? PAPERS : protocols, 1, 1).stream()
+            .map(p -> new ServerAddress(p.point().technology(), p.target().primary(), p.usage()))
+            .distinct()
+            .toList();
+  }
+}

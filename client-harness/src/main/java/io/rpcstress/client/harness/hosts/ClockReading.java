@@ -1,0 +1,36 @@
+package io.rpcstress.client.harness.hosts;
+
+import java.util.function.LongSupplier;
+
+/**
+ * What the clock of every latency is worth.
+ *
+ * @param granularityNanos smallest step seen between two readings, ns
+ * @param costNanos one reading, ns, on average
+ */
+public record ClockReading(long granularityNanos, long costNanos) {
+
+  private static final int READINGS = 200_000;
+  private static final int ROUNDS = 5;
+
+  /**
+   * Reads a clock a million times, in rounds, and keeps the cheapest: the others were disturbed.
+   */
+  public static ClockReading of(LongSupplier clock) {
+    long smallest = Long.MAX_VALUE;
+    long cheapest = Long.MAX_VALUE;
+    for (int round = 0; round < ROUNDS; round++) {
+      long first = clock.getAsLong();
+      long last = first;
+      for (int i = 0; i < READINGS; i++) {
+        long now = clock.getAsLong();
+        if (now > last && now - last < smallest) {
+          smallest = now - last;
+        }
+        last = now;
+      }
+      cheapest = Math.min(cheapest, (last - first) / READINGS);
+    }
+    return new ClockReading(smallest, cheapest);
+  }
+}

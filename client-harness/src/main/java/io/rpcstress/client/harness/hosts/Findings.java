@@ -1,0 +1,42 @@
+package io.rpcstress.client.harness.hosts;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that was found, before it is judged.
+ *
+ * @param client this host, A
+ * @param clock of this host
+ * @param server host B; null where none was asked for, or none tells
+ * @param sameHost whether B's address is one of this host's own
+ * @param servers the servers asked for; empty where none was
+ */
+public record Findings(
+    HostState client,
+    ClockReading clock,
+    @Nullable HostState server,
+    boolean sameHost,
+    List<Reach> servers) {
+
+  /** Copies the list. */
+  public Findings {
+    servers = List.copyOf(servers);
+  }
+
+  /**
+   * Whether a server can be reached.
+   *
+   * @param technology its name
+   * @param service where it serves, host:port
+   * @param serviceProblem why a connection failed; null where it did not
+   * @param usage where its usage endpoint is, host:port
+   * @param usageProblem why that does not tell; null where it does
+   */
+  public record Reach(
+      String technology,
+      String service,
+      @Nullable String serviceProblem,
+      String usage,
+      @Nullable String usageProblem) {}
+}

@@ -1,0 +1,111 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What is known about hosts and link, asked of real servers. */
+class DoctorIT {
+
+  private static final List<String> LINK_NUMBERS =
+      List.of("rtt.p50.us", "rtt.p90.us", "bandwidth.mbps", "bandwidth.bytes");
+
+  @TempDir Path folder;
+
+  private static void linkIsKnown(JsonNode link) {
+    for (String key : LINK_NUMBERS) {
+      assertThat(link.path(key).asString("")).as(key).matches("[0-9]+(\\.[0-9]+)?");
+      assertThat(Double.parseDouble(link.path(key).asString())).as(key).isPositive();
+    }
+  }
+
+  @Test
+  void bothHostsAndTheLinkAreToldAndLoopbackIsAWarning() throws Exception {
+    try (Jar server = Jar.server("tcp");
+        Jar doctor =
+            Jar.client(
+                "doctor",
+                "--host",
+                "127.0.0.1",
+                "--protocol",
+                "tcp",
+                "--port",
+                "tcp=" + server.port(),
+                "--usage-port",
+                "tcp=" + server.usagePort(),
+                "--json")) {
+      assertThat(doctor.exit()).as("%s", doctor.err).isEqualTo(1);
+      JsonNode told = JsonMapper.shared().readTree(doctor.out.get(0));
+      assertThat(told.path("server").path("jdk.version").asString())
+          .isEqualTo(told.path("client").path("jdk.version").asString());
+      linkIsKnown(told.path("link"));
+      assertThat(told.path("warnings").toString())
+          .contains("on the same host")
+          .doesNotContain("no tcp server", "no usage endpoint");
+    }
+  }
+
+  @Test
+  void aServerThatIsNotThereIsAWarningWithWhatToDo() throws Exception {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = socket.getLocalPort();
+    }
+    try (Jar doctor =
+        Jar.client(
+            "doctor",
+            "--host",
+            "127.0.0.1",
+            "--protocol",
+            "tcp",
+            "--port",
+            "tcp=" + free,
+            "--usage-port",
+            "tcp=" + free)) {
+      assertThat(doctor.exit()).isEqualTo(1);
+      assertThat(doctor.out)
+          .anyMatch(line -> line.startsWith("warning: host B: no tcp server at 127.0.0.1:" + free))
+          .anyMatch(line -> line.startsWith("warning: host B: no usage endpoint of tcp"))
+          .anyMatch(line -> line.matches("link\\.rtt\\.p50\\.us +unknown"));
+    }
+  }
+
+  @Test
+  void aSweepKnowsItsLink() throws Exception {
+    try (Jar server = Jar.server("tcp")) {
+      String sweep = folder.resolve("s").toString();
+      try (Jar begin =
+          Jar.client(
+              "sweep",
+              "begin",
+              sweep,
+              "--protocols",
+              "tcp",
+              "--threads",
+              "2",
+              "--requests",
+              "5",
+              "--port",
+              "tcp=" + server.port(),
+              "--usage-port",
+              "tcp=" + server.usagePort())) {
+        assertThat(begin.exit()).as("%s", begin.err).isZero();
+      }
+      try (Jar hosts = Jar.client("sweep", "hosts", sweep)) {
+        assertThat(hosts.exit()).as("%s", hosts.err).isZero();
+        assertThat(hosts.err).isEmpty();
+      }
+      JsonNode file =
+          JsonMapper.shared().readTree(Files.readString(folder.resolve("s/sweep.json")));
+      linkIsKnown(file.path("link"));
+    }
+  }
+}
