@@ -34,6 +34,9 @@ import picocli.CommandLine.Option;
     })
 final class DoctorCommand implements Callable<Integer> {
 
+  /** The technologies of the paper's sweep. */
+  private static final List<String> PAPERS = List.of("rpcx", "grpc", "openfeign");
+
   @Option(
       names = "--host",
       paramLabel = "HOST",
@@ -63,8 +66,6 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "One JSON object instead of text.")
   private boolean json;
-
-  private static final List<String> PAPERS = List.of("rpcx", "grpc", "openfeign");
 
   private final PrintStream stdout;
   private final PrintStream stderr;

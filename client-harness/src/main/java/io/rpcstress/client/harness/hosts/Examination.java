@@ -9,7 +9,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
-import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -114,7 +113,7 @@ public record Examination(Findings findings, LinkReading link) {
       return address.isLoopbackAddress()
           || address.isAnyLocalAddress()
           || NetworkInterface.getByInetAddress(address) != null;
-    } catch (java.net.UnknownHostException | SocketException e) {
+    } catch (IOException e) {
       return false; // then it cannot be reached, which is said elsewhere
     }
   }

@@ -120,7 +120,8 @@ final class HostRules {
   }
 
   private void memory() {
-    long limit = number("memory.limit.cgroup.bytes").orElse(Long.MAX_VALUE);
+    long limit =
+        HostState.number(state.facts().get("memory.limit.cgroup.bytes")).orElse(Long.MAX_VALUE);
     OptionalLong total = number("memory.total.jvm.bytes");
     if (total.isEmpty()) {
       return;

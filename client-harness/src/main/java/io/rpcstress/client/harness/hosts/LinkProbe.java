@@ -9,6 +9,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -87,10 +88,10 @@ public final class LinkProbe {
     try {
       Transfer transfer = download();
       return new LinkReading(
-          median, most, OptionalDouble.of(transfer.mbps()), OptionalDouble.of(transfer.bytes()));
+          median, most, OptionalDouble.of(transfer.mbps()), OptionalLong.of(transfer.bytes()));
     } catch (IOException e) {
       problems.accept("the bandwidth from " + address + " stays unknown: " + e.getMessage());
-      return new LinkReading(median, most, OptionalDouble.empty(), OptionalDouble.empty());
+      return new LinkReading(median, most, OptionalDouble.empty(), OptionalLong.empty());
     }
   }
 

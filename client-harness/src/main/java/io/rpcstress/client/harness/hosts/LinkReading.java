@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * What the link between the hosts gave before a measurement. Empty where it could not be measured:
@@ -19,7 +20,7 @@ public record LinkReading(
     OptionalDouble roundTripP50Us,
     OptionalDouble roundTripP90Us,
     OptionalDouble bandwidthMbps,
-    OptionalDouble bandwidthBytes) {
+    OptionalLong bandwidthBytes) {
 
   /** Nothing could be measured. */
   public static final LinkReading UNKNOWN =
@@ -27,7 +28,7 @@ public record LinkReading(
           OptionalDouble.empty(),
           OptionalDouble.empty(),
           OptionalDouble.empty(),
-          OptionalDouble.empty());
+          OptionalLong.empty());
 
   /** The keys below {@code link} in sweep.json, with {@link HostFacts#UNKNOWN} where empty. */
   public Map<String, String> asMap() {
@@ -37,7 +38,9 @@ public record LinkReading(
     facts.put("rtt.p50.us", text("%.0f", roundTripP50Us));
     facts.put("rtt.p90.us", text("%.0f", roundTripP90Us));
     facts.put("bandwidth.method", "HTTP download from B to A, on a fresh connection");
-    facts.put("bandwidth.bytes", text("%.0f", bandwidthBytes));
+    facts.put(
+        "bandwidth.bytes",
+        bandwidthBytes.isEmpty() ? HostFacts.UNKNOWN : Long.toString(bandwidthBytes.getAsLong()));
     facts.put("bandwidth.mbps", text("%.3f", bandwidthMbps));
     return facts;
   }

@@ -105,6 +105,7 @@ class DiagnosisTest {
         "net.port.range | 32768 52767",
         "clocksource | kvm-clock",
         "memory.limit.cgroup.bytes | 1048576000",
+        "memory.limit.cgroup.bytes | unknown",
         "limit.open.files | unlimited",
         "jdk.version | 25+36-LTS"
       })
