@@ -108,8 +108,8 @@ final class DoctorCommand implements Callable<Integer> {
     options.ports = ports;
     options.usagePorts = usagePorts;
     return PointPlans.closed(options, protocols.isEmpty() ? PAPERS : protocols, 1, 1).stream()
-            .map(p -> new ServerAddress(p.point().technology(), p.target().primary(), p.usage()))
-            .distinct()
-            .toList();
+        .map(p -> new ServerAddress(p.point().technology(), p.target().primary(), p.usage()))
+        .distinct()
+        .toList();
   }
 }
