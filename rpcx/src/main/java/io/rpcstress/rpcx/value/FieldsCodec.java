@@ -1,0 +1,66 @@
+package io.rpcstress.rpcx.value;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
+import io.rpcstress.rpcx.wire.MalformedFrameException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** Values that are messages of a schema that follows from the declared type. */
+abstract class FieldsCodec extends ValueCodec {
+  private static final int USUAL_BYTES = 128;
+
+  FieldsCodec(String alias) {
+    super(alias);
+  }
+
+  /** What writes into a stream. */
+  interface Content {
+    void writeTo(CodedOutputStream out) throws IOException;
+  }
+
+  /** Writes the message's fields. */
+  abstract void write(CodedOutputStream out, Object value) throws IOException;
+
+  /** Reads the message's fields, to the end. */
+  abstract Object read(CodedInputStream in) throws IOException;
+
+  @Override
+  public final ByteString encode(Object value) {
+    return bytes(out -> write(out, value));
+  }
+
+  @Override
+  public final Object decode(ByteString content) {
+    CodedInputStream in = content.newCodedInput();
+    // Parts of the content are seen where they lie instead of being copied at every level.
+    in.enableAliasing(true);
+    try {
+      return read(in);
+    } catch (IOException e) {
+      throw new MalformedFrameException("not a " + alias());
+    }
+  }
+
+  /** Gathers what is written. */
+  static ByteString bytes(Content content) {
+    ByteString.Output gathered = ByteString.newOutput(USUAL_BYTES);
+    CodedOutputStream out = CodedOutputStream.newInstance(gathered, USUAL_BYTES);
+    try {
+      content.writeTo(out);
+      out.flush();
+    } catch (IOException e) {
+      // Memory does not fail.
+      throw new UncheckedIOException(e);
+    }
+    return gathered.toByteString();
+  }
+
+  /** Passes over a field that the declared type does not have. */
+  static void skip(CodedInputStream in, int tag) throws IOException {
+    if (!in.skipField(tag)) {
+      throw new MalformedFrameException("the end of a group that did not begin");
+    }
+  }
+}
