@@ -56,11 +56,4 @@ abstract class FieldsCodec extends ValueCodec {
     }
     return gathered.toByteString();
   }
-
-  /** Passes over a field that the declared type does not have. */
-  static void skip(CodedInputStream in, int tag) throws IOException {
-    if (!in.skipField(tag)) {
-      throw new MalformedFrameException("the end of a group that did not begin");
-    }
-  }
 }

@@ -4,6 +4,7 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
+import io.rpcstress.rpcx.wire.Messages;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -49,7 +50,7 @@ final class ListCodec extends FieldsCodec {
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       int wireType = WireFormat.getTagWireType(tag);
       if (WireFormat.getTagFieldNumber(tag) != ITEM) {
-        skip(in, tag);
+        Messages.skip(in, tag);
       } else if (wireType == element.wireType()) {
         add(items, element.readField(in));
       } else if (wireType == WireFormat.WIRETYPE_LENGTH_DELIMITED) {
@@ -58,7 +59,7 @@ final class ListCodec extends FieldsCodec {
           add(items, element.readField(packed));
         }
       } else {
-        skip(in, tag);
+        Messages.skip(in, tag);
       }
     }
     return items;

@@ -5,6 +5,7 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
+import io.rpcstress.rpcx.wire.Messages;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,7 +51,7 @@ final class MapCodec extends FieldsCodec {
           && WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED) {
         entry(map, in.readBytes());
       } else {
-        skip(in, tag);
+        Messages.skip(in, tag);
       }
     }
     return map;
@@ -69,7 +70,7 @@ final class MapCodec extends FieldsCodec {
       } else if (field == VALUE && wireType == value.wireType()) {
         v = value.readField(in);
       } else {
-        skip(in, tag);
+        Messages.skip(in, tag);
       }
     }
     map.put(present(k), present(v));

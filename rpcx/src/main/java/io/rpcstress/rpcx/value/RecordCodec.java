@@ -4,6 +4,7 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
+import io.rpcstress.rpcx.wire.Messages;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -69,7 +70,7 @@ final class RecordCodec extends FieldsCodec {
       if (i < codecs.length && WireFormat.getTagWireType(tag) == codecs[i].wireType()) {
         components[i] = codecs[i].readField(in);
       } else {
-        skip(in, tag);
+        Messages.skip(in, tag);
       }
     }
     try {

@@ -81,8 +81,14 @@ public final class Messages {
     return new MalformedFrameException("no Protobuf message: " + problem.getMessage());
   }
 
-  /** Passes over a field that is of no interest. */
-  static void skip(CodedInputStream in, int tag) throws IOException {
+  /**
+   * Passes over a field that is of no interest.
+   *
+   * @param in where the field's key was just read
+   * @param tag the key
+   * @throws IOException if the field is cut off or is no field
+   */
+  public static void skip(CodedInputStream in, int tag) throws IOException {
     if (!in.skipField(tag)) {
       throw new MalformedFrameException("the end of a group that did not begin");
     }

@@ -115,7 +115,7 @@ class CodecsTest {
         Duration.class,
         "duration",
         Duration.ofMillis(-1500),
-        "08ffffffffffffffffff01" + "1080b6caf1feffffffff01");
+        "08ffffffffffffffffff01" + "1080b6ca91feffffffff01");
     golden(LocalDate.class, "date", LocalDate.of(2026, 1, 2), "323032362d30312d3032");
     golden(LocalTime.class, "time", LocalTime.of(1, 2), "30313a3032");
     golden(

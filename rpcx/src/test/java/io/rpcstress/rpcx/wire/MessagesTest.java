@@ -80,8 +80,8 @@ class MessagesTest {
     refuses("12ffffffffffffffffff01", "no Protobuf");
     refuses("3affffffffffffffffff01", "no Protobuf");
     refuses("1202c328", "no Protobuf");
-    refuses("0c", "a group");
-    refuses("4c", "a group");
+    refuses("0c", "no Protobuf");
+    refuses("4c", "no Protobuf");
     refuses("0b".repeat(1000), "no Protobuf");
   }
 
