@@ -3,6 +3,7 @@ package io.rpcstress.rpcx.client;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.proto.Envelope;
+import io.rpcstress.rpcx.proto.Metadata;
 import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.proto.RPCXRequest;
@@ -169,7 +170,11 @@ final class RemoteMethod {
           metadata.size() + " metadata entries, at most " + Messages.MAX_METADATA);
     }
     for (Map.Entry<String, String> entry : metadata.entrySet()) {
-      request.putMetadata(bounded(entry.getKey()), bounded(entry.getValue()));
+      request.addMetadata(
+          Metadata.newBuilder()
+              .setKey(bounded(entry.getKey()))
+              .setValue(bounded(entry.getValue()))
+              .build());
     }
   }
 

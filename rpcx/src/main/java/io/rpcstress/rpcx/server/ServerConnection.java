@@ -220,7 +220,7 @@ final class ServerConnection extends FrameReader {
       refuse(request, StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()));
       return;
     }
-    Map<String, String> metadata = interceptors().isEmpty() ? Map.of() : request.getMetadataMap();
+    Map<String, String> metadata = interceptors().isEmpty() ? Map.of() : Messages.metadata(request);
     if (method.blocking() || method.async()) {
       leaveLoop(
           request,

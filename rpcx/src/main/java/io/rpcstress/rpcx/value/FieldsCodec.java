@@ -15,11 +15,6 @@ abstract class FieldsCodec extends ValueCodec {
     super(alias);
   }
 
-  /** What writes into a stream. */
-  interface Content {
-    void writeTo(CodedOutputStream out) throws IOException;
-  }
-
   /** Writes the message's fields. */
   abstract void write(CodedOutputStream out, Object value) throws IOException;
 
@@ -28,7 +23,14 @@ abstract class FieldsCodec extends ValueCodec {
 
   @Override
   public final ByteString encode(Object value) {
-    return bytes(out -> write(out, value));
+    Gathered gathered = new Gathered();
+    try {
+      write(gathered.out, value);
+      return gathered.bytes();
+    } catch (IOException e) {
+      // Memory does not fail.
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
@@ -43,17 +45,17 @@ abstract class FieldsCodec extends ValueCodec {
     }
   }
 
-  /** Gathers what is written. */
-  static ByteString bytes(Content content) {
-    ByteString.Output gathered = ByteString.newOutput(USUAL_BYTES);
-    CodedOutputStream out = CodedOutputStream.newInstance(gathered, USUAL_BYTES);
-    try {
-      content.writeTo(out);
+  /** Bytes whose number is known only when they are written. */
+  static final class Gathered {
+    private final ByteString.Output bytes = ByteString.newOutput(USUAL_BYTES);
+
+    /** Where to write. */
+    final CodedOutputStream out = CodedOutputStream.newInstance(bytes, USUAL_BYTES);
+
+    /** What was written. */
+    ByteString bytes() throws IOException {
       out.flush();
-    } catch (IOException e) {
-      // Memory does not fail.
-      throw new UncheckedIOException(e);
+      return bytes.toByteString();
     }
-    return gathered.toByteString();
   }
 }

@@ -33,14 +33,11 @@ final class ListCodec extends FieldsCodec {
         element.writeField(out, ITEM, present(item));
       }
     } else if (!items.isEmpty()) {
-      out.writeBytes(ITEM, bytes(packed -> pack(packed, number, items)));
-    }
-  }
-
-  private void pack(CodedOutputStream out, NumberCodec number, Collection<?> items)
-      throws IOException {
-    for (Object item : items) {
-      number.write(out, present(item));
+      Gathered packed = new Gathered();
+      for (Object item : items) {
+        number.write(packed.out, present(item));
+      }
+      out.writeBytes(ITEM, packed.bytes());
     }
   }
 

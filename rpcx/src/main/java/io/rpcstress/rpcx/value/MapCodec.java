@@ -33,13 +33,10 @@ final class MapCodec extends FieldsCodec {
         throw new IllegalArgumentException(
             "null in a " + alias() + ": keys and values cannot be null");
       }
-      out.writeBytes(
-          ENTRY,
-          bytes(
-              part -> {
-                key.writeField(part, KEY, entry.getKey());
-                value.writeField(part, VALUE, entry.getValue());
-              }));
+      Gathered part = new Gathered();
+      key.writeField(part.out, KEY, entry.getKey());
+      value.writeField(part.out, VALUE, entry.getValue());
+      out.writeBytes(ENTRY, part.bytes());
     }
   }
 

@@ -5,8 +5,12 @@ import com.google.protobuf.DiscardUnknownFieldsParser;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import com.google.protobuf.WireFormat;
+import io.rpcstress.rpcx.proto.Metadata;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * Reads the messages of an envelope out of part of an array, which may be reused afterwards. The
@@ -67,6 +71,25 @@ public final class Messages {
     } catch (IOException e) {
       throw noProtobuf(e);
     }
+  }
+
+  /**
+   * A request's metadata.
+   *
+   * @param request a request
+   * @return an unmodifiable map in the order of the wire; of equal keys the last one counts
+   */
+  public static Map<String, String> metadata(RPCXRequest request) {
+    int count = request.getMetadataCount();
+    if (count == 0) {
+      return Map.of();
+    }
+    Map<String, String> entries = new LinkedHashMap<>();
+    for (int i = 0; i < count; i++) {
+      Metadata entry = request.getMetadata(i);
+      entries.put(entry.getKey(), entry.getValue());
+    }
+    return Collections.unmodifiableMap(entries);
   }
 
   /** A stream over part of an array, with the limits that all of the wire has. */

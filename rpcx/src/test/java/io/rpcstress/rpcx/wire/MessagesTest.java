@@ -2,6 +2,7 @@ package io.rpcstress.rpcx.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import com.sun.management.ThreadMXBean;
 import io.rpcstress.rpcx.proto.Hello;
@@ -50,13 +51,13 @@ class MessagesTest {
 
   @Test
   void aRequestAtTheLimitsIsRead() {
-    String entry = "3a08" + "0a016b" + "12036f7074";
+    String metadata = "3a08" + "0a016b" + "12036f7074";
     RPCXRequest request =
-        request("09" + "0100000000000000" + "12056162636465" + "2200".repeat(3) + entry);
+        request("09" + "0100000000000000" + "12056162636465" + "2200".repeat(3) + metadata);
     assertThat(request.getId()).isEqualTo(1);
     assertThat(request.getService()).isEqualTo("abcde");
     assertThat(request.getParametersCount()).isEqualTo(3);
-    assertThat(request.getMetadataMap()).containsEntry("k", "opt");
+    assertThat(Messages.metadata(request)).containsExactly(entry("k", "opt"));
   }
 
   @Test
