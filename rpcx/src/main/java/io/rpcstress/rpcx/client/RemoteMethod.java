@@ -1,5 +1,6 @@
 package io.rpcstress.rpcx.client;
 
+import com.google.protobuf.ByteString;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.proto.Envelope;
@@ -24,13 +25,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A remote method as a client interface declares it, with everything prepared at start-up that is
- * the same for every call. Thread-safe.
+ * the same for every call: names and type aliases are bytes already. Thread-safe.
  */
 final class RemoteMethod {
   private static final Type[] NO_TYPES = {};
 
   private final String service;
   private final String name;
+
+  /** A request with the names alone. */
+  private final RPCXRequest named;
+
+  /** Parameters without values, which is what null is. */
+  private final Parameter[] typed;
+
   private final ValueCodec[] parameters;
   private final @Nullable ValueCodec result;
   private final boolean primitiveResult;
@@ -78,9 +86,20 @@ final class RemoteMethod {
           "has " + parameterTypes.length + " parameters, at most " + Limits.MAX_PARAMETERS);
     }
     parameters = new ValueCodec[parameterTypes.length];
+    typed = new Parameter[parameterTypes.length];
     for (int i = 0; i < parameterTypes.length; i++) {
       parameters[i] = codecs.of(parameterTypes[i]);
+      typed[i] =
+          Parameter.newBuilder()
+              .setTypeBytes(ByteString.copyFromUtf8(parameters[i].alias()))
+              .build();
     }
+    named =
+        RPCXRequest.newBuilder()
+            .setServiceBytes(ByteString.copyFromUtf8(service))
+            .setMethodBytes(ByteString.copyFromUtf8(name))
+            .setOneWay(oneWay)
+            .build();
     result = codecs.ofResult(resultType);
     primitiveResult = resultType instanceof Class<?> type && type.isPrimitive() && result != null;
     this.oneWay = oneWay;
@@ -143,20 +162,15 @@ final class RemoteMethod {
       @Nullable Object @Nullable [] arguments,
       Map<String, String> metadata,
       long deadlineMs) {
-    RPCXRequest.Builder request =
-        RPCXRequest.newBuilder()
-            .setId(id)
-            .setService(service)
-            .setMethod(name)
-            .setDeadlineMs((int) deadlineMs)
-            .setOneWay(oneWay);
+    RPCXRequest.Builder request = named.toBuilder().setId(id).setDeadlineMs((int) deadlineMs);
     for (int i = 0; i < parameters.length; i++) {
-      Parameter.Builder parameter = Parameter.newBuilder().setType(parameters[i].alias());
       Object argument = arguments == null ? null : arguments[i];
-      if (argument != null) {
-        parameter.setValue(parameters[i].encode(argument));
+      if (argument == null) {
+        request.addParameters(typed[i]);
+      } else {
+        request.addParameters(
+            typed[i].toBuilder().setValue(parameters[i].encode(argument)).build());
       }
-      request.addParameters(parameter.build());
     }
     if (!metadata.isEmpty()) {
       metadata(request, metadata);
