@@ -16,7 +16,9 @@ import java.net.Socket;
 import java.net.SocketException;
 
 /**
- * A client of nothing but a socket and the classes that protoc makes: the tests' second opinion.
+ * A client of nothing but a socket and the messages of the schema, which can also say what RPCX's
+ * own client never would. That the bytes are those of docs/wire.md is shown by golden bytes in
+ * {@link WireTest} and by the Python client.
  */
 final class RawPeer implements AutoCloseable {
   static final int READ_TIMEOUT_MS = 20_000;

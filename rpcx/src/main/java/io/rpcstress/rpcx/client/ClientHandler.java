@@ -4,11 +4,15 @@ import io.netty.channel.ChannelHandlerContext;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
-import io.rpcstress.rpcx.wire.Envelopes;
+import io.rpcstress.rpcx.proto.Envelope;
+import io.rpcstress.rpcx.proto.GoAway;
+import io.rpcstress.rpcx.proto.Hello;
+import io.rpcstress.rpcx.proto.Ping;
+import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.wire.FrameReader;
+import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.ProtoReader;
-import io.rpcstress.rpcx.wire.ProtoWriter;
+import io.rpcstress.rpcx.wire.Messages;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -23,7 +27,6 @@ final class ClientHandler extends FrameReader {
   private final Connection connection;
   private final Slot slot;
   private final Limits limits;
-  private final ProtoReader reader = new ProtoReader();
   private long bytesAtLastPing;
   private int misses;
   private boolean greeted;
@@ -45,85 +48,54 @@ final class ClientHandler extends FrameReader {
   @Override
   protected void envelope(ChannelHandlerContext ctx, int kind, byte[] bytes, int from, int to) {
     switch (kind) {
-      case Envelopes.REPLY -> reply(bytes, from, to);
-      case Envelopes.HELLO -> hello(bytes, from, to);
-      case Envelopes.PING ->
-          connection.push(Envelopes.idOnly(Envelopes.PONG, idOf(bytes, from, to)));
-      case Envelopes.GO_AWAY -> goAway(bytes, from, to);
+      case Envelope.REPLY_FIELD_NUMBER ->
+          reply(Messages.parse(RPCXReply.parser(), bytes, from, to));
+      case Envelope.HELLO_FIELD_NUMBER -> hello(Messages.parse(Hello.parser(), bytes, from, to));
+      case Envelope.PING_FIELD_NUMBER ->
+          connection.push(Frames.pong(Messages.parse(Ping.parser(), bytes, from, to).getId()));
+      case Envelope.GO_AWAY_FIELD_NUMBER ->
+          goAway(Messages.parse(GoAway.parser(), bytes, from, to));
       default -> {
         // PONG: that something came is all there is to know. The rest is not for clients.
       }
     }
   }
 
-  private void reply(byte[] bytes, int from, int to) {
-    long id = 0;
-    long status = 0;
-    String message = "";
-    int resultFrom = -1;
-    int resultTo = -1;
-    ProtoReader in = reader.reset(bytes, from, to);
-    while (in.hasMore()) {
-      int tag = in.tag();
-      switch (tag) {
-        case Envelopes.ID << 3 | ProtoWriter.FIXED64 -> id = in.fixed64();
-        case Envelopes.RESULT << 3 | ProtoWriter.LEN -> {
-          int length = in.length();
-          resultFrom = in.position();
-          in.skip(length);
-          resultTo = in.position();
-        }
-        case Envelopes.STATUS << 3 | ProtoWriter.VARINT -> status = in.varint();
-        case Envelopes.MESSAGE << 3 | ProtoWriter.LEN -> message = in.string(MAX_MESSAGE_BYTES);
-        default -> in.skipField(tag);
-      }
+  private void reply(RPCXReply reply) {
+    if (reply.getStatus() != 0) {
+      checkMessage(reply.getMessageBytes().size());
     }
-    connection.reply(id, status, message, bytes, resultFrom, resultTo);
+    connection.reply(reply);
   }
 
-  private void hello(byte[] bytes, int from, int to) {
-    long version = 0;
-    long maxFrame = 0;
-    long maxInFlight = 0;
-    ProtoReader in = reader.reset(bytes, from, to);
-    while (in.hasMore()) {
-      int tag = in.tag();
-      switch (tag) {
-        case 1 << 3 | ProtoWriter.VARINT -> version = in.varint();
-        case 2 << 3 | ProtoWriter.VARINT -> maxFrame = in.varint();
-        case 5 << 3 | ProtoWriter.VARINT -> maxInFlight = in.varint();
-        default -> in.skipField(tag);
-      }
+  private static void checkMessage(int bytes) {
+    if (bytes > MAX_MESSAGE_BYTES) {
+      throw new MalformedFrameException("a message of more than " + MAX_MESSAGE_BYTES + " bytes");
     }
-    if (version != Envelopes.VERSION) {
-      throw new MalformedFrameException("HELLO is not of version " + Envelopes.VERSION);
+  }
+
+  private void hello(Hello hello) {
+    if (hello.getVersion() != Frames.VERSION) {
+      throw new MalformedFrameException("HELLO is not of version " + Frames.VERSION);
     }
     greeted = true;
     slot.healthy();
-    connection.greeted(clamp(maxFrame), clamp(maxInFlight));
+    connection.greeted(clamp(hello.getMaxFrameBytes()), clamp(hello.getMaxInFlight()));
   }
 
-  private static int clamp(long value) {
-    return value < 0 || value > Integer.MAX_VALUE ? Integer.MAX_VALUE : (int) value;
+  /** A uint32 as an int: what is larger is as good as no limit. */
+  private static int clamp(int unsigned) {
+    return unsigned < 0 ? Integer.MAX_VALUE : unsigned;
   }
 
-  private void goAway(byte[] bytes, int from, int to) {
-    long status = 0;
-    String message = "";
-    ProtoReader in = reader.reset(bytes, from, to);
-    while (in.hasMore()) {
-      int tag = in.tag();
-      switch (tag) {
-        case 1 << 3 | ProtoWriter.VARINT -> status = in.varint();
-        case 2 << 3 | ProtoWriter.LEN -> message = in.string(MAX_MESSAGE_BYTES);
-        default -> in.skipField(tag);
-      }
-    }
-    if (status == 0) {
+  private void goAway(GoAway farewell) {
+    checkMessage(farewell.getMessageBytes().size());
+    if (farewell.getStatus() == 0) {
       connection.drain();
     } else {
       stop();
-      lost(RPCXException.withoutTrace(StatusCode.of(status), message));
+      StatusCode status = StatusCode.of(Integer.toUnsignedLong(farewell.getStatus()));
+      lost(RPCXException.withoutTrace(status, farewell.getMessage()));
     }
   }
 
@@ -197,7 +169,7 @@ final class ClientHandler extends FrameReader {
         return;
       } else {
         misses++;
-        connection.push(Envelopes.idOnly(Envelopes.PING, ThreadLocalRandom.current().nextLong()));
+        connection.push(Frames.ping(ThreadLocalRandom.current().nextLong()));
       }
       bytesAtLastPing = bytesIn();
     }

@@ -5,10 +5,10 @@ import io.netty.channel.EventLoop;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
+import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.wire.ControlFrame;
-import io.rpcstress.rpcx.wire.Envelopes;
+import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.ProtoWriter;
 import io.rpcstress.rpcx.wire.WriteCoalescer;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -97,7 +97,7 @@ final class Connection {
     }
     call.startOn(this);
     pool.add(call);
-    ProtoWriter frame;
+    byte[] frame;
     try {
       frame =
           call.method()
@@ -107,7 +107,7 @@ final class Connection {
       end(call, new RPCXException(StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e));
       return;
     }
-    int length = frame.size() - Integer.BYTES;
+    int length = frame.length - Integer.BYTES;
     if (length > peerMaxFrameBytes) {
       end(
           call,
@@ -140,7 +140,7 @@ final class Connection {
   /** The caller has lost interest. */
   void cancel(PendingCall call) {
     if (pool.take(call) && state != State.CLOSED) {
-      writes.push(new ControlFrame(Envelopes.idOnly(Envelopes.CANCEL, call.id())));
+      writes.push(new ControlFrame(Frames.cancel(call.id())));
     }
   }
 
@@ -169,7 +169,7 @@ final class Connection {
     channel = connected;
     state = State.OPEN;
     ControlFrame hello =
-        new ControlFrame(Envelopes.hello(limits.maxFrameBytes(), token, defaultDeadlineMs, 0));
+        new ControlFrame(Frames.hello(limits.maxFrameBytes(), token, defaultDeadlineMs, 0));
     writes.openWith(connected, hello);
   }
 
@@ -184,22 +184,23 @@ final class Connection {
   }
 
   /** Queues a frame that is not a call. */
-  void push(ProtoWriter frame) {
+  void push(byte[] frame) {
     writes.push(new ControlFrame(frame));
   }
 
   /** A reply has come; it may be too late. */
-  void reply(long id, long status, String message, byte[] bytes, int from, int to) {
-    PendingCall call = pool.take(id);
+  void reply(RPCXReply reply) {
+    PendingCall call = pool.take(reply.getId());
     if (call == null) {
       return;
     }
-    if (status != 0) {
-      call.fail(RPCXException.withoutTrace(StatusCode.of(status), message));
+    if (reply.getStatus() != 0) {
+      StatusCode status = StatusCode.of(Integer.toUnsignedLong(reply.getStatus()));
+      call.fail(RPCXException.withoutTrace(status, reply.getMessage()));
     } else {
       Object value;
       try {
-        value = call.method().decode(bytes, from, to);
+        value = call.method().decode(reply);
       } catch (MalformedFrameException e) {
         call.fail(
             new RPCXException(

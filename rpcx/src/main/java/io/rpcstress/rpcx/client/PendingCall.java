@@ -4,7 +4,6 @@ import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.RPCXFuture;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.wire.Outgoing;
-import io.rpcstress.rpcx.wire.ProtoWriter;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -20,7 +19,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Outgoing
   private final long deadlineNanos;
   private long id;
   private @Nullable Connection connection;
-  private @Nullable ProtoWriter frame;
+  private byte @Nullable [] frame;
   private @Nullable Outgoing next;
   private volatile @Nullable Thread waiter;
 
@@ -38,7 +37,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Outgoing
     id = drawn;
   }
 
-  void frame(ProtoWriter bytes) {
+  void frame(byte[] bytes) {
     frame = bytes;
   }
 
@@ -137,8 +136,8 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Outgoing
   }
 
   @Override
-  public @Nullable ProtoWriter take() {
-    ProtoWriter bytes = frame;
+  public byte @Nullable [] take() {
+    byte @Nullable [] bytes = frame;
     frame = null;
     Connection where = connection;
     if (where != null) {

@@ -1,12 +1,18 @@
 package io.rpcstress.rpcx.client;
 
+import com.google.protobuf.ByteString;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
+import io.rpcstress.rpcx.proto.Envelope;
+import io.rpcstress.rpcx.proto.Metadata;
+import io.rpcstress.rpcx.proto.Parameter;
+import io.rpcstress.rpcx.proto.RPCXReply;
+import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.ValueCodec;
-import io.rpcstress.rpcx.wire.Envelopes;
-import io.rpcstress.rpcx.wire.ProtoWriter;
-import io.rpcstress.rpcx.wire.RequestView;
+import io.rpcstress.rpcx.wire.Frames;
+import io.rpcstress.rpcx.wire.MalformedFrameException;
+import io.rpcstress.rpcx.wire.Messages;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
@@ -22,22 +28,23 @@ import org.jspecify.annotations.Nullable;
  * the same for every call: names and type aliases are bytes already. Thread-safe.
  */
 final class RemoteMethod {
-  private static final int FIRST_CAPACITY = 128;
   private static final Type[] NO_TYPES = {};
 
   private final String service;
   private final String name;
-  private final byte[] names;
-  private final byte[][] types;
+
+  /** A request with the names alone. */
+  private final RPCXRequest named;
+
+  /** Parameters without values, which is what null is. */
+  private final Parameter[] typed;
+
   private final ValueCodec[] parameters;
   private final @Nullable ValueCodec result;
   private final boolean primitiveResult;
   private final boolean async;
   private final boolean oneWay;
   private final long deadlineNanos;
-
-  /** Roughly the size of the last request; a race costs at most one array. */
-  private int usualBytes = FIRST_CAPACITY;
 
   /** Prepares a method that a client interface declares. */
   RemoteMethod(String service, java.lang.reflect.Method declared, Method published, Codecs codecs) {
@@ -78,18 +85,21 @@ final class RemoteMethod {
       throw new IllegalArgumentException(
           "has " + parameterTypes.length + " parameters, at most " + Limits.MAX_PARAMETERS);
     }
-    ProtoWriter out = new ProtoWriter(FIRST_CAPACITY);
-    out.stringField(Envelopes.SERVICE, service);
-    out.stringField(Envelopes.METHOD, name);
-    names = out.toByteArray();
     parameters = new ValueCodec[parameterTypes.length];
-    types = new byte[parameterTypes.length][];
+    typed = new Parameter[parameterTypes.length];
     for (int i = 0; i < parameterTypes.length; i++) {
       parameters[i] = codecs.of(parameterTypes[i]);
-      out.truncate(0);
-      out.stringField(Envelopes.PARAMETER_TYPE, parameters[i].alias());
-      types[i] = out.toByteArray();
+      typed[i] =
+          Parameter.newBuilder()
+              .setTypeBytes(ByteString.copyFromUtf8(parameters[i].alias()))
+              .build();
     }
+    named =
+        RPCXRequest.newBuilder()
+            .setServiceBytes(ByteString.copyFromUtf8(service))
+            .setMethodBytes(ByteString.copyFromUtf8(name))
+            .setOneWay(oneWay)
+            .build();
     result = codecs.ofResult(resultType);
     primitiveResult = resultType instanceof Class<?> type && type.isPrimitive() && result != null;
     this.oneWay = oneWay;
@@ -147,81 +157,60 @@ final class RemoteMethod {
    * @param deadlineMs what the request says, in ms; 0 for the connection's default
    * @throws IllegalArgumentException if an argument cannot travel
    */
-  ProtoWriter encode(
+  byte[] encode(
       long id,
       @Nullable Object @Nullable [] arguments,
       Map<String, String> metadata,
       long deadlineMs) {
-    ProtoWriter out = new ProtoWriter(usualBytes);
-    int frame = out.beginFrame();
-    out.tag(Envelopes.REQUEST, ProtoWriter.LEN);
-    int body = out.beginLength();
-    out.fixed64Field(Envelopes.ID, id);
-    out.raw(names);
+    RPCXRequest.Builder request = named.toBuilder().setId(id).setDeadlineMs((int) deadlineMs);
     for (int i = 0; i < parameters.length; i++) {
-      out.tag(Envelopes.PARAMETERS, ProtoWriter.LEN);
-      int parameter = out.beginLength();
-      out.raw(types[i]);
       Object argument = arguments == null ? null : arguments[i];
-      if (argument != null) {
-        out.tag(Envelopes.PARAMETER_VALUE, ProtoWriter.LEN);
-        int value = out.beginLength();
-        parameters[i].write(out, argument);
-        out.endLength(value);
+      if (argument == null) {
+        request.addParameters(typed[i]);
+      } else {
+        request.addParameters(
+            typed[i].toBuilder().setValue(parameters[i].encode(argument)).build());
       }
-      out.endLength(parameter);
     }
-    out.varintField(Envelopes.DEADLINE_MS, deadlineMs);
-    out.varintField(Envelopes.ONE_WAY, oneWay ? 1 : 0);
     if (!metadata.isEmpty()) {
-      metadata(out, metadata);
+      metadata(request, metadata);
     }
-    out.endLength(body);
-    int length = out.endFrame(frame);
-    if (out.capacity() != usualBytes && length < MAX_USUAL_BYTES) {
-      usualBytes = Math.max(FIRST_CAPACITY, out.capacity());
-    }
-    return out;
+    return Frames.of(Envelope.REQUEST_FIELD_NUMBER, request.build());
   }
 
-  private static void metadata(ProtoWriter out, Map<String, String> metadata) {
-    if (metadata.size() > RequestView.MAX_METADATA) {
+  private static void metadata(RPCXRequest.Builder request, Map<String, String> metadata) {
+    if (metadata.size() > Messages.MAX_METADATA) {
       throw new IllegalArgumentException(
-          metadata.size() + " metadata entries, at most " + RequestView.MAX_METADATA);
+          metadata.size() + " metadata entries, at most " + Messages.MAX_METADATA);
     }
     for (Map.Entry<String, String> entry : metadata.entrySet()) {
-      out.tag(Envelopes.METADATA, ProtoWriter.LEN);
-      int mark = out.beginLength();
-      out.stringField(1, bounded(entry.getKey()));
-      out.stringField(2, bounded(entry.getValue()));
-      out.endLength(mark);
+      request.addMetadata(
+          Metadata.newBuilder()
+              .setKey(bounded(entry.getKey()))
+              .setValue(bounded(entry.getValue()))
+              .build());
     }
   }
 
   private static String bounded(String part) {
-    if (part.getBytes(StandardCharsets.UTF_8).length > RequestView.MAX_METADATA_BYTES) {
+    if (part.getBytes(StandardCharsets.UTF_8).length > Messages.MAX_METADATA_BYTES) {
       throw new IllegalArgumentException(
-          "metadata with a part of more than " + RequestView.MAX_METADATA_BYTES + " bytes");
+          "metadata with a part of more than " + Messages.MAX_METADATA_BYTES + " bytes");
     }
     return part;
   }
 
-  /** The largest capacity that later requests start with, in bytes. */
-  private static final int MAX_USUAL_BYTES = 16 * 1024;
-
   /**
    * Reads the result.
    *
-   * @param from the first byte's index, or -1 if there is no result
-   * @throws io.rpcstress.rpcx.wire.MalformedFrameException if it is not of the declared type
+   * @throws MalformedFrameException if it is not of the declared type
    */
-  @Nullable Object decode(byte[] bytes, int from, int to) {
-    if (from >= 0 && result != null) {
-      return result.read(bytes, from, to);
+  @Nullable Object decode(RPCXReply reply) {
+    if (reply.hasResult() && result != null) {
+      return result.decode(reply.getResult());
     }
     if (primitiveResult) {
-      throw new io.rpcstress.rpcx.wire.MalformedFrameException(
-          "no result where a " + result(result) + " is declared");
+      throw new MalformedFrameException("no result where a " + result(result) + " is declared");
     }
     return null;
   }

@@ -2,8 +2,8 @@ package io.rpcstress.rpcx.server;
 
 import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.StatusCode;
+import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.wire.Outgoing;
-import io.rpcstress.rpcx.wire.ProtoWriter;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class OffLoopCall
     implements Outgoing, Runnable, BiConsumer<@Nullable Object, @Nullable Throwable> {
-  private static final int REPLY_BYTES = 128;
-
   private final ServerConnection connection;
   private final PublishedMethod method;
   private final @Nullable Object[] arguments;
@@ -29,7 +27,7 @@ final class OffLoopCall
   private final Map<String, String> metadata;
   private volatile boolean cancelled;
   private volatile @Nullable CompletionStage<?> stage;
-  private final ProtoWriter reply = new ProtoWriter(REPLY_BYTES);
+  private byte @Nullable [] reply;
   private boolean succeeded;
   private @Nullable Outgoing next;
 
@@ -81,8 +79,10 @@ final class OffLoopCall
       return;
     }
     if (System.nanoTime() - deadlineNanos > 0) {
-      Replies.failure(
-          reply, id, StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the method began");
+      reply =
+          Replies.frame(
+              Replies.failure(
+                  id, StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the method began"));
       connection.finish(this);
       return;
     }
@@ -111,14 +111,17 @@ final class OffLoopCall
   @Override
   public void accept(@Nullable Object value, @Nullable Throwable problem) {
     if (problem == null) {
-      succeeded = Replies.result(reply, id, method, value, connection.peerMaxFrameBytes());
+      RPCXReply result = Replies.result(id, method, value, connection.peerMaxFrameBytes());
+      succeeded = Replies.succeeded(result);
+      reply = Replies.frame(result);
     } else if (!cancelled) {
       Throwable cause = problem.getCause();
-      Replies.problem(
-          reply,
-          id,
-          method,
-          problem instanceof CompletionException && cause != null ? cause : problem);
+      reply =
+          Replies.frame(
+              Replies.problem(
+                  id,
+                  method,
+                  problem instanceof CompletionException && cause != null ? cause : problem));
     }
     connection.finish(this);
   }
@@ -134,7 +137,7 @@ final class OffLoopCall
   }
 
   @Override
-  public @Nullable ProtoWriter take() {
+  public byte @Nullable [] take() {
     connection.finished(this);
     return oneWay || cancelled ? null : reply;
   }

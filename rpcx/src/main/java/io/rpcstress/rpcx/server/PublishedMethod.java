@@ -3,10 +3,11 @@ package io.rpcstress.rpcx.server;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.ServerInterceptor;
+import io.rpcstress.rpcx.proto.Parameter;
+import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.RequestView;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -27,9 +28,8 @@ final class PublishedMethod {
 
   private final Object target;
   private final java.lang.reflect.Method declared;
-  private final byte[] service;
-  private final byte[] name;
-  private final byte[][] types;
+  private final String service;
+  private final String name;
   private final boolean[] nullable;
   private final ValueCodec[] parameters;
   private final @Nullable ValueCodec result;
@@ -48,8 +48,8 @@ final class PublishedMethod {
       Codecs codecs) {
     this.target = target;
     this.declared = declared;
-    service = nameBytes(serviceName);
-    name = nameBytes(published.value());
+    service = checked(serviceName);
+    name = checked(published.value());
     label = serviceName + "." + published.value();
     declared.setAccessible(true);
     Type[] parameterTypes = declared.getGenericParameterTypes();
@@ -58,11 +58,9 @@ final class PublishedMethod {
           "has " + parameterTypes.length + " parameters, at most " + Limits.MAX_PARAMETERS);
     }
     parameters = new ValueCodec[parameterTypes.length];
-    types = new byte[parameterTypes.length][];
     nullable = new boolean[parameterTypes.length];
     for (int i = 0; i < parameterTypes.length; i++) {
       parameters[i] = codecs.of(parameterTypes[i]);
-      types[i] = parameters[i].alias().getBytes(StandardCharsets.UTF_8);
       nullable[i] = !declared.getParameterTypes()[i].isPrimitive();
     }
     Type resultType = declared.getGenericReturnType();
@@ -79,23 +77,20 @@ final class PublishedMethod {
     blocking = published.blocking();
   }
 
-  static byte[] nameBytes(String name) {
-    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length == 0 || bytes.length > Limits.MAX_NAME_BYTES) {
+  private static String checked(String name) {
+    int length = name.getBytes(StandardCharsets.UTF_8).length;
+    if (length == 0 || length > Limits.MAX_NAME_BYTES) {
       throw new IllegalArgumentException(
-          "has a published name of "
-              + bytes.length
-              + " bytes, expected 1 to "
-              + Limits.MAX_NAME_BYTES);
+          "has a published name of " + length + " bytes, expected 1 to " + Limits.MAX_NAME_BYTES);
     }
-    return bytes;
+    return name;
   }
 
-  byte[] service() {
+  String service() {
     return service;
   }
 
-  byte[] name() {
+  String name() {
     return name;
   }
 
@@ -108,11 +103,7 @@ final class PublishedMethod {
     if (interceptors.isEmpty() || isSystem()) {
       return invoke(arguments);
     }
-    ServerInterceptor.Call call =
-        new ServerInterceptor.Call(
-            new String(service, StandardCharsets.UTF_8),
-            new String(name, StandardCharsets.UTF_8),
-            metadata);
+    ServerInterceptor.Call call = new ServerInterceptor.Call(service, name, metadata);
     return new Interception(this, arguments, call, interceptors).proceed();
   }
 
@@ -149,11 +140,11 @@ final class PublishedMethod {
    *
    * @throws MalformedFrameException if the request does not fit, saying what would
    */
-  @Nullable Object[] arguments(RequestView request) {
+  @Nullable Object[] arguments(RPCXRequest request) {
     int count = parameters.length;
-    boolean fits = request.parameters() == count;
+    boolean fits = request.getParametersCount() == count;
     for (int i = 0; fits && i < count; i++) {
-      fits = request.typeIs(i, types[i]);
+      fits = parameters[i].alias().equals(request.getParameters(i).getType());
     }
     if (!fits) {
       throw new MalformedFrameException("the parameters are not " + signature());
@@ -163,9 +154,9 @@ final class PublishedMethod {
     }
     @Nullable Object[] arguments = new @Nullable Object[count];
     for (int i = 0; i < count; i++) {
-      if (!request.isNull(i)) {
-        arguments[i] =
-            parameters[i].read(request.bytes(), request.valueFrom(i), request.valueTo(i));
+      Parameter parameter = request.getParameters(i);
+      if (parameter.hasValue()) {
+        arguments[i] = parameters[i].decode(parameter.getValue());
       } else if (!nullable[i]) {
         throw new MalformedFrameException(
             "parameter " + (i + 1) + " of " + signature() + " is null");

@@ -2,14 +2,15 @@ package io.rpcstress.rpcx.server;
 
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
+import io.rpcstress.rpcx.proto.Envelope;
+import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.value.ValueCodec;
-import io.rpcstress.rpcx.wire.Envelopes;
-import io.rpcstress.rpcx.wire.ProtoWriter;
+import io.rpcstress.rpcx.wire.Frames;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes replies. Thread-safe, as it has no state. */
+/** Makes replies. Thread-safe, as it has no state. */
 final class Replies {
   /** Longest message of a failed call, in characters. */
   private static final int MAX_MESSAGE = 1024;
@@ -17,54 +18,56 @@ final class Replies {
   private Replies() {}
 
   /**
-   * Writes the reply of a call that succeeded; if its result cannot travel, of one that failed.
+   * The reply of a call that succeeded; if its result cannot travel, of one that failed.
    *
    * @param maxFrameBytes the largest frame body that the caller accepts
-   * @return whether the caller gets the result
    */
-  static boolean result(
-      ProtoWriter out, long id, PublishedMethod method, @Nullable Object value, int maxFrameBytes) {
-    int start = out.size();
+  static RPCXReply result(
+      long id, PublishedMethod method, @Nullable Object value, int maxFrameBytes) {
+    RPCXReply reply;
     try {
-      long mark = Envelopes.beginReply(out, id);
+      RPCXReply.Builder building = RPCXReply.newBuilder().setId(id);
       ValueCodec codec = method.result();
       if (value != null && codec != null) {
-        out.tag(Envelopes.RESULT, ProtoWriter.LEN);
-        int length = out.beginLength();
-        codec.write(out, value);
-        out.endLength(length);
+        building.setResult(codec.encode(value));
       }
-      int bytes = Envelopes.endReply(out, mark);
-      if (bytes <= maxFrameBytes) {
-        return true;
-      }
-      out.truncate(start);
-      Envelopes.failure(
-          out,
-          id,
-          StatusCode.RESOURCE_EXHAUSTED.number(),
-          "the reply takes " + bytes + " bytes, the caller accepts " + maxFrameBytes);
+      reply = building.build();
     } catch (RuntimeException e) {
-      out.truncate(start);
-      problem(out, id, method, e);
+      return problem(id, method, e);
     }
-    return false;
+    int bytes = Frames.bodyLength(Envelope.REPLY_FIELD_NUMBER, reply);
+    if (bytes <= maxFrameBytes) {
+      return reply;
+    }
+    return failure(
+        id,
+        StatusCode.RESOURCE_EXHAUSTED,
+        "the reply takes " + bytes + " bytes, the caller accepts " + maxFrameBytes);
   }
 
-  /** Writes the reply of a handler that threw. */
-  static void problem(ProtoWriter out, long id, PublishedMethod method, Throwable problem) {
+  /** The reply of a handler that threw. */
+  static RPCXReply problem(long id, PublishedMethod method, Throwable problem) {
     if (problem instanceof RPCXException chosen) {
-      failure(out, id, chosen.status(), chosen.reason());
-    } else {
-      Log.LOG.warn("{} failed", method.label(), problem);
-      failure(out, id, StatusCode.INTERNAL, "the method failed; the server's log says why");
+      return failure(id, chosen.status(), chosen.reason());
     }
+    Log.LOG.warn("{} failed", method.label(), problem);
+    return failure(id, StatusCode.INTERNAL, "the method failed; the server's log says why");
   }
 
-  /** Writes the reply of a call that failed. */
-  static void failure(ProtoWriter out, long id, StatusCode status, String message) {
+  /** The reply of a call that failed. */
+  static RPCXReply failure(long id, StatusCode status, String message) {
     String bounded = message.length() > MAX_MESSAGE ? message.substring(0, MAX_MESSAGE) : message;
-    Envelopes.failure(out, id, status.number(), bounded);
+    return RPCXReply.newBuilder().setId(id).setStatus(status.number()).setMessage(bounded).build();
+  }
+
+  /** Whether the caller gets its result. */
+  static boolean succeeded(RPCXReply reply) {
+    return reply.getStatus() == 0;
+  }
+
+  /** A reply's frame. */
+  static byte[] frame(RPCXReply reply) {
+    return Frames.of(Envelope.REPLY_FIELD_NUMBER, reply);
   }
 
   /**

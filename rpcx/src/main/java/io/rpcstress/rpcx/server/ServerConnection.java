@@ -1,6 +1,7 @@
 package io.rpcstress.rpcx.server;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -8,13 +9,17 @@ import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.StatusCode;
+import io.rpcstress.rpcx.proto.Cancel;
+import io.rpcstress.rpcx.proto.Envelope;
+import io.rpcstress.rpcx.proto.Hello;
+import io.rpcstress.rpcx.proto.Ping;
+import io.rpcstress.rpcx.proto.RPCXReply;
+import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.wire.ControlFrame;
-import io.rpcstress.rpcx.wire.Envelopes;
 import io.rpcstress.rpcx.wire.FrameReader;
+import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.ProtoReader;
-import io.rpcstress.rpcx.wire.ProtoWriter;
-import io.rpcstress.rpcx.wire.RequestView;
+import io.rpcstress.rpcx.wire.Messages;
 import io.rpcstress.rpcx.wire.WriteCoalescer;
 import java.util.HashMap;
 import java.util.List;
@@ -35,12 +40,10 @@ final class ServerConnection extends FrameReader {
 
   private final Server server;
   private final Limits limits;
-  private final ProtoReader reader = new ProtoReader();
-  private final RequestView request = new RequestView(Limits.MAX_PARAMETERS, Limits.MAX_NAME_BYTES);
   private final Map<Long, OffLoopCall> offLoop = new HashMap<>();
   private final WriteCoalescer writes;
   private final ConnectionWatch watch;
-  private ProtoWriter out = new ProtoWriter(OUT_BYTES);
+  private ByteBuf out = Unpooled.buffer(OUT_BYTES);
   private volatile int peerMaxFrameBytes;
   private long defaultDeadlineMs;
   private boolean greeted;
@@ -129,24 +132,26 @@ final class ServerConnection extends FrameReader {
 
   @Override
   protected void envelope(ChannelHandlerContext ctx, int kind, byte[] bytes, int from, int to) {
-    if (!greeted && kind != Envelopes.HELLO) {
+    if (!greeted && kind != Envelope.HELLO_FIELD_NUMBER) {
       throw new MalformedFrameException("the first frame is not HELLO");
     }
     switch (kind) {
-      case Envelopes.REQUEST -> {
-        request.parse(bytes, from, to);
+      case Envelope.REQUEST_FIELD_NUMBER -> {
+        RPCXRequest request =
+            Messages.request(bytes, from, to, Limits.MAX_PARAMETERS, Limits.MAX_NAME_BYTES);
         pings = 0;
-        serve();
+        serve(request);
       }
-      case Envelopes.HELLO -> hello(ctx.channel(), bytes, from, to);
-      case Envelopes.PING -> {
+      case Envelope.HELLO_FIELD_NUMBER ->
+          hello(ctx.channel(), Messages.parse(Hello.parser(), bytes, from, to));
+      case Envelope.PING_FIELD_NUMBER -> {
         if (++pings > Limits.PING_STRIKES) {
           throw new MalformedFrameException("too many pings without a call");
         }
-        out.raw(Envelopes.idOnly(Envelopes.PONG, idOf(bytes, from, to)).toByteArray());
+        out.writeBytes(Frames.pong(Messages.parse(Ping.parser(), bytes, from, to).getId()));
       }
-      case Envelopes.CANCEL -> {
-        OffLoopCall call = offLoop.get(idOf(bytes, from, to));
+      case Envelope.CANCEL_FIELD_NUMBER -> {
+        OffLoopCall call = offLoop.get(Messages.parse(Cancel.parser(), bytes, from, to).getId());
         if (call != null) {
           call.cancel();
         }
@@ -155,32 +160,23 @@ final class ServerConnection extends FrameReader {
         // REPLY, PONG, GOAWAY: nothing that a server waits for.
       }
     }
-    if (out.size() >= FLUSH_BYTES) {
+    if (out.readableBytes() >= FLUSH_BYTES) {
       flush(ctx.channel());
     }
   }
 
-  private void hello(Channel channel, byte[] bytes, int from, int to) {
-    long version = 0;
-    long maxFrame = 0;
-    long deadline = 0;
-    String token = "";
-    ProtoReader in = reader.reset(bytes, from, to);
-    while (in.hasMore()) {
-      int tag = in.tag();
-      switch (tag) {
-        case 1 << 3 | ProtoWriter.VARINT -> version = in.varint();
-        case 2 << 3 | ProtoWriter.VARINT -> maxFrame = in.varint();
-        case 3 << 3 | ProtoWriter.LEN -> token = in.string(Limits.MAX_TOKEN_BYTES);
-        case 4 << 3 | ProtoWriter.VARINT -> deadline = in.varint();
-        default -> in.skipField(tag);
-      }
-    }
-    if (greeted || version != Envelopes.VERSION) {
+  private void hello(Channel channel, Hello hello) {
+    if (greeted || hello.getVersion() != Frames.VERSION) {
       throw new MalformedFrameException(
-          greeted ? "a second HELLO" : "HELLO is not of version " + Envelopes.VERSION);
+          greeted ? "a second HELLO" : "HELLO is not of version " + Frames.VERSION);
     }
-    if (!server.accepts(token)) {
+    if (hello.getTokenBytes().size() > Limits.MAX_TOKEN_BYTES) {
+      throw new MalformedFrameException(
+          "a token of more than " + Limits.MAX_TOKEN_BYTES + " bytes");
+    }
+    long maxFrame = Integer.toUnsignedLong(hello.getMaxFrameBytes());
+    long deadline = Integer.toUnsignedLong(hello.getDefaultDeadlineMs());
+    if (!server.accepts(hello.getToken())) {
       stop();
       farewell(channel, StatusCode.UNAUTHENTICATED, "the token was refused");
       return;
@@ -195,37 +191,40 @@ final class ServerConnection extends FrameReader {
     writes.openWith(
         channel,
         new ControlFrame(
-            Envelopes.hello(limits.maxFrameBytes(), null, 0, limits.maxInFlightPerConnection())));
+            Frames.hello(limits.maxFrameBytes(), null, 0, limits.maxInFlightPerConnection())));
   }
 
-  private void serve() {
+  private void serve(RPCXRequest request) {
     long now = System.nanoTime();
-    long id = request.id;
-    long wait = request.deadlineMs == 0 ? defaultDeadlineMs : request.deadlineMs;
+    long id = request.getId();
+    long asked = Integer.toUnsignedLong(request.getDeadlineMs());
+    long wait = asked == 0 ? defaultDeadlineMs : asked;
     long deadline = readAtNanos + wait * NANOS_PER_MILLI;
     PublishedMethod method = server.methods().find(request);
     if (method == null) {
       if (server.methods().hasService(request)) {
-        refuse(id, StatusCode.UNKNOWN_METHOD, "the service publishes no such method");
+        refuse(request, StatusCode.UNKNOWN_METHOD, "the service publishes no such method");
       } else {
-        refuse(id, StatusCode.UNKNOWN_SERVICE, "no such service is published");
+        refuse(request, StatusCode.UNKNOWN_SERVICE, "no such service is published");
       }
       return;
     }
     if (now - deadline > 0) {
-      refuse(id, StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the method began");
+      refuse(request, StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the method began");
       return;
     }
     Object[] arguments;
     try {
       arguments = method.arguments(request);
     } catch (MalformedFrameException e) {
-      refuse(id, StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()));
+      refuse(request, StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()));
       return;
     }
-    Map<String, String> metadata = interceptors().isEmpty() ? Map.of() : request.metadata();
+    Map<String, String> metadata = interceptors().isEmpty() ? Map.of() : Messages.metadata(request);
     if (method.blocking() || method.async()) {
-      leaveLoop(new OffLoopCall(this, method, arguments, id, deadline, request.oneWay, metadata));
+      leaveLoop(
+          request,
+          new OffLoopCall(this, method, arguments, id, deadline, request.getOneWay(), metadata));
       return;
     }
     Object value;
@@ -233,17 +232,23 @@ final class ServerConnection extends FrameReader {
     try {
       value = method.invoke(arguments, metadata, interceptors());
     } catch (Throwable t) {
-      if (request.oneWay) {
+      if (request.getOneWay()) {
         Replies.Log.LOG.warn("one-way {} failed", method.label(), t);
       } else {
-        Replies.problem(out, id, method, t);
+        reply(Replies.problem(id, method, t));
       }
       return;
     } finally {
       CallContext.exit();
       watch(method, now);
     }
-    if (request.oneWay || Replies.result(out, id, method, value, peerMaxFrameBytes)) {
+    if (request.getOneWay()) {
+      count(method);
+      return;
+    }
+    RPCXReply reply = Replies.result(id, method, value, peerMaxFrameBytes);
+    reply(reply);
+    if (Replies.succeeded(reply)) {
       count(method);
     }
   }
@@ -265,20 +270,24 @@ final class ServerConnection extends FrameReader {
     }
   }
 
-  private void refuse(long id, StatusCode status, String message) {
-    if (!request.oneWay) {
-      Replies.failure(out, id, status, message);
+  private void refuse(RPCXRequest request, StatusCode status, String message) {
+    if (!request.getOneWay()) {
+      reply(Replies.failure(request.getId(), status, message));
     }
   }
 
-  private void leaveLoop(OffLoopCall call) {
+  private void reply(RPCXReply reply) {
+    out.writeBytes(Replies.frame(reply));
+  }
+
+  private void leaveLoop(RPCXRequest request, OffLoopCall call) {
     if (offLoop.size() >= limits.maxInFlightPerConnection() || !server.enter()) {
-      refuse(call.id(), StatusCode.OVERLOADED, "too many calls are in flight");
+      refuse(request, StatusCode.OVERLOADED, "too many calls are in flight");
       return;
     }
     if (offLoop.putIfAbsent(call.id(), call) != null) {
       server.leave();
-      refuse(call.id(), StatusCode.INVALID_ARGUMENT, "a call with this id is in flight");
+      refuse(request, StatusCode.INVALID_ARGUMENT, "a call with this id is in flight");
       return;
     }
     if (!call.method().blocking()) {
@@ -290,7 +299,7 @@ final class ServerConnection extends FrameReader {
     } catch (RejectedExecutionException e) {
       offLoop.remove(call.id());
       server.leave();
-      refuse(call.id(), StatusCode.OVERLOADED, "no thread is free for the call");
+      refuse(request, StatusCode.OVERLOADED, "no thread is free for the call");
     }
   }
 
@@ -314,13 +323,13 @@ final class ServerConnection extends FrameReader {
       server.served(served);
       served = 0;
     }
-    int size = out.size();
-    if (size > 0) {
-      ByteBuf buffer = channel.alloc().directBuffer(size);
-      buffer.writeBytes(out.array(), 0, size);
-      out.truncate(0);
+    if (out.isReadable()) {
+      ByteBuf buffer = channel.alloc().directBuffer(out.readableBytes());
+      buffer.writeBytes(out);
       if (out.capacity() > KEPT_BYTES) {
-        out = new ProtoWriter(OUT_BYTES);
+        out = Unpooled.buffer(OUT_BYTES);
+      } else {
+        out.clear();
       }
       var unused = channel.writeAndFlush(buffer, channel.voidPromise());
     }
@@ -344,7 +353,7 @@ final class ServerConnection extends FrameReader {
   /** Says why, and closes the connection when that is written. */
   void farewell(Channel channel, StatusCode status, String message) {
     stop();
-    out.raw(Envelopes.goAway(status.number(), message).toByteArray());
+    out.writeBytes(Frames.goAway(status.number(), message));
     flush(channel);
     var unused =
         channel.writeAndFlush(channel.alloc().buffer(0)).addListener(ChannelFutureListener.CLOSE);
@@ -356,8 +365,7 @@ final class ServerConnection extends FrameReader {
   void drain(Channel channel) {
     if (!draining && !stopped()) {
       draining = true;
-      out.raw(
-          Envelopes.goAway(StatusCode.OK.number(), "the service centre is stopping").toByteArray());
+      out.writeBytes(Frames.goAway(StatusCode.OK.number(), "the service centre is stopping"));
       flush(channel);
       watch.drain();
     }

@@ -1,22 +1,22 @@
 package io.rpcstress.rpcx.value;
 
-import io.rpcstress.rpcx.wire.ProtoWriter;
-import java.util.Arrays;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
 
 /** Byte arrays, as they are. */
 final class BytesCodec extends ValueCodec {
   BytesCodec() {
-    super("bytes", ProtoWriter.LEN);
+    super("bytes");
   }
 
   @Override
-  public void write(ProtoWriter out, Object value) {
-    out.raw((byte[]) value);
+  public ByteString encode(Object value) {
+    return UnsafeByteOperations.unsafeWrap((byte[]) value);
   }
 
   @Override
-  public Object read(byte[] bytes, int from, int to) {
-    return Arrays.copyOfRange(bytes, from, to);
+  public Object decode(ByteString content) {
+    return content.toByteArray();
   }
 
   @Override

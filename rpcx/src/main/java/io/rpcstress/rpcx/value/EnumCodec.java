@@ -1,8 +1,7 @@
 package io.rpcstress.rpcx.value;
 
+import com.google.protobuf.ByteString;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.ProtoReader;
-import io.rpcstress.rpcx.wire.ProtoWriter;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -11,20 +10,20 @@ final class EnumCodec extends ValueCodec {
   private final Map<String, Object> constants = new HashMap<>();
 
   EnumCodec(String alias, Class<?> type) {
-    super(alias, ProtoWriter.LEN);
+    super(alias);
     for (Object constant : type.getEnumConstants()) {
       constants.put(((Enum<?>) constant).name(), constant);
     }
   }
 
   @Override
-  public void write(ProtoWriter out, Object value) {
-    out.utf8(((Enum<?>) value).name());
+  public ByteString encode(Object value) {
+    return ByteString.copyFromUtf8(((Enum<?>) value).name());
   }
 
   @Override
-  public Object read(byte[] bytes, int from, int to) {
-    Object constant = constants.get(ProtoReader.utf8(bytes, from, to));
+  public Object decode(ByteString content) {
+    Object constant = constants.get(utf8(content));
     if (constant == null) {
       throw new MalformedFrameException("not a constant of " + alias());
     }

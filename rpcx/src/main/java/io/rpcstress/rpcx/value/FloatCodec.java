@@ -1,37 +1,36 @@
 package io.rpcstress.rpcx.value;
 
-import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.ProtoReader;
-import io.rpcstress.rpcx.wire.ProtoWriter;
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.WireFormat;
+import java.io.IOException;
 
 /** IEEE 754 numbers: four bytes for {@code float}, eight for {@code double}, the lowest first. */
-final class FloatCodec extends ValueCodec {
+final class FloatCodec extends NumberCodec {
   private final boolean wide;
 
   FloatCodec(boolean wide) {
-    super(wide ? "double" : "float", wide ? ProtoWriter.FIXED64 : ProtoWriter.FIXED32);
+    super(
+        wide ? "double" : "float",
+        wide ? WireFormat.WIRETYPE_FIXED64 : WireFormat.WIRETYPE_FIXED32);
     this.wide = wide;
   }
 
   @Override
-  public void write(ProtoWriter out, Object value) {
+  void write(CodedOutputStream out, Object value) throws IOException {
     if (wide) {
-      out.fixed64(Double.doubleToRawLongBits((Double) value));
+      out.writeDoubleNoTag((Double) value);
     } else {
-      out.fixed32(Float.floatToRawIntBits((Float) value));
+      out.writeFloatNoTag((Float) value);
     }
   }
 
   @Override
-  public Object read(byte[] bytes, int from, int to) {
-    if (to - from != (wide ? Double.BYTES : Float.BYTES)) {
-      throw new MalformedFrameException("a " + alias() + " of the wrong length");
-    }
-    ProtoReader in = new ProtoReader().reset(bytes, from, to);
+  Object read(CodedInputStream in) throws IOException {
     if (wide) {
-      return Double.longBitsToDouble(in.fixed64());
+      return in.readDouble();
     }
-    return Float.intBitsToFloat(in.fixed32());
+    return in.readFloat();
   }
 
   @Override

@@ -1,13 +1,15 @@
 package io.rpcstress.rpcx.value;
 
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.ProtoReader;
-import io.rpcstress.rpcx.wire.ProtoWriter;
+import java.io.IOException;
 
 /**
  * Whole numbers, booleans and characters: varints, negative ones in ten bytes as Protobuf's int64.
  */
-final class IntegerCodec extends ValueCodec {
+final class IntegerCodec extends NumberCodec {
   /** The Java types behind the varints. */
   enum Kind {
     /** bool. */
@@ -35,26 +37,25 @@ final class IntegerCodec extends ValueCodec {
   private final Kind kind;
 
   IntegerCodec(String alias, Kind kind) {
-    super(alias, ProtoWriter.VARINT);
+    super(alias, WireFormat.WIRETYPE_VARINT);
     this.kind = kind;
   }
 
   @Override
-  public void write(ProtoWriter out, Object value) {
+  void write(CodedOutputStream out, Object value) throws IOException {
     if (value instanceof Boolean b) {
-      out.varint(b ? 1 : 0);
+      out.writeInt64NoTag(b ? 1 : 0);
     } else if (value instanceof Character c) {
-      out.varint(c);
+      out.writeInt64NoTag(c);
     } else {
-      out.varint(((Number) value).longValue());
+      out.writeInt64NoTag(((Number) value).longValue());
     }
   }
 
   @Override
-  public Object read(byte[] bytes, int from, int to) {
-    ProtoReader in = new ProtoReader().reset(bytes, from, to);
-    long value = in.varint();
-    if (in.hasMore() || value < kind.min || value > kind.max) {
+  Object read(CodedInputStream in) throws IOException {
+    long value = in.readInt64();
+    if (value < kind.min || value > kind.max) {
       throw new MalformedFrameException("a number out of the range of " + alias());
     }
     return box(value);

@@ -1,15 +1,18 @@
 package io.rpcstress.rpcx.value;
 
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.ProtoReader;
-import io.rpcstress.rpcx.wire.ProtoWriter;
+import io.rpcstress.rpcx.wire.Messages;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Lists: a message with one repeated field 1; numbers packed, as proto3 writes them. */
-final class ListCodec extends ValueCodec {
+final class ListCodec extends FieldsCodec {
   /** The most elements that a list or map from a peer may have: two bytes can become an object. */
   static final int MAX_ELEMENTS = 100_000;
 
@@ -18,44 +21,42 @@ final class ListCodec extends ValueCodec {
   private final ValueCodec element;
 
   ListCodec(ValueCodec element) {
-    super("list<" + element.alias() + ">", ProtoWriter.LEN);
+    super("list<" + element.alias() + ">");
     this.element = element;
   }
 
   @Override
-  public void write(ProtoWriter out, Object value) {
+  void write(CodedOutputStream out, Object value) throws IOException {
     Collection<?> items = (Collection<?>) value;
-    if (element.wireType() == ProtoWriter.LEN) {
+    if (!(element instanceof NumberCodec number)) {
       for (Object item : items) {
         element.writeField(out, ITEM, present(item));
       }
     } else if (!items.isEmpty()) {
-      out.tag(ITEM, ProtoWriter.LEN);
-      int mark = out.beginLength();
+      Gathered packed = new Gathered();
       for (Object item : items) {
-        element.write(out, present(item));
+        number.write(packed.out, present(item));
       }
-      out.endLength(mark);
+      out.writeBytes(ITEM, packed.bytes());
     }
   }
 
   @Override
-  public Object read(byte[] bytes, int from, int to) {
+  Object read(CodedInputStream in) throws IOException {
     List<Object> items = new ArrayList<>();
-    ProtoReader in = new ProtoReader().reset(bytes, from, to);
-    while (in.hasMore()) {
-      int tag = in.tag();
-      if (tag == (ITEM << 3 | element.wireType())) {
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      int wireType = WireFormat.getTagWireType(tag);
+      if (WireFormat.getTagFieldNumber(tag) != ITEM) {
+        Messages.skip(in, tag);
+      } else if (wireType == element.wireType()) {
         add(items, element.readField(in));
-      } else if (tag == (ITEM << 3 | ProtoWriter.LEN)) {
-        int length = in.length();
-        ProtoReader packed = new ProtoReader().reset(bytes, in.position(), in.position() + length);
-        in.skip(length);
-        while (packed.hasMore()) {
+      } else if (wireType == WireFormat.WIRETYPE_LENGTH_DELIMITED) {
+        CodedInputStream packed = in.readBytes().newCodedInput();
+        while (!packed.isAtEnd()) {
           add(items, element.readField(packed));
         }
       } else {
-        in.skipField(tag);
+        Messages.skip(in, tag);
       }
     }
     return items;

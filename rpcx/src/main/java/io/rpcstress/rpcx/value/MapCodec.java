@@ -1,14 +1,18 @@
 package io.rpcstress.rpcx.value;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.ProtoReader;
-import io.rpcstress.rpcx.wire.ProtoWriter;
+import io.rpcstress.rpcx.wire.Messages;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Maps: a message with one Protobuf map, field 1; read in the order of the wire. */
-final class MapCodec extends ValueCodec {
+final class MapCodec extends FieldsCodec {
   private static final int ENTRY = 1;
   private static final int KEY = 1;
   private static final int VALUE = 2;
@@ -17,55 +21,53 @@ final class MapCodec extends ValueCodec {
   private final ValueCodec value;
 
   MapCodec(ValueCodec key, ValueCodec value) {
-    super("map<" + key.alias() + "," + value.alias() + ">", ProtoWriter.LEN);
+    super("map<" + key.alias() + "," + value.alias() + ">");
     this.key = key;
     this.value = value;
   }
 
   @Override
-  public void write(ProtoWriter out, Object map) {
+  void write(CodedOutputStream out, Object map) throws IOException {
     for (Map.Entry<?, ?> entry : ((Map<?, ?>) map).entrySet()) {
       if (entry.getKey() == null || entry.getValue() == null) {
         throw new IllegalArgumentException(
             "null in a " + alias() + ": keys and values cannot be null");
       }
-      out.tag(ENTRY, ProtoWriter.LEN);
-      int mark = out.beginLength();
-      key.writeField(out, KEY, entry.getKey());
-      value.writeField(out, VALUE, entry.getValue());
-      out.endLength(mark);
+      Gathered part = new Gathered();
+      key.writeField(part.out, KEY, entry.getKey());
+      value.writeField(part.out, VALUE, entry.getValue());
+      out.writeBytes(ENTRY, part.bytes());
     }
   }
 
   @Override
-  public Object read(byte[] bytes, int from, int to) {
+  Object read(CodedInputStream in) throws IOException {
     Map<Object, Object> map = new LinkedHashMap<>();
-    ProtoReader in = new ProtoReader().reset(bytes, from, to);
-    while (in.hasMore()) {
-      int tag = in.tag();
-      if (tag == (ENTRY << 3 | ProtoWriter.LEN)) {
-        int length = in.length();
-        entry(map, bytes, in.position(), in.position() + length);
-        in.skip(length);
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      if (WireFormat.getTagFieldNumber(tag) == ENTRY
+          && WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED) {
+        entry(map, in.readBytes());
       } else {
-        in.skipField(tag);
+        Messages.skip(in, tag);
       }
     }
     return map;
   }
 
-  private void entry(Map<Object, Object> map, byte[] bytes, int from, int to) {
+  private void entry(Map<Object, Object> map, ByteString content) throws IOException {
     Object k = key.zero();
     Object v = value.zero();
-    ProtoReader in = new ProtoReader().reset(bytes, from, to);
-    while (in.hasMore()) {
-      int tag = in.tag();
-      if (tag == (KEY << 3 | key.wireType())) {
+    CodedInputStream in = content.newCodedInput();
+    in.enableAliasing(true);
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      int field = WireFormat.getTagFieldNumber(tag);
+      int wireType = WireFormat.getTagWireType(tag);
+      if (field == KEY && wireType == key.wireType()) {
         k = key.readField(in);
-      } else if (tag == (VALUE << 3 | value.wireType())) {
+      } else if (field == VALUE && wireType == value.wireType()) {
         v = value.readField(in);
       } else {
-        in.skipField(tag);
+        Messages.skip(in, tag);
       }
     }
     map.put(present(k), present(v));

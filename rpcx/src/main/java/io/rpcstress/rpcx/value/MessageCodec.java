@@ -1,13 +1,10 @@
 package io.rpcstress.rpcx.value;
 
-import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.ProtoWriter;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /** Generated Protobuf messages: their own bytes. */
 final class MessageCodec extends ValueCodec {
@@ -15,7 +12,7 @@ final class MessageCodec extends ValueCodec {
   private final Parser<? extends MessageLite> parser;
 
   MessageCodec(String alias, Class<?> type) {
-    super(alias, ProtoWriter.LEN);
+    super(alias);
     try {
       prototype = (MessageLite) type.getMethod("getDefaultInstance").invoke(null);
     } catch (ReflectiveOperationException e) {
@@ -26,21 +23,14 @@ final class MessageCodec extends ValueCodec {
   }
 
   @Override
-  public void write(ProtoWriter out, Object value) {
-    MessageLite message = (MessageLite) value;
-    int length = message.getSerializedSize();
-    int from = out.reserve(length);
-    try {
-      message.writeTo(CodedOutputStream.newInstance(out.array(), from, length));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public ByteString encode(Object value) {
+    return ((MessageLite) value).toByteString();
   }
 
   @Override
-  public Object read(byte[] bytes, int from, int to) {
+  public Object decode(ByteString content) {
     try {
-      return parser.parseFrom(bytes, from, to - from);
+      return parser.parseFrom(content);
     } catch (InvalidProtocolBufferException e) {
       throw new MalformedFrameException("not a " + alias());
     }

@@ -1,8 +1,11 @@
 package io.rpcstress.rpcx.value;
 
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.ProtoReader;
-import io.rpcstress.rpcx.wire.ProtoWriter;
+import io.rpcstress.rpcx.wire.Messages;
+import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -13,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Records: a message whose fields are the components, numbered from 1 in declared order. A null
  * component is absent; components can be added at the end.
  */
-final class RecordCodec extends ValueCodec {
+final class RecordCodec extends FieldsCodec {
   private final ValueCodec[] codecs;
   private final Method[] accessors;
   private final @Nullable Object[] absent;
@@ -24,7 +27,7 @@ final class RecordCodec extends ValueCodec {
    * @param codecs one per component
    */
   RecordCodec(String alias, Class<?> type, ValueCodec[] codecs) {
-    super(alias, ProtoWriter.LEN);
+    super(alias);
     this.codecs = codecs;
     RecordComponent[] components = type.getRecordComponents();
     Class<?>[] types = new Class<?>[components.length];
@@ -45,7 +48,7 @@ final class RecordCodec extends ValueCodec {
   }
 
   @Override
-  public void write(ProtoWriter out, Object value) {
+  void write(CodedOutputStream out, Object value) throws IOException {
     for (int i = 0; i < codecs.length; i++) {
       Object component;
       try {
@@ -60,16 +63,14 @@ final class RecordCodec extends ValueCodec {
   }
 
   @Override
-  public Object read(byte[] bytes, int from, int to) {
+  Object read(CodedInputStream in) throws IOException {
     @Nullable Object[] components = absent.clone();
-    ProtoReader in = new ProtoReader().reset(bytes, from, to);
-    while (in.hasMore()) {
-      int tag = in.tag();
-      int i = (tag >>> 3) - 1;
-      if (i < codecs.length && (tag & 7) == codecs[i].wireType()) {
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      int i = WireFormat.getTagFieldNumber(tag) - 1;
+      if (i < codecs.length && WireFormat.getTagWireType(tag) == codecs[i].wireType()) {
         components[i] = codecs[i].readField(in);
       } else {
-        in.skipField(tag);
+        Messages.skip(in, tag);
       }
     }
     try {

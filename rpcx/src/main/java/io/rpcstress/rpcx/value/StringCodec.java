@@ -1,22 +1,21 @@
 package io.rpcstress.rpcx.value;
 
-import io.rpcstress.rpcx.wire.ProtoReader;
-import io.rpcstress.rpcx.wire.ProtoWriter;
+import com.google.protobuf.ByteString;
 
 /** Strings: their UTF-8 bytes. */
 final class StringCodec extends ValueCodec {
   StringCodec() {
-    super("string", ProtoWriter.LEN);
+    super("string");
   }
 
   @Override
-  public void write(ProtoWriter out, Object value) {
-    out.utf8((String) value);
+  public ByteString encode(Object value) {
+    return ByteString.copyFromUtf8((String) value);
   }
 
   @Override
-  public Object read(byte[] bytes, int from, int to) {
-    return ProtoReader.utf8(bytes, from, to);
+  public Object decode(ByteString content) {
+    return utf8(content);
   }
 
   @Override

@@ -1,8 +1,10 @@
 package io.rpcstress.rpcx.value;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.DiscardUnknownFieldsParser;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Timestamp;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.ProtoReader;
-import io.rpcstress.rpcx.wire.ProtoWriter;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,23 +17,25 @@ import java.time.LocalTime;
  * ISO 8601 text.
  */
 final class TimeCodec extends ValueCodec {
-  private static final int SECONDS = 1;
-  private static final int NANOS = 2;
   private static final int NANOS_PER_SECOND = 1_000_000_000;
 
   private final Class<?> type;
 
   TimeCodec(String alias, Class<?> type) {
-    super(alias, ProtoWriter.LEN);
+    super(alias);
     this.type = type;
   }
 
   @Override
-  public void write(ProtoWriter out, Object value) {
+  public ByteString encode(Object value) {
     if (value instanceof Instant instant) {
-      out.varintField(SECONDS, instant.getEpochSecond());
-      out.varintField(NANOS, instant.getNano());
-    } else if (value instanceof Duration duration) {
+      return Timestamp.newBuilder()
+          .setSeconds(instant.getEpochSecond())
+          .setNanos(instant.getNano())
+          .build()
+          .toByteString();
+    }
+    if (value instanceof Duration duration) {
       long seconds = duration.getSeconds();
       int nanos = duration.getNano();
       if (seconds < 0 && nanos > 0) {
@@ -39,20 +43,29 @@ final class TimeCodec extends ValueCodec {
         seconds++;
         nanos -= NANOS_PER_SECOND;
       }
-      out.varintField(SECONDS, seconds);
-      out.varintField(NANOS, nanos);
-    } else {
-      out.utf8(value.toString());
+      return com.google.protobuf.Duration.newBuilder()
+          .setSeconds(seconds)
+          .setNanos(nanos)
+          .build()
+          .toByteString();
     }
+    return ByteString.copyFromUtf8(value.toString());
   }
 
   @Override
-  public Object read(byte[] bytes, int from, int to) {
+  public Object decode(ByteString content) {
     try {
-      if (type == Instant.class || type == Duration.class) {
-        return secondsAndNanos(bytes, from, to);
+      if (type == Instant.class) {
+        Timestamp time = DiscardUnknownFieldsParser.wrap(Timestamp.parser()).parseFrom(content);
+        return Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
       }
-      String text = ProtoReader.utf8(bytes, from, to);
+      if (type == Duration.class) {
+        com.google.protobuf.Duration time =
+            DiscardUnknownFieldsParser.wrap(com.google.protobuf.Duration.parser())
+                .parseFrom(content);
+        return Duration.ofSeconds(time.getSeconds(), time.getNanos());
+      }
+      String text = utf8(content);
       if (type == LocalDate.class) {
         return LocalDate.parse(text);
       }
@@ -60,27 +73,8 @@ final class TimeCodec extends ValueCodec {
         return LocalTime.parse(text);
       }
       return LocalDateTime.parse(text);
-    } catch (DateTimeException | ArithmeticException e) {
+    } catch (InvalidProtocolBufferException | DateTimeException | ArithmeticException e) {
       throw new MalformedFrameException("not a " + alias());
     }
-  }
-
-  private Object secondsAndNanos(byte[] bytes, int from, int to) {
-    ProtoReader in = new ProtoReader().reset(bytes, from, to);
-    long seconds = 0;
-    long nanos = 0;
-    while (in.hasMore()) {
-      int tag = in.tag();
-      if (tag == (SECONDS << 3 | ProtoWriter.VARINT)) {
-        seconds = in.varint();
-      } else if (tag == (NANOS << 3 | ProtoWriter.VARINT)) {
-        nanos = in.varint();
-      } else {
-        in.skipField(tag);
-      }
-    }
-    return type == Instant.class
-        ? Instant.ofEpochSecond(seconds, nanos)
-        : Duration.ofSeconds(seconds, nanos);
   }
 }

@@ -1,8 +1,11 @@
 package io.rpcstress.rpcx.value;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.ProtoReader;
-import io.rpcstress.rpcx.wire.ProtoWriter;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,11 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class ValueCodec {
   private final String alias;
-  private final int wireType;
 
-  ValueCodec(String alias, int wireType) {
+  ValueCodec(String alias) {
     this.alias = alias;
-    this.wireType = wireType;
   }
 
   /** The short, stable name of the type on the wire. */
@@ -23,30 +24,28 @@ public abstract class ValueCodec {
     return alias;
   }
 
-  /** The Protobuf wire type of a field that holds such a value. */
-  final int wireType() {
-    return wireType;
-  }
-
   /**
-   * Writes a value's content, without key and length.
+   * A value's content, without key and length.
    *
-   * @param out where to
    * @param value a value of the declared type
+   * @return the bytes; they may share the value's array, so they are for writing at once
    * @throws IllegalArgumentException if the value holds a null where none can be
    */
-  public abstract void write(ProtoWriter out, Object value);
+  public abstract ByteString encode(Object value);
 
   /**
    * Reads a value's content.
    *
-   * @param bytes the array
-   * @param from the first byte's index
-   * @param to the index after the last byte
+   * @param content the bytes
    * @return a value of the declared type
    * @throws MalformedFrameException if the bytes are no such value
    */
-  public abstract Object read(byte[] bytes, int from, int to);
+  public abstract Object decode(ByteString content);
+
+  /** The Protobuf wire type of a field that holds such a value. */
+  int wireType() {
+    return WireFormat.WIRETYPE_LENGTH_DELIMITED;
+  }
 
   /** What an absent map key or value stands for, or null if it must not be absent. */
   @Nullable Object zero() {
@@ -54,28 +53,20 @@ public abstract class ValueCodec {
   }
 
   /** Writes the value as a field, with its key and, if it needs one, its length. */
-  final void writeField(ProtoWriter out, int field, Object value) {
-    out.tag(field, wireType);
-    if (wireType == ProtoWriter.LEN) {
-      int mark = out.beginLength();
-      write(out, value);
-      out.endLength(mark);
-    } else {
-      write(out, value);
-    }
+  void writeField(CodedOutputStream out, int field, Object value) throws IOException {
+    out.writeBytes(field, encode(value));
   }
 
   /** Reads the value of a field whose key was just read. */
-  final Object readField(ProtoReader in) {
-    int from;
-    if (wireType == ProtoWriter.LEN) {
-      int length = in.length();
-      from = in.position();
-      in.skip(length);
-    } else {
-      from = in.position();
-      in.skipField(wireType);
+  Object readField(CodedInputStream in) throws IOException {
+    return decode(in.readBytes());
+  }
+
+  /** Decodes UTF-8 strictly. */
+  static String utf8(ByteString content) {
+    if (!content.isValidUtf8()) {
+      throw new MalformedFrameException("a text that is not UTF-8");
     }
-    return read(in.array(), from, in.position());
+    return content.toStringUtf8();
   }
 }

@@ -4,15 +4,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A frame that is neither request nor reply, ready to be queued. */
 public final class ControlFrame implements Outgoing {
-  private final ProtoWriter frame;
+  private final byte[] frame;
   private @Nullable Outgoing next;
 
   /**
    * Makes a frame that can be queued once.
    *
-   * @param frame whole frames, see {@link Envelopes}
+   * @param frame whole frames, see {@link Frames}
    */
-  public ControlFrame(ProtoWriter frame) {
+  public ControlFrame(byte[] frame) {
     this.frame = frame;
   }
 
@@ -27,7 +27,7 @@ public final class ControlFrame implements Outgoing {
   }
 
   @Override
-  public ProtoWriter take() {
+  public byte[] take() {
     return frame;
   }
 }

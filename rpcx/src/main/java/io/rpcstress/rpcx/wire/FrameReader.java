@@ -1,8 +1,12 @@
 package io.rpcstress.rpcx.wire;
 
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.WireFormat;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.rpcstress.rpcx.proto.Envelope;
+import java.io.IOException;
 
 /**
  * Cuts the byte stream into frames and tells the kinds apart; the two sides extend it. Received
@@ -21,7 +25,6 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
 
   private static final byte[] NOTHING = new byte[0];
 
-  private final ProtoReader reader = new ProtoReader();
   private final int maxFrameBytes;
   private byte[] buffer = NOTHING;
   private int start;
@@ -168,49 +171,31 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
 
   private void frame(ChannelHandlerContext ctx, int from, int to) {
     byte[] bytes = buffer;
-    reader.reset(bytes, from, to);
     int kind = 0;
     int bodyFrom = to;
     int bodyTo = to;
-    while (reader.hasMore()) {
-      int tag = reader.tag();
-      int field = tag >>> 3;
-      if ((tag & 7) == ProtoWriter.LEN && field <= Envelopes.CANCEL) {
-        // As in any Protobuf oneof, the last one counts.
-        int length = reader.length();
-        kind = field;
-        bodyFrom = reader.position();
-        bodyTo = bodyFrom + length;
-        reader.skip(length);
-      } else {
-        reader.skipField(tag);
+    try {
+      CodedInputStream in = Messages.input(bytes, from, to);
+      for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+        int field = WireFormat.getTagFieldNumber(tag);
+        if (WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED
+            && field <= Envelope.CANCEL_FIELD_NUMBER) {
+          // As in any Protobuf oneof, the last one counts.
+          int length = in.readRawVarint32();
+          kind = field;
+          bodyFrom = from + in.getTotalBytesRead();
+          bodyTo = bodyFrom + length;
+          in.skipRawBytes(length);
+        } else {
+          Messages.skip(in, tag);
+        }
       }
+    } catch (IOException e) {
+      throw Messages.noProtobuf(e);
     }
     if (kind != 0) {
       envelope(ctx, kind, bytes, bodyFrom, bodyTo);
     }
-  }
-
-  /**
-   * The id of a PING, PONG or CANCEL.
-   *
-   * @param bytes the array
-   * @param from the body's first index
-   * @param to the index after its last byte
-   * @return the id, 0 if it has none
-   */
-  protected final long idOf(byte[] bytes, int from, int to) {
-    long id = 0;
-    reader.reset(bytes, from, to);
-    while (reader.hasMore()) {
-      int tag = reader.tag();
-      if (tag == (Envelopes.ID << 3 | ProtoWriter.FIXED64)) {
-        id = reader.fixed64();
-      } else {
-        reader.skipField(tag);
-      }
-    }
-    return id;
   }
 
   /**

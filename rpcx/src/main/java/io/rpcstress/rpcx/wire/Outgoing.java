@@ -22,5 +22,5 @@ public interface Outgoing {
    *
    * @return whole frames, or null if nothing is to be written any more
    */
-  @Nullable ProtoWriter take();
+  byte @Nullable [] take();
 }

@@ -59,9 +59,9 @@ public final class WriteCoalescer implements Runnable {
    */
   public void openWith(Channel target, ControlFrame first) {
     channel = target;
-    ProtoWriter bytes = first.take();
-    ByteBuf buffer = target.alloc().directBuffer(bytes.size());
-    buffer.writeBytes(bytes.array(), 0, bytes.size());
+    byte[] bytes = first.take();
+    ByteBuf buffer = target.alloc().directBuffer(bytes.length);
+    buffer.writeBytes(bytes);
     var unused = target.write(buffer, target.voidPromise());
     run();
   }
@@ -76,14 +76,14 @@ public final class WriteCoalescer implements Runnable {
     Outgoing frame = inOrder(head.getAndSet(null));
     ByteBuf batch = null;
     while (frame != null) {
-      ProtoWriter bytes = frame.take();
+      byte[] bytes = frame.take();
       Outgoing following = frame.next();
       frame.next(null);
       if (bytes != null) {
         if (batch == null) {
-          batch = target.alloc().directBuffer(following == null ? bytes.size() : BATCH_BYTES);
+          batch = target.alloc().directBuffer(following == null ? bytes.length : BATCH_BYTES);
         }
-        batch.writeBytes(bytes.array(), 0, bytes.size());
+        batch.writeBytes(bytes);
         if (batch.readableBytes() >= BATCH_BYTES) {
           var unused = target.write(batch, target.voidPromise());
           batch = null;

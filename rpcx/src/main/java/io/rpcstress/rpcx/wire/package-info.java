@@ -1,6 +1,7 @@
 /**
- * Internal: frames and envelopes, the bytes of docs/wire.md. Knows neither services nor values nor
- * which side it runs on.
+ * Internal: frames, and the messages of rpcx.proto in and out of them, as docs/wire.md says. The
+ * messages and their bytes are protobuf-java's; what is our own is where a frame begins and how
+ * much a peer may send. Knows neither services nor values nor which side it runs on.
  */
 @NullMarked
 package io.rpcstress.rpcx.wire;

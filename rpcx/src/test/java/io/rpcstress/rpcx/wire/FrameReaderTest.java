@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.rpcstress.rpcx.proto.Envelope;
+import io.rpcstress.rpcx.proto.Ping;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -26,8 +30,8 @@ class FrameReaderTest {
 
     @Override
     protected void envelope(ChannelHandlerContext ctx, int kind, byte[] bytes, int from, int to) {
-      assertThat(kind).isEqualTo(Envelopes.PING);
-      pings.add(idOf(bytes, from, to));
+      assertThat(kind).isEqualTo(Envelope.PING_FIELD_NUMBER);
+      pings.add(Messages.parse(Ping.parser(), bytes, from, to).getId());
     }
 
     @Override
@@ -37,9 +41,9 @@ class FrameReaderTest {
   }
 
   private static byte[] pings(int count) {
-    ProtoWriter all = new ProtoWriter(16);
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (int i = 0; i < count; i++) {
-      all.raw(Envelopes.idOnly(Envelopes.PING, i).toByteArray());
+      all.writeBytes(Frames.ping(i));
     }
     return all.toByteArray();
   }
@@ -107,6 +111,24 @@ class FrameReaderTest {
     assertThat(recorder.stuckInFrame(100)).as("grew by 190").isFalse();
     feed(channel, frame, 200, 250);
     assertThat(recorder.stuckInFrame(100)).as("grew by 50").isTrue();
+    assertThat(channel.finish()).isFalse();
+  }
+
+  @Test
+  void ofSeveralMessagesInOneEnvelopeTheLastCounts() {
+    Recorder recorder = new Recorder();
+    EmbeddedChannel channel = new EmbeddedChannel(recorder);
+    // PONG 1, PING 2, PING 3 and an unknown field.
+    byte[] frame =
+        HexFormat.of()
+            .parseHex(
+                "00000024"
+                    + "2a09090100000000000000"
+                    + "2209090200000000000000"
+                    + "2209090300000000000000"
+                    + "9a0600");
+    feed(channel, frame, 0, frame.length);
+    assertThat(recorder.pings).containsExactly(3L);
     assertThat(channel.finish()).isFalse();
   }
 

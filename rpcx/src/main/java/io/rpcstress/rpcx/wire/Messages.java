@@ -1,0 +1,169 @@
+package io.rpcstress.rpcx.wire;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.DiscardUnknownFieldsParser;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import com.google.protobuf.WireFormat;
+import io.rpcstress.rpcx.proto.Metadata;
+import io.rpcstress.rpcx.proto.RPCXRequest;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Reads the messages of an envelope out of part of an array, which may be reused afterwards. The
+ * generated parsers would build whatever a frame holds before anybody could count, so requests are
+ * passed over once before they are built, and unknown fields are dropped instead of kept: what a
+ * message takes in memory is in proportion to its frame. Thread-safe, as it has no state.
+ */
+public final class Messages {
+  /** Most metadata entries of a request. */
+  public static final int MAX_METADATA = 32;
+
+  /** Longest key or value in metadata, in bytes. */
+  public static final int MAX_METADATA_BYTES = 4096;
+
+  /** Deepest nesting of messages and unknown groups; the schema itself needs 1. */
+  private static final int MAX_DEPTH = 8;
+
+  private Messages() {}
+
+  /**
+   * Reads a request.
+   *
+   * @param bytes the array
+   * @param from the first byte's index
+   * @param to the index after the last byte
+   * @param maxParameters the most parameters that it may have
+   * @param maxNameBytes the longest name of a service or method
+   * @return the request
+   * @throws MalformedFrameException if this is no RPCXRequest, or one beyond the limits
+   */
+  public static RPCXRequest request(
+      byte[] bytes, int from, int to, int maxParameters, int maxNameBytes) {
+    try {
+      bound(input(bytes, from, to), maxParameters, maxNameBytes);
+    } catch (IOException e) {
+      throw noProtobuf(e);
+    }
+    return parse(RPCXRequest.parser(), bytes, from, to);
+  }
+
+  /**
+   * Reads a message that holds no more objects than it has fields.
+   *
+   * @param <T> the message's type
+   * @param parser the message's generated parser
+   * @param bytes the array
+   * @param from the first byte's index
+   * @param to the index after the last byte
+   * @return the message, without fields that the schema does not know
+   * @throws MalformedFrameException if the bytes are no such message
+   */
+  public static <T extends Message> T parse(Parser<T> parser, byte[] bytes, int from, int to) {
+    CodedInputStream in = input(bytes, from, to);
+    try {
+      T message = DiscardUnknownFieldsParser.wrap(parser).parseFrom(in);
+      in.checkLastTagWas(0);
+      return message;
+    } catch (IOException e) {
+      throw noProtobuf(e);
+    }
+  }
+
+  /**
+   * A request's metadata.
+   *
+   * @param request a request
+   * @return an unmodifiable map in the order of the wire; of equal keys the last one counts
+   */
+  public static Map<String, String> metadata(RPCXRequest request) {
+    int count = request.getMetadataCount();
+    if (count == 0) {
+      return Map.of();
+    }
+    Map<String, String> entries = new LinkedHashMap<>();
+    for (int i = 0; i < count; i++) {
+      Metadata entry = request.getMetadata(i);
+      entries.put(entry.getKey(), entry.getValue());
+    }
+    return Collections.unmodifiableMap(entries);
+  }
+
+  /** A stream over part of an array, with the limits that all of the wire has. */
+  static CodedInputStream input(byte[] bytes, int from, int to) {
+    CodedInputStream in = CodedInputStream.newInstance(bytes, from, to - from);
+    int unusedDepth = in.setRecursionLimit(MAX_DEPTH);
+    int unusedSize = in.setSizeLimit(to - from);
+    return in;
+  }
+
+  static MalformedFrameException noProtobuf(IOException problem) {
+    return new MalformedFrameException("no Protobuf message: " + problem.getMessage());
+  }
+
+  /**
+   * Passes over a field that is of no interest.
+   *
+   * @param in where the field's key was just read
+   * @param tag the key
+   * @throws IOException if the field is cut off or is no field
+   */
+  public static void skip(CodedInputStream in, int tag) throws IOException {
+    if (!in.skipField(tag)) {
+      throw new MalformedFrameException("the end of a group that did not begin");
+    }
+  }
+
+  /** Counts and measures what the parser would turn into objects. */
+  private static void bound(CodedInputStream in, int maxParameters, int maxNameBytes)
+      throws IOException {
+    int parameters = 0;
+    int metadata = 0;
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      if (WireFormat.getTagWireType(tag) != WireFormat.WIRETYPE_LENGTH_DELIMITED) {
+        skip(in, tag);
+        continue;
+      }
+      switch (WireFormat.getTagFieldNumber(tag)) {
+        case RPCXRequest.SERVICE_FIELD_NUMBER, RPCXRequest.METHOD_FIELD_NUMBER ->
+            part(in, maxNameBytes, "a name");
+        case RPCXRequest.PARAMETERS_FIELD_NUMBER -> {
+          if (++parameters > maxParameters) {
+            throw new MalformedFrameException("more than " + maxParameters + " parameters");
+          }
+          skip(in, tag);
+        }
+        case RPCXRequest.METADATA_FIELD_NUMBER -> {
+          if (++metadata > MAX_METADATA) {
+            throw new MalformedFrameException("more than " + MAX_METADATA + " metadata entries");
+          }
+          entry(in);
+        }
+        default -> skip(in, tag);
+      }
+    }
+  }
+
+  private static void entry(CodedInputStream in) throws IOException {
+    int outer = in.pushLimit(in.readRawVarint32());
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      if (WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED) {
+        part(in, MAX_METADATA_BYTES, "a key or value in metadata");
+      } else {
+        skip(in, tag);
+      }
+    }
+    in.popLimit(outer);
+  }
+
+  private static void part(CodedInputStream in, int maxBytes, String what) throws IOException {
+    int length = in.readRawVarint32();
+    if (length > maxBytes) {
+      throw new MalformedFrameException(what + " of more than " + maxBytes + " bytes");
+    }
+    in.skipRawBytes(length);
+  }
+}
