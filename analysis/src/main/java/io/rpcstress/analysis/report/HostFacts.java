@@ -21,7 +21,7 @@ final class HostFacts {
   /** The tables, those of no rows left out. */
   static List<Table> tables(Sweep sweep) {
     Map<String, String> client = new LinkedHashMap<>();
-    Map<String, String> server = new LinkedHashMap<>();
+    Map<String, String> told = new LinkedHashMap<>();
     List<List<String>> others = new ArrayList<>();
     for (Sweep.Fact fact : sweep.facts()) {
       String key = fact.section().isEmpty() ? fact.name() : fact.section() + "." + fact.name();
@@ -29,11 +29,12 @@ final class HostFacts {
       if (name.startsWith(CLIENT + ".")) {
         client.put(name.substring(CLIENT.length() + 1), fact.value());
       } else if (name.startsWith(SERVER + ".")) {
-        server.put(name.substring(SERVER.length() + 1), fact.value());
+        told.put(name.substring(SERVER.length() + 1), fact.value());
       } else {
         others.add(List.of(key, fact.value()));
       }
     }
+    Map<String, String> server = byFact(told, client.keySet());
     Set<String> names = new LinkedHashSet<>(client.keySet());
     names.addAll(server.keySet());
     List<Table> tables = new ArrayList<>();
@@ -49,11 +50,25 @@ final class HostFacts {
                           List.of(
                               n, client.getOrDefault(n, UNKNOWN), server.getOrDefault(n, UNKNOWN)))
                   .toList(),
-              List.of()));
+              List.of("Host B's facts are those that its first server told.")));
     }
     if (!others.isEmpty()) {
       tables.add(new Table("sweep", "The sweep", List.of("fact", "value"), others, List.of()));
     }
     return tables;
+  }
+
+  /**
+   * Host B's facts without the technology whose server told them: {@code rpcx.kernel} is its {@code
+   * kernel}. All servers are on one host, so the first that told a fact stands for it.
+   */
+  private static Map<String, String> byFact(Map<String, String> told, Set<String> known) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    told.forEach(
+        (name, value) -> {
+          String fact = name.substring(name.indexOf('.') + 1);
+          facts.putIfAbsent(known.contains(fact) ? fact : name, value);
+        });
+    return facts;
   }
 }

@@ -1,0 +1,35 @@
+package io.rpcstress.analysis.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.table.Table;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class HostFactsTest {
+
+  @Test
+  void aServersFactStandsBesideTheClientsWhateverTechnologyToldIt() {
+    Sweep sweep =
+        new Sweep(
+            "id",
+            "name",
+            null,
+            null,
+            null,
+            null,
+            List.of(
+                new Sweep.Fact("client", "cpu.model", "a"),
+                new Sweep.Fact("server", "rpcx.cpu.model", "b"),
+                new Sweep.Fact("server", "grpc.cpu.model", "b"),
+                new Sweep.Fact("server", "grpc.variant", "example")));
+
+    List<Table> tables = HostFacts.tables(sweep);
+
+    assertThat(tables).hasSize(1);
+    assertThat(tables.get(0).rows())
+        .containsExactly(
+            List.of("cpu.model", "a", "b"), List.of("grpc.variant", "unknown", "example"));
+  }
+}
