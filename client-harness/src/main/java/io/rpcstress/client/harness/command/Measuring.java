@@ -18,8 +18,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Measures plans one after the other, each in a JVM of its own, and where the results go. */
+/** What is measured, one after the other, each in a JVM of its own, and where the results go. */
 final class Measuring {
+
+  @Option(
+      names = "--protocol",
+      required = true,
+      split = ",",
+      paramLabel = "NAME[@VARIANT]",
+      description = "Technologies, in this order; see list.")
+  private List<String> protocols = List.of();
 
   @Option(
       names = "--out",
@@ -43,6 +51,11 @@ final class Measuring {
 
     /** Says under the last table what its words mean. */
     void printLegend();
+  }
+
+  /** The technologies as they were given, each with its variant where one was. */
+  List<String> protocols() {
+    return protocols;
   }
 
   /**

@@ -38,17 +38,9 @@ import picocli.CommandLine.Option;
       "      --connections pool:15 --out results/by-hand",
       "  client-harness rate --protocol grpc --rate 1000 --shape poisson --seed 7 --json",
       "",
-      "Without --out nothing is written. A rate that is missed by more than 1 % is flagged saturated."
+      "Without --out nothing is written. A rate that is missed by more than 1 %% is flagged saturated."
     })
 final class RateCommand implements Callable<Integer>, Measuring.Tables {
-
-  @Option(
-      names = "--protocol",
-      required = true,
-      split = ",",
-      paramLabel = "NAME[@VARIANT]",
-      description = "Technologies, in this order; see list.")
-  private List<String> protocols = List.of();
 
   @Option(
       names = "--rate",
@@ -125,7 +117,7 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
     List<PointPlan> plans =
         new PointPlans(options)
             .of(
-                protocols,
+                measuring.protocols(),
                 threads,
                 1,
                 (technology, variant) ->

@@ -34,14 +34,6 @@ import picocli.CommandLine.Option;
 final class RunCommand implements Callable<Integer>, Measuring.Tables {
 
   @Option(
-      names = "--protocol",
-      required = true,
-      split = ",",
-      paramLabel = "NAME[@VARIANT]",
-      description = "Technologies, in this order; see list.")
-  private List<String> protocols = List.of();
-
-  @Option(
       names = "--threads",
       required = true,
       paramLabel = "N",
@@ -71,7 +63,7 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    List<PointPlan> plans = PointPlans.closed(options, protocols, threads, requests);
+    List<PointPlan> plans = PointPlans.closed(options, measuring.protocols(), threads, requests);
     return measuring.all(plans, options, this::words, this, stdout, stderr);
   }
 
