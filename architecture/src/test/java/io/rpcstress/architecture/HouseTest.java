@@ -98,7 +98,12 @@ final class HouseTest {
 
   @Test
   void measureKnowsNoLoadAndNoTechnology() {
-    mayUseOnly("io.rpcstress.measure..", "org.HdrHistogram..", "de.siegmar.fastcsv..");
+    mayUseOnly(
+        "io.rpcstress.measure..",
+        "org.HdrHistogram..",
+        "de.siegmar.fastcsv..",
+        "org.apache.commons.statistics..",
+        "org.apache.commons.rng..");
   }
 
   @Test

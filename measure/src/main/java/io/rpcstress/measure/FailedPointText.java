@@ -27,6 +27,7 @@ final class FailedPointText {
     line(text, "threadNum", Integer.toString(point.threadNum()));
     line(text, "requestNum", Integer.toString(point.requestNum()));
     line(text, "requestMode", point.requestMode().label());
+    line(text, "repetition", Integer.toString(point.repetition()));
     OfferedLoad offered = point.offered();
     if (offered != null) {
       line(text, "shape", offered.shape().label());
@@ -70,6 +71,7 @@ final class FailedPointText {
               Integer.parseInt(need(values, "threadNum")),
               Integer.parseInt(need(values, "requestNum")),
               RequestMode.of(need(values, "requestMode")),
+              Integer.parseInt(values.getOrDefault("repetition", "0")),
               offered(values));
       return new FailedPoint(
           point,

@@ -21,6 +21,7 @@ import org.HdrHistogram.HistogramLogWriter;
  * DIR/raw/&lt;technology&gt;[@variant]/t&lt;threads&gt;-r&lt;requests&gt;.csv     the runs
  *                                                        .hlog    their histograms
  *                                                        .FAILED  instead of both, when the point failed
+ *                             .../t&lt;threads&gt;-r&lt;requests&gt;-p&lt;n&gt;.csv   of the nth repetition
  *                             .../rate&lt;rate&gt;-&lt;shape&gt;-&lt;seconds&gt;s.csv and so on: of an open loop
  * </pre>
  *

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param latency of the good calls
  * @param cost on both hosts
  * @param conditions of the load
+ * @param watch what the client's host saw of itself meanwhile
  * @param flags what makes the run doubtful, one word each; empty for a clean run
  * @param startedAt wall clock at the opening of the gate
  */
@@ -32,6 +33,7 @@ public record Run(
     Latency latency,
     Cost cost,
     Conditions conditions,
+    SelfWatch watch,
     SortedSet<String> flags,
     Instant startedAt) {
 
@@ -52,6 +54,34 @@ public record Run(
           "timeTotal is " + timeTotalMicros + " us: more than 0 expected");
     }
     flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
+  }
+
+  /** A run during which the client's host was not watched. */
+  public Run(
+      Point point,
+      int type,
+      int order,
+      long timeTotalMicros,
+      CallCounts calls,
+      @Nullable Long callsServed,
+      Latency latency,
+      Cost cost,
+      Conditions conditions,
+      SortedSet<String> flags,
+      Instant startedAt) {
+    this(
+        point,
+        type,
+        order,
+        timeTotalMicros,
+        calls,
+        callsServed,
+        latency,
+        cost,
+        conditions,
+        SelfWatch.UNKNOWN,
+        flags,
+        startedAt);
   }
 
   /** The run's duration in ms. */

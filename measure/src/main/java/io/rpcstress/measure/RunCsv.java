@@ -70,7 +70,14 @@ public final class RunCsv {
           "operation",
           "payloadBytes",
           "loop",
-          "connectionPolicy");
+          "connectionPolicy",
+          "repetition",
+          "clientHostCpuPercent",
+          "clientForeignCpuPercent",
+          "clientJitterMs");
+
+  /** Columns that a file may lack at its end: files from before they were there still read. */
+  private static final int YOUNGEST = 4;
 
   private static final String FLAG_SEPARATOR = " ";
   private static final int MICRO_DIGITS = 3;
@@ -123,19 +130,21 @@ public final class RunCsv {
     }
     Set<String> seen = new HashSet<>();
     boolean header = true;
+    int columns = COLUMNS.size();
     try (CsvReader<CsvRecord> csv =
         CsvReader.builder().allowExtraFields(true).allowMissingFields(true).ofCsvRecord(text)) {
       for (CsvRecord row : csv) {
         if (header) {
           header = false;
-          if (!row.getFields().equals(COLUMNS)) {
+          columns = row.getFieldCount();
+          if (!isHeader(row.getFields())) {
             bad.add(new BadRow(file, 1, wrongHeader(row.getFields())));
             break;
           }
           continue;
         }
         try {
-          Run run = new Cells(row.getFields()).run();
+          Run run = new Cells(row.getFields(), columns).run();
           if (seen.add(run.point() + " order " + run.order())) {
             runs.add(run);
           } else {
@@ -155,6 +164,10 @@ public final class RunCsv {
       bad.add(new BadRow(file, 0, "is empty"));
     }
     return new Content(runs, bad);
+  }
+
+  private static boolean isHeader(List<String> found) {
+    return found.equals(COLUMNS) || found.equals(COLUMNS.subList(0, COLUMNS.size() - YOUNGEST));
   }
 
   private static String wrongHeader(List<String> found) {
@@ -181,6 +194,7 @@ public final class RunCsv {
     Latency latency = run.latency();
     Cost cost = run.cost();
     Conditions conditions = run.conditions();
+    SelfWatch watch = run.watch();
     return Arrays.asList(
         point.technology(),
         point.variant(),
@@ -220,7 +234,11 @@ public final class RunCsv {
         conditions.operation(),
         whole(conditions.payloadBytes()),
         conditions.loop(),
-        conditions.connectionPolicy());
+        conditions.connectionPolicy(),
+        Integer.toString(point.repetition()),
+        decimal(watch.hostCpuPercent()),
+        decimal(watch.foreignCpuPercent()),
+        decimal(watch.jitterMs()));
   }
 
   static String decimal(@Nullable Double value) {
@@ -232,12 +250,12 @@ public final class RunCsv {
   }
 
   /** One row's cells by column name. */
-  private record Cells(List<String> fields) {
+  private record Cells(List<String> fields, int columns) {
 
     private Cells {
-      if (fields.size() != COLUMNS.size()) {
+      if (fields.size() != columns) {
         throw new IllegalArgumentException(
-            fields.size() + " cells where " + COLUMNS.size() + " are expected");
+            fields.size() + " cells where " + columns + " are expected");
       }
     }
 
@@ -248,7 +266,9 @@ public final class RunCsv {
               text("variant"),
               count("threadNum"),
               count("requestNum"),
-              RequestMode.of(text("requestMode")));
+              RequestMode.of(text("requestMode")),
+              text("repetition").isEmpty() ? 0 : count("repetition"),
+              null);
       CallCounts calls =
           new CallCounts(
               need("callsIssued"),
@@ -276,6 +296,10 @@ public final class RunCsv {
               text("loop"),
               text("connectionPolicy"),
               whole("connections")),
+          new SelfWatch(
+              decimal("clientHostCpuPercent"),
+              decimal("clientForeignCpuPercent"),
+              decimal("clientJitterMs")),
           flags(),
           startedAt());
     }
@@ -296,7 +320,8 @@ public final class RunCsv {
     }
 
     private String text(String column) {
-      return fields.get(COLUMNS.indexOf(column));
+      int at = COLUMNS.indexOf(column);
+      return at < fields.size() ? fields.get(at) : "";
     }
 
     private int count(String column) {

@@ -57,6 +57,56 @@ final class RawFilesTest {
     assertThat(histograms.get(1).getMaxValue()).isBetween(40_000L, 40_100L);
   }
 
+  @Test
+  void repetitionsOfACellHaveFilesOfTheirOwn() throws IOException {
+    Point second = Samples.POINT.repeated(1);
+    Run first = Samples.run(0);
+    Run again =
+        new Run(
+            second,
+            first.type(),
+            0,
+            first.timeTotalMicros(),
+            first.calls(),
+            first.callsServed(),
+            first.latency(),
+            first.cost(),
+            first.conditions(),
+            SelfWatch.UNKNOWN,
+            first.flags(),
+            first.startedAt());
+    files.write(List.of(first), List.of(histogram(900_000)));
+    files.write(List.of(again), List.of(histogram(900_000)));
+
+    assertThat(files.csv(second)).endsWith(Path.of("raw/rpcx/t7-r100-p1.csv"));
+    assertThat(RunCsv.read(files.csv(Samples.POINT)).runs()).containsExactly(first);
+    assertThat(RunCsv.read(files.csv(second)).runs()).containsExactly(again);
+    assertThat(second.cell()).isEqualTo(Samples.POINT);
+  }
+
+  @Test
+  void aFileFromBeforeTheLastColumnsWereThereStillReads() {
+    List<String> lines = RunCsv.format(List.of(Samples.run(3))).lines().toList();
+    StringBuilder old = new StringBuilder();
+    for (String line : lines) {
+      List<String> cells = List.of(line.split(",", -1));
+      old.append(String.join(",", cells.subList(0, 39)));
+      old.append('\n');
+    }
+
+    RunCsv.Content content = RunCsv.parse(Path.of("old.csv"), old.toString());
+
+    assertThat(content.bad()).isEmpty();
+    assertThat(content.runs())
+        .singleElement()
+        .satisfies(
+            run -> {
+              assertThat(run.point()).isEqualTo(Samples.POINT);
+              assertThat(run.watch()).isEqualTo(SelfWatch.UNKNOWN);
+              assertThat(run.calls()).isEqualTo(Samples.run(3).calls());
+            });
+  }
+
   private static final Point OPEN =
       new Point(
           "grpc",
@@ -97,7 +147,7 @@ final class RawFilesTest {
     assertThat(lines.get(1).split(",", -1)).hasSameSizeAs(OpenRunCsv.COLUMNS);
     assertThat(lines.get(1))
         .endsWith(
-            ",open,multiplexed:1,bursts,100,60,5,7,100.000,99.750,500,500,0,0,0,"
+            ",open,multiplexed:1,0,,,,bursts,100,60,5,7,100.000,99.750,500,500,0,0,0,"
                 + "0.500,0.600,0.700,,0.900");
     assertThat(RawFiles.histograms(csv))
         .extracting(Histogram::getTag)
@@ -191,7 +241,7 @@ final class RawFilesTest {
             org.assertj.core.groups.Tuple.tuple(
                 3L, "timeTotal is 'fast': a number, 0 or more expected"),
             org.assertj.core.groups.Tuple.tuple(5L, "order 0 again"),
-            org.assertj.core.groups.Tuple.tuple(6L, "3 cells where 39 are expected"));
+            org.assertj.core.groups.Tuple.tuple(6L, "3 cells where 43 are expected"));
   }
 
   @Test

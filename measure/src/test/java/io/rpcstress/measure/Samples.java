@@ -23,6 +23,7 @@ final class Samples {
         new Latency(1.5, 2.5, null, null, 99.125),
         new Cost(12.5, 7L, 1_000L, 0L, 3.25, 9L, 60_000L, null, null, null, null),
         new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 1L),
+        new SelfWatch(81.5, 2.25, 0.125),
         new TreeSet<>(List.of("served-mismatch", "client-cpu")),
         AT);
   }

@@ -2,10 +2,10 @@ package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Order;
-import io.rpcstress.analysis.statistics.Bootstrap;
-import io.rpcstress.analysis.statistics.Interval;
-import io.rpcstress.analysis.statistics.Verdict;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;

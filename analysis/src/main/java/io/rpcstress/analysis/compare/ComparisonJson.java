@@ -1,9 +1,9 @@
 package io.rpcstress.analysis.compare;
 
 import io.rpcstress.analysis.answer.Comparison.Pair;
-import io.rpcstress.analysis.statistics.Bootstrap;
-import io.rpcstress.analysis.statistics.Interval;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Interval;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;

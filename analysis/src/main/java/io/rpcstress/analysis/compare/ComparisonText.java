@@ -2,11 +2,11 @@ package io.rpcstress.analysis.compare;
 
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.compare.SweepComparison.Entry;
-import io.rpcstress.analysis.statistics.Bootstrap;
-import io.rpcstress.analysis.statistics.Interval;
-import io.rpcstress.analysis.statistics.Verdict;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
+import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

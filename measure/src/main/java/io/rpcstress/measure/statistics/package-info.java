@@ -3,6 +3,6 @@
  * file enters.
  */
 @NullMarked
-package io.rpcstress.analysis.statistics;
+package io.rpcstress.measure.statistics;
 
 import org.jspecify.annotations.NullMarked;

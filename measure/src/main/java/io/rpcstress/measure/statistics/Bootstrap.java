@@ -1,4 +1,4 @@
-package io.rpcstress.analysis.statistics;
+package io.rpcstress.measure.statistics;
 
 import java.util.Arrays;
 import org.apache.commons.rng.UniformRandomProvider;

@@ -1,4 +1,4 @@
-package io.rpcstress.analysis.statistics;
+package io.rpcstress.measure.statistics;
 
 /**
  * An estimate with its bootstrap interval.

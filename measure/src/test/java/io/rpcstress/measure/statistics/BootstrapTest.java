@@ -1,4 +1,4 @@
-package io.rpcstress.analysis.statistics;
+package io.rpcstress.measure.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;

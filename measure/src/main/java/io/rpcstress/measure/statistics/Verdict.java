@@ -1,4 +1,4 @@
-package io.rpcstress.analysis.statistics;
+package io.rpcstress.measure.statistics;
 
 /** What is shown of one thing against another; nothing but what its interval carries. */
 public enum Verdict {
