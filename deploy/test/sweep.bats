@@ -152,8 +152,8 @@ tcp 127.0.0.1:9004 10004"
     assert_equal "$(column callsServed "$contender")" 40
     assert_equal "$(column flags "$contender")" ""
   done
-  assert_equal "$(column connections tcp@multiplexed)" multiplexed:1
-  assert_equal "$(column connections tcp)" per-thread
+  assert_equal "$(column connectionPolicy tcp@multiplexed)" multiplexed:1
+  assert_equal "$(column connectionPolicy tcp)" per-thread
   run cat "$OUT/sweep.json"
   assert_output --partial '"grpc@tuned" : {'
 }
