@@ -274,10 +274,11 @@ variant_at() {
   assert_equal "$(variant_at 10004)" example
   run host A sed -n 's/^technologies=//p' /opt/rpc-stress/host.conf
   assert_output grpc,grpc@tuned,tcp
-  run host A bash -c 'cd /opt/rpc-stress && ./sweep.sh --host "$(sed -n s/^address=//p host.conf)" --out /tmp/both \
-    --protocols "$(sed -n s/^technologies=//p host.conf),tcp@multiplexed" --threads 2 --requests 20 --runs 2'
+  run run_sweep --name both --threads 2 --requests 20 --runs 2
   assert_success
-  assert_line --partial "4 points done, 0 failed"
+  assert_line --partial "3 points done, 0 failed"
+  run host A ls /opt/rpc-stress/results/both/raw
+  assert_line grpc@tuned
   run deploy --variant tuned --technologies grpc
   assert_success
   assert_line --partial "(grpc@tuned)"
