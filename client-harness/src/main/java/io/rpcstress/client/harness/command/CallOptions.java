@@ -23,10 +23,10 @@ class CallOptions {
       names = "--port",
       paramLabel = "SERVER=PORT",
       split = ",",
-      description = {
-        "Ports other than the default ones (see list), for example rpcx=9555,grpc@tuned=9556. A",
-        "name without @ is that of --variant: the example's server, and no other, unless given."
-      })
+      description =
+          "Ports other than the default ones (see list), for example rpcx=9555,grpc@tuned=9556."
+              + " A name without @ is that of --variant, so the example's server and no other"
+              + " where that is not given.")
   Map<String, Integer> ports = new LinkedHashMap<>();
 
   @Option(
@@ -40,11 +40,10 @@ class CallOptions {
       names = "--variant",
       paramLabel = "NAME",
       defaultValue = "example",
-      description = {
-        "example: as in the technology's official example; tuned: as its experts would, on",
-        "both sides; others: see list (default: ${DEFAULT-VALUE}). For one technology alone:",
-        "--protocol grpc@tuned."
-      })
+      description =
+          "example: as in the technology's official example; tuned: as its experts would, on both"
+              + " sides; others: see list (default: ${DEFAULT-VALUE}). For one technology alone:"
+              + " --protocol grpc@tuned.")
   String variant = "example";
 
   @Option(

@@ -54,10 +54,9 @@ final class DoctorCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "SERVER=PORT",
       split = ",",
-      description = {
-        "Ports other than the default ones (see list), for example rpcx=9555,grpc@tuned=9556. A",
-        "name without @ is the example's server and no other."
-      })
+      description =
+          "Ports other than the default ones (see list), for example rpcx=9555,grpc@tuned=9556."
+              + " A name without @ is the example's server and no other.")
   private Map<String, Integer> ports = new LinkedHashMap<>();
 
   @Option(
