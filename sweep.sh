@@ -26,14 +26,16 @@ Where
 What
   --quick                 a coarse grid, under five minutes on two cores
   --experiment NAME       a plan from experiments/ (default: rpcx-grid, the paper's)
-  --protocols a,b         technologies (default: rpcx,grpc,openfeign; --quick adds tcp)
+  --protocols a,b         technologies (default: rpcx,grpc,openfeign; --quick adds tcp), each with a
+                          variant where there is more to compare: grpc,grpc@tuned,tcp,tcp@multiplexed
   --threads  A:B:STEP     thread counts  (default 10:990:10);  10::10 goes on until failure
   --requests A:B:STEP     request counts (default 10:1000:10); a list 10,100,990 is fine, too
   --request-mode MODE     total (default) or per-thread
   --runs N                runs in one client process, order 0..N-1 (default 10)
   --timeout S             seconds that one program execution may take (default 600)
   --order paper|random    order of the points (default paper); --seed N for random
-  --variant V             example (default) or tuned
+  --variant V             example (default) or tuned: that of every name without an @. A tuned client
+                          calls a tuned server, which is a process of its own
   --server-wait S         with --host: how long a server that died or went away may take to come
                           back before the sweep stops (default: 600)
 Files
@@ -56,10 +58,10 @@ servers() {
   "$home/deploy/servers.sh" "$verb" "$@" {lock}>&-
 }
 
-# Technologies are single words, checked by "sweep begin": leave them to word splitting.
+# Servers are single words, checked by "sweep begin": leave them to word splitting.
 start_servers() {
   # shellcheck disable=SC2086
-  servers start $technologies >"$out/log/servers.txt" || die 1 "the servers did not start"
+  servers start $needed >"$out/log/servers.txt" || die 1 "the servers did not start"
   servers_running=yes
 }
 
@@ -68,7 +70,7 @@ stop_servers() {
   [[ ${servers_running:-no} == yes ]] || return 0
   servers_running=no
   # shellcheck disable=SC2086
-  servers stop $technologies >/dev/null || true
+  servers stop $needed >/dev/null || true
 }
 
 # A server that died costs the point it died in, not the rest of the sweep. Here it is started again;
@@ -79,13 +81,13 @@ care_for_servers() {
     return 0
   fi
   # shellcheck disable=SC2086
-  if servers status $technologies >/dev/null 2>&1; then
+  if servers status $needed >/dev/null 2>&1; then
     return 0
   fi
   say "a server died; starting it again"
   printf '%s a server had died and was started again\n' "$(date -u +%FT%TZ)" >>"$out/log/restarts.txt"
   # shellcheck disable=SC2086
-  servers start $technologies >>"$out/log/servers.txt" || say "it did not start; its points will fail"
+  servers start $needed >>"$out/log/servers.txt" || say "it did not start; its points will fail"
 }
 
 # await_servers SECONDS ADVICE: until each answers; a sweep without servers would fail point by point.
@@ -143,7 +145,7 @@ make_report() {
 }
 
 main() {
-  local host="" out="" with_report=yes fresh=no server_wait=600 client_jar technologies status=0
+  local host="" out="" with_report=yes fresh=no server_wait=600 client_jar needed status=0
   local -a passed=() redo=()
   while (($#)); do
     case $1 in
@@ -175,7 +177,7 @@ main() {
     mv "$out" "$out.before-$(date +%Y%m%d-%H%M%S)"
   fi
 
-  technologies=$(client sweep begin "$out" --host "$host" "${passed[@]}") || exit $?
+  needed=$(client sweep begin "$out" --host "$host" "${passed[@]}") || exit $?
   mkdir -p "$out/log"
   exec {lock}>"$out/.lock"
   flock -w "$LOCK_SECONDS" "$lock" ||

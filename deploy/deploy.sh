@@ -18,7 +18,7 @@ readonly SERVICE_USER=rpcstress
 readonly SPARE_MB=100 # beside the jars: logs on B, the first raw files on A
 readonly MAX_CLOCK_DIFFERENCE_MS=2000
 readonly READY_SECONDS=60 # a slow host starts Spring in 20
-readonly OPTIONS=(--client --server --server-address --technologies --variant --dir --ssh-config --cds
+readonly OPTIONS=(--client --server --server-address --technologies --protocols --variant --dir --ssh-config --cds
   --no-install --uninstall --purge --help)
 
 usage() {
@@ -33,8 +33,10 @@ and starts the servers on B. Builds first where nothing was built yet.
   --server user@B         the host that will serve
   --server-address ADDR   B as A reaches it, an address that B has; servers listen there and nowhere
                           else (default: the address behind --server)
-  --technologies a,b      which servers (default: rpcx,grpc,openfeign,tcp)
-  --variant V             example (default) or tuned
+  --technologies a,b      which servers (default: rpcx,grpc,openfeign,tcp); grpc,grpc@tuned are two, on
+                          ports of their own; where tuned is the same as the example, it is one
+  --protocols a,b         the same
+  --variant V             example (default) or tuned: that of every name without an @
   --dir DIR               where to put it, on both hosts (default: /opt/rpc-stress)
   --cds                   make class-data archives of the jars on the hosts (default: no, since what
                           loading classes costs is part of the paper's first run)
@@ -49,13 +51,13 @@ HELP
 parse() {
   while (($#)); do
     case $1 in
-      --client | --server | --server-address | --technologies | --variant | --dir | --ssh-config)
+      --client | --server | --server-address | --technologies | --protocols | --variant | --dir | --ssh-config)
         [[ $# -ge 2 ]] || die 2 "$1 needs a value"
         case $1 in
           --client) need_target "$1" "$2" && client=$2 ;;
           --server) need_target "$1" "$2" && server=$2 ;;
           --server-address) need_target "$1" "$2" && address=$2 ;;
-          --technologies) technologies=$2 ;;
+          --technologies | --protocols) technologies=$2 ;;
           --variant) variant=$2 ;;
           --dir) need_folder "$1" "$2" && folder=$2 ;;
           --ssh-config) config=$2 ;;
@@ -74,29 +76,38 @@ parse() {
 }
 
 check_options() {
-  local technology
+  local word
   local -a known
   mapfile -t known < <(technologies)
   [[ -n $client && -n $server ]] ||
     die 2 "say which hosts: --client user@A --server user@B (--help has the rest)"
   [[ $purge == no || $uninstall == yes ]] || die 2 "--purge goes with --uninstall"
-  [[ $variant == example || $variant == tuned ]] ||
-    die 2 "--variant '$variant': expected example or tuned"
+  check_variant --variant "$variant" "$variant"
   [[ $uninstall == no ]] || return 0
   IFS=, read -r -a chosen <<<"$technologies"
   [[ ${#chosen[@]} -gt 0 ]] || die 2 "--technologies '$technologies': expected a list such as rpcx,grpc"
-  for technology in "${chosen[@]}"; do
-    [[ " ${known[*]} " == *" $technology "* ]] ||
-      die 2 "unknown technology '$technology'; did you mean '$(nearest "$technology" "${known[@]}")'?"
+  for word in "${chosen[@]}"; do
+    [[ " ${known[*]} " == *" ${word%%@*} "* ]] ||
+      die 2 "unknown technology '${word%%@*}'; did you mean '$(nearest "${word%%@*}" "${known[@]}")'?"
+    check_variant --technologies "$word" "$(variant_of "$word" "$variant")"
   done
 }
 
-# learn_ports: from the jars, into the array "ports".
-learn_ports() {
-  local technology
-  for technology in "${chosen[@]}"; do
-    ports[$technology]=$(default_port "$technology") ||
-      die 1 "server-$technology.jar does not tell its port: it needs Java 17 or newer here, too"
+# learn_servers: from the jars, which of the words chosen are a server of their own, and its port, into
+# the arrays "servers" and "ports".
+learn_servers() {
+  local word name jar java port tuned
+  java=$(java_command) || die 1 "Java 17 or newer is needed here, too: the jars tell their ports"
+  for word in "${chosen[@]}"; do
+    name=${word%%@*}
+    jar=$(need_jar "server-$name")
+    read -r port tuned < <(server_ports "$java" "$jar") ||
+      die 1 "server-$name.jar does not tell its ports: build it again"
+    if [[ -n $tuned && $(variant_of "$word" "$variant") == tuned ]]; then
+      name+=@tuned port=$tuned
+    fi
+    [[ -n ${ports[$name]:-} ]] || servers+=("$name")
+    ports[$name]=$port
   done
 }
 
@@ -105,7 +116,7 @@ learn_ports() {
 # check LETTER TARGET ROLE NEED_MB: prints what is wrong; facts land in the array "facts".
 check() {
   local letter=$1 target=$2 role=$3 need=$4 level text pairs
-  pairs=$(for text in "${chosen[@]}"; do
+  pairs=$(for text in "${servers[@]}"; do
     printf '%s=%s\n' "$text" "${ports[$text]}" "$text" "$((ports[$text] + USAGE_PORT_OFFSET))"
   done | paste -sd,)
   while read -r level text; do
@@ -162,9 +173,9 @@ picture_of_a() {
 }
 
 picture_of_b() {
-  local picture=$1 technology file
-  for technology in "${chosen[@]}"; do
-    stage "$picture" "$(need_jar "server-$technology")" "server-$technology.jar"
+  local picture=$1 name file
+  for name in "${servers[@]%%@*}"; do
+    [[ -e $picture/server-$name.jar ]] || stage "$picture" "$(need_jar "server-$name")" "server-$name.jar"
   done
   for file in deploy/lib/tools.sh deploy/host/{conf,run-server,supervise,services,archive}.sh \
     deploy/systemd/rpc-stress@.service; do
@@ -174,7 +185,7 @@ picture_of_b() {
 
 write_conf() {
   local file=$1 letter=$2 role=$3
-  local -a words=("${chosen[@]}")
+  local -a words=("${servers[@]}")
   cat >"$file" <<CONF
 # Written by deploy.sh; read by the scripts beside it.
 role=$role
@@ -214,11 +225,13 @@ remember_packages() {
 }
 
 make_archives_of_servers() {
-  local technology
+  local name made=" "
   say "making class-data archives"
-  for technology in "${chosen[@]}"; do
-    on "$server" "$folder/deploy/host/archive.sh" "$folder/server-$technology.jar" \
-      --port 0 --usage-port 0 --bind 127.0.0.1 --variant "$variant"
+  for name in "${servers[@]%%@*}"; do
+    [[ $made != *" $name "* ]] || continue # one for both variants: they load the same classes
+    on "$server" "$folder/deploy/host/archive.sh" "$folder/server-$name.jar" \
+      --port 0 --usage-port 0 --bind 127.0.0.1
+    made+="$name "
   done
 }
 
@@ -226,29 +239,29 @@ make_archives_of_servers() {
 make_archive_of_client() {
   local IFS=,
   on "$client" "$folder/deploy/host/archive.sh" "$folder/client-harness.jar" run --no-fork \
-    --protocol "${chosen[*]}" --host "$address" --threads 2 --requests 20 --runs 1
+    --protocol "${servers[*]}" --host "$address" --threads 2 --requests 20 --runs 1
 }
 
 # ---- reach ------------------------------------------------------------------------------------
 
 # Each server accepts calls on B, then from A.
 check_reach() {
-  local technology port
-  for technology in "${chosen[@]}"; do
-    for port in "${ports[$technology]}" "$((ports[$technology] + USAGE_PORT_OFFSET))"; do
-      services await "$technology" "$port" "$READY_SECONDS" || die 1 "host B is not ready"
+  local name port
+  for name in "${servers[@]}"; do
+    for port in "${ports[$name]}" "$((ports[$name] + USAGE_PORT_OFFSET))"; do
+      services await "$name" "$port" "$READY_SECONDS" || die 1 "host B is not ready"
       # shellcheck disable=SC2016 # for the remote shell to expand
       on "$client" timeout 5 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$address" "$port" 2>/dev/null ||
-        die 1 "A does not reach $address:$port ($technology), B itself does: open the port in B's firewall or security group, for A alone"
+        die 1 "A does not reach $address:$port ($name), B itself does: open the port in B's firewall or security group, for A alone"
     done
   done
 }
 
 # The servers ask nobody who he is: whoever reaches them may call them.
 check_exposure() {
-  local technology port
-  for technology in "${chosen[@]}"; do
-    port=${ports[$technology]}
+  local name port
+  for name in "${servers[@]}"; do
+    port=${ports[$name]}
     # shellcheck disable=SC2016 # for the inner shell to expand
     if timeout 3 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$address" "$port" 2>/dev/null; then
       say "warning: this machine reaches $address:$port, too, and the servers have no access control: let B's firewall or security group admit A alone"
@@ -261,11 +274,13 @@ check_exposure() {
 
 deploy() {
   local a=$remote_folder/a b=$remote_folder/b
-  build_if_needed "$home" client-harness "${chosen[@]/#/server-}"
+  local -a words
+  words=("${chosen[@]%%@*}")
+  build_if_needed "$home" client-harness "${words[@]/#/server-}"
+  learn_servers
   mkdir "$a" "$b"
   picture_of_a "$a"
   picture_of_b "$b"
-  learn_ports
   check A "$client" client "$(need_mb "$a")"
   check B "$server" server "$(need_mb "$b")"
   [[ $wrong -eq 0 ]] || die 1 "nothing was copied: $wrong thing(s) to put right first"
@@ -279,11 +294,11 @@ deploy() {
   copy "$client" "$a" "${facts[A.rsync]}"
   copy "$server" "$b" "${facts[B.rsync]}"
   [[ $cds == no ]] || make_archives_of_servers
-  services start "${chosen[@]}"
+  services start "${servers[@]}"
   check_reach
   [[ $cds == no ]] || make_archive_of_client
   check_exposure
-  say "ready: $client calls $address (${chosen[*]}). Next: deploy/run-sweep.sh --client $client --quick"
+  say "ready: $client calls $address (${servers[*]}). Next: deploy/run-sweep.sh --client $client --quick"
 }
 
 # Jars are written beside the old ones, then renamed: twice their size.
@@ -298,7 +313,7 @@ undo() {
 main() {
   local client="" server="" address="" technologies=$DEFAULT_TECHNOLOGIES variant=example
   local folder=/opt/rpc-stress config="" cds=no install=yes uninstall=no purge=no wrong=0
-  local -a chosen=()
+  local -a chosen=() servers=()
   local -A facts=() packages=() ports=()
   parse "$@"
   check_options

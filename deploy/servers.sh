@@ -7,6 +7,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 home=$(dirname "$here")
 # shellcheck source=deploy/lib/tools.sh
 . "$here/lib/tools.sh"
+# shellcheck source=deploy/lib/technologies.sh
+. "$here/lib/technologies.sh"
 
 readonly ACTIONS=(start stop status)
 readonly OPTIONS=(--port --bind --variant --cpus --jars --state --timeout --drain --help)
@@ -15,19 +17,24 @@ readonly CUT_OFF_GRACE=5 # what a server may take beyond its drain time, s, befo
 
 usage() {
   cat <<'HELP'
-Usage: deploy/servers.sh start|stop|status [technology...] [options]
+Usage: deploy/servers.sh start|stop|status [technology[@variant]...] [options]
 
   start     starts the servers (default: one for every jar that is found) and waits until they
             accept calls; those that run already are left as they are
   stop      lets them drain and ends them (default: all that were started); none running is fine
   status    says which run (default: all that were started)
 
-start and status print a line for each server that runs, for scripts:
-  <technology> <address>:<port> <usage port> <pid>
+A tuned server is a process of its own beside the example one: grpc and grpc@tuned run at the same
+time. Where both are the same (rpcx, tcp), the example is the only one and stands for both.
 
-  --port T=N[,T=N]  port of a technology, 0 = any free one   (default: 9001 rpcx, 9002 grpc, ...)
+start and status print a line for each server that runs, for scripts:
+  <technology>[@tuned] <address>:<port> <usage port> <pid>
+
+  --port T=N[,T=N]  port of a server, 0 = any free one       (default: 9001 rpcx, 9002 grpc, ...;
+                                                              of a tuned one 100 more: 9102)
   --bind ADDRESS    address to listen on                     (default: 127.0.0.1, this host only)
-  --variant NAME    example or tuned                         (default: example)
+  --variant NAME    example or tuned: that of every name without an @, --port's too
+                                                             (default: example)
   --cpus LIST       processors to run on, such as 1 or 0,2-3 (default: all)
   --drain SECONDS   how long a server may take to stop       (default: 10; given to start)
   --timeout SECONDS how long to wait until they are ready    (default: 60)
@@ -37,7 +44,8 @@ start and status print a line for each server that runs, for scripts:
 
 Examples:
   deploy/servers.sh start
-  deploy/servers.sh start tcp grpc --port tcp=0 --variant tuned --cpus 1
+  deploy/servers.sh start grpc grpc@tuned --port grpc@tuned=0 --cpus 1
+  deploy/servers.sh start --variant tuned
   deploy/servers.sh stop
 
 Exit: 0 done, 1 a server did not start or (status) does not run, 2 misuse.
@@ -48,8 +56,9 @@ HELP
 misuse() { die 2 "$*; see --help"; }
 
 action=""
-technologies=()
+names=() # of servers: technology, or technology@tuned
 declare -A ports=()
+variant=example
 server_options=()
 cpus="" jars="" state=$home/.run timeout=60 drain=10
 
@@ -91,7 +100,7 @@ read_command_line() {
         if [[ -z $action ]]; then
           action=$option
         else
-          technologies+=("$option")
+          names+=("$option")
         fi
         ;;
     esac
@@ -104,7 +113,11 @@ read_command_line() {
 read_option() {
   case $1 in
     --port) read_ports "$2" ;;
-    --bind | --variant) server_options+=("$1" "$2") ;;
+    --bind) server_options+=("$1" "$2") ;;
+    --variant)
+      check_variant "$1" "$2" "$2"
+      variant=$2
+      ;;
     --cpus) cpus=$2 ;;
     --jars) jars=$2 ;;
     --state) state=$2 ;;
@@ -142,6 +155,21 @@ find_jars() {
 # jar_of TECHNOLOGY: its jar, from the list that was found.
 jar_of() { awk -v name="$1" '$1 == name { sub(/^[^ ]* /, ""); print; exit }' <<<"$jar_list"; }
 
+# server_of WORD: the name of the server that a technology, or technology@variant, means.
+server_of() {
+  local technology=${1%%@*} wanted jar tuned=""
+  wanted=$(variant_of "$1" "$variant")
+  check_variant server "$1" "$wanted"
+  jar=$(jar_of "$technology")
+  if [[ $wanted == tuned && -n $jar ]]; then
+    find_java
+    read -r _ tuned < <(server_ports "$java" "$jar") || die 1 "$jar does not tell its ports: build it again"
+  elif [[ $wanted == tuned ]]; then
+    tuned=yes # no jar: it was started from one that is gone, or check_known has refused it
+  fi
+  printf '%s%s\n' "$technology" "${tuned:+@tuned}"
+}
+
 # process_start PID: when it started, in ticks since boot; fails where it does not run. With the
 # process id it names a process for good: an id alone may come back.
 process_start() {
@@ -153,7 +181,7 @@ process_start() {
   awk '{ print $20 }' <<<"$stat"
 }
 
-# recall TECHNOLOGY: sets pid, started, drained, address and usage_port; fails where nothing is kept.
+# recall SERVER: sets pid, started, drained, address and usage_port; fails where nothing is kept.
 recall() {
   pid="" started="" drained="" address="" usage_port=""
   [[ -r $state/$1.server ]] || return 1
@@ -161,13 +189,13 @@ recall() {
   [[ $pid =~ ^[0-9]+$ && $started =~ ^[0-9]+$ && $drained =~ ^[0-9]+$ ]]
 }
 
-# remember TECHNOLOGY: keeps what recall reads; appears whole or not at all.
+# remember SERVER: keeps what recall reads; appears whole or not at all.
 remember() {
   printf '%s\n' "$pid $started $drained $address $usage_port" >"$state/$1.server.new"
   mv -f "$state/$1.server.new" "$state/$1.server"
 }
 
-# is_running TECHNOLOGY: the recorded process lives and is the one that was recorded.
+# is_running SERVER: the recorded process lives and is the one that was recorded.
 is_running() { recall "$1" && [[ $(process_start "$pid") == "$started" ]]; }
 
 recorded() {
@@ -188,16 +216,17 @@ find_java() {
     die 1 "Java 17 or newer is needed, '$java' is ${major:-not there}: set JAVA_HOME"
 }
 
-# launch TECHNOLOGY: starts it in a session of its own, so that Ctrl-C here does not reach it.
+# launch SERVER: starts it in a session of its own, so that Ctrl-C here does not reach it.
 launch() {
   local name=$1 jar
   local -a settings command
-  jar=$(jar_of "$name")
+  jar=$(jar_of "${name%%@*}")
   mapfile -t settings < <("$java" -Xshare:auto -cp "$jar" io.rpcstress.usage.JvmSettings)
   ((${#settings[@]} > 0)) || die 1 "$jar does not tell its JVM settings: build it again"
   command=(setsid)
   [[ -z $cpus ]] || command+=(taskset -c "$cpus")
-  command+=("$java" "${settings[@]}" -jar "$jar" --drain "${drain}s" "${server_options[@]}")
+  command+=("$java" "${settings[@]}" -jar "$jar" --drain "${drain}s")
+  command+=(--variant "$(variant_of "$name" example)" ${server_options[@]+"${server_options[@]}"})
   [[ -z ${ports[$name]:-} ]] || command+=(--port "${ports[$name]}")
   # 9 is the lock; 3 belongs to whoever started this script.
   "${command[@]}" >"$state/$name.out" 2>"$state/$name.err" </dev/null 3>&- 9>&- &
@@ -206,7 +235,7 @@ launch() {
   remember "$name"
 }
 
-# await_ready TECHNOLOGY: until its readiness line; fails, saying why, where none comes.
+# await_ready SERVER: until its readiness line; fails, saying why, where none comes.
 await_ready() {
   local name=$1 polls=0 line=""
   recall "$name"
@@ -233,7 +262,7 @@ start_all() {
   local name failed=""
   local -a launched=()
   find_java
-  for name in "${technologies[@]}"; do
+  for name in "${names[@]}"; do
     if is_running "$name"; then
       say "$name runs already"
     else
@@ -251,16 +280,16 @@ start_all() {
     done
     return 1
   fi
-  for name in "${technologies[@]}"; do
+  for name in "${names[@]}"; do
     recall "$name"
     print_line "$name"
   done
 }
 
-# signal NAME TECHNOLOGY: only to the very process that was recorded.
+# signal NAME SERVER: only to the very process that was recorded.
 signal() { ! is_running "$2" || kill -s "$1" "$pid" 2>/dev/null || true; }
 
-# gone TECHNOLOGY SECONDS: whether it ends within this time.
+# gone SERVER SECONDS: whether it ends within this time.
 gone() {
   local polls=0
   while is_running "$1"; do
@@ -281,24 +310,34 @@ stop_one() {
   rm -f "$state/$1.server"
 }
 
+# hint_at_other SERVER: where it does not run and its other variant does, which may be what was meant.
+hint_at_other() {
+  local other=${1%%@*}
+  [[ $1 == *@* ]] || other+=@tuned
+  if ! is_running "$1" && is_running "$other"; then
+    say "$1 does not run, $other does; to stop that: $(basename "$0") stop $other"
+  fi
+}
+
 stop_all() {
   local name
   # All at once, so that their drain times do not add up.
-  for name in ${technologies[@]+"${technologies[@]}"}; do
+  for name in ${names[@]+"${names[@]}"}; do
+    hint_at_other "$name"
     signal TERM "$name"
   done
-  for name in ${technologies[@]+"${technologies[@]}"}; do
+  for name in ${names[@]+"${names[@]}"}; do
     stop_one "$name"
   done
 }
 
 status_all() {
   local name failed=""
-  if ((${#technologies[@]} == 0)); then
+  if ((${#names[@]} == 0)); then
     say "no server was started (state in $state)"
     return 1
   fi
-  for name in "${technologies[@]}"; do
+  for name in "${names[@]}"; do
     if is_running "$name"; then
       print_line "$name"
     else
@@ -309,32 +348,54 @@ status_all() {
   [[ -z $failed ]]
 }
 
-# choose: the technologies meant, each with a jar where one is needed.
-choose() {
+# check_known: every name is of a technology with a jar, or of a server that was started.
+check_known() {
   local name
-  if [[ $action == start ]]; then
-    jar_list=$(find_jars)
-    [[ -n $jar_list ]] ||
-      die 2 "no server-<technology>.jar found: build them with mvn package, or give --jars DIR"
-  fi
   local -a known=()
-  mapfile -t known < <(
-    if [[ $action == start ]]; then cut -d ' ' -f 1 <<<"$jar_list"; else
-      cut -d ' ' -f 1 <<<"$(find_jars)"
-      recorded
-    fi | grep . | sort -u
-  )
-  for name in ${technologies[@]+"${technologies[@]}"} ${ports[@]+"${!ports[@]}"}; do
-    [[ " ${known[*]-} " == *" $name "* ]] ||
-      misuse "no technology $name here; there are: ${known[*]-none}"
+  mapfile -t known < <({
+    cut -d ' ' -f 1 <<<"$jar_list"
+    [[ $action == start ]] || recorded | sed 's/@.*//'
+  } | grep . | sort -u)
+  for name in ${names[@]+"${names[@]}"} ${ports[@]+"${!ports[@]}"}; do
+    [[ " ${known[*]-} " == *" ${name%%@*} "* ]] ||
+      misuse "no technology ${name%%@*} here; there are: ${known[*]-none}"
   done
-  if ((${#technologies[@]} == 0)); then
-    if [[ $action == start ]]; then
-      technologies=("${known[@]}")
-    else
-      mapfile -t technologies < <(recorded)
-    fi
+  [[ $action != start || ${#names[@]} -gt 0 ]] || names=("${known[@]}")
+}
+
+# resolve_ports: from the words of --port to servers.
+resolve_ports() {
+  local word name
+  local -A given=()
+  for word in ${ports[@]+"${!ports[@]}"}; do
+    name=$(server_of "$word")
+    given[$name]=${ports[$word]}
+  done
+  ports=()
+  for name in ${given[@]+"${!given[@]}"}; do ports[$name]=${given[$name]}; done
+}
+
+# choose: the servers meant, each once.
+choose() {
+  local word name
+  local -a words
+  jar_list=$(find_jars)
+  [[ $action != start || -n $jar_list ]] ||
+    die 2 "no server-<technology>.jar found: build them with mvn package, or give --jars DIR"
+  check_known
+  words=(${names[@]+"${names[@]}"})
+  if ((${#words[@]} == 0)); then
+    mapfile -t names < <(recorded)
+    return 0
   fi
+  resolve_ports
+  names=()
+  for word in "${words[@]}"; do
+    name=$(server_of "$word")
+    [[ $name == *@* || $(variant_of "$word" "$variant") == example ]] ||
+      say "$name: tuned is the same as example; one server is both"
+    [[ " ${names[*]-} " == *" $name "* ]] || names+=("$name")
+  done
 }
 
 read_command_line "$@"

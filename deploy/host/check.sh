@@ -2,7 +2,7 @@
 # Looks at a host before anything is copied to it, and installs what is missing where it may.
 # deploy.sh runs it through ssh, behind lib/tools.sh.
 #
-# check.sh client|server FOLDER NEED_MB TECHNOLOGY=PORT,... ADDRESS INSTALL(yes|no)
+# check.sh client|server FOLDER NEED_MB SERVER=PORT,... ADDRESS INSTALL(yes|no)
 #
 # Prints one finding a line: "ok TEXT", "warn TEXT", "fail TEXT" for a person, "fact NAME VALUE" for
 # deploy.sh. A warning costs quality of measuring, a failure would cost the sweep.
@@ -162,7 +162,7 @@ check_own_ports() {
     owner=$(owner_of "$port") || continue
     read -r pid command <<<"$owner"
     # our own server of an earlier deploy is what should be there
-    [[ $command != *"$folder/server-${pair%=*}.jar"* ]] || continue
+    [[ $command != *"$folder/server-${pair%%[@=]*}.jar"* ]] || continue
     if [[ $pid == "?" ]]; then
       [[ -e $folder/host.conf ]] || fail "port $port (${pair%=*}) is taken, by another user's process: sudo ss -ltnp 'sport = :$port'"
     else

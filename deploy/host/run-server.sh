@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one server of host B in the foreground: run-server.sh TECHNOLOGY
+# Runs one server of host B in the foreground: run-server.sh SERVER, which is TECHNOLOGY or TECHNOLOGY@VARIANT
 #
 # The one place that knows how a deployed server is started; systemd's unit and supervise.sh both
 # call it. What differs between hosts stands in host.conf, the JVM's settings in the jar itself.
@@ -10,8 +10,9 @@ readonly HOME_FOLDER=${BASH_SOURCE[0]%/deploy/host/*}
 . "$HOME_FOLDER/deploy/host/conf.sh"
 
 main() {
-  local technology=$1 jar java archive
+  local technology=${1%%@*} variant=example jar java archive
   local -a settings
+  [[ $1 != *@* ]] || variant=${1#*@}
   jar=$HOME_FOLDER/server-$technology.jar
   java=$(conf java)
   mapfile -t settings < <("$java" -Xshare:auto -cp "$jar" io.rpcstress.usage.JvmSettings)
@@ -24,7 +25,7 @@ main() {
   [[ $(conf cds) != yes || ! -r $archive ]] || settings+=("-XX:SharedArchiveFile=$archive")
   ulimit -Sn "$(ulimit -Hn)"
   cd "$HOME_FOLDER"
-  exec "$java" "${settings[@]}" -jar "$jar" --bind "$(conf address)" --variant "$(conf variant)"
+  exec "$java" "${settings[@]}" -jar "$jar" --bind "$(conf address)" --variant "$variant"
 }
 
 main "$@"

@@ -2,12 +2,14 @@
 # The servers of host B as services. deploy.sh calls it as root, or as a plain login user where that
 # user may not become root: then the servers run as that user, and do not outlive a reboot.
 #
-# services.sh start|stop|status TECHNOLOGY...
-# services.sh await TECHNOLOGY PORT SECONDS
+# services.sh start|stop|status SERVER...
+# services.sh await SERVER PORT SECONDS
 #
-# With systemd: units from deploy/systemd. Without: supervise.sh, one per technology, in a session
+# A server is named by its technology, a tuned one TECHNOLOGY@tuned.
+#
+# With systemd: units from deploy/systemd. Without: supervise.sh, one per server, in a session
 # of its own. "start" starts anew what runs with other files or settings than it would now, and
-# leaves alone what is as it should be; "status" prints "TECHNOLOGY running|dead"; "await" waits until
+# leaves alone what is as it should be; "status" prints "SERVER running|dead"; "await" waits until
 # the port is open, and fails with the server's last words as soon as the server has ended instead.
 set -euo pipefail
 
@@ -34,9 +36,10 @@ make_user() {
 
 # What a running server was started from: another jar, other settings or another script start it anew.
 fingerprint() {
-  local -a files=("server-$1.jar" host.conf deploy/host/run-server.sh deploy/host/supervise.sh
+  local jar=server-${1%%@*}
+  local -a files=("$jar.jar" host.conf deploy/host/run-server.sh deploy/host/supervise.sh
     deploy/systemd/rpc-stress@.service)
-  [[ ! -e $HOME_FOLDER/server-$1.jsa ]] || files+=("server-$1.jsa")
+  [[ ! -e $HOME_FOLDER/$jar.jsa ]] || files+=("$jar.jsa")
   (cd "$HOME_FOLDER" && sha256sum "${files[@]}") | sha256sum | cut -c 1-64
 }
 
@@ -160,7 +163,7 @@ is_current() {
     [[ $(cat "$HOME_FOLDER/services/$1" 2>/dev/null) == "$(fingerprint "$1")" ]]
 }
 
-# Technologies of an earlier deploy that are not asked for now.
+# Servers of an earlier deploy that are not asked for now.
 others() {
   local file technology
   for file in "$HOME_FOLDER"/services/*; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Keeps one server running where there is no systemd: supervise.sh TECHNOLOGY
+# Keeps one server running where there is no systemd: supervise.sh SERVER (as run-server.sh takes it)
 #
 # What the systemd unit says, in the same numbers: a server that ends is started again after a
 # second, and given up after 20 ends in ten minutes. Every restart is a line in log/restarts.txt.

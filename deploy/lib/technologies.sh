@@ -2,8 +2,9 @@
 # (home: set by the script, which also uses the constant)
 # The technologies that there are servers for. Sourced, after tools.sh; $home is the clone.
 #
-# No list of them stands here: a technology is a server-<technology> module or jar, and its port is
-# what that jar says of itself.
+# No list of them stands here: a technology is a server-<technology> module or jar, and its ports are
+# what that jar says of itself. A server's name is its technology, or technology@tuned: the tuned one
+# is a process of its own beside the example, but for technologies where both are the same.
 
 readonly USAGE_PORT_OFFSET=1000 # a server's default: see its --help
 
@@ -18,11 +19,21 @@ technologies() {
   done | grep -vx base | sort -u
 }
 
-# default_port TECHNOLOGY: where its server listens unless told otherwise. Needs its jar and a Java.
-default_port() {
-  local jar java
-  jar=$(find_jar "$home" "server-$1") || return 1
-  java=$(java_command) || return 1
-  "$java" -Xshare:auto -XX:TieredStopAtLevel=1 -jar "$jar" --help |
-    tr '\n' ' ' | sed -n 's/.* --port=N [^(]*(default: \([0-9]*\)).*/\1/p' | grep .
+# server_ports JAVA JAR: where its server listens unless told otherwise; and, as a second number,
+# where the tuned one does, if that is a server of its own.
+server_ports() {
+  "$1" -Xshare:auto -XX:TieredStopAtLevel=1 -jar "$2" --help | tr -s '[:space:]' ' ' |
+    sed -n 's/.* --port=N [^(]*(default: \([0-9]*\)\(, tuned \([0-9]*\)\)*).*/\1 \3/p' | grep .
+}
+
+# variant_of WORD OTHERWISE: what stands behind its @, or the other.
+variant_of() {
+  if [[ $1 == *@* ]]; then printf '%s\n' "${1#*@}"; else printf '%s\n' "$2"; fi
+}
+
+# check_variant OPTION WORD VARIANT: a server is set up in two ways; a client may know more.
+check_variant() {
+  local hint=""
+  [[ $2 != *@* ]] || hint="; other variants are the client's alone, and call the server of ${2%%@*}"
+  [[ $3 == example || $3 == tuned ]] || die 2 "$1 '$2': expected example or tuned$hint"
 }

@@ -65,6 +65,12 @@ local_deploy() { run timeout 30 "$CLONE/deploy/deploy.sh" "$@"; }
   one_line "unknown technology 'grcp'; did you mean 'grpc'?"
 }
 
+@test "a variant that only a client has is misuse, and says whose server that is" {
+  local_deploy --client a --server b --technologies tcp@multiplexed
+  assert_failure 2
+  one_line "--technologies 'tcp@multiplexed': expected example or tuned; other variants are the client's alone, and call the server of tcp"
+}
+
 @test "an unknown variant and a lonely --purge are misuse" {
   local_deploy --client a --server b --variant fast
   assert_failure 2
@@ -246,6 +252,36 @@ servers_of() { host B bash -c 'cat /opt/rpc-stress/log/*.pid | sort'; }
   deploy
   run deploy --technologies "${BUILT%%,*}"
   assert_success
+  run servers_of
+  assert_equal "${#lines[@]}" 1
+}
+
+# variant_at PORT: what the server of B tells A at its usage port.
+variant_at() {
+  # shellcheck disable=SC2016 # for the inner shell to expand
+  host A bash -c 'exec 3<>"/dev/tcp/$1/$2"; printf "GET /usage HTTP/1.0\r\n\r\n" >&3; cat <&3' - \
+    "$RPC_STRESS_LAB_NET.2" "$1" | sed -n 's/^rpcstress_server_variant{variant="\(.*\)"} 1/\1/p'
+}
+
+@test "a tuned server is deployed beside the example one, on ports of its own" {
+  need_hosts
+  [[ $BUILT == *grpc* ]] || skip "grpc is not built"
+  run deploy --protocols grpc,grpc@tuned,tcp@tuned
+  assert_success
+  assert_line --partial "(grpc grpc@tuned tcp)"
+  assert_equal "$(variant_at 10002)" example
+  assert_equal "$(variant_at 10102)" tuned
+  assert_equal "$(variant_at 10004)" example
+  run host A sed -n 's/^technologies=//p' /opt/rpc-stress/host.conf
+  assert_output grpc,grpc@tuned,tcp
+  run run_sweep --name both --threads 2 --requests 20 --runs 2
+  assert_success
+  assert_line --partial "3 points done, 0 failed"
+  run host A ls /opt/rpc-stress/results/both/raw
+  assert_line grpc@tuned
+  run deploy --variant tuned --technologies grpc
+  assert_success
+  assert_line --partial "(grpc@tuned)"
   run servers_of
   assert_equal "${#lines[@]}" 1
 }

@@ -151,20 +151,74 @@ lives() { [[ -e /proc/$1/status ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>
   assert_output --regexp '^mine 127\.0\.0\.1:'
 }
 
-@test "processors, address and variant reach the server" {
-  start_tcp --cpus 0 --bind 127.0.0.2 --variant tuned
+@test "processors and address reach the server" {
+  start_tcp --cpus 0 --bind 127.0.0.2
   assert_equal "${ADDRESS%:*}" 127.0.0.2
   run taskset -cp "$SERVER_PID"
   assert_output --regexp ': 0$'
-  run tr '\0' ' ' <"/proc/$SERVER_PID/cmdline"
-  assert_output --partial "--variant tuned"
+}
+
+# need_grpc: the smallest of those whose tuned variant differs.
+need_grpc() { [[ -r $DEPLOY/../server-grpc/target/server-grpc.jar ]] || skip "server-grpc is not built"; }
+
+@test "a tuned server runs beside the example one, and each says which it is" {
+  need_grpc
+  run --separate-stderr servers start grpc grpc@tuned --port grpc=0,grpc@tuned=0
+  assert_success
+  [[ ${#lines[@]} -eq 2 ]]
+  assert_line --index 0 --regexp '^grpc 127\.0\.0\.1:[0-9]+ [0-9]+ [0-9]+$'
+  assert_line --index 1 --regexp '^grpc@tuned 127\.0\.0\.1:[0-9]+ [0-9]+ [0-9]+$'
+  local both=$output name variant
+  while read -r name ADDRESS USAGE_PORT SERVER_PID; do
+    variant=example
+    [[ $name == grpc ]] || variant=tuned
+    run usage_text
+    assert_line "rpcstress_server_variant{variant=\"$variant\"} 1"
+  done <<<"$both"
+  run --separate-stderr servers status grpc grpc@tuned
+  assert_success
+  assert_output "$both"
+  run servers stop grpc
+  assert_success
+  run --separate-stderr servers status
+  assert_success
+  assert_output "$(tail -n 1 <<<"$both")"
+  run servers stop grpc
+  assert_success
+  assert_output "grpc does not run, grpc@tuned does; to stop that: servers.sh stop grpc@tuned"
+  run servers stop grpc --variant tuned
+  assert_success
+  run lives "$SERVER_PID"
+  assert_failure
+}
+
+@test "--variant is that of every name without one, and of --port's" {
+  need_grpc
+  run --separate-stderr servers start tcp grpc --variant tuned --port tcp=0,grpc=0
+  assert_success
+  assert_line --index 0 --regexp '^tcp '
+  assert_line --index 1 --regexp '^grpc@tuned '
+  [[ ${#lines[@]} -eq 2 ]]
+  assert_equal "$stderr" "tcp: tuned is the same as example; one server is both"
+}
+
+@test "where tuned is the same, one server stands for both" {
+  start_tcp
+  run --separate-stderr servers start tcp tcp@tuned tcp@example
+  assert_success
+  [[ ${#lines[@]} -eq 1 ]]
+  assert_line "tcp $ADDRESS $USAGE_PORT $SERVER_PID"
+  run servers stop tcp@tuned
+  assert_success
+  run lives "$SERVER_PID"
+  assert_failure
 }
 
 @test "what the server refuses is shown" {
-  run servers start tcp --port tcp=0 --variant fast
+  run servers start tcp --port tcp=0 --bind 192.0.2.1
   assert_failure 1
   assert_output --partial "tcp did not start"
-  assert_output --partial "fast"
+  assert_output --partial "192.0.2.1"
 }
 
 @test "misuse is one line that names the nearest valid word" {
@@ -183,6 +237,9 @@ start --port 9004|expected technology=N
 start --port tcp=x|expected a whole number
 start --port tcp=70000|from 0 to 65535
 start --port nosuch=1|no technology nosuch
+start tcp --variant fast|--variant 'fast': expected example or tuned
+start tcp@multiplexed|expected example or tuned; other variants are the client's alone, and call the server of tcp
+start tpc@tuned|no technology tpc
 start --timeout soon|expected a whole number
 start --drain 0|expected 1 or more
 start --bind|--bind needs a value

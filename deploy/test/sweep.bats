@@ -15,7 +15,7 @@ setup() {
 
 # No server of a sweep that was killed may take the next test's port.
 teardown() {
-  "$DEPLOY/servers.sh" stop tcp >/dev/null 2>&1 || true
+  "$DEPLOY/servers.sh" stop tcp grpc grpc@tuned >/dev/null 2>&1 || true
 }
 
 results() { find "$OUT/raw" -name '*.csv' 2>/dev/null | wc -l; }
@@ -127,4 +127,42 @@ assert_every_file_whole() {
   run cat "$OUT"/raw/tcp/t1-r1.FAILED
   assert_output --partial "cause: timeout"
   assert_output --partial "redo: "
+}
+
+need_grpc() { [[ -r $DEPLOY/../server-grpc/target/server-grpc.jar ]] || skip "server-grpc is not built"; }
+
+# column NAME CONTENDER: of every row of its only point.
+column() {
+  awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) n = i; next } { print $n }' \
+    "$OUT/raw/$2/t4-r40.csv" | sort -u
+}
+
+@test "both variants and both floors in one sweep: each calls the server that it needs" {
+  need_grpc
+  run "$SWEEP" --local --protocols grpc,grpc@tuned,tcp,tcp@multiplexed --threads 4 --requests 40 --runs 3 \
+    --no-report --out "$OUT"
+  assert_success
+  run cut -d ' ' -f 1-3 "$OUT/log/servers.txt"
+  assert_output "grpc 127.0.0.1:9002 10002
+grpc@tuned 127.0.0.1:9102 10102
+tcp 127.0.0.1:9004 10004"
+  local contender
+  for contender in grpc grpc@tuned tcp tcp@multiplexed; do
+    # what the server at this contender's port counted, run for run
+    assert_equal "$(column callsServed "$contender")" 40
+    assert_equal "$(column flags "$contender")" ""
+  done
+  assert_equal "$(column connectionPolicy tcp@multiplexed)" multiplexed:1
+  assert_equal "$(column connectionPolicy tcp)" per-thread
+  run cat "$OUT/sweep.json"
+  assert_output --partial '"grpc@tuned" : {'
+}
+
+@test "a server of the other variant is refused before anything is measured" {
+  need_grpc
+  "$DEPLOY/servers.sh" start grpc --port grpc=9102
+  run "$SWEEP" --host 127.0.0.1 --protocols grpc@tuned --threads 4 --requests 40 --runs 3 --no-report --out "$OUT"
+  assert_failure 1
+  assert_line "grpc@tuned needs a server started with --variant tuned at 127.0.0.1:9102; the one there runs example"
+  [[ ! -e $OUT/raw ]]
 }

@@ -8,7 +8,7 @@ load hosts
 export RPC_STRESS_LAB_NET=10.198.21
 
 setup_file() {
-  make_clone tcp
+  make_clone tcp grpc
   start_hosts
   export SYSTEMD_CONFIG=$BATS_FILE_TMPDIR/ssh_config
   [[ ! -r $CONFIG ]] || start_systemd || true
@@ -119,6 +119,21 @@ restarted() { [[ $(property NRestarts) == 1 && $(property ActiveState) == active
   deploy_units
   in_systemd kill -9 "$(property MainPID)"
   eventually 60 restarted
+}
+
+@test "a tuned server is a unit beside the others" {
+  need_systemd
+  [[ $BUILT == *grpc* ]] || skip "grpc is not built"
+  run deploy_units --technologies tcp,grpc@tuned
+  assert_success
+  run in_systemd systemctl is-active rpc-stress@tcp rpc-stress@grpc@tuned
+  assert_success
+  # shellcheck disable=SC2016 # for the inner shell to expand
+  run in_systemd bash -c 'tr "\0" " " </proc/$(systemctl show -p MainPID --value rpc-stress@grpc@tuned)/cmdline'
+  assert_output --partial "server-grpc.jar --bind $RPC_STRESS_LAB_NET.2 --variant tuned"
+  deploy_units
+  run in_systemd systemctl is-active rpc-stress@grpc@tuned
+  assert_failure
 }
 
 @test "--uninstall leaves no unit, no user and no folder" {

@@ -4,6 +4,8 @@ package io.rpcstress.measure;
 public enum FailureCause {
   /** No connection to the server. */
   UNREACHABLE("unreachable"),
+  /** Another server than the point's answers there: of another technology or variant. */
+  WRONG_SERVER("wrong-server"),
   /** More calls failed than the run tolerates. */
   CALLS_FAILED("calls-failed"),
   /** A reply did not answer what was asked: such a technology gets no number. */

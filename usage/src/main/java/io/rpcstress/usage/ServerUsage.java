@@ -3,12 +3,15 @@ package io.rpcstress.usage;
 import static io.rpcstress.usage.ProcessUsage.UNKNOWN;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a server tells about itself at its usage endpoint: the calls it served and what they cost.
  * Unknown values are {@link ProcessUsage#UNKNOWN} and are left out of the text.
  *
  * @param technology the server's technology, as in its readiness line
+ * @param variant how it is set up, as {@link ServerVariant#label()}; null where an older server
+ *     does not tell
  * @param startedMillis when the server's process started, ms since 1970 by its host's clock;
  *     another value means another process, whose counters began anew
  * @param callsServed calls answered as asked since start-up
@@ -18,6 +21,7 @@ import java.util.Map;
  */
 public record ServerUsage(
     String technology,
+    @Nullable String variant,
     long startedMillis,
     long callsServed,
     long callsFailed,
@@ -29,6 +33,10 @@ public record ServerUsage(
 
   private static final String INFO = "rpcstress_server_info";
   private static final String LABEL = INFO + "{technology=\"";
+
+  // A series of its own: an older client passes over it, but would take no second label above.
+  private static final String VARIANT = "rpcstress_server_variant";
+  private static final String VARIANT_LABEL = VARIANT + "{variant=\"";
   private static final String LABEL_END = "\"}";
   private static final String STARTED = "rpcstress_started_milliseconds";
   private static final String SERVED = "rpcstress_calls_served";
@@ -41,16 +49,23 @@ public record ServerUsage(
   private static final String RSS = "rpcstress_rss_kibibytes";
   private static final String PEAK_RSS = "rpcstress_peak_rss_kibibytes";
 
-  /** Checks the technology's name: it is written between quotes. */
+  /** Checks the names: they are written between quotes. */
   public ServerUsage {
-    if (!technology.matches("[a-z0-9][a-z0-9-]{0,63}")) {
-      throw new IllegalArgumentException(
-          "technology \"" + UsageText.clipped(technology) + "\": expected a-z, 0-9 and hyphens");
+    checkName("technology", technology);
+    if (variant != null) {
+      checkName("variant", variant);
     }
     startedMillis = Math.max(UNKNOWN, startedMillis);
     callsServed = Math.max(UNKNOWN, callsServed);
     callsFailed = Math.max(UNKNOWN, callsFailed);
     openConnections = Math.max(UNKNOWN, openConnections);
+  }
+
+  private static void checkName(String what, String name) {
+    if (!name.matches("[a-z0-9][a-z0-9-]{0,63}")) {
+      throw new IllegalArgumentException(
+          what + " \"" + UsageText.clipped(name) + "\": expected a-z, 0-9 and hyphens");
+    }
   }
 
   /**
@@ -64,10 +79,17 @@ public record ServerUsage(
     }
     if (startedMillis != earlier.startedMillis) {
       return new ServerUsage(
-          technology, startedMillis, UNKNOWN, UNKNOWN, openConnections, ProcessUsage.NOTHING_KNOWN);
+          technology,
+          variant,
+          startedMillis,
+          UNKNOWN,
+          UNKNOWN,
+          openConnections,
+          ProcessUsage.NOTHING_KNOWN);
     }
     return new ServerUsage(
         technology,
+        variant,
         startedMillis,
         ProcessUsage.difference(callsServed, earlier.callsServed),
         ProcessUsage.difference(callsFailed, earlier.callsFailed),
@@ -81,6 +103,10 @@ public record ServerUsage(
     text.append("# HELP ").append(INFO).append(" what answers here\n");
     text.append("# TYPE ").append(INFO).append(" gauge\n");
     text.append(LABEL).append(technology).append(LABEL_END).append(" 1\n");
+    if (variant != null) {
+      text.append("# TYPE ").append(VARIANT).append(" gauge\n");
+      text.append(VARIANT_LABEL).append(variant).append(LABEL_END).append(" 1\n");
+    }
     line(text, STARTED, "gauge", startedMillis);
     line(text, SERVED, "counter", callsServed);
     line(text, FAILED, "counter", callsFailed);
@@ -109,8 +135,13 @@ public record ServerUsage(
    */
   public static ServerUsage parse(String text) {
     Map<String, String> series = UsageText.parse(text);
+    String technology = label(series, LABEL);
+    if (technology == null) {
+      throw new IllegalArgumentException("usage text without " + LABEL + "..." + LABEL_END);
+    }
     return new ServerUsage(
-        technology(series),
+        technology,
+        label(series, VARIANT_LABEL),
         number(series, STARTED),
         number(series, SERVED),
         number(series, FAILED),
@@ -124,13 +155,14 @@ public record ServerUsage(
             number(series, PEAK_RSS)));
   }
 
-  private static String technology(Map<String, String> series) {
+  /** The text of the one label of a series; null where there is no such series. */
+  private static @Nullable String label(Map<String, String> series, String start) {
     for (String name : series.keySet()) {
-      if (name.startsWith(LABEL) && name.endsWith(LABEL_END)) {
-        return name.substring(LABEL.length(), name.length() - LABEL_END.length());
+      if (name.startsWith(start) && name.endsWith(LABEL_END)) {
+        return name.substring(start.length(), name.length() - LABEL_END.length());
       }
     }
-    throw new IllegalArgumentException("usage text without " + LABEL + "..." + LABEL_END);
+    return null;
   }
 
   private static long number(Map<String, String> series, String name) {

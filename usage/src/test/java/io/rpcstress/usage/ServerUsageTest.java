@@ -11,7 +11,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ServerUsageTest {
   private static final long STARTED = 1_700_000_000_000L;
   private static final ServerUsage USAGE =
-      new ServerUsage("grpc-stream", STARTED, 100, 2, 7, new ProcessUsage(1, 2, 3, 4, 5, 6));
+      new ServerUsage(
+          "grpc-stream", "tuned", STARTED, 100, 2, 7, new ProcessUsage(1, 2, 3, 4, 5, 6));
 
   @Test
   void whatIsWrittenIsRead() {
@@ -28,7 +29,7 @@ class ServerUsageTest {
   @Test
   void unknownValuesAreLeftOutAndStayUnknown() {
     ServerUsage unknown =
-        new ServerUsage("tcp", STARTED, 1, UNKNOWN, UNKNOWN, ProcessUsage.NOTHING_KNOWN);
+        new ServerUsage("tcp", null, STARTED, 1, UNKNOWN, UNKNOWN, ProcessUsage.NOTHING_KNOWN);
     assertThat(unknown.toText()).doesNotContain("rss").doesNotContain("-1");
     assertThat(ServerUsage.parse(unknown.toText())).isEqualTo(unknown);
   }
@@ -40,27 +41,58 @@ class ServerUsageTest {
   }
 
   @Test
+  void aServerOfBeforeItToldItsVariantIsUnderstood() {
+    ServerUsage older = ServerUsage.parse("rpcstress_server_info{technology=\"grpc\"} 1\n");
+    assertThat(older.technology()).isEqualTo("grpc");
+    assertThat(older.variant()).isNull();
+    assertThat(older.toText()).doesNotContain("variant");
+  }
+
+  @Test
+  void theVariantIsNoSecondLabelThatAnOlderClientWouldTakeForTheName() {
+    assertThat(USAGE.toText())
+        .contains("{technology=\"grpc-stream\"} 1\n", "{variant=\"tuned\"} 1\n");
+  }
+
+  @Test
+  void aVariantThatWouldBreakTheTextIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> new ServerUsage("tcp", "x\"} 1", STARTED, 0, 0, 0, ProcessUsage.NOTHING_KNOWN))
+        .withMessageContaining("variant");
+  }
+
+  @Test
   void growthIsCountedPerField() {
     ServerUsage later =
-        new ServerUsage("grpc-stream", STARTED, 150, 2, 9, new ProcessUsage(9, 9, 9, 9, 9, 9));
+        new ServerUsage(
+            "grpc-stream", "tuned", STARTED, 150, 2, 9, new ProcessUsage(9, 9, 9, 9, 9, 9));
     assertThat(later.since(USAGE))
         .isEqualTo(
-            new ServerUsage("grpc-stream", STARTED, 50, 0, 9, new ProcessUsage(8, 7, 6, 5, 9, 9)));
+            new ServerUsage(
+                "grpc-stream", "tuned", STARTED, 50, 0, 9, new ProcessUsage(8, 7, 6, 5, 9, 9)));
   }
 
   @Test
   void aServerThatWasStartedAnewInBetweenHasNoKnownGrowth() {
     ServerUsage later =
-        new ServerUsage("grpc-stream", STARTED + 1, 150, 2, 9, new ProcessUsage(9, 9, 9, 9, 9, 9));
+        new ServerUsage(
+            "grpc-stream", "tuned", STARTED + 1, 150, 2, 9, new ProcessUsage(9, 9, 9, 9, 9, 9));
     assertThat(later.since(USAGE))
         .isEqualTo(
             new ServerUsage(
-                "grpc-stream", STARTED + 1, UNKNOWN, UNKNOWN, 9, ProcessUsage.NOTHING_KNOWN));
+                "grpc-stream",
+                "tuned",
+                STARTED + 1,
+                UNKNOWN,
+                UNKNOWN,
+                9,
+                ProcessUsage.NOTHING_KNOWN));
   }
 
   @Test
   void twoTechnologiesAreNotSubtracted() {
-    ServerUsage other = new ServerUsage("tcp", STARTED, 1, 1, 1, ProcessUsage.NOTHING_KNOWN);
+    ServerUsage other = new ServerUsage("tcp", null, STARTED, 1, 1, 1, ProcessUsage.NOTHING_KNOWN);
     assertThatIllegalArgumentException().isThrownBy(() -> other.since(USAGE));
   }
 
@@ -96,6 +128,7 @@ class ServerUsageTest {
   @Test
   void aTechnologyThatWouldBreakTheTextIsRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new ServerUsage("x\"} 1", STARTED, 0, 0, 0, ProcessUsage.NOTHING_KNOWN));
+        .isThrownBy(
+            () -> new ServerUsage("x\"} 1", null, STARTED, 0, 0, 0, ProcessUsage.NOTHING_KNOWN));
   }
 }

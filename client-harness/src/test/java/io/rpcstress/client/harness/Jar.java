@@ -54,9 +54,16 @@ final class Jar implements AutoCloseable {
     return readyIn(HERE, technology);
   }
 
+  /** A tuned server on any free ports, ready. */
+  static Jar tunedServer(String technology) throws IOException {
+    return readyIn(HERE, technology, "--variant", "tuned");
+  }
+
   /** A server of a copy of the project, ready. */
-  static Jar readyIn(Path project, String technology) throws IOException {
-    Jar jar = in(project, "server-" + technology, "--port", "0");
+  static Jar readyIn(Path project, String technology, String... more) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("--port", "0"));
+    arguments.addAll(Arrays.asList(more));
+    Jar jar = in(project, "server-" + technology, arguments.toArray(new String[0]));
     jar.await(jar.out, line -> line.startsWith("READY " + technology));
     jar.await(jar.err, line -> line.contains("usage http://"));
     return jar;

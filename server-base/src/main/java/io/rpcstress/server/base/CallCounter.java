@@ -2,6 +2,7 @@ package io.rpcstress.server.base;
 
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
+import io.rpcstress.usage.ServerVariant;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -31,9 +32,10 @@ public final class CallCounter {
   }
 
   /** What was counted so far, with what this process has used. */
-  ServerUsage usage(String technology) {
+  ServerUsage usage(String technology, ServerVariant variant) {
     return new ServerUsage(
         technology,
+        variant.label(),
         ManagementFactory.getRuntimeMXBean().getStartTime(),
         served.sum(),
         failed.sum(),

@@ -1,5 +1,6 @@
 package io.rpcstress.server.base;
 
+import io.rpcstress.usage.ServerVariant;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -26,7 +27,9 @@ import picocli.CommandLine.Spec;
     })
 final class CommandLineOptions {
   private static final int MAX_PORT = 65_535;
-  private static final int USAGE_PORT_OFFSET = 1_000;
+
+  /** The default ports in the help: they are the technology's. */
+  static final String PORTS_KEY = "default.ports";
 
   /** Set by picocli. */
   @Spec private @Nullable CommandSpec spec;
@@ -34,8 +37,8 @@ final class CommandLineOptions {
   @Option(
       names = "--port",
       paramLabel = "N",
-      description = "port to listen on; 0 = any free one (default: ${DEFAULT-VALUE})")
-  private int port; // the default is the technology's
+      description = "port to listen on; 0 = any free one (default: ${bundle:" + PORTS_KEY + "})")
+  private @Nullable Integer port; // the default is the technology's, and its variant's
 
   @Option(
       names = "--bind",
@@ -61,7 +64,7 @@ final class CommandLineOptions {
       description =
           "example (as in the technology's official example) or tuned (as its experts would);"
               + " default: ${DEFAULT-VALUE}")
-  private ServerOptions.Variant variant = ServerOptions.Variant.EXAMPLE;
+  private ServerVariant variant = ServerVariant.EXAMPLE;
 
   @Option(
       names = "--max-connections",
@@ -78,19 +81,22 @@ final class CommandLineOptions {
       description = "how long a stop waits for open calls: 500ms, 10s, 1m (default: 10s)")
   private Duration drain = Duration.ZERO;
 
+  /** Whether a variant was asked for that is the same as the example. */
+  boolean asksForTheSame(Server server) {
+    return variant == ServerVariant.TUNED && !server.hasTuned();
+  }
+
   /** What the technology is told. Checks every value. */
-  ServerOptions serverOptions() {
+  ServerOptions serverOptions(Server server) {
     if (maxConnections < 1) {
       throw invalid("--max-connections", Integer.toString(maxConnections), "1 or more");
     }
     if (drain.isZero()) {
       throw invalid("--drain", "0", "more than 0");
     }
-    return new ServerOptions(
-        new InetSocketAddress(address(), checkedPort("--port", port)),
-        variant,
-        maxConnections,
-        drain);
+    ServerVariant real = asksForTheSame(server) ? ServerVariant.EXAMPLE : variant;
+    int chosen = port == null ? real.port(server.defaultPort()) : checkedPort("--port", port);
+    return new ServerOptions(new InetSocketAddress(address(), chosen), real, maxConnections, drain);
   }
 
   /** Where the usage endpoint shall listen, given where the calls shall arrive. */
@@ -101,7 +107,7 @@ final class CommandLineOptions {
     } else if (calls.getPort() == 0) {
       chosen = 0;
     } else {
-      chosen = calls.getPort() + USAGE_PORT_OFFSET;
+      chosen = calls.getPort() + ServerVariant.USAGE_PORT_OFFSET;
       if (chosen > MAX_PORT) {
         throw invalid("--port", Integer.toString(calls.getPort()), "--usage-port N beside it");
       }

@@ -1,5 +1,6 @@
 package io.rpcstress.server.base;
 
+import io.rpcstress.usage.ServerVariant;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
@@ -12,8 +13,19 @@ public interface Server {
   /** As in options, files and the readiness line: lower-case letters, digits, hyphens. */
   String technology();
 
-  /** Where it listens unless told otherwise. */
+  /**
+   * Where its example listens unless told otherwise; {@link ServerVariant#port} says where its
+   * tuned variant does.
+   */
   int defaultPort();
+
+  /**
+   * Whether the tuned variant differs from the example. Where it does not, there is no second
+   * server: {@code --variant tuned} starts the example, on its port, and the server says so.
+   */
+  default boolean hasTuned() {
+    return false;
+  }
 
   /**
    * Starts to accept calls and returns once a client can connect. Must bind exactly {@link

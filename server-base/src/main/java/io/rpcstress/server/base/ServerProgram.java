@@ -1,11 +1,13 @@
 package io.rpcstress.server.base;
 
+import io.rpcstress.usage.ServerVariant;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.ListResourceBundle;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -67,7 +69,10 @@ public final class ServerProgram {
         command.printVersionHelp(out);
         return OK;
       }
-      ServerOptions serverOptions = options.serverOptions();
+      ServerOptions serverOptions = options.serverOptions(server);
+      if (options.asksForTheSame(server)) {
+        say("tuned is the same as example here: this is the example");
+      }
       return serve(serverOptions, options.usageAddress(serverOptions.address()));
     } catch (ParameterException misuse) {
       say(oneLine(misuse) + "; see --help");
@@ -83,23 +88,38 @@ public final class ServerProgram {
     CommandLine command =
         new CommandLine(options)
             .setCommandName(program())
-            .registerConverter(ServerOptions.Variant.class, ServerProgram::variant)
+            .registerConverter(ServerVariant.class, ServerProgram::variant)
             .setOverwrittenOptionsAllowed(false);
     command.getCommandSpec().version(program() + " " + (version == null ? "unknown" : version));
-    command.setDefaultValueProvider(
-        option ->
-            option == command.getCommandSpec().findOption("--port")
-                ? Integer.toString(server.defaultPort())
-                : null);
+    command.setResourceBundle(new DefaultPorts(server));
     return command;
   }
 
-  private static ServerOptions.Variant variant(String text) {
-    return switch (text) {
-      case "example" -> ServerOptions.Variant.EXAMPLE;
-      case "tuned" -> ServerOptions.Variant.TUNED;
-      default -> throw new TypeConversionException("expected example or tuned, not '" + text + "'");
-    };
+  /** What the help says of ports: {@code 9001}, or {@code 9002, tuned 9102}. */
+  private static final class DefaultPorts extends ListResourceBundle {
+    private final Server server;
+
+    private DefaultPorts(Server server) {
+      this.server = server;
+    }
+
+    @Override
+    protected Object[][] getContents() {
+      String ports = Integer.toString(server.defaultPort());
+      if (server.hasTuned()) {
+        ServerVariant tuned = ServerVariant.TUNED;
+        ports += ", " + tuned.label() + " " + tuned.port(server.defaultPort());
+      }
+      return new Object[][] {{CommandLineOptions.PORTS_KEY, ports}};
+    }
+  }
+
+  private static ServerVariant variant(String text) {
+    try {
+      return ServerVariant.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
+    }
   }
 
   private int serve(ServerOptions options, InetSocketAddress usageAddress)
@@ -110,7 +130,9 @@ public final class ServerProgram {
     }
     UsageEndpoint usage;
     try {
-      usage = UsageEndpoint.start(usageAddress, () -> calls.usage(server.technology()).toText());
+      usage =
+          UsageEndpoint.start(
+              usageAddress, () -> calls.usage(server.technology(), options.variant()).toText());
     } catch (IOException e) {
       return cannotStart(e);
     }

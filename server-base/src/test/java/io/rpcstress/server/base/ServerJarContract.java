@@ -21,13 +21,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every server owes, shown on its real jar in a real process. */
 public abstract class ServerJarContract {
+  private static final int NONE = -1;
+
   private final String technology;
   private final int defaultPort;
+  private final int tunedPort;
 
-  /** The technology under test, and the port it has by default. */
+  /** A technology whose tuned variant is its example, and the port it has by default. */
   protected ServerJarContract(String technology, int defaultPort) {
+    this(technology, defaultPort, NONE);
+  }
+
+  /** The technology under test, and the ports that its variants have by default. */
+  protected ServerJarContract(String technology, int defaultPort, int tunedPort) {
     this.technology = technology;
     this.defaultPort = defaultPort;
+    this.tunedPort = tunedPort;
   }
 
   /** A client of the technology, as plain as can be. */
@@ -72,6 +81,7 @@ public abstract class ServerJarContract {
       }
       ServerUsage after = server.usage();
       assertThat(after.technology()).isEqualTo(technology);
+      assertThat(after.variant()).isEqualTo(tunedPort == NONE ? "example" : variant);
       assertThat(after.callsServed()).isEqualTo(calls);
       assertThat(after.callsFailed()).isZero();
       assertThat(after.openConnections()).isPositive();
@@ -178,8 +188,12 @@ public abstract class ServerJarContract {
     try (ServerProcess help = ServerProcess.launch(technology, "--help");
         ServerProcess version = ServerProcess.launch(technology, "--version")) {
       assertThat(help.exitCode()).isZero();
-      assertThat(String.join("\n", help.out()))
-          .contains("server-" + technology, "--bind", Integer.toString(defaultPort));
+      String ports = tunedPort == NONE ? "%d" : "%d, tuned %d";
+      assertThat(String.join(" ", help.out()).replaceAll("\\s+", " "))
+          .contains(
+              "server-" + technology,
+              "--bind",
+              "(default: " + ports.formatted(defaultPort, tunedPort) + ")");
       assertThat(version.exitCode()).isZero();
       assertThat(version.out())
           .singleElement()

@@ -3,6 +3,7 @@ package io.rpcstress.server.base;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.usage.ServerVariant;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /** What is decided before a server starts; its life is shown on the real jars. */
 class ServerProgramTest {
@@ -55,6 +57,31 @@ class ServerProgramTest {
     assertThat(out.toString(UTF_8)).isEmpty();
   }
 
+  @Test
+  void tunedIsSaidToBeTheExampleWhereItIs() {
+    assertThat(run("--port=0", "--variant=tuned")).isEqualTo(1);
+    assertThat(err.toString(UTF_8)).contains("tuned is the same as example here");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "example, false, 0, 1000",
+    "tuned,   false, 0, 1000",
+    "example, true,  0, 1000",
+    "tuned,   true,  100, 1100"
+  })
+  void theTunedServerListensBesideTheExampleOne(
+      String variant, boolean hasTuned, int above, int usageAbove) {
+    CommandLineOptions options = new CommandLineOptions();
+    new CommandLine(options)
+        .registerConverter(ServerVariant.class, ServerVariant::parse)
+        .parseArgs("--variant", variant);
+    ServerOptions told = options.serverOptions(new Unstartable(hasTuned));
+    assertThat(told.address().getPort()).isEqualTo(9999 + above);
+    assertThat(options.usageAddress(told.address()).getPort()).isEqualTo(9999 + usageAbove);
+    assertThat(told.tuned()).isEqualTo(above > 0);
+  }
+
   @ParameterizedTest
   @CsvSource({"500ms,500", "10s,10000", "2m,120000"})
   void timesAreReadAsPeopleWriteThem(String text, long millis) {
@@ -63,12 +90,14 @@ class ServerProgramTest {
 
   private int run(String... args) {
     return new ServerProgram(
-            new Unstartable(), new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8))
+            new Unstartable(false),
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8))
         .run(args);
   }
 
   /** A server that is missing something on this host. */
-  private static final class Unstartable implements Server {
+  private record Unstartable(boolean hasTuned) implements Server {
     @Override
     public String technology() {
       return "fake";

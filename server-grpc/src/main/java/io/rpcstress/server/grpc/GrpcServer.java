@@ -38,6 +38,11 @@ public final class GrpcServer implements Server {
   }
 
   @Override
+  public boolean hasTuned() {
+    return true;
+  }
+
+  @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) throws IOException {
     Connections connections = new Connections(options.maxConnections());
     calls.connectionsFrom(connections::open);

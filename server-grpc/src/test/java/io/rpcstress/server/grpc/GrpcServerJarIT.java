@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The jar as every server's jar is held to, and gRPC's own limits. */
 class GrpcServerJarIT extends ServerJarContract {
   GrpcServerJarIT() {
-    super("grpc", 9002);
+    super("grpc", 9002, 9102);
   }
 
   @Override

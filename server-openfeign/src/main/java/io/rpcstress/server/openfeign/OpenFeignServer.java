@@ -53,6 +53,11 @@ public class OpenFeignServer implements Server {
   }
 
   @Override
+  public boolean hasTuned() {
+    return true;
+  }
+
+  @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) {
     SpringApplication application = new SpringApplication(OpenFeignServer.class);
     application.setBannerMode(Banner.Mode.OFF);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** The jar as every server's jar is held to, and the limit of a name. */
 class OpenFeignServerJarIT extends ServerJarContract {
   OpenFeignServerJarIT() {
-    super("openfeign", 9003);
+    super("openfeign", 9003, 9103);
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.usage.ServerVariant;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -213,7 +214,7 @@ class TcpServerTest {
     return server.start(
         new ServerOptions(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            ServerOptions.Variant.EXAMPLE,
+            ServerVariant.EXAMPLE,
             MAX_CONNECTIONS,
             LONG),
         calls);

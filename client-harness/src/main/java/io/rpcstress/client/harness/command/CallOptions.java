@@ -21,14 +21,17 @@ class CallOptions {
 
   @Option(
       names = "--port",
-      paramLabel = "TECHNOLOGY=PORT",
+      paramLabel = "SERVER=PORT",
       split = ",",
-      description = "Ports other than the default ones, for example rpcx=9001,grpc=9002.")
+      description =
+          "Ports other than the default ones (see list), for example rpcx=9555,grpc@tuned=9556."
+              + " A name without @ is that of --variant, so the example's server and no other"
+              + " where that is not given.")
   Map<String, Integer> ports = new LinkedHashMap<>();
 
   @Option(
       names = "--usage-port",
-      paramLabel = "TECHNOLOGY=PORT",
+      paramLabel = "SERVER=PORT",
       split = ",",
       description = "Ports of the servers' usage counters (default: the service's + 1000).")
   Map<String, Integer> usagePorts = new LinkedHashMap<>();
@@ -37,10 +40,10 @@ class CallOptions {
       names = "--variant",
       paramLabel = "NAME",
       defaultValue = "example",
-      description = {
-        "example: as in the technology's official example; tuned: as its experts would",
-        "(default: ${DEFAULT-VALUE}). For one technology alone: --protocol grpc@tuned."
-      })
+      description =
+          "example: as in the technology's official example; tuned: as its experts would, on both"
+              + " sides; others: see list (default: ${DEFAULT-VALUE}). For one technology alone:"
+              + " --protocol grpc@tuned.")
   String variant = "example";
 
   @Option(
@@ -103,8 +106,9 @@ class CallOptions {
   /** The options that differ from their defaults, as words that give the same again. */
   List<String> words() {
     List<String> words = new ArrayList<>(List.of("--host", host));
-    addPorts(words, "--port", ports);
-    addPorts(words, "--usage-port", usagePorts);
+    ServerPorts servers = new ServerPorts(this); // by names that mean the same without --variant
+    addPorts(words, "--port", servers.services());
+    addPorts(words, "--usage-port", servers.usages());
     words.addAll(List.of("--operation", operation));
     add(words, "--payload", payload);
     add(words, "--payload-bytes", payloadBytes);
@@ -134,9 +138,9 @@ class CallOptions {
 
   private static void addPorts(List<String> words, String option, Map<String, Integer> ports) {
     ports.forEach(
-        (technology, port) -> {
+        (server, port) -> {
           words.add(option);
-          words.add(technology + "=" + port);
+          words.add(server + "=" + port);
         });
   }
 }

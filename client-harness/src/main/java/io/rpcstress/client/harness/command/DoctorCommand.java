@@ -2,7 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.hosts.Diagnosis;
 import io.rpcstress.client.harness.hosts.Examination;
-import io.rpcstress.client.harness.hosts.Examination.ServerAddress;
+import io.rpcstress.client.harness.point.NeededServer;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -46,20 +46,22 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = {"--protocol", "--protocols"},
       split = ",",
-      paramLabel = "NAME",
+      paramLabel = "NAME[@VARIANT]",
       description = "Technologies whose servers should be there (default: rpcx,grpc,openfeign).")
   private List<String> protocols = new ArrayList<>();
 
   @Option(
       names = "--port",
-      paramLabel = "TECHNOLOGY=PORT",
+      paramLabel = "SERVER=PORT",
       split = ",",
-      description = "Ports other than the default ones, for example rpcx=9001,grpc=9002.")
+      description =
+          "Ports other than the default ones (see list), for example rpcx=9555,grpc@tuned=9556."
+              + " A name without @ is the example's server and no other.")
   private Map<String, Integer> ports = new LinkedHashMap<>();
 
   @Option(
       names = "--usage-port",
-      paramLabel = "TECHNOLOGY=PORT",
+      paramLabel = "SERVER=PORT",
       split = ",",
       description = "Ports of the servers' usage counters (default: the service's + 1000).")
   private Map<String, Integer> usagePorts = new LinkedHashMap<>();
@@ -88,7 +90,7 @@ final class DoctorCommand implements Callable<Integer> {
     return diagnosis.warnings().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private List<ServerAddress> servers() {
+  private List<NeededServer> servers() {
     String hostB = host;
     if (hostB == null) {
       if (!protocols.isEmpty() || !ports.isEmpty() || !usagePorts.isEmpty()) {
@@ -107,9 +109,7 @@ final class DoctorCommand implements Callable<Integer> {
     options.host = hostB;
     options.ports = ports;
     options.usagePorts = usagePorts;
-    return PointPlans.closed(options, protocols.isEmpty() ? PAPERS : protocols, 1, 1).stream()
-        .map(p -> new ServerAddress(p.point().technology(), p.target().primary(), p.usage()))
-        .distinct()
-        .toList();
+    return NeededServer.distinct(
+        PointPlans.closed(options, protocols.isEmpty() ? PAPERS : protocols, 1, 1));
   }
 }

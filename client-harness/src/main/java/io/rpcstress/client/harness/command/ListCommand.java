@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.driver.Driver;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.driver.Technology;
 import io.rpcstress.client.harness.driver.Technology.Variant;
+import io.rpcstress.usage.ServerVariant;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -19,8 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
     name = "list",
     mixinStandardHelpOptions = true,
     description = {
-      "Lists the technologies: number in the database, default port, operations, and for each",
-      "variant what it is and which connection policies it has, its own first."
+      "Lists the technologies: number in the database, operations, and for each variant the default",
+      "port of its server, what it is, and which connection policies it has, its own first."
     },
     footer = {"", "Example:", "  client-harness list --json"})
 final class ListCommand implements Callable<Integer> {
@@ -49,14 +50,21 @@ final class ListCommand implements Callable<Integer> {
 
   private void print(Technology technology) {
     stdout.printf(
-        "%-12s type %-3d port %-6d %s%n",
-        technology.name(), technology.type(), technology.defaultPort(), technology.summary());
+        "%-12s type %-3d %s%n", technology.name(), technology.type(), technology.summary());
     stdout.printf("%-12s operations: %s%n", "", String.join(", ", technology.operations()));
     for (Variant variant : technology.variants()) {
       stdout.printf(
-          "%-12s %-8s %s; connections: %s%n",
-          "", variant.name(), variant.summary(), String.join(", ", policies(variant)));
+          "%-12s %-11s port %d  %s; connections: %s%n",
+          "",
+          variant.name(),
+          port(technology, variant),
+          variant.summary(),
+          String.join(", ", policies(variant)));
     }
+  }
+
+  private static int port(Technology technology, Variant variant) {
+    return variant.server().port(technology.defaultPort());
   }
 
   /** The kinds, the variant's own first. */
@@ -81,6 +89,9 @@ final class ListCommand implements Callable<Integer> {
       ObjectNode each = variants.addObject();
       each.put("variant", variant.name());
       each.put("summary", variant.summary());
+      each.put("server", variant.server().of(technology.name()));
+      each.put("port", port(technology, variant));
+      each.put("usagePort", port(technology, variant) + ServerVariant.USAGE_PORT_OFFSET);
       each.set("connections", mapper.valueToTree(policies(variant)));
     }
     return mapper.writeValueAsString(object);

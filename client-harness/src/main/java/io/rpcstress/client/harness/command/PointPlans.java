@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.driver.Address;
 import io.rpcstress.client.harness.driver.ConnectionPolicy;
 import io.rpcstress.client.harness.driver.Driver;
 import io.rpcstress.client.harness.driver.DriverOptions;
@@ -11,6 +10,7 @@ import io.rpcstress.client.harness.driver.Technology.Variant;
 import io.rpcstress.client.harness.load.CallingThreads;
 import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
@@ -29,9 +29,6 @@ final class PointPlans {
 
   /** Beyond this no host starts its threads; a typing error is likelier. */
   private static final int MOST_THREADS = 100_000;
-
-  /** How far above a service's port its usage counters are, unless said otherwise. */
-  private static final int USAGE_PORT_OFFSET = 1_000;
 
   private final CallOptions options;
 
@@ -77,13 +74,13 @@ final class PointPlans {
               .formatted(Runtime.version().feature()));
     }
     Workload<?, ?> workload = workload();
+    List<Choice> choices = choices(protocols);
+    ServerPorts ports = new ServerPorts(options);
     List<PointPlan> plans = new ArrayList<>();
-    for (Choice choice : choices(protocols)) {
+    for (Choice choice : choices) {
       Point point = points.apply(choice.driver().technology().name(), choice.variant().name());
-      plans.add(plan(choice, workload, threads, runs, point));
+      plans.add(plan(choice, ports, workload, threads, runs, point));
     }
-    checkNames("--port", options.ports.keySet());
-    checkNames("--usage-port", options.usagePorts.keySet());
     return plans;
   }
 
@@ -97,23 +94,12 @@ final class PointPlans {
    */
   private List<Choice> choices(Collection<String> protocols) {
     Set<Choice> choices = new LinkedHashSet<>();
-    Set<String> seen = new LinkedHashSet<>();
+    Set<Contender> seen = new LinkedHashSet<>();
     for (String word : protocols) {
-      int at = word.indexOf('@');
-      String name = at < 0 ? word : word.substring(0, at);
-      String variantName = at < 0 ? options.variant : word.substring(at + 1);
-      Driver driver = driver("--protocol", name);
-      Technology technology = driver.technology();
-      List<String> names = technology.variants().stream().map(Variant::name).toList();
-      Variant variant =
-          technology
-              .variant(variantName)
-              .orElseThrow(
-                  () ->
-                      new Misuse(
-                          "%s has no variant '%s': %s"
-                              .formatted(name, variantName, Nearest.hint(variantName, names))));
-      if (!seen.add(name + "@" + variantName)) {
+      Contender named = Contender.of(word, options.variant);
+      Driver driver = driver("--protocol", named.technology());
+      Variant variant = variant(driver.technology(), named.variant());
+      if (!seen.add(named)) {
         throw new Misuse("--protocol names " + word + " twice");
       }
       choices.add(new Choice(driver, variant));
@@ -121,7 +107,28 @@ final class PointPlans {
     return List.copyOf(choices);
   }
 
-  private static Driver driver(String option, String name) {
+  /**
+   * A technology's variant.
+   *
+   * @throws Misuse if it has no such one
+   */
+  static Variant variant(Technology technology, String name) {
+    List<String> names = technology.variants().stream().map(Variant::name).toList();
+    return technology
+        .variant(name)
+        .orElseThrow(
+            () ->
+                new Misuse(
+                    "%s has no variant '%s': %s"
+                        .formatted(technology.name(), name, Nearest.hint(name, names))));
+  }
+
+  /**
+   * The driver of a technology.
+   *
+   * @throws Misuse if there is no such one
+   */
+  static Driver driver(String option, String name) {
     return Drivers.find(name)
         .orElseThrow(
             () ->
@@ -130,12 +137,13 @@ final class PointPlans {
                         .formatted(option, name, Nearest.hint(name, Drivers.names()))));
   }
 
-  private static void checkNames(String option, Collection<String> names) {
-    names.forEach(name -> driver(option, name));
-  }
-
   private PointPlan plan(
-      Choice choice, Workload<?, ?> workload, int threads, int runs, Point point) {
+      Choice choice,
+      ServerPorts ports,
+      Workload<?, ?> workload,
+      int threads,
+      int runs,
+      Point point) {
     Technology technology = choice.driver().technology();
     if (!technology.operations().contains(workload.operation().name())) {
       throw new Misuse(
@@ -145,7 +153,6 @@ final class PointPlans {
                   workload.operation().name(),
                   String.join(", ", technology.operations())));
     }
-    Address service = service(technology);
     DriverOptions driverOptions =
         new DriverOptions(
             choice.variant().name(),
@@ -157,34 +164,12 @@ final class PointPlans {
     return new PointPlan(
         point,
         choice.driver(),
-        Target.of(service),
-        usage(technology, service),
+        Target.of(ports.service(technology, choice.variant())),
+        ports.usage(technology, choice.variant()),
         driverOptions,
         workload,
         runs,
         options.tolerate);
-  }
-
-  private Address service(Technology technology) {
-    int port = options.ports.getOrDefault(technology.name(), technology.defaultPort());
-    return address("--port", port);
-  }
-
-  private Address usage(Technology technology, Address service) {
-    Integer own = options.usagePorts.get(technology.name());
-    int port = own == null ? service.port() + USAGE_PORT_OFFSET : own;
-    if (own == null && port > Address.HIGHEST_PORT) {
-      port = service.port(); // a server that high was told its own usage port, and so must we be
-    }
-    return address("--usage-port", port);
-  }
-
-  private Address address(String option, int port) {
-    try {
-      return new Address(options.host, port);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse(option + ": " + e.getMessage());
-    }
   }
 
   private ConnectionPolicy connections(Technology technology, Variant variant, int threads) {

@@ -27,11 +27,7 @@ final class Stored {
     Map<String, String> options = file.options();
     List<Contender> contenders = new ArrayList<>();
     for (String word : need(options, "protocols").split(",", -1)) {
-      int at = word.indexOf('@');
-      contenders.add(
-          at < 0
-              ? new Contender(word, Point.EXAMPLE)
-              : new Contender(word.substring(0, at), word.substring(at + 1)));
+      contenders.add(Contender.of(word, Point.EXAMPLE));
     }
     try {
       return new Grid(

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.hosts.LinkProbe;
 import io.rpcstress.client.harness.hosts.LinkReading;
+import io.rpcstress.client.harness.point.NeededServer;
 import io.rpcstress.client.harness.point.UsageEndpoint;
 import io.rpcstress.client.harness.sweep.Grid;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
@@ -64,7 +65,7 @@ final class SweepCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = {
         "Writes sweep.json into DIR, or resumes the sweep that is there where all options are",
-        "the same. Prints the technologies whose servers are needed."
+        "the same. Prints the servers that are needed, such as: rpcx grpc grpc@tuned."
       })
   int begin(
       @Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder,
@@ -93,9 +94,8 @@ final class SweepCommand implements Runnable {
     file.put("client", HostFacts.read().asMap());
     file.add("sessions", Map.of("start", Instant.now().toString()));
     file.save();
-    LinkedHashSet<String> technologies = new LinkedHashSet<>();
-    grid.contenders().forEach(each -> technologies.add(each.technology()));
-    stdout.println(String.join(" ", technologies));
+    List<NeededServer> servers = servers(grid, options.point);
+    stdout.println(String.join(" ", servers.stream().map(NeededServer::name).toList()));
     return ExitCode.OK;
   }
 
@@ -125,15 +125,15 @@ final class SweepCommand implements Runnable {
       throws IOException {
     SweepFile file = read(folder);
     LinkReading link = LinkReading.UNKNOWN;
-    for (Contender each : Stored.grid(file).contenders()) {
+    for (NeededServer each : servers(file)) {
       try {
-        UsageEndpoint endpoint = usageOf(file, each);
-        file.put("server", each.technology(), endpoint.facts().asMap());
+        UsageEndpoint endpoint = new UsageEndpoint(each.usage());
+        file.put("server", each.name(), endpoint.facts().asMap());
         if (link.equals(LinkReading.UNKNOWN)) {
           link = new LinkProbe(endpoint.address(), stderr::println).measure();
         }
       } catch (IOException e) {
-        stderr.printf("the host of %s stays unknown: %s%n", each.technology(), e.getMessage());
+        stderr.printf("the host of %s stays unknown: %s%n", each.name(), e.getMessage());
       }
     }
     file.put("link", link.asMap());
@@ -145,8 +145,9 @@ final class SweepCommand implements Runnable {
       name = "await",
       mixinStandardHelpOptions = true,
       description = {
-        "Waits until every server answers. Prints a line for each that is another process than when",
-        "it was last asked; exits with 1 where one stays away."
+        "Waits until every server answers, and checks that it is the one that is needed. Prints a",
+        "line for each that is another process than when it was last asked; exits with 1 where one",
+        "stays away or is another."
       })
   int await(
       @Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder,
@@ -159,30 +160,39 @@ final class SweepCommand implements Runnable {
       throws IOException, InterruptedException {
     SweepFile file = read(folder);
     Instant end = Instant.now().plusSeconds(seconds);
-    for (Contender each : Stored.grid(file).contenders()) {
-      Optional<ServerUsage> usage = answer(usageOf(file, each), end);
+    for (NeededServer each : servers(file)) {
+      Optional<ServerUsage> usage = answer(new UsageEndpoint(each.usage()), end);
       if (usage.isEmpty()) {
-        stderr.printf("the server of %s has not answered for %d s%n", each.technology(), seconds);
+        stderr.printf("the server of %s has not answered for %d s%n", each.name(), seconds);
+        return ExitCode.FAILED;
+      }
+      String refusal = each.refusal(usage.get());
+      if (refusal != null) {
+        stderr.println(refusal);
         return ExitCode.FAILED;
       }
       String started = Instant.ofEpochMilli(usage.get().startedMillis()).toString();
-      String before = file.text(STARTED, each.technology());
+      String before = file.text(STARTED, each.name());
       if (!before.isEmpty() && !before.equals(started)) {
         stdout.printf(
-            "%s the server of %s was started anew at %s%n",
-            Instant.now(), each.technology(), started);
-        file.add("restarts", Map.of("technology", each.technology(), "start", started));
+            "%s the server of %s was started anew at %s%n", Instant.now(), each.name(), started);
+        file.add("restarts", Map.of("technology", each.name(), "start", started));
       }
-      file.put(STARTED, each.technology(), started);
+      file.put(STARTED, each.name(), started);
     }
     file.save();
     return ExitCode.OK;
   }
 
-  private static UsageEndpoint usageOf(SweepFile file, Contender contender) {
-    PointOptions options = Stored.pointOptions(file.options());
-    return new UsageEndpoint(
-        PointPlans.closed(options, List.of(contender.toString()), 1, 1).get(0).usage());
+  private static List<NeededServer> servers(SweepFile file) {
+    return servers(Stored.grid(file), Stored.pointOptions(file.options()));
+  }
+
+  /** Each once: contenders may share one. */
+  private static List<NeededServer> servers(Grid grid, PointOptions options) {
+    List<String> protocols =
+        grid.contenders().stream().map(c -> c.technology() + "@" + c.variant()).toList();
+    return NeededServer.distinct(PointPlans.closed(options, protocols, 1, 1));
   }
 
   private static Optional<ServerUsage> answer(UsageEndpoint endpoint, Instant end)

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.driver;
 
+import io.rpcstress.usage.ServerVariant;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,7 +10,7 @@ import java.util.Optional;
  *
  * @param name as in options, files and tables: lower-case letters, digits, dashes
  * @param type its number in the database: 1 rpcx, 2 grpc, 3 openfeign as in the paper, then onwards
- * @param defaultPort where its server listens unless told otherwise
+ * @param defaultPort where its example server listens unless told otherwise
  * @param summary one line for a person
  * @param variants ways to run it, the official example first
  * @param operations names of the operations that its server and its driver know
@@ -36,17 +37,29 @@ public record Technology(
   /**
    * One way to run the technology.
    *
-   * @param name {@code example} for its official example, {@code tuned} for what its experts do
+   * @param name {@code example} for its official example, {@code tuned} for what its experts do, or
+   *     another where there is more to compare
    * @param summary one sentence: what is set, and why
    * @param own the connection policy that this variant has when nobody asks for another
    * @param supported the kinds that it can be asked for, its own among them
+   * @param server how its server has to be set up; the example, where only the client differs
    */
   public record Variant(
-      String name, String summary, OwnPolicy own, List<ConnectionPolicy.Kind> supported) {
+      String name,
+      String summary,
+      OwnPolicy own,
+      List<ConnectionPolicy.Kind> supported,
+      ServerVariant server) {
 
     /** Copies the list. */
     public Variant {
       supported = List.copyOf(supported);
+    }
+
+    /** One that calls the example's server. */
+    public Variant(
+        String name, String summary, OwnPolicy own, List<ConnectionPolicy.Kind> supported) {
+      this(name, summary, own, supported, ServerVariant.EXAMPLE);
     }
 
     /** The policy for a number of threads when nobody asks for another. */

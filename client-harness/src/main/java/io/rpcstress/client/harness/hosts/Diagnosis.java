@@ -78,7 +78,7 @@ public record Diagnosis(List<Warning> warnings, List<String> notJudged) {
   }
 
   private static void reach(Findings.Reach server, List<Warning> warnings) {
-    String name = server.technology();
+    String name = server.name();
     String fix =
         "on B: sudo systemctl restart rpc-stress@%s (deploy/deploy.sh installs it), and let A through"
                 .formatted(name)
@@ -99,6 +99,14 @@ public record Diagnosis(List<Warning> warnings, List<String> notJudged) {
                   .formatted(name, server.usage(), server.usageProblem()),
               "counters and facts over HTTP",
               fix + server.usage()));
+    }
+    if (server.refusal() != null) {
+      warnings.add(
+          new Warning(
+              "host B",
+              server.refusal(),
+              "the server that its clients are compared with",
+              "on B: start %s, or say with --port and --usage-port where it is".formatted(name)));
     }
   }
 }

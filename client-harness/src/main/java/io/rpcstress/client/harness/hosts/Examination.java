@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.hosts;
 
 import io.rpcstress.client.harness.driver.Address;
 import io.rpcstress.client.harness.hosts.Findings.Reach;
+import io.rpcstress.client.harness.point.NeededServer;
 import io.rpcstress.client.harness.point.UsageEndpoint;
 import io.rpcstress.usage.HostFacts;
 import java.io.IOException;
@@ -29,29 +30,21 @@ public record Examination(Findings findings, LinkReading link) {
   private static final long SAMPLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /**
-   * One server of host B.
-   *
-   * @param technology its name
-   * @param service where it serves
-   * @param usage where its usage endpoint is
-   */
-  public record ServerAddress(String technology, Address service, Address usage) {}
-
-  /**
    * Looks.
    *
    * @param servers on host B; empty for this host alone
    * @param problems told in one line what stays unknown
    */
-  public static Examination of(List<ServerAddress> servers, Consumer<String> problems)
+  public static Examination of(List<NeededServer> servers, Consumer<String> problems)
       throws InterruptedException {
     HostFacts client = HostFacts.read(); // first, so that the load is not the one made below
     long start = System.nanoTime();
     List<Reach> reaches = new ArrayList<>();
     UsageEndpoint endpoint = null;
     HostFacts server = null;
-    for (ServerAddress each : servers) {
+    for (NeededServer each : servers) {
       String usageProblem = null;
+      String refusal = null;
       try {
         UsageEndpoint candidate = new UsageEndpoint(each.usage());
         HostFacts facts = candidate.facts();
@@ -59,16 +52,18 @@ public record Examination(Findings findings, LinkReading link) {
           server = facts;
           endpoint = candidate;
         }
+        refusal = each.refusal(candidate.usage());
       } catch (IOException e) {
         usageProblem = String.valueOf(e.getMessage());
       }
       reaches.add(
           new Reach(
-              each.technology(),
+              each.name(),
               each.service().toString(),
               connectProblem(each.service()),
               each.usage().toString(),
-              usageProblem));
+              usageProblem,
+              refusal));
     }
     ClockReading clock = ClockReading.of(System::nanoTime);
     TimeUnit.NANOSECONDS.sleep(SAMPLE_NANOS - (System.nanoTime() - start));

@@ -27,16 +27,19 @@ public record Findings(
   /**
    * Whether a server can be reached.
    *
-   * @param technology its name
+   * @param name the server's: {@code grpc} or {@code grpc@tuned}
    * @param service where it serves, host:port
    * @param serviceProblem why a connection failed; null where it did not
    * @param usage where its usage endpoint is, host:port
    * @param usageProblem why that does not tell; null where it does
+   * @param refusal why the server there is not the one that is needed; null where it is or does not
+   *     tell
    */
   public record Reach(
-      String technology,
+      String name,
       String service,
       @Nullable String serviceProblem,
       String usage,
-      @Nullable String usageProblem) {}
+      @Nullable String usageProblem,
+      @Nullable String refusal) {}
 }

@@ -4,8 +4,10 @@ import io.rpcstress.client.harness.driver.Address;
 import io.rpcstress.client.harness.driver.Driver;
 import io.rpcstress.client.harness.driver.DriverOptions;
 import io.rpcstress.client.harness.driver.Target;
+import io.rpcstress.client.harness.driver.Technology;
 import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.measure.Point;
+import io.rpcstress.usage.ServerVariant;
 
 /**
  * Everything that is needed to measure one point in this process. Checked already: what cannot be
@@ -28,4 +30,17 @@ public record PointPlan(
     DriverOptions options,
     Workload<?, ?> workload,
     int runs,
-    double tolerated) {}
+    double tolerated) {
+
+  /** The server that this point has to call. */
+  public NeededServer neededServer() {
+    Technology technology = driver.technology();
+    ServerVariant server =
+        technology
+            .variant(point.variant())
+            .map(Technology.Variant::server)
+            .orElse(ServerVariant.EXAMPLE);
+    return new NeededServer(
+        point.directoryName(), technology.name(), server, target.primary(), usage);
+  }
+}

@@ -48,6 +48,11 @@ public final class PointRunner {
   private static <Q, R> boolean run(PointPlan plan, Workload<Q, R> workload, PointListener listener)
       throws InterruptedException {
     Point point = plan.point();
+    String wrongServer = plan.neededServer().ask(listener::warning);
+    if (wrongServer != null) {
+      listener.failed(new PointFailure(FailureCause.WRONG_SERVER, wrongServer));
+      return false;
+    }
     InetAddress local =
         localAddress(plan.target().primary().host(), plan.target().primary().port());
     Function<Consumer<String>, CostMeter> meters =
@@ -135,7 +140,7 @@ public final class PointRunner {
       return new PointFailure(
           FailureCause.UNREACHABLE,
           "no %s server at %s (%s): start it there, or say --host and --port"
-              .formatted(plan.point().technology(), plan.target().primary(), first),
+              .formatted(plan.neededServer().name(), plan.target().primary(), first),
           failures);
     }
     return new PointFailure(

@@ -54,6 +54,18 @@ public record Grid(
    */
   public record Contender(String technology, String variant) {
 
+    /**
+     * Reads {@code grpc} and {@code grpc@tuned}.
+     *
+     * @param otherwise the variant of a name without one
+     */
+    public static Contender of(String word, String otherwise) {
+      int at = word.indexOf('@');
+      return at < 0
+          ? new Contender(word, otherwise)
+          : new Contender(word.substring(0, at), word.substring(at + 1));
+    }
+
     /** As {@code run --protocol} takes it. */
     @Override
     public String toString() {

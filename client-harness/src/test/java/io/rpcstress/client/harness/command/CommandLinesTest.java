@@ -56,6 +56,9 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --deadline soon | 500ms",
         "run --protocol null --threads 1 --requests 1 --port null=0 | 1 to 65535",
         "run --protocol null --threads 1 --requests 1 --port tpc=1 | did you mean 'tcp'",
+        "run --protocol null --threads 1 --requests 1 --port grpc@tunde=1 | did you mean 'tuned'",
+        "run --protocol tcp --threads 1 --requests 1 --port tcp=1,tcp@multiplexed=2 | two ports",
+        "run --protocol null --threads 1 --requests 1 --usage-port tpc@x=1 | did you mean 'tcp'",
         "run --protocol null --threads 1 --requests 1 --payload-bytes 5000 | 4096",
         "run --protocol null --threads 1 --requests 1 --payload a --payload-bytes 1 | exclude",
         "run --protocol null --threads 1 --requests 1 --tolerate 101% | 0% to 100%",
@@ -191,6 +194,33 @@ class CommandLinesTest {
   }
 
   @Test
+  void everyVariantIsListedWithThePortOfItsServer() {
+    assertThat(words("list").out)
+        .containsPattern("tuned +port 9102  directExecutor")
+        .containsPattern("multiplexed +port 9004  one connection");
+    assertThat(words("list --json").out)
+        .contains("\"server\":\"openfeign@tuned\",\"port\":9103,\"usagePort\":10103")
+        .contains("\"server\":\"rpcx\",\"port\":9001,\"usagePort\":10001");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "grpc,grpc@tuned,tcp,tcp@multiplexed,rpcx@tuned | grpc grpc@tuned tcp rpcx",
+        "rpcx,grpc,tcp --variant tuned | rpcx grpc@tuned tcp",
+        "grpc@example,grpc --variant tuned | grpc grpc@tuned",
+      })
+  void aSweepBeginsWithTheServersThatItsContendersNeedEachOnce(String protocols, String servers) {
+    assertThat(
+            words(
+                    "sweep begin %s --threads 1 --requests 1 --protocols %s"
+                        .formatted(folder.resolve("s"), protocols))
+                .out)
+        .isEqualTo(servers + "\n");
+  }
+
+  @Test
   void thePapersPlanIsThePapersGrid() {
     assertThat(words("plan").out).contains("9900 points x 3 technologies = 29700");
     assertThat(words("plan --quick --threads 10").out).contains("3 points x 4 technologies = 12");
@@ -207,7 +237,7 @@ class CommandLinesTest {
     String sweep = folder.resolve("s").toString();
     String begin =
         "sweep begin " + sweep + " --protocols tcp,grpc@tuned --threads 2 --requests 5,6";
-    assertThat(words(begin).out).isEqualTo("tcp grpc\n");
+    assertThat(words(begin).out).isEqualTo("tcp grpc@tuned\n");
     assertThat(words(begin).status).isZero();
     Outcome other = words(begin + " --runs 3");
     assertThat(other.status).isEqualTo(ExitCode.MISUSE);

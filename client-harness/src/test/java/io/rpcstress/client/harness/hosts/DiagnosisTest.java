@@ -58,7 +58,18 @@ class DiagnosisTest {
   }
 
   private static Reach reach(@Nullable String serviceProblem, @Nullable String usageProblem) {
-    return new Reach("tcp", "10.0.0.2:9004", serviceProblem, "10.0.0.2:10004", usageProblem);
+    return new Reach("tcp", "10.0.0.2:9004", serviceProblem, "10.0.0.2:10004", usageProblem, null);
+  }
+
+  @Test
+  void aServerOfAnotherVariantIsAWarning() {
+    String refusal = "grpc@tuned needs a server started with --variant tuned at 10.0.0.2:9102";
+    Reach reach = new Reach("grpc@tuned", "10.0.0.2:9102", null, "10.0.0.2:10102", null, refusal);
+    Findings findings = new Findings(GOOD_HOST, GOOD_CLOCK, GOOD_HOST, false, List.of(reach));
+    assertThat(Diagnosis.of(findings).warnings())
+        .singleElement()
+        .asString()
+        .contains(refusal, "start grpc@tuned");
   }
 
   @Test

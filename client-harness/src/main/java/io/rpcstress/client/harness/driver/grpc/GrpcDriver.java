@@ -15,6 +15,7 @@ import io.rpcstress.client.harness.driver.Technology;
 import io.rpcstress.client.harness.driver.Technology.OwnPolicy;
 import io.rpcstress.client.harness.driver.Technology.Variant;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.usage.ServerVariant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,9 +41,10 @@ public final class GrpcDriver implements Driver {
                 kinds),
             new Variant(
                 TUNED,
-                "directExecutor: replies are handled on the event loop, without a hop",
+                "directExecutor on both sides: no hop between event loop and handler",
                 oneChannel,
-                kinds)),
+                kinds,
+                ServerVariant.TUNED)),
         List.of(Greeting.OPERATION.name()));
   }
 

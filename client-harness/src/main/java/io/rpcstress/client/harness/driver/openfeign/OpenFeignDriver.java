@@ -12,6 +12,7 @@ import io.rpcstress.client.harness.driver.Technology;
 import io.rpcstress.client.harness.driver.Technology.OwnPolicy;
 import io.rpcstress.client.harness.driver.Technology.Variant;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.usage.ServerVariant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,9 +44,10 @@ public final class OpenFeignDriver implements Driver {
                 List.of(Kind.POOL)),
             new Variant(
                 TUNED,
-                "Apache HttpClient 5 with a pool as large as the thread count",
+                "Apache HttpClient 5 with a pool as large as the thread count; Tomcat keeps connections",
                 OwnPolicy.poolAsLargeAsThreads(),
-                List.of(Kind.POOL))),
+                List.of(Kind.POOL),
+                ServerVariant.TUNED)),
         List.of(Greeting.OPERATION.name()));
   }
 

@@ -27,7 +27,12 @@ public final class TcpDriver implements Driver {
         "newline-framed text on plain sockets: the floor",
         List.of(
             new Variant("example", "blocking sockets, one for each thread", perThread, kinds),
-            new Variant("tuned", "the same: it is the floor, not a contender", perThread, kinds)),
+            new Variant("tuned", "the same: it is the floor, not a contender", perThread, kinds),
+            new Variant(
+                "multiplexed",
+                "one connection that all threads share: the floor of who multiplexes",
+                OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+                kinds)),
         List.of(Greeting.OPERATION.name()));
   }
 

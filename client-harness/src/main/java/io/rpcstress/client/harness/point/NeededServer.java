@@ -1,0 +1,80 @@
+package io.rpcstress.client.harness.point;
+
+import io.rpcstress.client.harness.driver.Address;
+import io.rpcstress.usage.ServerUsage;
+import io.rpcstress.usage.ServerVariant;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server that a contender has to call, so that a tuned client never measures the example's
+ * server, or the other way round.
+ *
+ * @param contender who calls, as {@code --protocol} takes it
+ * @param technology the server's technology
+ * @param variant how the server has to be set up
+ * @param service where it is called
+ * @param usage where it tells what it is
+ */
+public record NeededServer(
+    String contender, String technology, ServerVariant variant, Address service, Address usage) {
+
+  /** The server's name in lists and options; contenders that share a server have one name. */
+  public String name() {
+    return variant.of(technology);
+  }
+
+  /** The servers of some points in their order, each once: contenders may share one. */
+  public static List<NeededServer> distinct(Collection<PointPlan> plans) {
+    Map<String, NeededServer> servers = new LinkedHashMap<>();
+    for (PointPlan plan : plans) {
+      NeededServer server = plan.neededServer();
+      servers.putIfAbsent(server.name(), server);
+    }
+    return List.copyOf(servers.values());
+  }
+
+  /**
+   * Why the server that told this is not the one, in one line; null where it is, or where it is too
+   * old to tell its variant.
+   */
+  public @Nullable String refusal(ServerUsage told) {
+    if (!told.technology().equals(technology)) {
+      return "%s needs a %s server at %s; the one that tells its usage at %s is of %s"
+          .formatted(contender, technology, service, usage, told.technology());
+    }
+    String runs = told.variant();
+    if (runs != null && !runs.equals(variant.label())) {
+      return "%s needs a server started with --variant %s at %s; the one there runs %s"
+          .formatted(contender, variant.label(), service, runs);
+    }
+    return null;
+  }
+
+  /**
+   * Asks the server what it is. One that does not answer is not refused: who measures its usage
+   * says so.
+   *
+   * @param warnings told where a tuned server is needed and the server does not tell its variant
+   * @return as {@link #refusal}
+   */
+  @Nullable String ask(Consumer<String> warnings) {
+    ServerUsage told;
+    try {
+      told = new UsageEndpoint(usage).usage();
+    } catch (IOException away) {
+      return null;
+    }
+    if (told.variant() == null && variant != ServerVariant.EXAMPLE) {
+      warnings.accept(
+          "the server at %s does not tell its variant: is it one started with --variant %s?"
+              .formatted(service, variant.label()));
+    }
+    return refusal(told);
+  }
+}
