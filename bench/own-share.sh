@@ -1,0 +1,259 @@
+#!/usr/bin/env bash
+# How much of what the harness reports is the harness itself: the null driver, and the harness's
+# clients compared with clients by other hands against the same server process. A benchmark, no test.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+home=$(dirname "$here")
+# shellcheck source=deploy/lib/tools.sh
+. "$home/deploy/lib/tools.sh"
+# shellcheck source=bench/lib/processors.sh
+. "$here/lib/processors.sh"
+# shellcheck source=bench/lib/slices.sh
+. "$here/lib/slices.sh"
+
+readonly OPTIONS=(--parts --rounds --seconds --calls --threads --seed --cpus --wait --retries --json --help)
+readonly PARTS=(null tcp http grpc)
+readonly MOST_THREADS=10000 MOST_CALLS=100000000
+readonly NULL_THREADS=(1 10)
+readonly NULL_CALLS=20000000 # about 1.5 s a run
+
+usage() {
+  cat <<'HELP'
+Usage: bench/own-share.sh [options]
+
+Says how much of what the harness reports is the harness itself. Four parts:
+  null  the rig alone: client-harness run --protocol null; CPU ns and allocated bytes per call
+  tcp   closed-loop.c and client-harness run --protocol tcp, one connection per thread; this is
+        the comparison of the rig, with Java's sockets in it
+  http  wrk and client-harness run --protocol openfeign@tuned: compares technologies' clients
+  grpc  h2load and client-harness run --protocol grpc@tuned: compares technologies' clients
+In each part the clients take turns, in random order, against one server process; a slice is one
+process of a client. A slice in which others took too much of the processors is done again.
+
+  --parts LIST      parts to do                                   (default: null,tcp,http,grpc)
+  --rounds N        slices of each client at each thread count    (default: 5)
+  --seconds S       how long the measured run of a slice is to take; a trial says how many
+                    calls that is, the same number for all clients (default: 3)
+  --calls N         that number instead of a trial's; for the null driver too
+  --threads LIST    calling threads                               (default: 1,10,100)
+  --seed N          of the order of slices                        (default: 1)
+  --cpus C,S        processors of clients and of the server; none = not pinned
+                                                   (default: the first and the last that are allowed)
+  --wait SECONDS    how long to wait for a quiet moment before a slice      (default: 30)
+  --retries N       how often a disturbed slice is done again               (default: 3)
+  --json FILE       conditions, slices and summary as JSON
+
+Needs the jars (mvn -DskipTests package) and, for tcp, a C compiler (Debian: gcc libc6-dev), for http
+wrk (Debian: wrk), for grpc h2load (Debian: nghttp2-client); a part whose tool is missing is skipped.
+
+Exit: 0 done, 1 a client failed, 2 misuse.
+HELP
+}
+
+misuse() { die 2 "$*; see --help"; }
+
+parts=("${PARTS[@]}") threads=(1 10 100)
+rounds=5 seconds=3 calls="" seed=1 cpus="" patience=30 retries=3 json=""
+
+# number OPTION VALUE LEAST MOST: checks and prints it.
+number() {
+  if ! [[ $2 =~ ^[0-9]{1,9}$ ]] || ((10#$2 < $3 || 10#$2 > $4)); then
+    misuse "$1 $2: expected a whole number from $3 to $4"
+  fi
+  printf '%d\n' "$((10#$2))"
+}
+
+read_command_line() {
+  local option part count
+  local -a list
+  while (($# > 0)); do
+    option=$1
+    shift
+    case $option in
+      -h | --help)
+        usage
+        exit 0
+        ;;
+      --parts | --rounds | --seconds | --calls | --threads | --seed | --cpus | --wait | --retries | --json)
+        [[ $# -gt 0 && -n $1 ]] || misuse "$option needs a value"
+        ;;
+      -*) misuse "unknown option $option: did you mean $(nearest "$option" "${OPTIONS[@]}")?" ;;
+      *) misuse "unexpected argument $option" ;;
+    esac
+    case $option in
+      --parts)
+        IFS=, read -r -a parts <<<"$1"
+        for part in "${parts[@]}"; do
+          [[ -n $part && " ${PARTS[*]} " == *" $part "* ]] ||
+            misuse "--parts $1: expected some of ${PARTS[*]}, with commas, no '$part'"
+        done
+        ;;
+      --threads)
+        IFS=, read -r -a list <<<"$1"
+        threads=()
+        for part in "${list[@]}"; do
+          count=$(number --threads "$part" 1 "$MOST_THREADS") || exit 2
+          threads+=("$count")
+        done
+        ;;
+      --rounds) rounds=$(number "$option" "$1" 1 1000) ;;
+      --seconds) seconds=$(number "$option" "$1" 1 600) ;;
+      --calls) calls=$(number "$option" "$1" 1 "$MOST_CALLS") ;;
+      --seed) seed=$(number "$option" "$1" 0 999999999) ;;
+      --wait) patience=$(number "$option" "$1" 0 3600) ;;
+      --retries) retries=$(number "$option" "$1" 0 100) ;;
+      --cpus)
+        [[ $1 =~ ^(none|[0-9]+,[0-9]+)$ ]] || misuse "--cpus $1: expected two processors, such as 0,1, or none"
+        cpus=$1
+        ;;
+      --json) json=$1 ;;
+    esac
+    shift
+  done
+  [[ -z $json || -d $(dirname "$json") ]] || misuse "--json $json: there is no folder $(dirname "$json")"
+}
+
+# random BELOW: a whole number from 0; the same seed gives the same ones on every host. Sets `drawn`.
+random() {
+  random_state=$(((random_state * 1103515245 + 12345) % 2147483648))
+  drawn=$(((random_state >> 8) % $1))
+}
+
+# shuffle WORD...: sets `shuffled`.
+shuffle() {
+  shuffled=("$@")
+  local i kept
+  for ((i = $# - 1; i > 0; i--)); do
+    random $((i + 1))
+    kept=${shuffled[i]}
+    shuffled[i]=${shuffled[drawn]}
+    shuffled[drawn]=$kept
+  done
+}
+
+# prepare PART: what the part needs is there; else says what is missing, and fails.
+prepare() {
+  case $1 in
+    tcp)
+      if ! command -v cc >/dev/null; then
+        say "tcp is skipped: no C compiler (cc); Debian: apt-get install gcc libc6-dev"
+        return 1
+      fi
+      cc -O2 -std=c11 -Wall -Wextra -pthread -o "$scratch/closed-loop" "$here/closed-loop.c" ||
+        die 1 "closed-loop.c did not compile"
+      ;;
+    http)
+      command -v wrk >/dev/null || {
+        say "http is skipped: no wrk; Debian: apt-get install wrk"
+        return 1
+      }
+      ;;
+    grpc)
+      command -v h2load >/dev/null || {
+        say "grpc is skipped: no h2load; Debian: apt-get install nghttp2-client"
+        return 1
+      }
+      ;;
+  esac
+}
+
+# interleave PART REFERENCE TECHNOLOGY COUNT...: every client at every thread count, once a round.
+interleave() {
+  local part=$1 reference=$2 count round slice
+  shift 2
+  local -a slices=()
+  local -A amount=()
+  for count in "$@"; do
+    amount[$count]=$(amount_of "$part" "$reference" "$count") || exit 1
+    [[ $reference == none ]] || slices+=("$reference $count")
+    slices+=("harness $count")
+  done
+  for ((round = 1; round <= rounds; round++)); do
+    shuffle "${slices[@]}"
+    for slice in "${shuffled[@]}"; do
+      say "$part: round $round of $rounds: ${slice% *}, ${slice#* } threads, ${amount[${slice#* }]} calls"
+      measure "$part" "${slice% *}" "${slice#* }" "$round" "${amount[${slice#* }]}"
+    done
+  done
+}
+
+run_part() {
+  case $1 in
+    null) interleave null none "${NULL_THREADS[@]}" ;;
+    tcp)
+      start_server tcp
+      interleave tcp C "${threads[@]}"
+      ;;
+    http)
+      start_server openfeign
+      interleave http wrk "${threads[@]}"
+      ;;
+    grpc)
+      start_server grpc
+      interleave grpc h2load "${threads[@]}"
+      ;;
+  esac
+  stop_server
+}
+
+clean_up() {
+  stop_server
+  rm -rf "$scratch"
+}
+
+# condition NAME VALUE...: one line; no quote or backslash may spoil the JSON.
+condition() {
+  local name=$1
+  shift
+  printf '%s\t%s\n' "$name" "$*" | tr -d '\\"' >>"$scratch/conditions"
+}
+
+conditions() {
+  local governor
+  governor=$(cat /sys/devices/system/cpu/cpu0/cpufreq/scaling_governor 2>/dev/null || echo unknown)
+  condition at "$(date -u +%Y-%m-%dT%H:%M:%SZ)"
+  condition cpu "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)"
+  condition cores "$(nproc)"
+  condition governor "$governor"
+  condition kernel "$(uname -sr)"
+  condition jdk "$("$java" -version 2>&1 | sed -n '2s/.*(build \(.*\)).*/\1/p')"
+  condition jvmOptions "$("$java" -cp "$jar" io.rpcstress.usage.JvmSettings | tr '\n' ' ')"
+  condition commit "$(git -C "$home" describe --always --dirty 2>/dev/null || echo unknown)"
+  condition pinning "$pinning"
+  condition parts "${done_parts[*]}"
+  condition rounds "$rounds"
+  condition seed "$seed"
+  condition options "--seconds $seconds --calls ${calls:-by-trial} --wait $patience --retries $retries"
+}
+
+main() {
+  local part
+  read_command_line "$@"
+  java=$(java_command) || die 2 "Java 17 or newer is needed, found '${java:-none}': set JAVA_HOME"
+  JAVA_HOME=$(dirname "$(dirname "$(readlink -f "$java")")")
+  export JAVA_HOME
+  jar=$(find_jar "$home" client-harness) || die 2 "no client-harness.jar: mvn -DskipTests package makes it"
+  choose_processors
+  scratch=$(mktemp -d)
+  trap clean_up EXIT
+  trap 'exit 130' INT TERM
+  random_state=$((seed + 1))
+  slices_header >"$scratch/slices"
+  done_parts=()
+  for part in "${parts[@]}"; do
+    prepare "$part" || continue
+    run_part "$part"
+    done_parts+=("$part")
+  done
+  ((${#done_parts[@]} > 0)) || die 2 "no part could be done"
+  conditions
+  awk -f "$here/lib/summary.awk" "$scratch/slices" >"$scratch/summary"
+  awk -f "$here/lib/table.awk" "$scratch/conditions" "$scratch/summary"
+  if [[ -n $json ]]; then
+    awk -f "$here/lib/json.awk" "$scratch/conditions" "$scratch/slices" "$scratch/summary" >"$json.new"
+    mv -f "$json.new" "$json"
+  fi
+}
+
+main "$@"
