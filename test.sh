@@ -9,6 +9,7 @@ readonly TEST_PACKAGES=(
   shellcheck shfmt bats bats-support bats-assert bats-file # the scripts
   openssh-server rsync iproute2 iputils-ping procps        # the two-host lab
   python3                                                  # the foreign RPCX client
+  gcc libc6-dev wrk nghttp2-client                         # the clients that bench/ compares with
   postgresql mariadb-server                                # the report's databases
   chromium chromium-driver                                 # the report's reader
 )
@@ -61,7 +62,7 @@ test_scripts() {
     skipped=$((skipped + 1))
     return 0
   }
-  bats --timing deploy/test | tee "$tap"
+  bats --timing deploy/test bench/test | tee "$tap"
 }
 
 # Adds up what the runners wrote down, so that the last line is the whole truth.

@@ -16,7 +16,6 @@ readonly OPTIONS=(--parts --rounds --seconds --calls --threads --seed --cpus --w
 readonly PARTS=(null tcp http grpc)
 readonly MOST_THREADS=10000 MOST_CALLS=100000000
 readonly NULL_THREADS=(1 10)
-readonly NULL_CALLS=20000000 # about 1.5 s a run
 
 usage() {
   cat <<'HELP'
@@ -24,8 +23,9 @@ Usage: bench/own-share.sh [options]
 
 Says how much of what the harness reports is the harness itself. Four parts:
   null  the rig alone: client-harness run --protocol null; CPU ns and allocated bytes per call
-  tcp   closed-loop.c and client-harness run --protocol tcp, one connection per thread; this is
-        the comparison of the rig, with Java's sockets in it
+  tcp   closed-loop.c (C), the same by hand in Java, and client-harness run --protocol tcp, one
+        connection per thread: the third beside the second is the rig, the second beside the
+        first is Java
   http  wrk and client-harness run --protocol openfeign@tuned: compares technologies' clients
   grpc  h2load and client-harness run --protocol grpc@tuned: compares technologies' clients
 In each part the clients take turns, in random order, against one server process; a slice is one
@@ -35,7 +35,7 @@ process of a client. A slice in which others took too much of the processors is 
   --rounds N        slices of each client at each thread count    (default: 5)
   --seconds S       how long the measured run of a slice is to take; a trial says how many
                     calls that is, the same number for all clients (default: 3)
-  --calls N         that number instead of a trial's; for the null driver too
+  --calls N         that number instead of a trial's; not for null
   --threads LIST    calling threads                               (default: 1,10,100)
   --seed N          of the order of slices                        (default: 1)
   --cpus C,S        processors of clients and of the server; none = not pinned
@@ -132,66 +132,80 @@ shuffle() {
   done
 }
 
-# prepare PART: what the part needs is there; else says what is missing, and fails.
+# prepare PART: makes what the part needs, and sets `others`, the clients that the harness is compared
+# with; says what is missing, and fails where it cannot be done.
 prepare() {
+  others=()
   case $1 in
     tcp)
+      others=(C)
       if ! command -v cc >/dev/null; then
-        say "tcp is skipped: no C compiler (cc); Debian: apt-get install gcc libc6-dev"
+        say "tcp is skipped: no C compiler (cc); $(install_command "gcc libc6-dev" gcc)"
         return 1
       fi
       cc -O2 -std=c11 -Wall -Wextra -pthread -o "$scratch/closed-loop" "$here/closed-loop.c" ||
         die 1 "closed-loop.c did not compile"
+      if [[ -x $JAVA_HOME/bin/javac ]]; then
+        others+=(java)
+        "$JAVA_HOME/bin/javac" --release 17 -d "$scratch" "$here/ClosedLoop.java" ||
+          die 1 "ClosedLoop.java did not compile"
+      else
+        say "the client by hand in Java is skipped: no javac in $JAVA_HOME"
+      fi
       ;;
     http)
+      others=(wrk)
       command -v wrk >/dev/null || {
-        say "http is skipped: no wrk; Debian: apt-get install wrk"
+        say "http is skipped: no wrk; $(install_command wrk wrk)"
         return 1
       }
       ;;
     grpc)
+      others=(h2load)
       command -v h2load >/dev/null || {
-        say "grpc is skipped: no h2load; Debian: apt-get install nghttp2-client"
+        say "grpc is skipped: no h2load; $(install_command nghttp2-client nghttp2)"
         return 1
       }
       ;;
   esac
 }
 
-# interleave PART REFERENCE TECHNOLOGY COUNT...: every client at every thread count, once a round.
+# interleave PART COUNT...: every client at every thread count, once a round.
 interleave() {
-  local part=$1 reference=$2 count round slice
-  shift 2
+  local part=$1 count client round slice
+  shift
   local -a slices=()
   local -A amount=()
   for count in "$@"; do
-    amount[$count]=$(amount_of "$part" "$reference" "$count") || exit 1
-    [[ $reference == none ]] || slices+=("$reference $count")
-    slices+=("harness $count")
+    amount[$count]=$(amount_of "$part" "${others[0]-harness}" "$count") || exit 1
+    for client in "${others[@]}" harness; do
+      slices+=("$client $count")
+    done
   done
   for ((round = 1; round <= rounds; round++)); do
     shuffle "${slices[@]}"
     for slice in "${shuffled[@]}"; do
-      say "$part: round $round of $rounds: ${slice% *}, ${slice#* } threads, ${amount[${slice#* }]} calls"
-      measure "$part" "${slice% *}" "${slice#* }" "$round" "${amount[${slice#* }]}"
+      count=${slice#* }
+      say "$part: round $round of $rounds: ${slice% *}, threads: $count, calls: ${amount[$count]}"
+      measure "$part" "${slice% *}" "$count" "$round" "${amount[$count]}"
     done
   done
 }
 
 run_part() {
   case $1 in
-    null) interleave null none "${NULL_THREADS[@]}" ;;
+    null) interleave null "${NULL_THREADS[@]}" ;;
     tcp)
       start_server tcp
-      interleave tcp C "${threads[@]}"
+      interleave tcp "${threads[@]}"
       ;;
     http)
       start_server openfeign
-      interleave http wrk "${threads[@]}"
+      interleave http "${threads[@]}"
       ;;
     grpc)
       start_server grpc
-      interleave grpc h2load "${threads[@]}"
+      interleave grpc "${threads[@]}"
       ;;
   esac
   stop_server
@@ -241,7 +255,8 @@ main() {
   random_state=$((seed + 1))
   slices_header >"$scratch/slices"
   done_parts=()
-  for part in "${parts[@]}"; do
+  for part in "${PARTS[@]}"; do # in this order: the tables of the later ones use the first
+    [[ " ${parts[*]} " == *" $part "* ]] || continue
     prepare "$part" || continue
     run_part "$part"
     done_parts+=("$part")

@@ -3,12 +3,12 @@
 BEGIN { FS = "\t" }
 
 FNR == 1 {
-  printf "%s", (++file == 1) ? "{\"conditions\": {" : (file == 2) ? "},\n\"slices\": [" : "],\n\"summary\": ["
+  printf "%s", ((++file == 1) ? "{\"conditions\": {" : (file == 2) ? "},\n\"slices\": [" : "],\n\"summary\": [")
   rows = 0
 }
 
 file == 1 {
-  printf "%s\n  %s: %s", rows++ ? "," : "", text($1), value($2)
+  printf "%s\n  %s: %s", (rows++ ? "," : ""), text($1), value($2)
   next
 }
 
@@ -18,8 +18,8 @@ FNR == 1 {
 }
 
 {
-  printf "%s\n  {", rows++ ? "," : ""
-  for (i = 1; i <= NF; i++) printf "%s%s: %s", i > 1 ? ", " : "", text(name[i]), value($i)
+  printf "%s\n  {", (rows++ ? "," : "")
+  for (i = 1; i <= NF; i++) printf "%s%s: %s", (i > 1 ? ", " : ""), text(name[i]), value($i)
   printf "}"
 }
 

@@ -26,7 +26,7 @@ choose_processors() {
   pinning="none: clients and server compete for the same processors"
   [[ $cpus != none ]] || return 0
   if ! command -v taskset >/dev/null; then
-    say "not pinned: no taskset; Debian: apt-get install util-linux"
+    say "not pinned: no taskset; $(install_command util-linux util-linux)"
     return 0
   fi
   local each
@@ -43,11 +43,27 @@ ticks_of() {
   sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | awk '{ print $12 + $13 + $14 + $15 }'
 }
 
+# irq_time_apart: whether the kernel keeps the time in interrupts out of the processes' times.
+irq_time_apart() {
+  { zcat /proc/config.gz || cat "/boot/config-$(uname -r)"; } 2>/dev/null |
+    grep -q '^CONFIG_IRQ_TIME_ACCOUNTING=y'
+}
+
+# Columns of /proc/stat that processes' times add up to: user, nice, system, and interrupts where
+# they are in those times. Steal, what a hypervisor took away, counts as others'.
+busy_columns="2 3 4 7 8 9"
+! irq_time_apart || busy_columns="2 3 4 9"
+readonly busy_columns
+
 # foreign_ticks: of the whole machine's busy time, what neither this script, its ended children nor
-# the server took; what a hypervisor took away counts as others' too. Before and after is a slice.
+# the server took. The difference of two is what others took meanwhile.
 foreign_ticks() {
   local busy own served=0
-  busy=$(awk '$1 == "cpu" { print $2 + $3 + $4 + $7 + $8 + $9; exit }' /proc/stat)
+  busy=$(awk -v columns="$busy_columns" '$1 == "cpu" {
+    n = split(columns, c, " ")
+    for (i = 1; i <= n; i++) sum += $c[i]
+    printf "%d\n", sum
+    exit }' /proc/stat)
   own=$(ticks_of $$)
   [[ -z $server_pid ]] || served=$(ticks_of "$server_pid")
   printf '%d\n' $((busy - own - served))
@@ -60,7 +76,7 @@ foreign_cores() {
   awk -v before="$1" -v after="$(foreign_ticks)" -v from="$2" -v to="$(uptime_seconds)" \
     -v hz="$TICKS_PER_SECOND" 'BEGIN {
       cores = to > from ? (after - before) / hz / (to - from) : 0
-      printf "%.3f\n", cores > 0 ? cores : 0 }'
+      printf "%.3f\n", (cores > 0 ? cores : 0) }'
 }
 
 exceeds() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a > b) }'; }

@@ -7,6 +7,7 @@ readonly GRPC_PATH=/rpcstress.greet.v1.Greeter/Greet
 readonly RUNS=3 # of a slice: two warm up, the last is measured
 readonly TRIAL_CALLS=20000
 readonly FEWEST_CALLS=1000
+readonly NULL_CALLS=20000000 # about 1.5 s a run
 
 server_pid="" server_technology=""
 
@@ -64,12 +65,26 @@ failed_client() {
 # Each client_... makes `amount` calls on `count` threads and leaves in `result`: calls, seconds,
 # p50 us, p99 us, CPU ms of the client, allocated bytes; a dash where unknown.
 
-client_C() {
-  "${on_client_cpu[@]}" "$scratch/closed-loop" "$server_address" "$server_port" "$count" "$amount" \
-    "$RUNS" >"$scratch/out" 2>"$scratch/err" || failed_client "$scratch/err"
+# by_hand: the result of a client that prints the harness's columns.
+by_hand() {
   result=$(last_run "$scratch/out" callsOk timeTotal p50Us p99Us clientCpuMs |
     awk -F '\t' -v OFS='\t' '{ for (i = 3; i <= 4; i++) if ($i == "") $i = "-"
       print $1, $2 / 1000, $3, $4, $5, "-" }')
+}
+
+client_C() {
+  "${on_client_cpu[@]}" "$scratch/closed-loop" "$server_address" "$server_port" "$count" "$amount" \
+    "$RUNS" >"$scratch/out" 2>"$scratch/err" || failed_client "$scratch/err"
+  by_hand
+}
+
+client_java() {
+  local -a settings
+  mapfile -t settings < <("$java" -cp "$jar" io.rpcstress.usage.JvmSettings)
+  "${on_client_cpu[@]}" "$java" "${settings[@]}" -cp "$scratch" ClosedLoop "$server_address" \
+    "$server_port" "$count" "$amount" "$RUNS" >"$scratch/out" 2>"$scratch/err" ||
+    failed_client "$scratch/err"
+  by_hand
 }
 
 client_harness() {
@@ -155,7 +170,7 @@ check_served() {
   local least most
   least=${result%%$'\t'*}
   case $client in
-    C | harness) least=$((least * RUNS)) most=$((least * RUNS)) ;;
+    C | java | harness) least=$((least * RUNS)) most=$((least * RUNS)) ;;
     wrk) most=$((least + count)) ;; # what was open when the time was over
     *) most=$least ;;
   esac
@@ -184,17 +199,20 @@ measure() {
         sprintf("%.4f", $5 * 1000 / $1), server, $6, foreign, disturbed }' <<<"$result" >>"$scratch/slices"
 }
 
-# amount_of PART REFERENCE COUNT: calls of a slice. The trial also warms the server up.
+# amount_of PART CLIENT COUNT: calls of a slice. Two trials, the second as long as a slice, which
+# also warm the server up.
 amount_of() {
-  local amount=$calls client=$2
-  if [[ -z $amount && $1 == null ]]; then
-    amount=$NULL_CALLS
-  elif [[ -z $amount ]]; then
-    say "$1: trial at $3 threads"
-    take_slice "$1" "$client" "$3" "$TRIAL_CALLS"
-    amount=$(awk -F '\t' -v seconds="$seconds" -v fewest="$FEWEST_CALLS" '{
-      calls = int($1 / $2 * seconds)
-      print calls > fewest ? calls : fewest }' <<<"$result")
+  local amount=${calls:-$TRIAL_CALLS} trial
+  if [[ $1 == null ]]; then
+    printf '%d\n' "$NULL_CALLS"
+    return 0
   fi
+  for trial in first second; do
+    say "$1: $trial trial, threads: $3"
+    take_slice "$1" "$2" "$3" "$amount"
+    [[ -n $calls ]] || amount=$(awk -F '\t' -v seconds="$seconds" -v fewest="$FEWEST_CALLS" '{
+      calls = int($1 / $2 * seconds)
+      print (calls > fewest ? calls : fewest) }' <<<"$result")
+  done
   printf '%d\n' "$amount"
 }
