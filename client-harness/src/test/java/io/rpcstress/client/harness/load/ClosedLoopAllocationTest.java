@@ -31,7 +31,7 @@ class ClosedLoopAllocationTest {
   private static final int CALLS = 1_000_000;
 
   /** For the gate, the latches and whatever else a run has once; a call may not even have a bit. */
-  private static final long BYTES_A_THREAD_AND_RUN = 8_192;
+  private static final long BYTES_A_THREAD_AND_RUN = 1_024;
 
   @ParameterizedTest
   @ValueSource(ints = {1, 10})
