@@ -211,9 +211,14 @@ run_part() {
   stop_server
 }
 
+# What was measured before an interruption is told, too.
 clean_up() {
+  local status=$?
+  trap '' INT TERM
   stop_server
+  [[ -n $reported || $(wc -l <"$scratch/slices") -lt 2 ]] || report
   rm -rf "$scratch"
+  exit "$status"
 }
 
 # condition NAME VALUE...: one line; no quote or backslash may spoil the JSON.
@@ -241,6 +246,18 @@ conditions() {
   condition options "--seconds $seconds --calls ${calls:-by-trial} --wait $patience --retries $retries"
 }
 
+# report: the tables, and the JSON where it was asked for.
+report() {
+  reported=yes
+  conditions
+  awk -f "$here/lib/summary.awk" "$scratch/slices" >"$scratch/summary"
+  awk -f "$here/lib/table.awk" "$scratch/conditions" "$scratch/summary"
+  if [[ -n $json ]]; then
+    awk -f "$here/lib/json.awk" "$scratch/conditions" "$scratch/slices" "$scratch/summary" >"$json.new"
+    mv -f "$json.new" "$json"
+  fi
+}
+
 main() {
   local part
   read_command_line "$@"
@@ -249,26 +266,20 @@ main() {
   export JAVA_HOME
   jar=$(find_jar "$home" client-harness) || die 2 "no client-harness.jar: mvn -DskipTests package makes it"
   choose_processors
-  scratch=$(mktemp -d)
+  scratch=$(mktemp -d) reported=""
+  slices_header >"$scratch/slices"
   trap clean_up EXIT
   trap 'exit 130' INT TERM
   random_state=$((seed + 1))
-  slices_header >"$scratch/slices"
   done_parts=()
   for part in "${PARTS[@]}"; do # in this order: the tables of the later ones use the first
     [[ " ${parts[*]} " == *" $part "* ]] || continue
     prepare "$part" || continue
-    run_part "$part"
     done_parts+=("$part")
+    run_part "$part"
   done
   ((${#done_parts[@]} > 0)) || die 2 "no part could be done"
-  conditions
-  awk -f "$here/lib/summary.awk" "$scratch/slices" >"$scratch/summary"
-  awk -f "$here/lib/table.awk" "$scratch/conditions" "$scratch/summary"
-  if [[ -n $json ]]; then
-    awk -f "$here/lib/json.awk" "$scratch/conditions" "$scratch/slices" "$scratch/summary" >"$json.new"
-    mv -f "$json.new" "$json"
-  fi
+  report
 }
 
 main "$@"
