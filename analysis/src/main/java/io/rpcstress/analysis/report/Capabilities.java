@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What each technology offers beside speed, as its own documentation says: {@code
- * capabilities.json}. Immutable.
+ * capabilities.json}. A cell that is null there was looked for, and no source states it. Immutable.
  *
  * @param features the rows: key and name, in order
  * @param technologies by name, each with its statements by the feature's key
@@ -23,7 +23,8 @@ record Capabilities(
    * One statement.
    *
    * @param text what is said
-   * @param source where it is said: an https address, or a file of this project's docs
+   * @param source where it is said: an https address, or a file of this project's docs with the
+   *     heading
    */
   record Statement(String text, String source) {}
 
@@ -49,12 +50,15 @@ record Capabilities(
     technology
         .properties()
         .forEach(
-            s ->
+            s -> {
+              JsonNode cell = s.getValue();
+              if (!cell.isNull()) {
                 statements.put(
                     s.getKey(),
                     new Statement(
-                        s.getValue().get("text").stringValue(),
-                        s.getValue().get("source").stringValue())));
+                        cell.get("text").stringValue(), cell.get("source").stringValue()));
+              }
+            });
     return statements;
   }
 
