@@ -12,6 +12,8 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +43,8 @@ class CommandsTest {
     assertThat(err.toString()).contains("import: 120 rows from 13 files", "clean: 12 points");
   }
 
+  @Tag("defect")
+  @DisplayName("defect 5: an analysis that missed a file ends with exit code 1")
   @Test
   void somethingThatCannotBeReadIsSaidByTheExitCode() throws IOException {
     Path sweep = sweep("one", 1, 1);

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -178,6 +182,31 @@ final class RawFilesTest {
     assertThat(files.failedFiles()).isEmpty();
   }
 
+  @Tag("defect")
+  @DisplayName("defect 6: no point's files are overwritten by another's")
+  @Test
+  void noPointsFilesAreOverwrittenByAnothers() throws IOException {
+    List<Run> written = new ArrayList<>();
+    for (String technology : List.of("grpc", "tcp")) {
+      for (String variant : List.of(Point.EXAMPLE, "tuned")) {
+        for (int[] pair : new int[][] {{1, 11}, {11, 1}, {1, 1}, {11, 11}}) {
+          Point cell = new Point(technology, variant, pair[0], pair[1], RequestMode.TOTAL);
+          for (int repetition = 0; repetition < 2; repetition++) {
+            Run run = Samples.run(cell.repeated(repetition));
+            files.write(List.of(run), List.of(histogram(1)));
+            written.add(run);
+          }
+        }
+      }
+    }
+    List<Run> read = new ArrayList<>();
+    for (Path csv : files.csvFiles()) {
+      read.addAll(RunCsv.read(csv).runs());
+      assertThat(RawFiles.histograms(csv)).hasSize(1);
+    }
+    assertThat(read).hasSize(32).containsExactlyInAnyOrderElementsOf(written);
+  }
+
   @Test
   void anotherVariantHasItsOwnFolder() {
     Point tuned = new Point("grpc", "tuned", 10, 20, RequestMode.TOTAL);
@@ -260,6 +289,26 @@ final class RawFilesTest {
         .contains("column 4 is 'threads'");
     Files.writeString(file, "");
     assertThat(RunCsv.read(file).bad()).singleElement().asString().contains("is empty");
+  }
+
+  @Tag("defect")
+  @DisplayName("defect 8: a column in another place is refused, not read as its neighbour")
+  @Test
+  void aColumnInAnotherPlaceIsRefusedNotReadAsItsNeighbour() throws IOException {
+    int time = RunCsv.COLUMNS.indexOf("timeTotal");
+    int tps = RunCsv.COLUMNS.indexOf("TPS");
+    List<String> swapped = new ArrayList<>();
+    for (String line : RunCsv.format(List.of(Samples.run(0), Samples.run(1))).split("\n", -1)) {
+      List<String> cells = new ArrayList<>(List.of(line.split(",", -1)));
+      if (cells.size() > tps) {
+        Collections.swap(cells, time, tps);
+      }
+      swapped.add(String.join(",", cells));
+    }
+    Path file = Files.writeString(sweep.resolve("t7-r100.csv"), String.join("\n", swapped));
+
+    assertThat(RunCsv.read(file).runs()).isEmpty();
+    assertThat(RunCsv.read(file).bad()).singleElement().asString().contains("is 'TPS'");
   }
 
   @Test

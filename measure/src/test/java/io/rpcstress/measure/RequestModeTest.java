@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class RequestModeTest {
 
+  @Tag("defect")
+  @DisplayName("defect 1: requests are dealt to the threads without loss")
   @Test
   void totalIsDealtToTheThreadsWithoutLoss() {
     assertThat(IntStream.range(0, 3).map(t -> RequestMode.TOTAL.callsOf(t, 3, 7)).toArray())
@@ -28,6 +32,8 @@ final class RequestModeTest {
     assertThat(RequestMode.PER_THREAD.calls(990, 900)).isEqualTo(891_000);
   }
 
+  @Tag("defect")
+  @DisplayName("defect 11: the product of two large counts does not overflow")
   @Test
   void theProductOfTwoLargeCountsDoesNotOverflow() {
     assertThat(RequestMode.PER_THREAD.calls(1_000_000, 1_000_000)).isEqualTo(1_000_000_000_000L);

@@ -27,4 +27,22 @@ final class Samples {
         new TreeSet<>(List.of("served-mismatch", "client-cpu")),
         AT);
   }
+
+  /** A run of 50 ms in which all calls of its point were good. */
+  static Run run(Point point) {
+    Run other = run(1);
+    return new Run(
+        point,
+        1,
+        1,
+        50_000,
+        CallCounts.allOk(point.calls()),
+        point.calls(),
+        other.latency(),
+        other.cost(),
+        other.conditions(),
+        other.watch(),
+        new TreeSet<>(),
+        AT);
+  }
 }

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SweepData;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,6 +61,34 @@ class CleanerTest {
       assertThat(cell.timeTotalAvg()).isEqualTo(exactTime(warm));
       assertThat(cell.tpsAvg()).isEqualTo(exactTps(cell.point().requestNum(), warm));
     }
+  }
+
+  @Tag("defect")
+  @DisplayName("defect 9: a point is the average of all its warm runs, not its best one")
+  @Test
+  void aPointIsTheAverageOfAllItsWarmRunsNotItsBestOne() throws Exception {
+    new SweepGenerator(sweep)
+        .sweepJson("best")
+        .point(
+            SweepGenerator.point("rpcx", 1, 90, RequestMode.TOTAL),
+            999_000, // order 0: kept, and not in the average
+            10_000, // the best
+            30_000,
+            20_000,
+            20_000,
+            20_000,
+            20_000,
+            20_000,
+            30_000,
+            190_000); // the worst
+
+    Cell cell = cleaned().cells().get(0);
+
+    assertThat(cell.timeTotalAvg()).isEqualTo(40);
+    assertThat(cell.ordersUsed()).isEqualTo(9);
+    assertThat(cell.orders()).hasSize(10);
+    assertThat(cell.tpsAvg())
+        .isCloseTo((9_000 + 2 * 3_000 + 5 * 4_500 + 473.684) / 9, within(1e-9));
   }
 
   @Test

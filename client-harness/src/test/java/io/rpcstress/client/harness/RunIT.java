@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -108,6 +110,8 @@ class RunIT {
     }
   }
 
+  @Tag("defect")
+  @DisplayName("defect 5: a point that failed ends with exit code 1")
   @Test
   void aDeadServerIsOneClearLineAndAFailedPoint() throws Exception {
     int free;

@@ -78,6 +78,9 @@ final class Measuring {
     }
     if (out != null) {
       OutputFolder.check(out);
+      for (PointPlan plan : plans) {
+        OutputFolder.checkReplaces(out, plan);
+      }
     }
     boolean child = System.getProperty(ForkedPoint.CHILD) != null;
     if (child) {

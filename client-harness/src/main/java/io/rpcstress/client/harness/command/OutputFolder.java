@@ -1,9 +1,17 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.load.Workload;
+import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.measure.AtomicFile;
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.RunCsv;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Finds out before measuring whether results can be kept. */
 final class OutputFolder {
@@ -37,5 +45,43 @@ final class OutputFolder {
           "--out %s cannot be written (%s): make it writable, or choose another"
               .formatted(folder, e));
     }
+  }
+
+  /**
+   * Sees that a result that is there was measured under the same load: the new one takes its place.
+   * Files are named after threads and requests, not after everything that may differ.
+   *
+   * @throws Misuse if it was another load
+   */
+  static void checkReplaces(Path folder, PointPlan plan) {
+    Point point = plan.point();
+    Path csv = new RawFiles(folder).csv(point);
+    if (point.offered() != null || !Files.exists(csv)) {
+      return;
+    }
+    try {
+      String load = load(point, plan.workload(), plan.options().connections().toString());
+      for (Run kept : RunCsv.read(csv).runs()) {
+        Conditions c = kept.conditions();
+        String other = load(kept.point(), c.operation(), c.payloadBytes(), c.connectionPolicy());
+        if (!other.equals(load)) {
+          throw new Misuse(
+              "%s was measured with %s, now it is %s: choose another --out, or take it away"
+                  .formatted(csv, other, load));
+        }
+      }
+    } catch (IOException e) {
+      throw new Misuse("%s cannot be read (%s): choose another --out".formatted(csv, e));
+    }
+  }
+
+  private static String load(Point point, Workload<?, ?> workload, String policy) {
+    return load(point, workload.operation().name(), workload.payloadBytes(), policy);
+  }
+
+  private static String load(
+      Point point, String operation, @Nullable Long payloadBytes, String policy) {
+    return "--request-mode %s, %s of %s bytes, --connections %s"
+        .formatted(point.requestMode().label(), operation, payloadBytes, policy);
   }
 }

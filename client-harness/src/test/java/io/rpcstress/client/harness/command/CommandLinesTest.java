@@ -11,10 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Command lines, in this process, without a server. */
 class CommandLinesTest {
@@ -118,6 +121,27 @@ class CommandLinesTest {
     assertThat(folder.resolve("raw/null/t3-r7.hlog")).exists();
   }
 
+  @Tag("defect")
+  @DisplayName("defect 6: a result is not overwritten by one of another load")
+  @ParameterizedTest
+  @ValueSource(strings = {"--request-mode per-thread", "--payload-bytes 5", "--payload other"})
+  void aResultIsNotOverwrittenByOneOfAnotherLoad(String other) throws IOException {
+    String point =
+        "run --protocol null --threads 3 --requests 7 --runs 2 --no-fork --out " + folder;
+    Path csv = folder.resolve("raw/null/t3-r7.csv");
+    assertThat(words(point).status).isZero();
+    String kept = Files.readString(csv);
+
+    Outcome refused = words(point + " " + other);
+
+    assertThat(refused.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(refused.err.lines()).hasSize(1);
+    assertThat(refused.err).contains("t3-r7.csv was measured with").contains("another --out");
+    assertThat(Files.readString(csv)).isEqualTo(kept);
+    assertThat(words(point).status).as("the same load again").isZero();
+    assertThat(Files.readString(csv)).isNotEqualTo(kept);
+  }
+
   @Test
   void jsonIsOneObjectARunAndNothingElse() {
     Outcome outcome =
@@ -167,6 +191,8 @@ class CommandLinesTest {
     assertThat(outcome.out).contains("\"offeredPerSecond\":20.0", "\"shape\":\"BURSTS\"");
   }
 
+  @Tag("defect")
+  @DisplayName("defect 5: a rate that failed ends with exit code 1")
   @Test
   void aRateWithoutAServerIsAFailureWithItsCommand() throws IOException {
     int port;
@@ -258,6 +284,8 @@ class CommandLinesTest {
     assertThat(Files.readString(folder.resolve("s/sweep.json"))).contains("\"done\" : 4");
   }
 
+  @Tag("defect")
+  @DisplayName("defect 7: an unknown key of an experiment is refused")
   @Test
   void anExperimentWithAnUnknownKeyIsRefused() throws IOException {
     Path file = Files.writeString(folder.resolve("mine.yaml"), "name: mine\nthreds: \"1\"\n");

@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a child tells arrives whole at its parent. */
@@ -56,6 +58,8 @@ class PointEventsTest {
     }
   }
 
+  @Tag("defect")
+  @DisplayName("defect 16: what a child measured reaches its parent as data")
   @Test
   void whatIsWrittenIsRead() {
     Histogram latencies = new Histogram(3);

@@ -14,6 +14,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,6 +40,8 @@ class ClosedLoopTest {
     return IntStream.range(0, driver.calls.length()).mapToObj(driver.calls::get).toList();
   }
 
+  @Tag("defect")
+  @DisplayName("defect 1: as many calls are sent as the TPS counts")
   @Test
   void sevenCallsOnThreeThreadsAreDealtWithoutLoss() throws InterruptedException {
     PlantedDriver driver = PlantedDriver.good(3);
@@ -62,6 +66,25 @@ class ClosedLoopTest {
     assertThat(perThread(driver)).containsExactly(7, 7, 7);
   }
 
+  @Tag("defect")
+  @DisplayName("defect 11: what the threads did is added up, beyond an int")
+  @Test
+  void whatTheThreadsDidIsAddedUpBeyondAnInt() throws InterruptedException {
+    LoadResult good = run(PlantedDriver.good(3), DEADLINE, RequestMode.PER_THREAD, 7, 0);
+    assertThat(good.calls().ok()).as("the sum, not the largest share").isEqualTo(21);
+    assertThat(good.latencies().getTotalCount()).isEqualTo(21);
+
+    PlantedDriver broken =
+        new PlantedDriver(
+            4,
+            (thread, before, request) -> {
+              throw new CallException(FailureKind.REFUSED, "no");
+            });
+    CallCounts calls = run(broken, DEADLINE, RequestMode.PER_THREAD, 1_000_000_000, 0).calls();
+    assertThat(calls.issued()).isEqualTo(4_000_000_000L);
+    assertThat(calls.abandoned()).isEqualTo(4_000_000_000L - calls.failed());
+  }
+
   @Test
   void aShareLargerThanTheArrayLosesNoLatency() throws InterruptedException {
     int calls = 2 * Latencies.ARRAY_VALUES + 5;
@@ -69,6 +92,8 @@ class ClosedLoopTest {
     assertThat(result.latencies().getTotalCount()).isEqualTo(calls);
   }
 
+  @Tag("defect")
+  @DisplayName("defect 2: the latency of a failed call is in no percentile")
   @Test
   void failuresAreCountedByKindAndNeverBecomeLatencies() throws InterruptedException {
     PlantedDriver driver =
@@ -119,6 +144,8 @@ class ClosedLoopTest {
     assertThat(result.firstFailure()).isEqualTo("disconnected: gone");
   }
 
+  @Tag("defect")
+  @DisplayName("defect 4: a call that does not come back is abandoned and told")
   @Test
   void aCallThatHangsPastItsDeadlineDoesNotHoldTheRun() throws InterruptedException {
     CountDownLatch never = new CountDownLatch(1);
@@ -141,6 +168,8 @@ class ClosedLoopTest {
     }
   }
 
+  @Tag("defect")
+  @DisplayName("defect 12: a thread that cannot start leaves nobody at the gate")
   @Test
   void aThreadThatCannotStartIsAFailureByThatNameAndNothingWaits() throws InterruptedException {
     AtomicInteger made = new AtomicInteger();

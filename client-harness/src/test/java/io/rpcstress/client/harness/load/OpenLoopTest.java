@@ -27,8 +27,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The open loop with drivers that do what they are told; where times matter, on a clock of ours.
@@ -79,6 +83,8 @@ class OpenLoopTest {
   }
 
   /** The server of one call at a time, 0.1 ms each, that stalls for 1 s at half-time of 10 s. */
+  @Tag("defect")
+  @DisplayName("defect 3: the clock starts when a call is due, not when it may go")
   @Test
   void aStallOfOneSecondShowsInTheResponseTimesAndHidesFromTheServiceTimes()
       throws InterruptedException {
@@ -108,6 +114,18 @@ class OpenLoopTest {
     assertBalanced(result, 10_000);
   }
 
+  @Tag("defect")
+  @DisplayName("defect 10: the rate offered is not divided by the threads")
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 16})
+  void theRateIsThatOfAllThreadsTogether(int threads) throws InterruptedException {
+    OpenResult result =
+        run(new Simulated(), PlantedDriver.good(threads), DEADLINE, constant(100, 3, 1), 0);
+
+    assertThat(result.load().calls()).isEqualTo(CallCounts.allOk(300));
+    assertThat(result.warmup()).isEqualTo(CallCounts.allOk(100));
+  }
+
   @Test
   void aServerSlowerThanTheRateMissesItAndItsQueueIsInTheResponseTimes()
       throws InterruptedException {
@@ -131,6 +149,8 @@ class OpenLoopTest {
     assertThat(result.load().nanos()).isBetween(20 * SECOND - 10 * MILLI, 20 * SECOND + 10 * MILLI);
   }
 
+  @Tag("defect")
+  @DisplayName("defect 4: calls that wait at the end of a rate are abandoned and told")
   @Test
   void whatCouldNotStartADeadlineAfterTheEndIsAbandonedNotForgotten() throws InterruptedException {
     Simulated clock = new Simulated();
