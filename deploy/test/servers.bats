@@ -110,7 +110,7 @@ lives() { [[ -e /proc/$1/status ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>
   assert_failure 1
 }
 
-@test "a server that is not ready in time is ended and its log named" {
+@test "defect 12: a server that does not get ready is waited for only so long" {
   run servers start tcp --port tcp=0 --timeout 0
   assert_failure 1
   assert_output --partial "not ready within 0 s"
@@ -130,7 +130,7 @@ lives() { [[ -e /proc/$1/status ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>
   assert_failure 1
 }
 
-@test "another process that got the number of a dead server is left alone" {
+@test "defect 14: another process that got the number of a dead server is left alone" {
   sleep 300 3>&- &
   other=$!
   mkdir -p "$STATE"

@@ -119,7 +119,7 @@ assert_every_file_whole() {
   assert_failure 1
 }
 
-@test "a failed point ends its row, open ends end, and the sweep says what failed" {
+@test "defect 5: a sweep with a failed point ends with exit code 1 and says what failed" {
   # No JVM measures anything in 10 ms: every point is a timeout.
   run "$SWEEP" --local --protocols tcp --threads 1::1 --requests 1::1 --timeout 10ms --no-report --out "$OUT"
   assert_failure 1

@@ -10,11 +10,6 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -31,15 +26,8 @@ final class HouseTest {
   private static JavaClasses house;
 
   @BeforeAll
-  static void importAllModules() throws IOException {
-    try (Stream<Path> modules = Files.list(Path.of(".."))) {
-      List<Path> classes =
-          modules
-              .map(module -> module.resolve("target/classes"))
-              .filter(Files::isDirectory)
-              .toList();
-      house = new ClassFileImporter().importPaths(classes);
-    }
+  static void importAllModules() {
+    house = House.classes();
   }
 
   private static void mayUseOnly(String room, String... others) {

@@ -1,0 +1,73 @@
+package io.rpcstress.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What may be read off which clock. Runs over all modules' classes. */
+final class ClocksTest {
+
+  private static final String RIG = "io.rpcstress.client.harness.load..";
+
+  private static JavaClasses house;
+
+  @BeforeAll
+  static void importAllModules() {
+    house = House.classes();
+  }
+
+  private static DescribedPredicate<JavaCall<?>> calls(String owners, String methods) {
+    return target(owner(nameMatching(owners))).and(target(nameMatching(methods))).forSubtype();
+  }
+
+  /**
+   * A time stamp of one host means nothing on another one: neither may a server tell what time it
+   * is, nor may the client's own wall clock, which is set while it runs, end up in a duration.
+   */
+  @Tag("defect")
+  @DisplayName("defect 15: a latency is taken on one host, off its monotonic clock")
+  @Test
+  void aLatencyIsTakenOnOneHostOffItsMonotonicClock() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "io.rpcstress.rpcx..", "io.rpcstress.contract..", "io.rpcstress.server..")
+        .should()
+        .callMethodWhere(calls("java\\.time\\..*|java\\.util\\.Date", "now|<init>"))
+        .orShould()
+        .callMethodWhere(calls("java\\.lang\\.System", "currentTimeMillis"))
+        .because("no server tells a client what time it is")
+        .check(house);
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            RIG, "io.rpcstress.client.harness.driver..", "io.rpcstress.client.harness.point..")
+        .should()
+        .callMethodWhere(
+            calls(
+                "java\\.time\\.(Instant|Duration|ZonedDateTime|temporal\\.ChronoUnit)",
+                "between|until|toEpochMilli|getEpochSecond|getNano"))
+        .orShould()
+        .callMethodWhere(calls("java\\.lang\\.System", "currentTimeMillis"))
+        .because("no duration is made of wall-clock times")
+        .check(house);
+    noClasses()
+        .that()
+        .resideInAPackage(RIG)
+        .and()
+        .doNotHaveSimpleName("NanoClock")
+        .should()
+        .callMethodWhere(calls("java\\.lang\\.System", "nanoTime"))
+        .because("the load is timed by the one clock that it is given")
+        .check(house);
+  }
+}

@@ -1,0 +1,81 @@
+#!/usr/bin/env bats
+# Defects seen in published harnesses that a look at the scripts themselves can find.
+# docs/defects.md lists all sixteen, and a build fails when one of the tests it names is gone.
+
+load helper
+
+ROOT=$(cd "$DEPLOY/.." && pwd)
+
+# code FILE: its lines without comments, so that a test reads what is run.
+code() { grep -vE '^[[:space:]]*#' "$1"; }
+
+scripts() {
+  printf '%s\n' "$ROOT"/*.sh "$ROOT/.ci/run"
+  find "$DEPLOY" -name '*.sh' -o -name '*.py' | grep -v /test/
+}
+
+guides() {
+  printf '%s\n' "$ROOT/README.md"
+  find "$ROOT/docs" "$ROOT/results" -maxdepth 1 -name '*.md'
+}
+
+# named_files FILE...: "FILE: NAME" for each file of ours that a line of theirs names.
+named_files() {
+  local file
+  for file in "$@"; do
+    # what a variable holds is a folder of ours; a pattern or a place-holder names no file
+    grep -oE '[][A-Za-z0-9_@./$<>{}*-]+\.(sh|bash|py|service|yaml)\b' "$file" |
+      sed -E 's/^"?\$\{?[A-Za-z_]+\}?\///; s/^\.\///' | grep -vE '[][$<>{}*]|^/' | sort -u |
+      sed "s|^|${file#"$ROOT/"}: |"
+  done
+}
+
+exists() { [[ -n $(find "$ROOT" -path "*/$1" -not -path '*/target/*' -print -quit) ]]; }
+
+@test "defect 13: every file that a script or a page names is there" {
+  local line found=0 missing=()
+  local -a files
+  mapfile -t files < <(
+    scripts
+    guides
+  )
+  while IFS= read -r line; do
+    found=$((found + 1))
+    exists "${line#*: }" || missing+=("$line")
+  done < <(named_files "${files[@]}")
+  ((found > 50)) || fail "only $found names found: this test looks in the wrong place"
+  printf '%s\n' "${missing[@]}"
+  ((${#missing[@]} == 0))
+}
+
+@test "defect 13: every class that a script starts is there" {
+  local class found=0
+  while IFS= read -r class; do
+    found=$((found + 1))
+    exists "src/main/java/${class//.//}.java" || fail "$class is started and is not there"
+  done < <(while IFS= read -r file; do code "$file"; done < <(scripts) |
+    grep -oE 'io\.rpcstress(\.[a-z]+)+\.[A-Z][A-Za-z]+' | sort -u)
+  ((found > 0))
+}
+
+@test "defect 14: no script ends processes by their names" {
+  local file
+  while IFS= read -r file; do
+    run grep -nE '\b(pkill|killall|pgrep|pidof|fuser)\b' <(code "$file")
+    assert_failure 1
+  done < <(scripts)
+}
+
+@test "defect 16: no script reads results out of what a program prints" {
+  local file
+  while IFS= read -r file; do
+    # what "run" and "rate" print goes to a person or into a log, never into a pipe or a variable
+    run grep -nE '(client|attended|[_-]jar"?|\.jar"?) +(run|rate)\b.*[^|]\|[^|]' <(code "$file")
+    assert_failure 1
+    run grep -nE '\$\([^)]*(client|attended|[_-]jar"?|\.jar"?) +(run|rate)\b' <(code "$file")
+    assert_failure 1
+    # and nobody takes numbers from that log
+    run grep -nE '\b(awk|sed|cut|grep|read)\b.*run\.txt' <(code "$file")
+    assert_failure 1
+  done < <(scripts)
+}
