@@ -149,8 +149,6 @@ class OpenLoopTest {
     assertThat(result.load().nanos()).isBetween(20 * SECOND - 10 * MILLI, 20 * SECOND + 10 * MILLI);
   }
 
-  @Tag("defect")
-  @DisplayName("defect 4: calls that wait at the end of a rate are abandoned and told")
   @Test
   void whatCouldNotStartADeadlineAfterTheEndIsAbandonedNotForgotten() throws InterruptedException {
     Simulated clock = new Simulated();
@@ -363,6 +361,8 @@ class OpenLoopTest {
         .isEqualTo(result.load().latencies());
   }
 
+  @Tag("defect")
+  @DisplayName("defect 4: calls still open at the end of a rate are abandoned and told")
   @Test
   void repliesThatNeverComeAreAbandonedWhenTheRunEnds() throws InterruptedException {
     AsyncDriver driver = new AsyncDriver(SECOND, Long.MAX_VALUE / 2);
