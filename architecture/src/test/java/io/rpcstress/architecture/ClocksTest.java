@@ -29,14 +29,10 @@ final class ClocksTest {
     return target(owner(nameMatching(owners))).and(target(nameMatching(methods))).forSubtype();
   }
 
-  /**
-   * A time stamp of one host means nothing on another one: neither may a server tell what time it
-   * is, nor may the client's own wall clock, which is set while it runs, end up in a duration.
-   */
   @Tag("defect")
-  @DisplayName("defect 15: a latency is taken on one host, off its monotonic clock")
+  @DisplayName("defect 15: no server tells a client what time it is")
   @Test
-  void aLatencyIsTakenOnOneHostOffItsMonotonicClock() {
+  void noServerTellsAClientWhatTimeItIs() {
     noClasses()
         .that()
         .resideInAnyPackage(
@@ -45,8 +41,14 @@ final class ClocksTest {
         .callMethodWhere(calls("java\\.time\\..*|java\\.util\\.Date", "now|<init>"))
         .orShould()
         .callMethodWhere(calls("java\\.lang\\.System", "currentTimeMillis"))
-        .because("no server tells a client what time it is")
+        .because("a time stamp of one host means nothing on another")
         .check(house);
+  }
+
+  @Tag("defect")
+  @DisplayName("defect 15: no duration is made of wall-clock times")
+  @Test
+  void noDurationIsMadeOfWallClockTimes() {
     noClasses()
         .that()
         .resideInAnyPackage(
@@ -58,8 +60,14 @@ final class ClocksTest {
                 "between|until|toEpochMilli|getEpochSecond|getNano"))
         .orShould()
         .callMethodWhere(calls("java\\.lang\\.System", "currentTimeMillis"))
-        .because("no duration is made of wall-clock times")
+        .because("that clock is set while it runs")
         .check(house);
+  }
+
+  @Tag("defect")
+  @DisplayName("defect 15: the load is timed by the one monotonic clock that it is given")
+  @Test
+  void theLoadIsTimedByTheOneMonotonicClockThatItIsGiven() {
     noClasses()
         .that()
         .resideInAPackage(RIG)
@@ -67,7 +75,6 @@ final class ClocksTest {
         .doNotHaveSimpleName("NanoClock")
         .should()
         .callMethodWhere(calls("java\\.lang\\.System", "nanoTime"))
-        .because("the load is timed by the one clock that it is given")
         .check(house);
   }
 }
