@@ -10,8 +10,9 @@ ROOT=$(cd "$DEPLOY/.." && pwd)
 code() { grep -vE '^[[:space:]]*#' "$1"; }
 
 scripts() {
-  printf '%s\n' "$ROOT"/*.sh "$ROOT/.ci/run"
-  find "$DEPLOY" -name '*.sh' -o -name '*.py' | grep -v /test/
+  printf '%s\n' "$ROOT/.ci/run"
+  find "$ROOT" -name '*.sh' -not -path '*/target/*' -not -path '*/test/*' -not -path '*/results/*'
+  find "$DEPLOY" -name '*.py'
 }
 
 guides() {
