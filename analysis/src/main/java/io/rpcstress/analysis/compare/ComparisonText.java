@@ -53,9 +53,12 @@ public final class ComparisonText {
             "Ratio: geometric mean over the points. Unit of repetition: the point, each a process of"
                 + " its own in both sweeps. A single point is judged over its runs instead.",
             text(
-                "Interval: %d %% percentile bootstrap, %d resamples, seed %d. A verdict is given only"
-                    + " where it does not span 1.",
-                Bootstrap.CONFIDENCE_PERCENT, Bootstrap.RESAMPLES, Bootstrap.SEED)));
+                "Interval: %d %% %s, %d resamples, seed %d. A verdict is given only where it does not"
+                    + " span 1.",
+                Bootstrap.CONFIDENCE_PERCENT,
+                Bootstrap.METHOD,
+                Bootstrap.RESAMPLES,
+                Bootstrap.SEED)));
   }
 
   private static List<String> row(Entry entry) {

@@ -1,13 +1,19 @@
 package io.rpcstress.measure.statistics;
 
 import java.util.Arrays;
+import java.util.function.ToDoubleFunction;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
-import org.apache.commons.statistics.descriptive.Quantile;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Percentile bootstrap (Efron 1979) with a stored seed: the same data give the same interval.
- * Stateless; thread-safe.
+ * Intervals that hold what they promise for a handful of values: a t interval on logarithms with a
+ * bootstrap standard error (Hesterberg, The American Statistician 69, 2015). Two things keep it
+ * honest where a percentile bootstrap of five values covers 87 % instead of 95: the standard error
+ * is widened by n / (n - 1), since a bootstrap draws from values that lie closer to their own mean
+ * than to the truth; and the quantile is that of Student's t with the degrees of freedom of Welch.
+ *
+ * <p>The seed is stored: the same data give the same interval. Stateless; thread-safe.
  */
 public final class Bootstrap {
 
@@ -20,8 +26,11 @@ public final class Bootstrap {
   /** How often the truth is inside, in percent, were the samples independent. */
   public static final int CONFIDENCE_PERCENT = 95;
 
-  private static final double LOW = (1 - CONFIDENCE_PERCENT / 100.0) / 2;
-  private static final Quantile QUANTILE = Quantile.withDefaults();
+  /** What the interval is, as it is said under a table. */
+  public static final String METHOD = "t interval on logarithms with bootstrap standard error";
+
+  /** Chance that the truth lies beyond one end. */
+  private static final double TAIL = (1 - CONFIDENCE_PERCENT / 100.0) / 2;
 
   private Bootstrap() {}
 
@@ -38,11 +47,31 @@ public final class Bootstrap {
       return Interval.unknown(ratio);
     }
     UniformRandomProvider random = random(salt);
-    double[] ratios = new double[RESAMPLES];
-    for (int i = 0; i < RESAMPLES; i++) {
-      ratios[i] = drawnMean(numerator, random) / drawnMean(denominator, random);
+    double above = variance(numerator, values -> StrictMath.log(drawnMean(values, random)));
+    double below = variance(denominator, values -> StrictMath.log(drawnMean(values, random)));
+    double freedom = freedom(above, numerator.length - 1, below, denominator.length - 1);
+    return around(ratio, above + below, freedom);
+  }
+
+  /**
+   * Mean of one sample less the mean of another, on their own scale. Fewer than two values on a
+   * side give no interval.
+   *
+   * @param minuend at least one value
+   * @param subtrahend at least one value
+   * @param salt as in {@link #ratioOfMeans}
+   */
+  public static Interval differenceOfMeans(double[] minuend, double[] subtrahend, long salt) {
+    double difference = mean(minuend) - mean(subtrahend);
+    if (minuend.length < 2 || subtrahend.length < 2) {
+      return new Interval(difference, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
     }
-    return of(ratio, ratios);
+    UniformRandomProvider random = random(salt);
+    double first = variance(minuend, values -> drawnMean(values, random));
+    double second = variance(subtrahend, values -> drawnMean(values, random));
+    double freedom = freedom(first, minuend.length - 1, second, subtrahend.length - 1);
+    double reach = reach(first + second, freedom);
+    return new Interval(difference, difference - reach, difference + reach);
   }
 
   /**
@@ -57,16 +86,39 @@ public final class Bootstrap {
       return Interval.unknown(value);
     }
     UniformRandomProvider random = random(salt);
-    double[] means = new double[RESAMPLES];
-    for (int i = 0; i < RESAMPLES; i++) {
-      means[i] = StrictMath.exp(drawnMean(logs, random));
-    }
-    return of(value, means);
+    return around(value, variance(logs, values -> drawnMean(values, random)), ratios.length - 1);
   }
 
-  private static Interval of(double value, double[] drawn) {
-    double[] ends = QUANTILE.evaluate(drawn, LOW, 1 - LOW);
-    return new Interval(value, ends[0], ends[1]);
+  /** The interval of a positive value whose logarithm has that variance. */
+  private static Interval around(double value, double variance, double freedom) {
+    double factor = StrictMath.exp(reach(variance, freedom));
+    return new Interval(value, value / factor, value * factor);
+  }
+
+  private static double reach(double variance, double freedom) {
+    return variance == 0
+        ? 0 // all values alike: no spread was seen, and none is made up
+        : TDistribution.of(freedom).inverseSurvivalProbability(TAIL) * Math.sqrt(variance);
+  }
+
+  /** Welch and Satterthwaite's degrees of freedom of a sum of two estimated variances. */
+  private static double freedom(double first, int firstFreedom, double second, int secondFreedom) {
+    double sum = first + second;
+    return sum * sum / (first * first / firstFreedom + second * second / secondFreedom);
+  }
+
+  /** Variance of a statistic over resamples, without the bootstrap's narrowness. */
+  private static double variance(double[] values, ToDoubleFunction<double[]> drawn) {
+    double sum = 0;
+    double squares = 0;
+    double origin = drawn.applyAsDouble(values); // taken off, so that squares lose no digits
+    for (int i = 0; i < RESAMPLES; i++) {
+      double each = drawn.applyAsDouble(values) - origin;
+      sum += each;
+      squares += each * each;
+    }
+    double variance = Math.max(0, squares - sum * sum / RESAMPLES) / (RESAMPLES - 1);
+    return variance * values.length / (values.length - 1);
   }
 
   private static UniformRandomProvider random(long salt) {
