@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -113,6 +114,19 @@ final class Converters {
         // Said below, in the same words as for a number that is too small.
       }
       throw new TypeConversionException("'" + text + "': a whole number, 1 or more, expected");
+    }
+  }
+
+  /** How often a point is measured: from 1 to {@link Point#MOST_REPETITIONS}. */
+  static final class OfRepeat implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      int count = new OfCount().convert(text);
+      if (count > Point.MOST_REPETITIONS) {
+        throw new TypeConversionException(
+            "'%s': 1 to %d processes expected".formatted(text, Point.MOST_REPETITIONS));
+      }
+      return count;
     }
   }
 }

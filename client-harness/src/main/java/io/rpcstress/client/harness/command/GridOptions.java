@@ -59,7 +59,18 @@ final class GridOptions {
       description = "Row by row, or every (point, technology) pair shuffled.")
   String order = Grid.PAPER;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Of the random order.")
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      defaultValue = "1",
+      converter = Converters.OfRepeat.class,
+      description = {
+        "Processes that measure each point, one after the other, in rounds: what a verdict",
+        "needs (default: ${DEFAULT-VALUE}). Within a round technologies are shuffled."
+      })
+  int repeat = 1;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Of the random orders.")
   @Nullable Long seed;
 
   @Mixin final PointOptions point = new PointOptions();
@@ -85,6 +96,8 @@ final class GridOptions {
         "--request-mode",
         values.get("request-mode"),
         v -> point.requestMode = new Converters.OfRequestMode().convert(v));
+    unlessGiven(
+        "--repeat", values.get("repeat"), v -> repeat = new Converters.OfRepeat().convert(v));
     unlessGiven(
         "--runs", values.get("runs"), v -> point.runs = new Converters.OfCount().convert(v));
     unlessGiven(
@@ -126,6 +139,7 @@ final class GridOptions {
           requestAxis,
           point.requestMode,
           order,
+          repeat,
           seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed);
     } catch (IllegalArgumentException e) {
       throw new Misuse("--order: " + e.getMessage());
@@ -149,6 +163,7 @@ final class GridOptions {
     options.put("threads", grid.threads().toString());
     options.put("requests", grid.requests().toString());
     options.put("order", grid.order());
+    options.put(Stored.REPEAT, Integer.toString(grid.repetitions()));
     List<String> words = point.words();
     for (int i = 0; i < words.size(); i++) {
       String name = words.get(i).substring(2);

@@ -49,6 +49,20 @@ final class Measuring {
     /** Shows a point that has its result. */
     void print(PointRecord record);
 
+    /** Whether a point is shown as soon as it is there, or all of them under the last. */
+    default boolean printsEach() {
+      return true;
+    }
+
+    /** Hears that measuring begins; nothing is contradictory any more. */
+    default void begin(@Nullable Path out) throws IOException {}
+
+    /** Hears of a point that has its result, also where nobody is shown a table. */
+    default void kept(PointRecord record) {}
+
+    /** Says what all points say together, after the last; as JSON lines where that was asked. */
+    default void finish(boolean asJson) {}
+
     /** Says under the last table what its words mean. */
     void printLegend();
   }
@@ -74,7 +88,8 @@ final class Measuring {
       PrintStream stderr)
       throws InterruptedException, IOException {
     if (noFork && plans.size() > 1) {
-      throw new Misuse("--no-fork takes one technology, " + plans.size() + " given");
+      throw new Misuse(
+          "--no-fork takes one technology, measured once: " + plans.size() + " processes asked");
     }
     if (out != null) {
       OutputFolder.check(out);
@@ -82,6 +97,7 @@ final class Measuring {
         OutputFolder.checkReplaces(out, plan);
       }
     }
+    tables.begin(out);
     boolean child = System.getProperty(ForkedPoint.CHILD) != null;
     if (child) {
       ParentWatch.start();
@@ -96,14 +112,17 @@ final class Measuring {
             new PointRecord(plan.point(), out, ShellWords.join(words), stderr, child);
         List<PointListener> listeners = new ArrayList<>(List.of(record, progress));
         if (json) {
-          listeners.add(PointEvents.writer(stdout));
+          listeners.add(PointEvents.writer(stdout, plan.point()));
         }
         progress.point(plan.point());
         PointListener all = Listeners.all(listeners);
         boolean measured =
             noFork ? PointRunner.run(plan, all) : fork(words, options, record).run(all);
         boolean kept = record.close(measured, plan.runs());
-        if (kept && !json) {
+        if (kept) {
+          tables.kept(record);
+        }
+        if (kept && !json && tables.printsEach()) {
           progress.pause();
           tables.print(record);
           stdout.println();
@@ -112,6 +131,7 @@ final class Measuring {
         good &= kept;
       }
     }
+    tables.finish(json);
     if (printed) {
       tables.printLegend();
     }

@@ -61,8 +61,12 @@ final class PlanCommand implements Callable<Integer> {
     long rows = Math.multiplyExact(executions, (long) options.point.runs);
     double seconds = executions * SECONDS_AN_EXECUTION + calls(grid) * SECONDS_A_CALL;
     stdout.printf(
-        "%d points x %d technologies = %d program executions, %d rows%n",
-        executions / grid.contenders().size(), grid.contenders().size(), executions, rows);
+        "%d points x %d technologies%s = %d program executions, %d rows%n",
+        executions / grid.contenders().size() / grid.repetitions(),
+        grid.contenders().size(),
+        grid.repetitions() == 1 ? "" : " x " + grid.repetitions() + " repetitions",
+        executions,
+        rows);
     stdout.printf(
         Locale.ROOT,
         "about %s: %.1f s an execution and %.1f ms a call assumed, for two idle hosts near each other;%n"
@@ -81,7 +85,7 @@ final class PlanCommand implements Callable<Integer> {
         calls += grid.mode().calls(grid.threads().value(t), grid.requests().value(r));
       }
     }
-    return calls * options.point.runs * grid.contenders().size();
+    return calls * options.point.runs * grid.contenders().size() * grid.repetitions();
   }
 
   private static String text(Duration duration) {

@@ -81,6 +81,16 @@ final class PointRecord implements PointListener {
     return List.copyOf(runs);
   }
 
+  /** The runs' latency histograms, ns, in the same order; nobody may change them. */
+  synchronized List<Histogram> histograms() {
+    return List.copyOf(histograms);
+  }
+
+  /** Which one it is. */
+  Point point() {
+    return point;
+  }
+
   /** The run of an open loop; null before it came, and for a closed loop. */
   synchronized @Nullable OpenRun openRun() {
     return open;

@@ -1,13 +1,17 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.console.PointTable;
+import io.rpcstress.client.harness.console.RepetitionTable;
 import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.client.harness.repeat.Repeated;
 import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,6 +32,7 @@ import picocli.CommandLine.Option;
       "  client-harness run --protocol tcp --host 10.0.0.2 --threads 100 --requests 1000 \\",
       "      --request-mode per-thread --connections pool:15 --out results/by-hand",
       "  client-harness run --protocol grpc,grpc@tuned --threads 7 --requests 100 --json",
+      "  client-harness run --protocol tcp,rpcx --threads 10 --requests 500 --repeat 5",
       "",
       "Without --out nothing is written. Closed-loop percentiles are not a user's latency."
     })
@@ -49,12 +54,16 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
       description = "The paper's RequestNumber; --request-mode says of what.")
   private int requests;
 
+  @Mixin private final RepeatOptions repeat = new RepeatOptions();
+
   @Mixin private final PointOptions options = new PointOptions();
 
   @Mixin private final Measuring measuring = new Measuring();
 
   private final PrintStream stdout;
   private final PrintStream stderr;
+
+  private Repetitions repetitions = new Repetitions(List.of(), false);
 
   RunCommand(PrintStream stdout, PrintStream stderr) {
     this.stdout = stdout;
@@ -64,7 +73,42 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
   @Override
   public Integer call() throws InterruptedException, IOException {
     List<PointPlan> plans = PointPlans.closed(options, measuring.protocols(), threads, requests);
-    return measuring.all(plans, options, this::words, this, stdout, stderr);
+    List<PointPlan> inRounds = repeat.inRounds(plans);
+    repetitions = new Repetitions(plans, repeat.isOneOfMany());
+    return measuring.all(inRounds, options, this::words, this, stdout, stderr);
+  }
+
+  @Override
+  public void begin(@Nullable Path out) throws IOException {
+    if (repeat.isRepeated()) {
+      repeat.keepSeed(out, repetitions.cells(), stderr);
+    }
+  }
+
+  @Override
+  public boolean printsEach() {
+    return !repeat.isRepeated();
+  }
+
+  @Override
+  public void kept(PointRecord record) {
+    repetitions.add(record);
+  }
+
+  @Override
+  public void finish(boolean asJson) {
+    if (asJson) {
+      repetitions.verdicts().forEach(each -> stdout.println(VerdictJson.of(each, repeat.seed())));
+      return;
+    }
+    if (repeat.isRepeated()) {
+      for (Repeated each : repetitions.measured()) {
+        RepetitionTable.print(each, repeat.count(), stdout);
+        stdout.println();
+      }
+      RepetitionTable.printLegend(stdout);
+    }
+    RepetitionTable.printVerdicts(repetitions.verdicts(), repeat.seed(), stdout);
   }
 
   @Override
@@ -85,6 +129,9 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
     words.add(point.technology() + "@" + point.variant());
     words.addAll(List.of("--threads", Integer.toString(point.threadNum())));
     words.addAll(List.of("--requests", Integer.toString(point.requestNum())));
+    if (repeat.isRepeated() || repeat.isOneOfMany()) {
+      words.addAll(List.of("--repetition", Integer.toString(point.repetition())));
+    }
     words.addAll(options.words());
     return words;
   }

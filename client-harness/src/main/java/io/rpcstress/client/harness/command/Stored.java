@@ -18,8 +18,11 @@ import picocli.CommandLine.ParameterException;
 /** Reads back what {@code sweep begin} wrote of its options. */
 final class Stored {
 
+  /** How often each cell is measured; sweeps from before it was an option lack it, and mean 1. */
+  static final String REPEAT = "repeat";
+
   private static final Set<String> OF_THE_GRID =
-      Set.of("protocols", "threads", "requests", "order");
+      Set.of("protocols", "threads", "requests", "order", REPEAT);
 
   private Stored() {}
 
@@ -36,6 +39,7 @@ final class Stored {
           Axis.parse(need(options, "requests")),
           RequestMode.of(need(options, "request-mode")),
           need(options, "order"),
+          Integer.parseInt(options.getOrDefault(REPEAT, "1")),
           Long.parseLong(file.text("seed")));
     } catch (IllegalArgumentException e) {
       throw new Misuse("sweep.json: " + e.getMessage());

@@ -105,7 +105,7 @@ final class SweepCommand implements Runnable {
     keys.addAll(there.keySet());
     for (String key : keys) {
       String now = asked.getOrDefault(key, "not given");
-      String then = there.getOrDefault(key, "not given");
+      String then = there.getOrDefault(key, key.equals(Stored.REPEAT) ? "1" : "not given");
       if (!now.equals(then)) {
         throw new Misuse(
             "%s holds a sweep with --%s %s, now it is %s: give the same options, or another folder"
@@ -225,7 +225,8 @@ final class SweepCommand implements Runnable {
       throws IOException {
     SweepFile file = read(folder);
     Ledger ledger = new Ledger(folder, redoFailed ? file.lastBegun() : Instant.MIN);
-    Optional<Todo> next = new NextPoint(Stored.grid(file), ledger).find();
+    Grid grid = Stored.grid(file);
+    Optional<Todo> next = new NextPoint(grid, ledger).find();
     if (next.isEmpty()) {
       return ExitCode.COMPLETE;
     }
@@ -235,6 +236,9 @@ final class SweepCommand implements Runnable {
     words.add(String.join(",", todo.contenders().stream().map(Contender::toString).toList()));
     words.addAll(List.of("--threads", Integer.toString(todo.threadNum())));
     words.addAll(List.of("--requests", Integer.toString(todo.requestNum())));
+    if (grid.repetitions() > 1) {
+      words.addAll(List.of("--repetition", Integer.toString(todo.repetition())));
+    }
     words.addAll(Stored.pointWords(file.options()));
     words.addAll(List.of("--out", folder.toString()));
     words.forEach(stdout::println);
@@ -255,11 +259,13 @@ final class SweepCommand implements Runnable {
     summary.put("failed", tally.failed());
     summary.put("skipped", tally.skipped());
     summary.put("endedRows", tally.endedRows());
+    summary.put("incomplete", tally.incomplete());
     file.put("summary", summary).put("end", Instant.now().toString()).save();
     stdout.printf(
         "%d points done, %d failed, %d skipped behind a failed one%n",
         tally.done(), tally.failed(), tally.skipped());
     tally.endedRows().forEach(row -> stdout.println("  failed: " + row));
+    tally.incomplete().forEach(cell -> stdout.println("  failed: " + cell));
     return tally.failed() == 0 ? ExitCode.OK : ExitCode.FAILED;
   }
 

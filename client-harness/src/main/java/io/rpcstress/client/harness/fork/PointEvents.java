@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.client.harness.point.PointListener;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
@@ -28,9 +29,13 @@ public final class PointEvents {
 
   private PointEvents() {}
 
-  /** A listener that prints each event as a line. */
-  public static PointListener writer(PrintStream out) {
-    return new Writer(out);
+  /**
+   * A listener that prints each event as a line.
+   *
+   * @param point what the events are of: each names its technology, variant and repetition
+   */
+  public static PointListener writer(PrintStream out, Point point) {
+    return new Writer(out, point);
   }
 
   /**
@@ -84,12 +89,11 @@ public final class PointEvents {
     return Base64.getEncoder().encodeToString(exact);
   }
 
-  private record Writer(PrintStream out) implements PointListener {
+  private record Writer(PrintStream out, Point point) implements PointListener {
 
     @Override
     public void run(Run run, Histogram latencies) {
       ObjectNode event = event("run");
-      event.put("technology", run.point().technology());
       event.put("order", run.order());
       event.put("timeTotal", run.timeTotalMs());
       event.put("TPS", run.tps());
@@ -102,7 +106,6 @@ public final class PointEvents {
     @Override
     public void open(OpenRun open, Histogram response, Histogram service) {
       ObjectNode event = event("rate");
-      event.put("technology", open.run().point().technology());
       event.put("offeredPerSecond", open.offeredPerSecond());
       event.put("achievedPerSecond", open.achievedPerSecond());
       event.set("open", JSON.valueToTree(open));
@@ -125,8 +128,12 @@ public final class PointEvents {
       print(event);
     }
 
-    private static ObjectNode event(String name) {
-      return JSON.createObjectNode().put("event", name);
+    private ObjectNode event(String name) {
+      return JSON.createObjectNode()
+          .put("event", name)
+          .put("technology", point.technology())
+          .put("variant", point.variant())
+          .put("repetition", point.repetition());
     }
 
     private void print(ObjectNode event) {

@@ -43,4 +43,10 @@ public record PointPlan(
     return new NeededServer(
         point.directoryName(), technology.name(), server, target.primary(), usage);
   }
+
+  /** The same, measured by another process. */
+  public PointPlan repeated(int repetition) {
+    return new PointPlan(
+        point.repeated(repetition), driver, target, usage, options, workload, runs, tolerated);
+  }
 }

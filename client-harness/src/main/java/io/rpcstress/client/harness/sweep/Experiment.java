@@ -32,6 +32,7 @@ public record Experiment(Map<String, String> values) {
           "requests",
           "request-mode",
           "runs",
+          "repeat",
           "timeout",
           "order");
 

@@ -1,11 +1,10 @@
 package io.rpcstress.client.harness.sweep;
 
+import io.rpcstress.client.harness.repeat.Rounds;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 
 /**
  * All points of a sweep and the order they are taken in. Immutable.
@@ -15,7 +14,8 @@ import java.util.Random;
  * @param requests request counts
  * @param mode what a request count counts
  * @param order {@link #PAPER} or {@link #RANDOM}
- * @param seed of the random order
+ * @param repetitions processes that measure each cell, 1 or more
+ * @param seed of the random orders
  */
 public record Grid(
     List<Contender> contenders,
@@ -23,12 +23,19 @@ public record Grid(
     Axis requests,
     RequestMode mode,
     String order,
+    int repetitions,
     long seed) {
 
-  /** Threads outside, requests inside, all technologies at each point. */
+  /**
+   * Threads outside, requests inside, all technologies at each point. Where cells are repeated,
+   * each point has a round for each repetition, its technologies shuffled anew.
+   */
   public static final String PAPER = "paper";
 
-  /** Every (point, technology) pair shuffled, so that a drift of the host meets all alike. */
+  /**
+   * Every (point, technology) pair shuffled, so that a drift of the host meets all alike. Where
+   * cells are repeated, the whole grid is a round, shuffled anew for each repetition.
+   */
   public static final String RANDOM = "random";
 
   /**
@@ -43,6 +50,10 @@ public record Grid(
     }
     if (order.equals(RANDOM) && (threads.isOpenEnded() || requests.isOpenEnded())) {
       throw new IllegalArgumentException("a random order needs ends for threads and requests");
+    }
+    if (repetitions < 1 || repetitions > Point.MOST_REPETITIONS) {
+      throw new IllegalArgumentException(
+          "%d repetitions: 1 to %d expected".formatted(repetitions, Point.MOST_REPETITIONS));
     }
   }
 
@@ -73,7 +84,7 @@ public record Grid(
     }
   }
 
-  /** The point of a contender. */
+  /** The point of a contender; its first repetition. */
   public Point point(Contender contender, int threadNum, int requestNum) {
     return new Point(contender.technology(), contender.variant(), threadNum, requestNum, mode);
   }
@@ -82,20 +93,25 @@ public record Grid(
   public long executions() {
     return threads.isOpenEnded() || requests.isOpenEnded()
         ? -1
-        : (long) threads.size() * requests.size() * contenders.size();
+        : (long) threads.size() * requests.size() * contenders.size() * repetitions;
   }
 
-  /** Every point once, in the random order of the seed. */
-  List<Point> shuffled() {
+  /** The contenders of one round at one point: as they were given where there is but one round. */
+  List<Contender> round(int threadNum, int requestNum, int repetition) {
+    long own = seed ^ ((long) threadNum << Integer.SIZE | requestNum);
+    return repetitions == 1 ? contenders : Rounds.order(contenders, own, repetition);
+  }
+
+  /** Every point once, in a random order of the round. */
+  List<Point> shuffled(int repetition) {
     List<Point> points = new ArrayList<>();
     for (int t = 0; t < threads.size(); t++) {
       for (int r = 0; r < requests.size(); r++) {
         for (Contender each : contenders) {
-          points.add(point(each, threads.value(t), requests.value(r)));
+          points.add(point(each, threads.value(t), requests.value(r)).repeated(repetition));
         }
       }
     }
-    Collections.shuffle(points, new Random(seed));
-    return points;
+    return Rounds.order(points, seed, repetition);
   }
 }

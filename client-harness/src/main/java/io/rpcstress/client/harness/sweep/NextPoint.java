@@ -12,10 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Says which point comes next, from the grid and the files alone. A point that failed ends its
- * technology's row, as in the paper: more requests at that thread count are skipped. An open end of
- * requests goes on until every technology's row has ended; an open end of threads until all fail at
- * the first request count.
+ * Says which point comes next, from the grid and the files alone. A cell that failed ends its
+ * technology's row, as in the paper: what it still lacks, and more requests at that thread count,
+ * are skipped. A repeated cell has failed when more than half of its repetitions have. An open end
+ * of requests goes on until every technology's row has ended; an open end of threads until all fail
+ * at the first request count.
  */
 public final class NextPoint {
 
@@ -33,12 +34,22 @@ public final class NextPoint {
    *
    * @param threadNum thread count
    * @param requestNum request count
-   * @param contenders in the grid's order, one or more
+   * @param repetition which one of each, from 0
+   * @param contenders in the order to take them, one or more
    */
-  public record Todo(int threadNum, int requestNum, List<Contender> contenders) {}
+  public record Todo(int threadNum, int requestNum, int repetition, List<Contender> contenders) {}
 
-  /** What is left over where rows ended early. */
-  public record Tally(long done, long failed, long skipped, List<String> endedRows) {}
+  /**
+   * What has become of a sweep, counted in program executions.
+   *
+   * @param done with a result
+   * @param failed without
+   * @param skipped never tried, since a row had ended
+   * @param endedRows the rows that a failed cell ended, for a person
+   * @param incomplete cells that lack a repetition and ended no row, for a person
+   */
+  public record Tally(
+      long done, long failed, long skipped, List<String> endedRows, List<String> incomplete) {}
 
   /**
    * The next point; empty when every point is done, failed or skipped.
@@ -55,19 +66,17 @@ public final class NextPoint {
       Set<Contender> ended = new HashSet<>();
       for (int r = 0; r < grid.requests().size() && ended.size() < grid.contenders().size(); r++) {
         int requests = grid.requests().value(r);
-        List<Contender> open = new ArrayList<>();
+        boolean open = false;
         for (Contender each : grid.contenders()) {
-          if (ended.contains(each)) {
-            continue;
-          }
-          switch (ledger.state(grid.point(each, threads, requests))) {
-            case OPEN -> open.add(each);
-            case FAILED -> ended.add(each);
-            case DONE -> {}
+          CellState cell = cell(grid.point(each, threads, requests));
+          if (cell.hasFailed()) {
+            ended.add(each);
+          } else if (!ended.contains(each)) {
+            open |= cell.open() > 0;
           }
         }
-        if (!open.isEmpty()) {
-          return Optional.of(new Todo(threads, requests, open));
+        if (open) {
+          return Optional.of(firstRound(threads, requests, ended));
         }
         if (r == 0 && grid.threads().isOpenEnded() && ended.size() == grid.contenders().size()) {
           return Optional.empty();
@@ -77,16 +86,37 @@ public final class NextPoint {
     return Optional.empty();
   }
 
+  /** The first round at a point that somebody still has to take part in; there is one. */
+  private Todo firstRound(int threads, int requests, Set<Contender> ended) throws IOException {
+    for (int repetition = 0; repetition < grid.repetitions(); repetition++) {
+      List<Contender> open = new ArrayList<>();
+      for (Contender each : grid.round(threads, requests, repetition)) {
+        Point point = grid.point(each, threads, requests).repeated(repetition);
+        if (!ended.contains(each) && ledger.state(point) == Ledger.State.OPEN) {
+          open.add(each);
+        }
+      }
+      if (!open.isEmpty()) {
+        return new Todo(threads, requests, repetition, open);
+      }
+    }
+    throw new IllegalStateException(
+        "every repetition at %d x %d is done".formatted(threads, requests));
+  }
+
   private Optional<Todo> findShuffled() throws IOException {
     Map<String, Integer> rowEnds = rowEnds();
-    for (Point point : grid.shuffled()) {
-      int end = rowEnds.getOrDefault(row(point), Integer.MAX_VALUE);
-      if (point.requestNum() < end && ledger.state(point) == Ledger.State.OPEN) {
-        return Optional.of(
-            new Todo(
-                point.threadNum(),
-                point.requestNum(),
-                List.of(new Contender(point.technology(), point.variant()))));
+    for (int repetition = 0; repetition < grid.repetitions(); repetition++) {
+      for (Point point : grid.shuffled(repetition)) {
+        int end = rowEnds.getOrDefault(row(point), Integer.MAX_VALUE);
+        if (point.requestNum() < end && ledger.state(point) == Ledger.State.OPEN) {
+          return Optional.of(
+              new Todo(
+                  point.threadNum(),
+                  point.requestNum(),
+                  repetition,
+                  List.of(new Contender(point.technology(), point.variant()))));
+        }
       }
     }
     return Optional.empty();
@@ -95,8 +125,8 @@ public final class NextPoint {
   /** Row to the lowest request count that failed there. */
   private Map<String, Integer> rowEnds() throws IOException {
     Map<String, Integer> ends = new HashMap<>();
-    for (Point point : grid.shuffled()) {
-      if (ledger.state(point) == Ledger.State.FAILED) {
+    for (Point point : grid.shuffled(0)) {
+      if (cell(point).hasFailed()) {
         ends.merge(row(point), point.requestNum(), Math::min);
       }
     }
@@ -105,6 +135,19 @@ public final class NextPoint {
 
   private static String row(Point point) {
     return point.directoryName() + " " + point.threadNum();
+  }
+
+  private CellState cell(Point first) throws IOException {
+    int done = 0;
+    int failed = 0;
+    for (int repetition = 0; repetition < grid.repetitions(); repetition++) {
+      switch (ledger.state(first.repeated(repetition))) {
+        case DONE -> done++;
+        case FAILED -> failed++;
+        case OPEN -> {}
+      }
+    }
+    return new CellState(done, failed, grid.repetitions() - done - failed);
   }
 
   /**
@@ -117,6 +160,7 @@ public final class NextPoint {
     long failed = 0;
     long skipped = 0;
     List<String> endedRows = new ArrayList<>();
+    List<String> incomplete = new ArrayList<>();
     for (int t = 0; t < grid.threads().size(); t++) {
       int threads = grid.threads().value(t);
       boolean any = false;
@@ -124,28 +168,30 @@ public final class NextPoint {
         boolean ended = false;
         for (int r = 0; r < grid.requests().size(); r++) {
           int requests = grid.requests().value(r);
-          Ledger.State state = ledger.state(grid.point(each, threads, requests));
-          done += state == Ledger.State.DONE ? 1 : 0;
-          if (state == Ledger.State.FAILED) {
-            failed++;
+          CellState cell = cell(grid.point(each, threads, requests));
+          done += cell.done();
+          failed += cell.failed();
+          any |= cell.done() + cell.failed() > 0;
+          if (cell.done() + cell.failed() == 0 && grid.requests().isOpenEnded()) {
+            break; // nothing lies beyond
+          }
+          if (cell.hasFailed()) {
             if (!ended) {
               endedRows.add("%s at %d threads from %d requests".formatted(each, threads, requests));
             }
             ended = true;
+          } else if (cell.failed() > 0) {
+            incomplete.add(
+                "%s at %d threads x %d requests: %d of %d repetitions"
+                    .formatted(each, threads, requests, cell.failed(), grid.repetitions()));
           }
-          any |= state != Ledger.State.OPEN;
-          if (state == Ledger.State.OPEN) {
-            if (grid.requests().isOpenEnded()) {
-              break; // nothing lies beyond
-            }
-            skipped += ended ? 1 : 0;
-          }
+          skipped += ended ? cell.open() : 0;
         }
       }
       if (!any && grid.threads().isOpenEnded()) {
         break;
       }
     }
-    return new Tally(done, failed, skipped, endedRows);
+    return new Tally(done, failed, skipped, endedRows, incomplete);
   }
 }

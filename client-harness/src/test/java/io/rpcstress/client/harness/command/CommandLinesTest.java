@@ -76,6 +76,12 @@ class CommandLinesTest {
         "rate --protocol null --rate 1000000 --duration 500s | 100000000 at most",
         "rate --protocol null --rate 10 --runs 3 | --runs",
         "rate --protocol tcp,grpc --rate 10 --no-fork | one technology",
+        "run --protocol null --threads 1 --requests 1 --repeat 0 | 1 or more",
+        "run --protocol null --threads 1 --requests 1 --repeat 1001 | 1 to 1000",
+        "run --protocol null --threads 1 --requests 1 --repetition 1000 | 0 to 999",
+        "run --protocol null --threads 1 --requests 1 --repetition 1 --repeat 2 | give one",
+        "run --protocol null --no-fork --threads 1 --requests 1 --repeat 2 | measured once",
+        "plan --repeat 0 | 1 or more",
         "plan --threads 10:x:1 | FROM:TO:STEP",
         "plan --experiment nonsense | rpcx-grid",
         "plan --order sideways | paper or random",
@@ -140,6 +146,56 @@ class CommandLinesTest {
     assertThat(Files.readString(csv)).isEqualTo(kept);
     assertThat(words(point).status).as("the same load again").isZero();
     assertThat(Files.readString(csv)).isNotEqualTo(kept);
+  }
+
+  @Test
+  void aRepetitionAloneGoesToAFileOfItsOwn() throws IOException {
+    Outcome outcome =
+        words(
+            "run --protocol null --threads 1 --requests 7 --runs 2 --no-fork --repetition 3 --out "
+                + folder);
+    assertThat(outcome.status).as(outcome.err).isZero();
+    assertThat(outcome.out).contains("repetition 3").doesNotContain("verdict");
+    List<String> csv = Files.readAllLines(folder.resolve("raw/null/t1-r7-p3.csv"));
+    int column = List.of(csv.get(0).split(",", -1)).indexOf("repetition");
+    assertThat(csv.get(1).split(",", -1)[column]).isEqualTo("3");
+  }
+
+  @Test
+  void aPlanCountsRepetitions() {
+    Outcome outcome =
+        words("plan --protocols tcp,rpcx --threads 1,2 --requests 5 --runs 10 --repeat 5");
+    assertThat(outcome.status).as(outcome.err).isZero();
+    assertThat(outcome.out)
+        .contains("2 points x 2 technologies x 5 repetitions = 20 program executions, 200 rows");
+  }
+
+  @Test
+  void aSweepHandsOutRoundsAndRemembersThem() throws IOException {
+    String begin = "sweep begin " + folder + " --protocols tcp,rpcx --threads 1 --requests 5";
+    assertThat(words(begin + " --repeat 2 --seed 8").status).isZero();
+    assertThat(Files.readString(folder.resolve("sweep.json")))
+        .contains("\"repeat\" : \"2\"", "\"seed\" : 8");
+    Outcome next = words("sweep next " + folder);
+    assertThat(next.out).contains("--repetition" + System.lineSeparator() + "0");
+    assertThat(next.out).doesNotContain("--repeat" + System.lineSeparator());
+    Outcome other = words(begin);
+    assertThat(other.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(other.err).contains("--repeat 2, now it is 1");
+  }
+
+  @Test
+  void aSweepFromBeforeRepetitionsIsResumedAsOneOfOneEach() throws IOException {
+    String begin = "sweep begin " + folder + " --protocols tcp --threads 1 --requests 5";
+    assertThat(words(begin).status).isZero();
+    Path json = folder.resolve("sweep.json");
+    String text = Files.readString(json);
+    String before = text.replaceAll(",?\\s*\"repeat\" : \"1\"", "");
+    assertThat(before).isNotEqualTo(text);
+    Files.writeString(json, before);
+    assertThat(words(begin).status).isZero();
+    assertThat(words("sweep next " + folder).out).doesNotContain("--repetition");
+    assertThat(words(begin + " --repeat 2").status).isEqualTo(ExitCode.MISUSE);
   }
 
   @Test

@@ -66,7 +66,7 @@ class PointEventsTest {
     latencies.recordValue(12_345);
     Run run =
         new Run(
-            new Point("grpc", "tuned", 7, 100, RequestMode.PER_THREAD),
+            new Point("grpc", "tuned", 7, 100, RequestMode.PER_THREAD).repeated(4),
             2,
             3,
             1_234_567,
@@ -82,13 +82,15 @@ class PointEventsTest {
 
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PointListener writer =
-        PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8));
+        PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8), run.point());
     writer.run(run, latencies);
     writer.warning("mind the gap");
     writer.failed(failure);
 
     Heard heard = new Heard();
     bytes.toString(StandardCharsets.UTF_8).lines().forEach(line -> PointEvents.read(line, heard));
+    assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
+        .allMatch(line -> line.contains("\"repetition\":4"));
     assertThat(heard.all).containsExactly(run, latencies, "mind the gap", failure);
   }
 
@@ -115,7 +117,7 @@ class PointEventsTest {
     OpenRun open = new OpenRun(run, Latency.of(service), CallCounts.allOk(498), 6_017 / 60.0, 99.5);
 
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8))
+    PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8), run.point())
         .open(open, response, service);
 
     Heard heard = new Heard();

@@ -21,6 +21,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which point comes next, from files alone. */
 class NextPointTest {
@@ -32,12 +34,17 @@ class NextPointTest {
   @TempDir Path sweep;
 
   private static Grid grid(String threads, String requests, String order) {
+    return grid(threads, requests, order, 1);
+  }
+
+  private static Grid grid(String threads, String requests, String order, int repetitions) {
     return new Grid(
         List.of(RPCX, GRPC),
         Axis.parse(threads),
         Axis.parse(requests),
         RequestMode.TOTAL,
         order,
+        repetitions,
         7);
   }
 
@@ -60,7 +67,9 @@ class NextPointTest {
     NextPoint next = new NextPoint(grid, new Ledger(sweep, Instant.MIN));
     for (Optional<Todo> todo = next.find(); todo.isPresent(); todo = next.find()) {
       for (Contender each : todo.get().contenders()) {
-        Point point = grid.point(each, todo.get().threadNum(), todo.get().requestNum());
+        Point point =
+            grid.point(each, todo.get().threadNum(), todo.get().requestNum())
+                .repeated(todo.get().repetition());
         visited.add(each + " " + point.fileStem());
         if (fails.test(point)) {
           failed(point, EARLY);
@@ -104,6 +113,7 @@ class NextPointTest {
     assertThat(tally.failed()).isEqualTo(1);
     assertThat(tally.skipped()).isEqualTo(1);
     assertThat(tally.endedRows()).containsExactly("grpc@tuned at 1 threads from 6 requests");
+    assertThat(tally.incomplete()).isEmpty();
   }
 
   @Test
@@ -137,7 +147,7 @@ class NextPointTest {
     done(grid.point(GRPC, 1, 5));
     failed(grid.point(RPCX, 1, 5), EARLY);
     NextPoint next = new NextPoint(grid, new Ledger(sweep, session));
-    assertThat(next.find()).contains(new Todo(1, 5, List.of(RPCX)));
+    assertThat(next.find()).contains(new Todo(1, 5, 0, List.of(RPCX)));
     failed(grid.point(RPCX, 1, 5), session.plusSeconds(1));
     assertThat(next.find()).isEmpty();
   }
@@ -150,6 +160,92 @@ class NextPointTest {
     assertThat(new HashSet<>(visited)).hasSize(18);
     assertThat(visited)
         .isEqualTo(
-            grid.shuffled().stream().map(p -> p.directoryName() + " " + p.fileStem()).toList());
+            grid.shuffled(0).stream().map(p -> p.directoryName() + " " + p.fileStem()).toList());
+  }
+
+  /** The rounds of a point, each with the technologies that took part. */
+  private static List<List<String>> rounds(List<String> visited, String stem) {
+    List<List<String>> rounds = new ArrayList<>();
+    for (String each : visited) {
+      String[] words = each.split(" ", -1);
+      if (words[1].equals(stem) || words[1].startsWith(stem + "-p")) {
+        int round =
+            words[1].equals(stem) ? 0 : Integer.parseInt(words[1].substring(stem.length() + 2));
+        while (rounds.size() <= round) {
+          rounds.add(new ArrayList<>());
+        }
+        rounds.get(round).add(words[0]);
+      }
+    }
+    return rounds;
+  }
+
+  @Test
+  void repeatedInThePapersOrderAPointHasWholeRoundsAndNotAlwaysTheSameFirst() throws IOException {
+    List<String> visited = walk(grid("1", "5,6", Grid.PAPER, 12), point -> false);
+
+    assertThat(visited).hasSize(48);
+    assertThat(visited.subList(0, 24)).allMatch(each -> each.contains("t1-r5"));
+    List<List<String>> rounds = rounds(visited, "t1-r5");
+    assertThat(rounds).hasSize(12);
+    assertThat(rounds).allSatisfy(r -> assertThat(r).containsOnly("rpcx", "grpc@tuned").hasSize(2));
+    assertThat(rounds.stream().map(round -> round.get(0)).distinct()).hasSize(2);
+    assertThat(rounds).isNotEqualTo(rounds(visited, "t1-r6"));
+  }
+
+  @Test
+  void repeatedAtRandomARoundIsTheWholeGridInAnOrderOfItsOwn() throws IOException {
+    List<String> visited = walk(grid("1,2", "5,6", Grid.RANDOM, 3), point -> false);
+
+    assertThat(visited).hasSize(24);
+    assertThat(visited.subList(0, 8)).noneMatch(each -> each.contains("-p"));
+    assertThat(visited.subList(8, 16)).allMatch(each -> each.endsWith("-p1"));
+    assertThat(visited.subList(16, 24)).allMatch(each -> each.endsWith("-p2"));
+    assertThat(visited.subList(8, 16).stream().map(each -> each.replace("-p1", "")).toList())
+        .isNotEqualTo(visited.subList(0, 8));
+  }
+
+  @Test
+  void aRepetitionThatIsOnDiskIsNotDoneAgain() throws IOException {
+    Grid grid = grid("1", "5", Grid.PAPER, 3);
+    done(grid.point(RPCX, 1, 5).repeated(1));
+    done(grid.point(RPCX, 1, 5));
+    done(grid.point(GRPC, 1, 5));
+
+    Todo next = new NextPoint(grid, new Ledger(sweep, Instant.MIN)).find().orElseThrow();
+
+    assertThat(next).isEqualTo(new Todo(1, 5, 1, List.of(GRPC)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {Grid.PAPER, Grid.RANDOM})
+  void aSingleFailedRepetitionCostsItselfOnly(String order) throws IOException {
+    Grid grid = grid("1", "5,6", order, 3);
+    List<String> visited =
+        walk(grid, p -> p.technology().equals("grpc") && p.fileStem().equals("t1-r5-p1"));
+
+    assertThat(visited).hasSize(12);
+    NextPoint.Tally tally = new NextPoint(grid, new Ledger(sweep, Instant.MIN)).tally();
+    assertThat(List.of(tally.done(), tally.failed(), tally.skipped())).containsExactly(11L, 1L, 0L);
+    assertThat(tally.endedRows()).isEmpty();
+    assertThat(tally.incomplete())
+        .containsExactly("grpc@tuned at 1 threads x 5 requests: 1 of 3 repetitions");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {Grid.PAPER, Grid.RANDOM})
+  void aCellOfWhichMostRepetitionsFailedEndsItsRowAndWhatItLacks(String order) throws IOException {
+    Grid grid = grid("1", "5,6", order, 5);
+    List<String> visited = walk(grid, p -> p.technology().equals("grpc") && p.requestNum() == 5);
+
+    assertThat(visited.stream().filter(each -> each.startsWith("grpc@tuned t1-r5"))).hasSize(3);
+    assertThat(visited.stream().filter(each -> each.startsWith("rpcx"))).hasSize(10);
+    NextPoint.Tally tally = new NextPoint(grid, new Ledger(sweep, Instant.MIN)).tally();
+    assertThat(tally.done() + tally.failed() + tally.skipped()).isEqualTo(20);
+    assertThat(tally.failed()).isEqualTo(3);
+    assertThat(tally.endedRows()).containsExactly("grpc@tuned at 1 threads from 5 requests");
+    if (order.equals(Grid.PAPER)) {
+      assertThat(tally.skipped()).isEqualTo(7);
+    }
   }
 }

@@ -1,0 +1,187 @@
+package io.rpcstress.client.harness.console;
+
+import io.rpcstress.client.harness.repeat.Against;
+import io.rpcstress.client.harness.repeat.OneProcess;
+import io.rpcstress.client.harness.repeat.Repeated;
+import io.rpcstress.client.harness.repeat.Repeated.Spread;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.statistics.Bootstrap;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** A cell that several processes measured, for a person: a row a process, then all together. */
+public final class RepetitionTable {
+
+  private static final String ROW = "%8s %12s %12s %12s %10s %10s %9s %9s%n";
+
+  private RepetitionTable() {}
+
+  /**
+   * Prints each process, then mean, median and spread over them.
+   *
+   * @param planned how many processes there were to be: those that failed have no row
+   */
+  public static void print(Repeated repeated, int planned, PrintStream out) {
+    List<OneProcess> processes = repeated.processes();
+    Run first = processes.get(0).runs().get(0);
+    out.printf(
+        Locale.ROOT,
+        "%s, %s, %d of %d processes%n",
+        repeated.cell(),
+        first.conditions().connectionPolicy(),
+        processes.size(),
+        planned);
+    out.printf(
+        Locale.ROOT,
+        ROW,
+        "process",
+        "time ms",
+        "TPS",
+        "calls/s",
+        "p50 us",
+        "p99 us",
+        "A us/call",
+        "B us/call");
+    for (OneProcess each : processes) {
+      Latency latency = each.latency();
+      out.printf(
+          Locale.ROOT,
+          ROW,
+          each.repetition(),
+          number(each.timeMs(), 3),
+          number(each.tps(), 1),
+          number(each.callsPerSecond(), 1),
+          number(latency.p50Us(), 1),
+          number(latency.p99Us(), 1),
+          number(each.clientMicrosPerCall(), 1),
+          number(each.serverMicrosPerCall(), 1));
+    }
+    row(repeated, "mean", Spread::mean, "", out);
+    row(repeated, "median", Spread::median, "", out);
+    row(repeated, "spread", Spread::percent, " %", out);
+    Latency all = repeated.latency();
+    out.printf(
+        Locale.ROOT,
+        ROW,
+        "all",
+        "",
+        "",
+        "",
+        number(all.p50Us(), 1),
+        number(all.p99Us(), 1),
+        "",
+        "");
+    processes.forEach(process -> flags(process, out));
+  }
+
+  private static void row(
+      Repeated repeated,
+      String name,
+      Function<Spread, @Nullable Double> part,
+      String unit,
+      PrintStream out) {
+    Function<Function<OneProcess, @Nullable Double>, String> cell =
+        value -> {
+          Spread spread = repeated.spread(value);
+          Double known = spread == null ? null : part.apply(spread);
+          return known == null ? "" : number(known, unit.isEmpty() ? 1 : 2) + unit;
+        };
+    out.printf(
+        Locale.ROOT,
+        ROW,
+        name,
+        unit.isEmpty() ? time(repeated, part) : cell.apply(OneProcess::timeMs),
+        cell.apply(OneProcess::tps),
+        cell.apply(OneProcess::callsPerSecond),
+        "",
+        "",
+        cell.apply(OneProcess::clientMicrosPerCall),
+        cell.apply(OneProcess::serverMicrosPerCall));
+  }
+
+  private static String time(Repeated repeated, Function<Spread, @Nullable Double> part) {
+    Spread spread = repeated.spread(OneProcess::timeMs);
+    return number(spread == null ? null : part.apply(spread), 3);
+  }
+
+  private static void flags(OneProcess process, PrintStream out) {
+    process.runs().stream()
+        .filter(run -> !run.flags().isEmpty())
+        .forEach(
+            run ->
+                out.printf(
+                    Locale.ROOT,
+                    "process %d, order %d is doubtful: %s%n",
+                    process.repetition(),
+                    run.order(),
+                    String.join(", ", run.flags())));
+  }
+
+  /** What must stand under such tables. */
+  public static void printLegend(PrintStream out) {
+    out.println(
+        """
+        A row is one process: the average of its orders after 0 (of order 0 where it made no other);
+        its percentiles, and those of all, are of added histograms. spread = standard deviation over
+        the processes. TPS = requestNum / time (the paper's Eq. 3); A, B = processor time of client
+        and server for each call. Closed-loop percentiles are not a user's latency; an empty one has
+        fewer than ten samples beyond it.""");
+  }
+
+  /**
+   * Prints what is shown of each technology against the first.
+   *
+   * @param seed of the order that the processes were measured in; null where there was one each
+   */
+  public static void printVerdicts(List<Against> verdicts, @Nullable Long seed, PrintStream out) {
+    if (verdicts.isEmpty()) {
+      return;
+    }
+    boolean any = verdicts.stream().anyMatch(Against::carriesVerdict);
+    if (!any) {
+      out.println(
+          "No verdict: the unit of repetition is the process, and one process each carries none."
+              + " --repeat 5 measures five.");
+      return;
+    }
+    out.println();
+    out.printf("By time, against %s:%n", verdicts.get(0).reference().cell().directoryName());
+    for (Against each : verdicts) {
+      String name = each.judged().cell().directoryName();
+      if (each.carriesVerdict()) {
+        out.printf(
+            Locale.ROOT,
+            "  %-16s %.3f times as long (%d %% interval %.3f to %.3f): %s%n",
+            name,
+            each.ratio().value(),
+            Bootstrap.CONFIDENCE_PERCENT,
+            each.ratio().low(),
+            each.ratio().high(),
+            each.verdict().label());
+      } else {
+        out.printf("  %-16s no verdict: fewer than two processes with a result%n", name);
+      }
+    }
+    out.printf(
+        "The unit of repetition is the process: %s of each, in rounds of random order (seed %d).%n"
+            + "Interval: %s, %d resamples, seed %d.%n",
+        counts(verdicts), seed, Bootstrap.METHOD, Bootstrap.RESAMPLES, Bootstrap.SEED);
+  }
+
+  private static String counts(List<Against> verdicts) {
+    ToDoubleFunction<Against> size = each -> each.judged().processes().size();
+    int first = verdicts.get(0).reference().processes().size();
+    int least = (int) Math.min(first, verdicts.stream().mapToDouble(size).min().orElse(first));
+    int most = (int) Math.max(first, verdicts.stream().mapToDouble(size).max().orElse(first));
+    return least == most ? Integer.toString(least) : least + " to " + most;
+  }
+
+  private static String number(@Nullable Double value, int decimals) {
+    return value == null ? "" : String.format(Locale.ROOT, "%." + decimals + "f", value);
+  }
+}

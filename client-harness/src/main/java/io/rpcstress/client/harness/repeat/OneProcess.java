@@ -1,0 +1,97 @@
+package io.rpcstress.client.harness.repeat;
+
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.Run;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one process gave: one sample, however many runs it made, since runs in one JVM are not
+ * independent. Its numbers are averages of the orders after 0; of order 0 where it made no other.
+ * Immutable, but for the histogram, which nobody may change.
+ */
+public final class OneProcess {
+
+  private static final double MICROS_PER_MILLI = 1_000;
+  private static final int DIGITS = 3;
+
+  private final List<Run> all;
+  private final List<Run> counted;
+  private final Histogram latencies;
+
+  /**
+   * A process.
+   *
+   * @param runs one or more, from order 0
+   * @param histograms of their good calls' latencies, ns, one a run in the same order
+   */
+  public OneProcess(List<Run> runs, List<Histogram> histograms) {
+    all = List.copyOf(runs);
+    int first = all.size() == 1 ? 0 : 1; // order 0 is cold, and counts only where it is alone
+    counted = all.subList(first, all.size());
+    latencies = new Histogram(DIGITS);
+    histograms.subList(first, all.size()).forEach(latencies::add);
+  }
+
+  /** Every run, order 0 among them. */
+  public List<Run> runs() {
+    return all;
+  }
+
+  /** Which repetition of its cell it was, from 0. */
+  public int repetition() {
+    return all.get(0).point().repetition();
+  }
+
+  /** Latencies of the good calls of all counted runs, ns: histograms are added, never averaged. */
+  Histogram latencies() {
+    return latencies;
+  }
+
+  /** Percentiles of the counted runs' good calls. */
+  public Latency latency() {
+    return Latency.of(latencies);
+  }
+
+  /** Runtime of a run, ms. */
+  public double timeMs() {
+    return mean(Run::timeTotalMs);
+  }
+
+  /** The paper's Eq. 3. */
+  public double tps() {
+    return mean(Run::tps);
+  }
+
+  /** Good calls a second. */
+  public double callsPerSecond() {
+    return mean(Run::callsPerSecond);
+  }
+
+  /** Processor time of the client for a good call, us; null where it is not known of every run. */
+  public @Nullable Double clientMicrosPerCall() {
+    return perCall(run -> run.cost().clientCpuMs());
+  }
+
+  /** Processor time of the server for a good call, us; null where it is not known of every run. */
+  public @Nullable Double serverMicrosPerCall() {
+    return perCall(run -> run.cost().serverCpuMs());
+  }
+
+  private double mean(ToDoubleFunction<Run> value) {
+    return counted.stream().mapToDouble(value).average().orElse(Double.NaN);
+  }
+
+  private @Nullable Double perCall(Function<Run, @Nullable Double> millis) {
+    List<Double> known = counted.stream().map(millis).filter(Objects::nonNull).toList();
+    long calls = counted.stream().mapToLong(run -> run.calls().ok()).sum();
+    return known.size() < counted.size() || calls == 0
+        ? null
+        : (Double)
+            (known.stream().mapToDouble(Double::doubleValue).sum() * MICROS_PER_MILLI / calls);
+  }
+}

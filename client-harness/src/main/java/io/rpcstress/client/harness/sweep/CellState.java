@@ -1,0 +1,20 @@
+package io.rpcstress.client.harness.sweep;
+
+/**
+ * What has become of all repetitions of one cell.
+ *
+ * @param done repetitions with a result
+ * @param failed repetitions that were tried and have none
+ * @param open repetitions that are still to be measured
+ */
+record CellState(int done, int failed, int open) {
+
+  /**
+   * Whether the cell has failed, and its technology's row ends here: once more than half of its
+   * repetitions have. A single failure among several is an accident of its process; a cell of one
+   * repetition fails with it, as in the paper.
+   */
+  boolean hasFailed() {
+    return 2 * failed > done + failed + open;
+  }
+}
