@@ -32,8 +32,11 @@ What
   --requests A:B:STEP     request counts (default 10:1000:10); a list 10,100,990 is fine, too
   --request-mode MODE     total (default) or per-thread
   --runs N                runs in one client process, order 0..N-1 (default 10)
+  --repeat N              client processes that measure each point, in rounds (default 1): a verdict
+                          needs several, since runs in one process are one sample
   --timeout S             seconds that one program execution may take (default 600)
-  --order paper|random    order of the points (default paper); --seed N for random
+  --order paper|random    order of the points (default paper)
+  --seed N                of the random orders: of --order random, and within each round of --repeat
   --variant V             example (default) or tuned: that of every name without an @. A tuned client
                           calls a tuned server, which is a process of its own
   --server-wait S         with --host: how long a server that died or went away may take to come

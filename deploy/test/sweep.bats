@@ -50,7 +50,8 @@ assert_every_file_whole() {
 @test "help names every option" {
   run "$SWEEP" --help
   assert_success
-  for option in --local --host --quick --protocols --threads --requests --out --fresh --redo-failed; do
+  for option in --local --host --quick --protocols --threads --requests --out --fresh --redo-failed \
+    --repeat --seed; do
     assert_output --partial -- "$option"
   done
 }
@@ -96,6 +97,25 @@ assert_every_file_whole() {
   run "$SWEEP" "${GRID[@]}" --out "$OUT"
   assert_success
   assert_no_point_twice
+}
+
+@test "repetitions: killed in the middle of a point's rounds, it goes on with the round it was in" {
+  local -a grid=(--local --protocols "tcp,tcp@tuned" --threads 2 --requests 20 --runs 3 --repeat 4 --no-report)
+  setsid "$SWEEP" "${grid[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
+  local sweep=$!
+  eventually 120 has_results 3
+  kill -KILL -- "-$sweep"
+  wait "$sweep" || true
+  (($(results) < 8))
+
+  run "$SWEEP" "${grid[@]}" --out "$OUT"
+  assert_success
+  assert_output --partial "8 points done, 0 failed"
+  assert_equal "$(results)" 8
+  for repetition in "" -p1 -p2 -p3; do
+    [[ -s $OUT/raw/tcp/t2-r20$repetition.csv && -s $OUT/raw/tcp@tuned/t2-r20$repetition.csv ]]
+  done
+  assert_every_file_whole
 }
 
 @test "another grid is not mixed into a sweep" {

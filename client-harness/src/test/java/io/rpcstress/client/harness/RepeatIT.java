@@ -1,0 +1,83 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.measure.FailedPoint;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.RunCsv;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code run --repeat} against real servers. */
+class RepeatIT {
+
+  private static final int REPEAT = 3;
+
+  @TempDir Path folder;
+
+  @Test
+  void eachRoundIsAProcessOfEachTechnologyAndEndsInAVerdict() throws Exception {
+    try (Jar server = Jar.server("tcp");
+        Jar client =
+            Jar.client(
+                arguments(
+                    "tcp,tcp@tuned",
+                    "tcp=" + server.port(),
+                    "tcp=" + server.usagePort(),
+                    "--json"))) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+      assertThat(client.out.stream().filter(line -> line.contains("\"event\":\"run\"")))
+          .hasSize(2 * 2 * REPEAT);
+      assertThat(client.out.get(client.out.size() - 1))
+          .contains("\"event\":\"verdict\"", "\"variant\":\"tuned\"", "\"reference\":\"tcp\"")
+          .contains("\"unit\":\"process\"", "\"processes\":3", "\"orderSeed\":11");
+    }
+    for (String technology : List.of("tcp", "tcp@tuned")) {
+      for (int repetition = 0; repetition < REPEAT; repetition++) {
+        String stem = repetition == 0 ? "t2-r50" : "t2-r50-p" + repetition;
+        Path csv = folder.resolve("raw").resolve(technology).resolve(stem + ".csv");
+        int expected = repetition;
+        assertThat(RunCsv.read(csv).runs())
+            .hasSize(2)
+            .allMatch(run -> run.point().repetition() == expected);
+      }
+    }
+    assertThat(Files.readString(folder.resolve("log/repeat.txt"))).contains("--seed 11");
+  }
+
+  @Test
+  void aFailedProcessCostsItsOwnRepetitionAndSaysHowToRedoIt() throws Exception {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = socket.getLocalPort();
+    }
+    try (Jar server = Jar.server("tcp");
+        Jar client =
+            Jar.client(
+                arguments(
+                    "tcp,rpcx",
+                    "rpcx=" + free + ",tcp=" + server.port(),
+                    "tcp=" + server.usagePort()))) {
+      assertThat(client.exit()).isEqualTo(1);
+      assertThat(client.out).anyMatch(line -> line.contains("3 of 3 processes"));
+      assertThat(client.out).noneMatch(line -> line.contains("interval 0"));
+    }
+    FailedPoint failed = RawFiles.readFailed(folder.resolve("raw/rpcx/t2-r50-p2.FAILED"));
+    assertThat(failed.point().repetition()).isEqualTo(2);
+    assertThat(failed.redo()).contains("--repetition 2").doesNotContain("--repeat ");
+    assertThat(folder.resolve("raw/tcp/t2-r50-p2.csv")).exists();
+  }
+
+  private String[] arguments(String protocols, String ports, String usage, String... more) {
+    String line =
+        "run --protocol %s --port %s --usage-port %s --threads 2 --requests 50 --runs 2"
+            .formatted(protocols, ports, usage);
+    line += " --repeat " + REPEAT + " --seed 11 --out " + folder;
+    return (line + " " + String.join(" ", more)).trim().split(" ", -1);
+  }
+}
