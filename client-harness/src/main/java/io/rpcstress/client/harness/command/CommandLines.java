@@ -30,6 +30,7 @@ public final class CommandLines {
     CommandLine line = new CommandLine(new Root());
     line.addSubcommand(new RunCommand(out, err));
     line.addSubcommand(new RateCommand(out, err));
+    line.addSubcommand(new ControlsCommand(out, err));
     line.addSubcommand(new ListCommand(out));
     line.addSubcommand(new PlanCommand(out));
     line.addSubcommand(new SweepCommand(out, err));

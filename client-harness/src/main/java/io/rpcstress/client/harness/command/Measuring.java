@@ -91,13 +91,13 @@ final class Measuring {
       throw new Misuse(
           "--no-fork takes one technology, measured once: " + plans.size() + " processes asked");
     }
+    tables.begin(out);
     if (out != null) {
       OutputFolder.check(out);
       for (PointPlan plan : plans) {
         OutputFolder.checkReplaces(out, plan);
       }
     }
-    tables.begin(out);
     boolean child = System.getProperty(ForkedPoint.CHILD) != null;
     if (child) {
       ParentWatch.start();

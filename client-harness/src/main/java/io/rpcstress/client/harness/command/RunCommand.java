@@ -2,6 +2,8 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.console.PointTable;
 import io.rpcstress.client.harness.console.RepetitionTable;
+import io.rpcstress.client.harness.controls.Defect;
+import io.rpcstress.client.harness.controls.PlantedDriver;
 import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.repeat.Repeated;
 import io.rpcstress.measure.Point;
@@ -38,6 +40,9 @@ import picocli.CommandLine.Option;
     })
 final class RunCommand implements Callable<Integer>, Measuring.Tables {
 
+  /** Hidden: a process that controls starts measures a technology with a defect in it. */
+  static final String PLANT = "--plant";
+
   @Option(
       names = "--threads",
       required = true,
@@ -53,6 +58,13 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
       converter = Converters.OfCount.class,
       description = "The paper's RequestNumber; --request-mode says of what.")
   private int requests;
+
+  @Option(
+      names = PLANT,
+      hidden = true,
+      paramLabel = "DEFECT",
+      description = "Plant a defect; see controls.")
+  private @Nullable String plant;
 
   @Mixin private final RepeatOptions repeat = new RepeatOptions();
 
@@ -72,14 +84,31 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    List<PointPlan> plans = PointPlans.closed(options, measuring.protocols(), threads, requests);
+    List<PointPlan> plans =
+        planted(PointPlans.closed(options, measuring.protocols(), threads, requests));
     List<PointPlan> inRounds = repeat.inRounds(plans);
     repetitions = new Repetitions(plans, repeat.isOneOfMany());
     return measuring.all(inRounds, options, this::words, this, stdout, stderr);
   }
 
+  private List<PointPlan> planted(List<PointPlan> plans) {
+    String text = plant;
+    if (text == null) {
+      return plans;
+    }
+    try {
+      Defect defect = Defect.parse(text);
+      return plans.stream().map(plan -> PlantedDriver.in(plan, defect)).toList();
+    } catch (IllegalArgumentException e) {
+      throw new Misuse(PLANT + " " + e.getMessage());
+    }
+  }
+
   @Override
   public void begin(@Nullable Path out) throws IOException {
+    if (plant != null && out != null) {
+      throw new Misuse("--out: what has a planted defect is no result, and is not kept");
+    }
     if (repeat.isRepeated()) {
       repeat.keepSeed(out, repetitions.cells(), stderr);
     }

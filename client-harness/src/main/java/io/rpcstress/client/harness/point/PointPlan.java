@@ -46,7 +46,11 @@ public record PointPlan(
 
   /** The same, measured by another process. */
   public PointPlan repeated(int repetition) {
-    return new PointPlan(
-        point.repeated(repetition), driver, target, usage, options, workload, runs, tolerated);
+    return with(point.repeated(repetition), driver);
+  }
+
+  /** The same load on the same servers, by another driver under the point's name. */
+  public PointPlan with(Point other, Driver otherDriver) {
+    return new PointPlan(other, otherDriver, target, usage, options, workload, runs, tolerated);
   }
 }

@@ -1,0 +1,150 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.controls.Control;
+import io.rpcstress.client.harness.controls.Controls;
+import io.rpcstress.client.harness.controls.Finding;
+import io.rpcstress.client.harness.controls.Scale;
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Shows on the user's own hosts that the harness finds what it must find. */
+@Command(
+    name = "controls",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Plants defects of known size on the client's side and checks that the harness finds each:",
+      "a technology against itself ties, 1 ms more in every call is found, 1 % of errors is",
+      "counted, wrong replies get no number, a client host short of CPU is flagged. Needs a",
+      "running server, leaves no files, and takes about a minute on idle hosts."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  client-harness controls --host 10.0.0.2",
+      "  client-harness controls --protocol grpc@tuned --repeat 9 --seed 42 --json",
+      "",
+      "Exit codes: 0 every control passed, 1 one failed, 2 misuse, 130 interrupted."
+    })
+final class ControlsCommand implements Callable<Integer> {
+
+  /** Most that a control needs of either; more would only take longer. */
+  private static final int MOST_THREADS = 1_000;
+
+  @Option(
+      names = "--protocol",
+      paramLabel = "NAME[@VARIANT]",
+      defaultValue = "tcp",
+      description = "The technology to do it with (default: ${DEFAULT-VALUE}, the floor).")
+  private String protocol = "tcp";
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "4",
+      converter = Converters.OfCount.class,
+      description = "Calling threads, where they do not matter (default: ${DEFAULT-VALUE}).")
+  private int threads = 4;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      defaultValue = "5",
+      converter = Converters.OfRepeat.class,
+      description = "Processes on either side of a comparison (default: ${DEFAULT-VALUE}).")
+  private int repeat = 5;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Of every random order and choice (default: a random one, which is printed).")
+  private @Nullable Long seed;
+
+  @Option(names = "--json", description = "JSON lines instead of text, one a control.")
+  private boolean json;
+
+  @Mixin private final CallOptions options = new CallOptions();
+
+  private final PrintStream stdout;
+  private final PrintStream stderr;
+
+  ControlsCommand(PrintStream stdout, PrintStream stderr) {
+    this.stdout = stdout;
+    this.stderr = stderr;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    check();
+    long chosen = seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed;
+    stderr.printf("controls of %s at %s, --seed %d%n", protocol, options.host, chosen);
+    ForkedRig rig = new ForkedRig(protocol, options, stderr);
+    List<Control> controls = Controls.all(new Scale(threads, repeat, chosen));
+    int passed = 0;
+    for (Control control : controls) {
+      stderr.printf("%s ", control.claim());
+      Finding finding = control.check(rig);
+      stderr.println();
+      stdout.println(json ? object(control, finding, chosen) : line(control, finding));
+      passed += finding.ok() ? 1 : 0;
+    }
+    rig.warnings().forEach(warning -> stderr.println("warning: " + warning));
+    if (!json) {
+      stdout.printf("%d of %d controls passed%n", passed, controls.size());
+    }
+    return passed == controls.size() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  /** Says before anything is started what {@code run} would refuse. */
+  private void check() {
+    if (options.tolerate > 0) {
+      throw new Misuse("--tolerate: the controls plant failures of their own, leave it out");
+    }
+    if (!options.operation.equals(Greeting.OPERATION.name())) {
+      throw new Misuse(
+          "--operation '%s': the controls know '%s' alone"
+              .formatted(options.operation, Greeting.OPERATION.name()));
+    }
+    if (repeat < 2) {
+      throw new Misuse("--repeat 1: one process on each side carries no verdict, 2 or more do");
+    }
+    if (threads > MOST_THREADS) {
+      throw new Misuse("--threads %d: 1 to %d expected".formatted(threads, MOST_THREADS));
+    }
+    new PointPlans(options)
+        .of(
+            List.of(protocol),
+            threads,
+            1,
+            (technology, variant) -> new Point(technology, variant, 1, 1, RequestMode.TOTAL));
+  }
+
+  private static String line(Control control, Finding finding) {
+    return "%-6s %s: %s"
+        .formatted(finding.ok() ? "ok" : "FAILED", control.claim(), finding.detail());
+  }
+
+  private String object(Control control, Finding finding, long chosen) {
+    JsonMapper mapper = JsonMapper.shared();
+    ObjectNode event = mapper.createObjectNode().put("event", "control");
+    event.put("control", control.name());
+    event.put("ok", finding.ok());
+    event.put("technology", protocol);
+    event.put("seed", chosen);
+    event.put("detail", finding.detail());
+    event.set("numbers", mapper.valueToTree(finding.numbers()));
+    return mapper.writeValueAsString(event);
+  }
+}

@@ -1,0 +1,96 @@
+package io.rpcstress.client.harness.controls;
+
+import io.rpcstress.client.harness.driver.CallException;
+import io.rpcstress.client.harness.driver.Caller;
+import io.rpcstress.client.harness.driver.FailureKind;
+import io.rpcstress.contract.Operation;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One thread's calls with a defect among them. The rig's clock runs around {@link #call}, so what
+ * is added here is inside it.
+ *
+ * @param <Q> what is asked
+ * @param <R> what is answered
+ */
+final class PlantedCaller<Q, R> implements Caller<Q, R> {
+
+  /** The end of a delay is awaited in a loop: a timer wakes a thread some 60 us late. */
+  private static final long SPUN_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
+  private final Caller<Q, R> real;
+  private final Operation<Q, R> operation;
+  private final Defect defect;
+  private final SplittableRandom random;
+  private long before;
+  private long chosen;
+
+  PlantedCaller(Caller<Q, R> real, Operation<Q, R> operation, Defect defect, int thread) {
+    this.real = real;
+    this.operation = operation;
+    this.defect = defect;
+    this.random = new SplittableRandom(defect.seed() + thread);
+  }
+
+  @Override
+  public R call(Q request) throws CallException, InterruptedException {
+    return switch (defect.kind()) {
+      case NONE -> real.call(request);
+      case DELAY -> {
+        delay(defect.size());
+        yield real.call(request);
+      }
+      case ERRORS -> {
+        if (isChosen()) {
+          throw new CallException(FailureKind.REFUSED, "a planted failure");
+        }
+        yield real.call(request);
+      }
+      case WRONG -> {
+        R reply = real.call(request);
+        yield isChosen() ? altered(reply) : reply;
+      }
+    };
+  }
+
+  /** Whether it is this call's turn: exactly one of each {@code size} in a row, at random. */
+  private boolean isChosen() {
+    long inBlock = before % defect.size();
+    if (inBlock == 0) {
+      chosen = random.nextLong(defect.size());
+    }
+    before++;
+    return inBlock == chosen;
+  }
+
+  private static void delay(long nanos) throws InterruptedException {
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; left > SPUN_NANOS; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left - SPUN_NANOS);
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    }
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** As long as the right answer, and wrong in its last character alone. */
+  @SuppressWarnings("unchecked") // R is what the reply is, and that was looked at
+  private R altered(R reply) {
+    if (reply instanceof String text && !text.isEmpty()) {
+      char last = text.charAt(text.length() - 1);
+      return (R) (text.substring(0, text.length() - 1) + (last == '?' ? '!' : '?'));
+    }
+    throw new IllegalStateException(
+        "nobody has said how an answer to '" + operation.name() + "' is altered");
+  }
+
+  @Override
+  public void close() {
+    real.close();
+  }
+}

@@ -1,0 +1,75 @@
+package io.rpcstress.client.harness.controls;
+
+import io.rpcstress.client.harness.driver.CallException;
+import io.rpcstress.client.harness.driver.Caller;
+import io.rpcstress.client.harness.driver.Driver;
+import io.rpcstress.client.harness.driver.DriverOptions;
+import io.rpcstress.client.harness.driver.Session;
+import io.rpcstress.client.harness.driver.Target;
+import io.rpcstress.client.harness.driver.Technology;
+import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.contract.Operation;
+import io.rpcstress.measure.Point;
+
+/** A real technology with a defect in it. Its name and number are no real one's. */
+public final class PlantedDriver implements Driver {
+
+  /** What a planted technology's name ends in. */
+  public static final String MARK = "-planted";
+
+  private static final int NO_TYPE = 0;
+
+  private final Driver real;
+  private final Defect defect;
+
+  /** Plants a defect. */
+  public PlantedDriver(Driver real, Defect defect) {
+    this.real = real;
+    this.defect = defect;
+  }
+
+  /** The same plan with a defect in its technology, which is named accordingly. */
+  public static PointPlan in(PointPlan plan, Defect defect) {
+    PlantedDriver driver = new PlantedDriver(plan.driver(), defect);
+    Point real = plan.point();
+    Point planted =
+        new Point(
+            driver.technology().name(),
+            real.variant(),
+            real.threadNum(),
+            real.requestNum(),
+            real.requestMode(),
+            real.repetition(),
+            real.offered());
+    return plan.with(planted, driver);
+  }
+
+  @Override
+  public Technology technology() {
+    Technology own = real.technology();
+    return new Technology(
+        own.name() + MARK,
+        NO_TYPE,
+        own.defaultPort(),
+        own.summary() + ", with a defect: " + defect,
+        own.variants(),
+        own.operations());
+  }
+
+  @Override
+  public Session open(Target target, DriverOptions options) throws CallException {
+    Session session = real.open(target, options);
+    return new Session() {
+      @Override
+      public <Q, R> Caller<Q, R> caller(Operation<Q, R> operation, int thread)
+          throws CallException {
+        return new PlantedCaller<>(session.caller(operation, thread), operation, defect, thread);
+      }
+
+      @Override
+      public void close() {
+        session.close();
+      }
+    };
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * Controls that any user can run against running servers: defects of known size are planted on the
+ * client's side, and the harness must find each. A control sees nothing but a measuring function,
+ * so that it can be tested with a broken one. Nothing here prints, and nothing that was planted may
+ * be kept as a result.
+ */
+@NullMarked
+package io.rpcstress.client.harness.controls;
+
+import org.jspecify.annotations.NullMarked;
