@@ -17,9 +17,9 @@ import java.util.List;
 record Sides(List<OneProcess> first, List<OneProcess> second) {
 
   /**
-   * Measures both.
+   * Measures both. Each process has a repetition of its own: even ones are of the first side.
    *
-   * @param one a trial of the first side; its repetition does not matter
+   * @param one a trial of the first side, as which repetition does not matter
    * @param other a trial of the second side
    */
   static Sides measure(Rig rig, Trial one, Trial other, int repeat, long seed)
@@ -34,7 +34,7 @@ record Sides(List<OneProcess> first, List<OneProcess> second) {
                 trial.threads(),
                 trial.requests(),
                 trial.runs(),
-                round,
+                2 * round + (isFirst ? 0 : 1),
                 trial.tolerated());
         (isFirst ? sides.first : sides.second).add(rig.measure(repeated).process());
       }

@@ -1,0 +1,61 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * {@code controls} against a real server. What a busy machine can break is not asserted: whether a
+ * noisy host's gentle run is flagged, and with it the exit code. That a broken harness fails each
+ * of them is shown without a host, in {@code ControlsTest}.
+ */
+class ControlsIT {
+
+  private static List<String> arguments(int port, int usage) {
+    return List.of(
+        ("controls --protocol tcp --port tcp=%d --usage-port tcp=%d --threads 2 --repeat 3"
+                + " --seed 5 --json")
+            .formatted(port, usage)
+            .split(" ", -1));
+  }
+
+  @Test
+  void theHarnessPassesOnARealServer() throws Exception {
+    try (Jar server = Jar.server("tcp");
+        Jar client =
+            Jar.client(arguments(server.port(), server.usagePort()).toArray(new String[0]))) {
+      assertThat(client.exit()).as("%s", client.err).isBetween(0, 1);
+      assertThat(client.out).hasSize(5).allMatch(line -> line.contains("\"seed\":5"));
+      // Three processes a side on a noisy host: a tie, or else a second one decided. Either speaks.
+      assertThat(line(client, "a-a-tie")).contains("3 processes a side, time ratio");
+      assertThat(line(client, "added-millisecond")).contains("\"addedMs\":");
+      assertThat(line(client, "counted-errors"))
+          .contains("\"ok\":true", "\"planted\":30", "\"failed\":30", "\"latencies\":2970");
+      assertThat(line(client, "no-number-for-wrong-replies"))
+          .contains("\"ok\":true", "\"cause\":\"wrong-reply\"");
+      assertThat(line(client, "flagged-shortage")).contains("\"besideRuns\":2");
+    }
+  }
+
+  @Test
+  void withoutAServerNoControlPasses() throws Exception {
+    int port;
+    try (java.net.ServerSocket socket =
+        new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    try (Jar client = Jar.client(arguments(port, port).toArray(new String[0]))) {
+      assertThat(client.exit()).isEqualTo(1);
+      assertThat(client.out).hasSize(5).noneMatch(line -> line.contains("\"ok\":true"));
+      assertThat(client.out).allMatch(line -> line.contains("unreachable"));
+    }
+  }
+
+  private static String line(Jar client, String control) {
+    return client.out.stream()
+        .filter(line -> line.contains("\"control\":\"" + control + "\""))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,223 @@
+package io.rpcstress.client.harness.controls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.client.harness.point.PointFailure;
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Operation;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Run;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/** A control is worth something only where a broken harness does not pass it. */
+class ControlsTest {
+
+  private static final Scale SCALE = new Scale(4, 5, 7);
+
+  private final ModelRig model = new ModelRig();
+  private final RealRig real = new RealRig(Greeting.OPERATION);
+
+  @Test
+  void aSoundHarnessTies() throws Exception {
+    Finding finding = new Tie(SCALE).check(model);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat(finding.detail()).contains("no difference shown", "5 processes a side");
+    assertThat(model.measured).isEqualTo(10);
+  }
+
+  @Test
+  void aHarnessThatSlowsOneSideDoesNotTie() throws Exception {
+    Finding finding = new Tie(SCALE).check(model.adding(trial -> 20 * (trial.repetition() % 2)));
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("slower");
+    assertThat(model.measured).isEqualTo(20);
+  }
+
+  @Test
+  void aDifferenceByChanceIsDecidedByASecondMeasurement() throws Exception {
+    Finding finding =
+        new Tie(SCALE)
+            .check(model.adding(trial -> model.measured <= 10 ? 20 * (trial.repetition() % 2) : 0));
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat(finding.detail()).contains("one in twenty", "which decides");
+    assertThat(finding.numbers()).containsKeys("timeRatio", "secondTimeRatio");
+  }
+
+  @Test
+  void aSoundHarnessFindsTheMillisecond() throws Exception {
+    Finding finding = new AddedMillisecond(SCALE).check(model);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat((Double) finding.numbers().get("addedMs")).isBetween(0.95, 1.05);
+  }
+
+  @Test
+  void whereNothingWasPlantedNoMillisecondIsFound() throws Exception {
+    Finding finding = new AddedMillisecond(SCALE).check(model.adding(trial -> 0));
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("no difference shown");
+  }
+
+  @Test
+  void aHarnessThatMakesThreeOfAMillisecondIsFound() throws Exception {
+    Finding finding =
+        new AddedMillisecond(SCALE)
+            .check(model.adding(trial -> trial.defect().equals(Defect.NONE) ? 0 : 3_000));
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("slower", "0.9 to 1.5 expected");
+  }
+
+  @Test
+  void aClockOutsideOfWhichTheDefectLiesDoesNotFindIt() throws Exception {
+    // The tenth of it that is left is slower, and no millisecond.
+    Finding finding =
+        new AddedMillisecond(SCALE)
+            .check(model.adding(trial -> trial.defect().equals(Defect.NONE) ? 0 : 100));
+    assertThat(finding.ok()).isFalse();
+  }
+
+  @Test
+  void aSoundHarnessCountsEachError() throws Exception {
+    Finding finding = new CountedErrors(SCALE).check(real);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat(finding.detail()).contains("60 failures planted: 60 counted, 5940 ok");
+  }
+
+  /** The outcome with other runs. */
+  private static Outcome with(Outcome outcome, CallCounts calls, long extraLatencies) {
+    List<Run> runs = new ArrayList<>();
+    List<Histogram> latencies = new ArrayList<>();
+    for (int i = 0; i < outcome.runs().size(); i++) {
+      Run run = outcome.runs().get(i);
+      Histogram histogram = outcome.latencies().get(i).copy();
+      if (extraLatencies > 0) {
+        histogram.recordValueWithCount(1_000, extraLatencies);
+      }
+      latencies.add(histogram);
+      runs.add(
+          new Run(
+              run.point(),
+              run.type(),
+              run.order(),
+              run.timeTotalMicros(),
+              calls,
+              run.callsServed(),
+              run.latency(),
+              run.cost(),
+              run.conditions(),
+              run.flags(),
+              run.startedAt()));
+    }
+    return new Outcome(runs, latencies, outcome.failure());
+  }
+
+  @Test
+  void aHarnessThatDropsFailuresIsFound() throws Exception {
+    Rig dropping = trial -> with(real.measure(trial), CallCounts.allOk(1_980), 0);
+    assertThat(new CountedErrors(SCALE).check(dropping).ok()).isFalse();
+  }
+
+  @Test
+  void aHarnessThatCountsFailuresAsGoodIsFound() throws Exception {
+    Rig lenient = trial -> with(real.measure(trial), CallCounts.allOk(2_000), 20);
+    assertThat(new CountedErrors(SCALE).check(lenient).ok()).isFalse();
+  }
+
+  @Test
+  void aHarnessThatTimesFailedCallsIsFound() throws Exception {
+    Rig timing = trial -> with(real.measure(trial), new CallCounts(2_000, 1_980, 20, 0, 0), 20);
+    Finding finding = new CountedErrors(SCALE).check(timing);
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("5940 ok, 6000 latencies");
+  }
+
+  @Test
+  void aHarnessThatToleratesFailuresUnaskedIsFound() throws Exception {
+    Rig tolerant =
+        trial ->
+            real.measure(
+                new Trial(trial.defect(), trial.threads(), trial.requests(), trial.runs(), 0, 1));
+    Finding finding = new CountedErrors(SCALE).check(tolerant);
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("does not fail");
+  }
+
+  @Test
+  void aSoundHarnessGivesWrongRepliesNoNumber() throws Exception {
+    Finding finding = new NoNumberForWrong(SCALE).check(real);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat(finding.detail()).contains("wrong-reply");
+  }
+
+  @Test
+  void aHarnessThatAcceptsWrongRepliesIsFound() throws Exception {
+    Finding finding = new NoNumberForWrong(SCALE).check(new RealRig(new Believing()));
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("2 runs");
+  }
+
+  @Test
+  void aPointThatFailsForAnotherReasonHasNotShownThatRepliesAreChecked() throws Exception {
+    Rig unreachable =
+        trial ->
+            new Outcome(
+                List.of(), List.of(), new PointFailure(FailureCause.UNREACHABLE, "no server"));
+    assertThat(new NoNumberForWrong(SCALE).check(unreachable).ok()).isFalse();
+    for (Control control : List.of(new Tie(SCALE), new CountedErrors(SCALE), shortage())) {
+      Finding finding = control.check(unreachable);
+      assertThat(finding.ok()).isFalse();
+      assertThat(finding.detail()).contains("unreachable", "no server");
+    }
+  }
+
+  private FlaggedShortage shortage() {
+    return new FlaggedShortage(model::burn);
+  }
+
+  @Test
+  void aHostShortOfCpuIsFlaggedAndTheBurnersEnd() throws Exception {
+    Finding finding = shortage().check(model);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat(finding.detail()).contains("alone 3 % busy", "beside burners 97 % busy");
+    assertThat(model.isBusy()).isFalse();
+  }
+
+  @Test
+  void aWatchThatNeverFlagsIsFound() throws Exception {
+    assertThat(shortage().check(model.flaggingWhenBusy()).ok()).isFalse();
+    assertThat(shortage().check(model.flaggingWhenBusy("jitter")).ok()).isFalse();
+  }
+
+  @Test
+  void aHostThatIsBusyAlreadyIsSaidToBe() throws Exception {
+    Finding finding = shortage().check(model.flaggingAlways("client-cpu"));
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("busy already");
+  }
+
+  /** Takes every reply for an answer. */
+  private static final class Believing implements Operation<String, String> {
+    @Override
+    public String name() {
+      return "greet";
+    }
+
+    @Override
+    public String summary() {
+      return "believes every reply";
+    }
+
+    @Override
+    public boolean isAnswer(String asked, String reply) {
+      return true;
+    }
+
+    @Override
+    public String describeWrong(String asked, String reply) {
+      return "";
+    }
+  }
+}
