@@ -11,10 +11,10 @@ import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.measure.Point;
 
-/** A real technology with a defect in it. Its name and number are no real one's. */
+/** A real technology with a defect in it. The rows that it gives have no real one's name. */
 public final class PlantedDriver implements Driver {
 
-  /** What a planted technology's name ends in. */
+  /** What the name of a planted technology's points ends in. */
   public static final String MARK = "-planted";
 
   private static final int NO_TYPE = 0;
@@ -34,7 +34,7 @@ public final class PlantedDriver implements Driver {
     Point real = plan.point();
     Point planted =
         new Point(
-            driver.technology().name(),
+            real.technology() + MARK,
             real.variant(),
             real.threadNum(),
             real.requestNum(),
@@ -48,7 +48,7 @@ public final class PlantedDriver implements Driver {
   public Technology technology() {
     Technology own = real.technology();
     return new Technology(
-        own.name() + MARK,
+        own.name(), // that of the server it calls; what is measured has the point's name
         NO_TYPE,
         own.defaultPort(),
         own.summary() + ", with a defect: " + defect,
