@@ -155,11 +155,14 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
     List<String> words = new ArrayList<>();
     words.add("run");
     words.add("--protocol");
-    words.add(point.technology() + "@" + point.variant());
+    words.add(PlantedDriver.realName(point.technology()) + "@" + point.variant());
     words.addAll(List.of("--threads", Integer.toString(point.threadNum())));
     words.addAll(List.of("--requests", Integer.toString(point.requestNum())));
     if (repeat.isRepeated() || repeat.isOneOfMany()) {
       words.addAll(List.of("--repetition", Integer.toString(point.repetition())));
+    }
+    if (plant != null) {
+      words.addAll(List.of(PLANT, plant));
     }
     words.addAll(options.words());
     return words;

@@ -44,6 +44,13 @@ public final class PlantedDriver implements Driver {
     return plan.with(planted, driver);
   }
 
+  /** The technology of a point, whether a defect is planted in it or not. */
+  public static String realName(String technology) {
+    return technology.endsWith(MARK)
+        ? technology.substring(0, technology.length() - MARK.length())
+        : technology;
+  }
+
   @Override
   public Technology technology() {
     Technology own = real.technology();
