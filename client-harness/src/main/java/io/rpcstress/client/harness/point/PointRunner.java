@@ -5,14 +5,17 @@ import io.rpcstress.client.harness.load.Callers;
 import io.rpcstress.client.harness.load.CallingThreads;
 import io.rpcstress.client.harness.load.ClosedLoop;
 import io.rpcstress.client.harness.load.LoadResult;
+import io.rpcstress.client.harness.load.Meter;
 import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -29,9 +32,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Measures one point in this process: order 0 to the last, on connections that stay. */
 public final class PointRunner {
-
-  /** Flag of a run in which the server counted other calls than the client. */
-  public static final String SERVED_MISMATCH = "served-mismatch";
 
   private PointRunner() {}
 
@@ -63,6 +63,8 @@ public final class PointRunner {
     }
     ClosedLoop loop = new ClosedLoop(threads(plan));
     CostMeter meter = meters.apply(listener::warning);
+    HostWatch host = new HostWatch();
+    Meter watched = host.around(meter);
     long tolerated = (long) Math.floor(plan.tolerated() * point.calls());
     try (Callers<Q, R> callers =
         new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
@@ -74,12 +76,13 @@ public final class PointRunner {
                 point.requestMode(),
                 point.requestNum(),
                 tolerated,
-                meter);
+                watched);
         if (broke(result, tolerated)) {
           listener.failed(failure(plan, order, result));
           return false;
         }
-        listener.run(row(plan, workload, order, result, meter), result.latencies());
+        SelfWatch seen = host.seen(meter.knownCpuNanos());
+        listener.run(row(plan, workload, order, result, meter, seen), result.latencies());
       }
     }
     return true;
@@ -96,12 +99,13 @@ public final class PointRunner {
   }
 
   private static Run row(
-      PointPlan plan, Workload<?, ?> workload, int order, LoadResult result, CostMeter meter) {
+      PointPlan plan,
+      Workload<?, ?> workload,
+      int order,
+      LoadResult result,
+      CostMeter meter,
+      SelfWatch watch) {
     Long served = meter.callsServed();
-    SortedSet<String> flags = new TreeSet<>();
-    if (served != null && served != result.calls().ok()) {
-      flags.add(SERVED_MISMATCH);
-    }
     return new Run(
         plan.point(),
         plan.driver().technology().type(),
@@ -112,8 +116,20 @@ public final class PointRunner {
         Latency.of(result.latencies()),
         meter.cost(),
         conditions(plan, workload, Conditions.CLOSED, meter.connectionsOpened()),
-        flags,
+        watch,
+        flags(result.calls(), served, watch),
         result.startedAt());
+  }
+
+  /** What makes any run doubtful, whichever loop it was. */
+  static SortedSet<String> flags(CallCounts calls, @Nullable Long served, SelfWatch watch) {
+    SortedSet<String> flags = new TreeSet<>();
+    watch.flags().forEach(flag -> flags.add(flag.label()));
+    HostWatch.ofClock().forEach(flag -> flags.add(flag.label()));
+    if (served != null && served != calls.ok()) {
+      flags.add(Flag.SERVED_MISMATCH.label());
+    }
+    return flags;
   }
 
   static Conditions conditions(
