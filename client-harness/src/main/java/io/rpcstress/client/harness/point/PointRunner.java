@@ -20,6 +20,7 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -42,10 +43,24 @@ public final class PointRunner {
    * @throws InterruptedException where the calling thread was interrupted
    */
   public static boolean run(PointPlan plan, PointListener listener) throws InterruptedException {
-    return run(plan, plan.workload(), listener);
+    return run(plan, plan.workload(), Pace.planned(plan), listener);
   }
 
-  private static <Q, R> boolean run(PointPlan plan, Workload<Q, R> workload, PointListener listener)
+  /**
+   * Measures for a time instead of a number of runs: order 0 has the plan's calls, the runs after
+   * it as many as take about a quarter of a second.
+   *
+   * @param time how long the runs after order 0 take together, at least
+   * @return whether every run succeeded
+   * @throws InterruptedException where the calling thread was interrupted
+   */
+  public static boolean runFor(Duration time, PointPlan plan, PointListener listener)
+      throws InterruptedException {
+    return run(plan, plan.workload(), Pace.steady(plan.point().requestNum(), time), listener);
+  }
+
+  private static <Q, R> boolean run(
+      PointPlan plan, Workload<Q, R> workload, Pace pace, PointListener listener)
       throws InterruptedException {
     Point point = plan.point();
     String wrongServer = plan.neededServer().ask(listener::warning);
@@ -65,27 +80,39 @@ public final class PointRunner {
     CostMeter meter = meters.apply(listener::warning);
     HostWatch host = new HostWatch();
     Meter watched = host.around(meter);
-    long tolerated = (long) Math.floor(plan.tolerated() * point.calls());
+    Run last = null;
     try (Callers<Q, R> callers =
         new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
-      for (int order = 0; order < plan.runs(); order++) {
+      int requests;
+      for (int order = 0; (requests = pace.requests(order, last)) > 0; order++) {
+        Point now = withRequests(point, requests);
+        long tolerated = (long) Math.floor(plan.tolerated() * now.calls());
         LoadResult result =
             loop.run(
-                callers,
-                workload.request(),
-                point.requestMode(),
-                point.requestNum(),
-                tolerated,
-                watched);
+                callers, workload.request(), point.requestMode(), requests, tolerated, watched);
         if (broke(result, tolerated)) {
           listener.failed(failure(plan, order, result));
           return false;
         }
         SelfWatch seen = host.seen(meter.knownCpuNanos());
-        listener.run(row(plan, workload, order, result, meter, seen), result.latencies());
+        last = row(now, plan, workload, order, result, meter, seen);
+        listener.run(last, result.latencies());
       }
     }
     return true;
+  }
+
+  private static Point withRequests(Point point, int requests) {
+    return requests == point.requestNum()
+        ? point
+        : new Point(
+            point.technology(),
+            point.variant(),
+            point.threadNum(),
+            requests,
+            point.requestMode(),
+            point.repetition(),
+            point.offered());
   }
 
   /** Makes the calling threads of a plan. */
@@ -99,6 +126,7 @@ public final class PointRunner {
   }
 
   private static Run row(
+      Point point,
       PointPlan plan,
       Workload<?, ?> workload,
       int order,
@@ -107,7 +135,7 @@ public final class PointRunner {
       SelfWatch watch) {
     Long served = meter.callsServed();
     return new Run(
-        plan.point(),
+        point,
         plan.driver().technology().type(),
         order,
         Math.max(1, TimeUnit.NANOSECONDS.toMicros(result.nanos())),
