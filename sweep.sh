@@ -11,7 +11,8 @@ home=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 readonly ANSWER_SECONDS=30 # how long the servers of host B may take to answer at the start
 readonly LOCK_SECONDS=15
-readonly NOTHING_LEFT=3 # exit code of "sweep next" when every point is done, failed or skipped
+readonly CALIBRATION=45s # about; what comes after is the sweep
+readonly NOTHING_LEFT=3  # exit code of "sweep next" when every point is done, failed or skipped
 
 usage() {
   cat <<'HELP'
@@ -46,6 +47,7 @@ Files
   --fresh                 move an existing DIR aside instead of resuming it
   --redo-failed           try the points again that failed
   --no-report             do not make the report at the end
+  --no-calibrate          do not measure at the start, for 45 s, what raw TCP reaches on these hosts
 Other options go to "client-harness run" as they are:  java -jar client-harness.jar run --help
 
 Exit: 0 every point has a result, 1 some failed (they are listed), 2 misuse, 130 interrupted.
@@ -70,6 +72,7 @@ start_servers() {
 
 # Also on Ctrl-C and when a command failed: nothing that this sweep started stays behind.
 stop_servers() {
+  stop_floor
   [[ ${servers_running:-no} == yes ]] || return 0
   servers_running=no
   # shellcheck disable=SC2086
@@ -118,6 +121,28 @@ interrupted() {
   exit 130
 }
 
+# What the harness itself costs, and what raw TCP reaches here: what a technology is compared with.
+# Once for each folder; a sweep without it is whole.
+calibrate() {
+  local status=0
+  [[ $with_calibration == yes ]] || return 0
+  if [[ ${servers_running:-no} == yes ]] && ! servers status tcp >/dev/null 2>&1; then
+    servers start tcp >>"$out/log/servers.txt" || say "the tcp server did not start"
+    floor_running=yes
+  fi
+  attended calibrate --out "$out" --once --budget "$CALIBRATION" >>"$out/log/calibration.txt" ||
+    status=$?
+  stop_floor
+  [[ $status -eq 0 ]] || say "the sweep goes on without a whole calibration"
+}
+
+# Only the one that calibrate started, for the floors alone.
+stop_floor() {
+  [[ ${floor_running:-no} == yes ]] || return 0
+  floor_running=no
+  servers stop tcp >/dev/null || true
+}
+
 # Runs points until none is left. A point that leaves no file would come back for ever: stop then.
 measure_points() {
   local point last="" status
@@ -148,7 +173,8 @@ make_report() {
 }
 
 main() {
-  local host="" out="" with_report=yes fresh=no server_wait=600 client_jar needed status=0
+  local host="" out="" with_report=yes with_calibration=yes fresh=no server_wait=600 client_jar
+  local needed status=0
   local -a passed=() redo=()
   while (($#)); do
     case $1 in
@@ -165,6 +191,7 @@ main() {
       --fresh) fresh=yes ;;
       --redo-failed) redo=(--redo-failed) ;;
       --no-report) with_report=no ;;
+      --no-calibrate) with_calibration=no ;;
       -h | --help) usage && exit 0 ;;
       *) passed+=("$1") ;;
     esac
@@ -192,6 +219,7 @@ main() {
     await_servers "$ANSWER_SECONDS" "are they up on $host? deploy/deploy.sh starts them"
   fi
   client sweep hosts "$out"
+  calibrate
   measure_points
   # once more, for a server that died and came back between two points
   [[ ${servers_running:-no} == yes ]] || care_for_servers

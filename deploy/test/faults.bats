@@ -23,7 +23,7 @@ teardown() {
 
 readonly POINTS=4
 # Generous limits: a slow machine is no fault. Lost calls end by their own deadline long before.
-readonly SWEEP=(--threads 1:4:1 --requests 200 --runs 3 --server-wait 300 --timeout 120 --deadline 10s)
+readonly SWEEP=(--no-calibrate --threads 1:4:1 --requests 200 --runs 3 --server-wait 300 --timeout 120 --deadline 10s)
 
 files() { host A bash -c "find /opt/rpc-stress/results/$1/raw -name '$2' 2>/dev/null | wc -l"; }
 has_points() { [[ $(files "$1" '*.csv') -ge $2 ]]; }
@@ -97,7 +97,7 @@ completes() {
 
 @test "B is frozen past the limit: the point in hand fails as such, the sweep waits and goes on" {
   need_hosts
-  run_sweep --name frozen --detach --threads 1:4:1 --requests 200 --runs 3 --server-wait 300 --timeout 20 --deadline 60s
+  run_sweep --name frozen --detach --no-calibrate --threads 1:4:1 --requests 200 --runs 3 --server-wait 300 --timeout 20 --deadline 60s
   eventually 120 has_points frozen 1
   MEND="lab thaw B"
   lab freeze B
@@ -113,7 +113,7 @@ completes() {
 
 @test "servers that stay away: the sweep stops instead of failing point by point, and goes on later" {
   need_hosts
-  run_sweep --name away --detach --threads 1:4:1 --requests 200 --runs 3 --timeout 120 --server-wait 2
+  run_sweep --name away --detach --no-calibrate --threads 1:4:1 --requests 200 --runs 3 --timeout 120 --server-wait 2
   eventually 120 has_points away 1
   host B /opt/rpc-stress/deploy/host/services.sh stop tcp
   MEND="deploy"

@@ -6,7 +6,7 @@ load helper
 
 SWEEP="$DEPLOY/../sweep.sh"
 readonly POINTS=6
-readonly GRID=(--local --protocols tcp --threads "1:3:1" --requests "20,40" --runs 3 --no-report)
+readonly GRID=(--local --protocols tcp --threads "1:3:1" --requests "20,40" --runs 3 --no-report --no-calibrate)
 
 setup() {
   OUT="$BATS_TEST_TMPDIR/sweep"
@@ -51,7 +51,7 @@ assert_every_file_whole() {
   run "$SWEEP" --help
   assert_success
   for option in --local --host --quick --protocols --threads --requests --out --fresh --redo-failed \
-    --repeat --seed; do
+    --repeat --seed --no-calibrate; do
     assert_output --partial -- "$option"
   done
 }
@@ -100,7 +100,7 @@ assert_every_file_whole() {
 }
 
 @test "repetitions: killed in the middle of a point's rounds, it goes on with the round it was in" {
-  local -a grid=(--local --protocols "tcp,tcp@tuned" --threads 2 --requests 20 --runs 3 --repeat 4 --no-report)
+  local -a grid=(--local --protocols "tcp,tcp@tuned" --threads 2 --requests 20 --runs 3 --repeat 4 --no-report --no-calibrate)
   setsid "$SWEEP" "${grid[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
   local sweep=$!
   eventually 120 has_results 3
@@ -119,7 +119,7 @@ assert_every_file_whole() {
 }
 
 @test "another grid is not mixed into a sweep" {
-  local -a one=(--local --protocols tcp --requests 20 --runs 3 --no-report --out "$OUT")
+  local -a one=(--local --protocols tcp --requests 20 --runs 3 --no-report --no-calibrate --out "$OUT")
   run "$SWEEP" "${one[@]}" --threads 1
   assert_success
   run "$SWEEP" "${one[@]}" --threads 2
@@ -141,7 +141,7 @@ assert_every_file_whole() {
 
 @test "defect 5: a sweep with a failed point ends with exit code 1 and says what failed" {
   # No JVM measures anything in 10 ms: every point is a timeout.
-  run "$SWEEP" --local --protocols tcp --threads 1::1 --requests 1::1 --timeout 10ms --no-report --out "$OUT"
+  run "$SWEEP" --local --protocols tcp --threads 1::1 --requests 1::1 --timeout 10ms --no-report --no-calibrate --out "$OUT"
   assert_failure 1
   assert_equal "$(find "$OUT/raw" -name '*.FAILED' | wc -l)" 1
   run cat "$OUT"/raw/tcp/t1-r1.FAILED
@@ -160,7 +160,7 @@ column() {
 @test "both variants and both floors in one sweep: each calls the server that it needs" {
   need_grpc
   run "$SWEEP" --local --protocols grpc,grpc@tuned,tcp,tcp@multiplexed --threads 4 --requests 40 --runs 3 \
-    --no-report --out "$OUT"
+    --no-report --no-calibrate --out "$OUT"
   assert_success
   run cut -d ' ' -f 1-3 "$OUT/log/servers.txt"
   assert_output "grpc 127.0.0.1:9002 10002
@@ -170,7 +170,8 @@ tcp 127.0.0.1:9004 10004"
   for contender in grpc grpc@tuned tcp tcp@multiplexed; do
     # what the server at this contender's port counted, run for run
     assert_equal "$(column callsServed "$contender")" 40
-    assert_equal "$(column flags "$contender")" ""
+    run column flags "$contender"
+    refute_output --partial served-mismatch
   done
   assert_equal "$(column connectionPolicy tcp@multiplexed)" multiplexed:1
   assert_equal "$(column connectionPolicy tcp)" per-thread
@@ -181,8 +182,29 @@ tcp 127.0.0.1:9004 10004"
 @test "a server of the other variant is refused before anything is measured" {
   need_grpc
   "$DEPLOY/servers.sh" start grpc --port grpc=9102
-  run "$SWEEP" --host 127.0.0.1 --protocols grpc@tuned --threads 4 --requests 40 --runs 3 --no-report --out "$OUT"
+  run "$SWEEP" --host 127.0.0.1 --protocols grpc@tuned --threads 4 --requests 40 --runs 3 --no-report --no-calibrate \
+    --out "$OUT"
   assert_failure 1
   assert_line "grpc@tuned needs a server started with --variant tuned at 127.0.0.1:9102; the one there runs example"
   [[ ! -e $OUT/raw ]]
+}
+
+@test "a sweep calibrates once, with a tcp server for that alone" {
+  local -a one=(--local --protocols rpcx --threads 1,2 --requests 20 --runs 2 --no-report --out "$OUT")
+  run "$SWEEP" "${one[@]}"
+  assert_success
+  assert_output --partial "calibrating, 1 of 15"
+  run cat "$OUT/log/calibration.txt"
+  assert_output --partial "the harness itself: "
+  assert_output --partial "ceiling at 2 threads: "
+  local before
+  before=$(grep -A 2 '"calibration"' "$OUT/sweep.json")
+  assert [ -n "$before" ]
+  run "$DEPLOY/servers.sh" status tcp
+  assert_failure 1
+
+  run "$SWEEP" "${one[@]}"
+  assert_success
+  assert_output --partial "calibrated already"
+  assert_equal "$(grep -A 2 '"calibration"' "$OUT/sweep.json")" "$before"
 }

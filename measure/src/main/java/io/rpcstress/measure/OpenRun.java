@@ -23,13 +23,13 @@ public record OpenRun(
   /**
    * Flag of a run that achieved less than {@link OfferedLoad#LEAST_ACHIEVED} of what it offered.
    */
-  public static final String SATURATED = "saturated";
+  public static final String SATURATED = Flag.SATURATED.label();
 
   /** Flag of a run in which calls met their deadline: its percentiles are of the others. */
-  public static final String TIMED_OUT = "timed-out";
+  public static final String TIMED_OUT = Flag.TIMED_OUT.label();
 
   /** Flag of a run with calls that never started or never ended: its percentiles lack them. */
-  public static final String ABANDONED = "abandoned";
+  public static final String ABANDONED = Flag.ABANDONED.label();
 
   /**
    * Checks that it is an open loop's.

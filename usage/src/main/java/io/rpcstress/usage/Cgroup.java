@@ -18,6 +18,8 @@ final class Cgroup {
   /** Version 1 writes "no limit" as a number near 2^63; no host has a byte more than this. */
   private static final long V1_UNLIMITED = 1L << 60;
 
+  private static final long NANOS_PER_MICRO = 1_000;
+
   private final Path root;
 
   /** The file system root, another one only in tests. */
@@ -47,8 +49,34 @@ final class Cgroup {
 
   /** The CPU quota in CPUs (two decimals), {@link #NONE}, or null where no group could be read. */
   @Nullable String cpuQuota() {
-    double smallest = Double.MAX_VALUE;
-    boolean read = false;
+    CpuLimit limit = cpuLimit();
+    if (limit != null) {
+      return String.format(Locale.ROOT, "%.2f", limit.cpus());
+    }
+    return cpuLimits().isEmpty() ? null : NONE;
+  }
+
+  /** The group whose CPU quota is the smallest; null where none has one. */
+  @Nullable CpuLimit cpuLimit() {
+    CpuLimit smallest = null;
+    for (CpuLimit each : cpuLimits()) {
+      if (each.cpus() < (smallest == null ? Double.MAX_VALUE : smallest.cpus())) {
+        smallest = each;
+      }
+    }
+    return smallest;
+  }
+
+  /**
+   * A group that could have a CPU quota.
+   *
+   * @param folder where the controller's files of it are
+   * @param cpus the quota in CPUs, {@link Double#MAX_VALUE} where it has none
+   */
+  record CpuLimit(Path folder, double cpus) {}
+
+  private List<CpuLimit> cpuLimits() {
+    List<CpuLimit> limits = new ArrayList<>();
     for (Path group : groups("cpu")) {
       String max = ProcFiles.firstLine(group.resolve("cpu.max"));
       String quota = ProcFiles.firstLine(group.resolve("cpu.cfs_quota_us"));
@@ -61,17 +89,32 @@ final class Cgroup {
       if (quota == null) {
         continue;
       }
-      read = true;
       long micros = ProcFiles.leadingNumber(quota);
       long perMicros = ProcFiles.leadingNumber(period);
-      if (micros > 0 && perMicros > 0) {
-        smallest = Math.min(smallest, (double) micros / perMicros);
+      boolean limited = micros > 0 && perMicros > 0;
+      limits.add(new CpuLimit(group, limited ? (double) micros / perMicros : Double.MAX_VALUE));
+    }
+    return limits;
+  }
+
+  /**
+   * CPU time of the group with the smallest quota and of all groups in it, ns, as its own
+   * accounting has it: exact, not in ticks. Unknown where it has none.
+   */
+  long usedNanos(CpuLimit limit) {
+    long micros =
+        ProcFiles.leadingNumber(
+            ProcFiles.after("usage_usec ", ProcFiles.lines(limit.folder().resolve("cpu.stat"))));
+    if (ProcessUsage.isKnown(micros)) {
+      return micros * NANOS_PER_MICRO;
+    }
+    // Version 1: accounting is a controller of its own, often but not always mounted with cpu.
+    for (Path group : groups("cpuacct")) {
+      if (group.getFileName().equals(limit.folder().getFileName())) {
+        return ProcFiles.leadingNumber(ProcFiles.firstLine(group.resolve("cpuacct.usage")));
       }
     }
-    if (smallest < Double.MAX_VALUE) {
-      return String.format(Locale.ROOT, "%.2f", smallest);
-    }
-    return read ? NONE : null;
+    return ProcessUsage.UNKNOWN;
   }
 
   /** This process' group for a controller and the groups above it, innermost first. */

@@ -35,6 +35,8 @@ public final class CommandLines {
     line.addSubcommand(new PlanCommand(out));
     line.addSubcommand(new SweepCommand(out, err));
     line.addSubcommand(new DoctorCommand(out, err));
+    line.addSubcommand(new CalibrateCommand(out, err));
+    line.addSubcommand(new SteadyCommand(out));
     configure(line, out, err);
     return line.execute(args);
   }
@@ -84,7 +86,14 @@ public final class CommandLines {
   }
 
   private static List<String> commandsOf(CommandLine line) {
-    List<String> names = new ArrayList<>(line.getSubcommands().keySet());
+    List<String> names = new ArrayList<>();
+    line.getSubcommands()
+        .forEach(
+            (name, command) -> {
+              if (!command.getCommandSpec().usageMessage().hidden()) {
+                names.add(name);
+              }
+            });
     return names.isEmpty() ? optionsOf(line) : names;
   }
 

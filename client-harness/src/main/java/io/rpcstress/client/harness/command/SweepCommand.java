@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.hosts.LinkProbe;
 import io.rpcstress.client.harness.hosts.LinkReading;
+import io.rpcstress.client.harness.load.ClockReading;
 import io.rpcstress.client.harness.point.NeededServer;
 import io.rpcstress.client.harness.point.UsageEndpoint;
 import io.rpcstress.client.harness.sweep.Grid;
@@ -92,6 +93,7 @@ final class SweepCommand implements Runnable {
     ThisJar.describe().forEach((key, value) -> file.put("jar", key, value));
     ThisJar.gitCommit().ifPresent(commit -> file.put("gitCommit", commit));
     file.put("client", HostFacts.read().asMap());
+    file.put("clock", ClockReading.of(System::nanoTime));
     file.add("sessions", Map.of("start", Instant.now().toString()));
     file.save();
     List<NeededServer> servers = servers(grid, options.point);

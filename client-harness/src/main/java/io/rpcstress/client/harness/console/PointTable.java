@@ -5,6 +5,8 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +73,9 @@ public final class PointTable {
                     "order %d is doubtful: %s%n",
                     r.order(),
                     String.join(", ", r.flags())));
+    SortedSet<String> flags = new TreeSet<>();
+    runs.forEach(run -> flags.addAll(run.flags()));
+    FlagLines.print(flags, out);
   }
 
   /** What must stand under every table of a closed loop. */

@@ -34,6 +34,7 @@ public final class RateTable {
     counts("warm-up", open.warmup(), out);
     if (!open.run().flags().isEmpty()) {
       out.printf("  flags: %s%n", String.join(", ", open.run().flags()));
+      FlagLines.print(open.run().flags(), out);
     }
   }
 

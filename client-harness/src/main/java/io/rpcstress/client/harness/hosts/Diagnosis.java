@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.hosts;
 
+import io.rpcstress.client.harness.load.ClockReading;
 import io.rpcstress.usage.HostFacts;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,12 +60,12 @@ public record Diagnosis(List<Warning> warnings, List<String> notJudged) {
 
   private static void clock(ClockReading clock, List<Warning> warnings) {
     String fix = HostRules.FASTER_CLOCK;
-    if (clock.granularityNanos() > Thresholds.COARSEST_CLOCK_NANOS) {
+    if (clock.granularityNanos() > ClockReading.COARSEST_NANOS) {
       warnings.add(
           new Warning(
               "host A",
               "System.nanoTime moves in steps of %d ns".formatted(clock.granularityNanos()),
-              "at most %d ns".formatted(Thresholds.COARSEST_CLOCK_NANOS),
+              "at most %d ns".formatted(ClockReading.COARSEST_NANOS),
               fix));
     }
     if (clock.costNanos() > Thresholds.DEAREST_CLOCK_NANOS) {

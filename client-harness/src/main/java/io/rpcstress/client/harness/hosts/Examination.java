@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.hosts;
 
 import io.rpcstress.client.harness.driver.Address;
 import io.rpcstress.client.harness.hosts.Findings.Reach;
+import io.rpcstress.client.harness.load.ClockReading;
 import io.rpcstress.client.harness.point.NeededServer;
 import io.rpcstress.client.harness.point.UsageEndpoint;
 import io.rpcstress.usage.HostFacts;

@@ -21,9 +21,6 @@ final class Thresholds {
   /** Fewer ticks (10 ms each) than this say nothing about a share. */
   static final long LEAST_TICKS = 50;
 
-  /** Smallest step of System.nanoTime, ns: latencies are recorded in us. */
-  static final long COARSEST_CLOCK_NANOS = 1_000;
-
   /** One System.nanoTime, ns: a system call instead of a read of a register takes this and more. */
   static final long DEAREST_CLOCK_NANOS = 200;
 

@@ -21,6 +21,7 @@ final class CostMeter implements Meter {
   private final UsageEndpoint server;
   private final @Nullable InetAddress local;
   private final Consumer<String> warnings;
+  private final boolean sameHost;
   private boolean serverTells = true;
   private int asked;
 
@@ -42,6 +43,8 @@ final class CostMeter implements Meter {
     this.server = server;
     this.local = local;
     this.warnings = warnings;
+    InetAddress remote = server.resolved();
+    this.sameHost = remote != null && (remote.isLoopbackAddress() || remote.equals(local));
   }
 
   @Override
@@ -93,6 +96,18 @@ final class CostMeter implements Meter {
   /** TCP connections that this host opened during the run; null where unknown. */
   @Nullable Long connectionsOpened() {
     return known(wireGrowth.activeOpens());
+  }
+
+  /**
+   * CPU time on this host that is no stranger's, ns: this process', and that of a server that runs
+   * here as well, which is part of the experiment; negative where unknown.
+   */
+  long knownCpuNanos() {
+    long known = clientGrowth.cpuNanos();
+    ServerUsage growth = serverGrowth;
+    return sameHost && growth != null && ProcessUsage.isKnown(known)
+        ? known + Math.max(0, growth.process().cpuNanos())
+        : known;
   }
 
   /** What the run cost. The wire is empty on loopback, which counts every packet twice. */

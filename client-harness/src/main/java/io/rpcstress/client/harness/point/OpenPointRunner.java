@@ -10,8 +10,8 @@ import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -39,18 +39,21 @@ final class OpenPointRunner {
     OpenLoop loop = new OpenLoop(PointRunner.threads(plan));
     CostMeter whole = meters.apply(listener::warning);
     CostMeter window = meters.apply(line -> {}); // it asks the same server: once is enough
+    HostWatch host = new HostWatch();
     long tolerated = (long) Math.floor(plan.tolerated() * plan.point().calls());
     OpenResult result;
     try (Callers<Q, R> callers =
         new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
-      result = loop.run(callers, workload.request(), offered, tolerated, whole, window);
+      result =
+          loop.run(callers, workload.request(), offered, tolerated, whole, host.around(window));
     }
     CallCounts calls = result.load().calls();
     if (result.broken() || calls.failed() > tolerated || calls.ok() == 0) {
       listener.failed(PointRunner.failure(plan, 0, result.load()));
       return false;
     }
-    OpenRun run = row(plan, offered, workload, result, whole, window);
+    SelfWatch watch = host.seen(window.knownCpuNanos());
+    OpenRun run = row(plan, offered, workload, result, whole, window, watch);
     listener.open(run, result.load().latencies(), result.service());
     return true;
   }
@@ -61,7 +64,8 @@ final class OpenPointRunner {
       Workload<?, ?> workload,
       OpenResult result,
       CostMeter whole,
-      CostMeter window) {
+      CostMeter window,
+      SelfWatch watch) {
     CallCounts calls = result.load().calls();
     double offeredRate = (double) calls.issued() / offered.seconds();
     double achievedRate = (double) result.achieved() / offered.seconds();
@@ -77,7 +81,8 @@ final class OpenPointRunner {
             Latency.of(result.load().latencies()),
             window.cost(),
             PointRunner.conditions(plan, workload, Conditions.OPEN, connections(whole, window)),
-            flags(calls, served, achievedRate < OfferedLoad.LEAST_ACHIEVED * offeredRate),
+            watch,
+            flags(calls, served, watch, achievedRate < OfferedLoad.LEAST_ACHIEVED * offeredRate),
             result.load().startedAt());
     return new OpenRun(
         run, Latency.of(result.service()), result.warmup(), offeredRate, achievedRate);
@@ -98,11 +103,8 @@ final class OpenPointRunner {
   }
 
   private static SortedSet<String> flags(
-      CallCounts calls, @Nullable Long served, boolean saturated) {
-    SortedSet<String> flags = new TreeSet<>();
-    if (served != null && served != calls.ok()) {
-      flags.add(PointRunner.SERVED_MISMATCH);
-    }
+      CallCounts calls, @Nullable Long served, SelfWatch watch, boolean saturated) {
+    SortedSet<String> flags = PointRunner.flags(calls, served, watch);
     if (saturated) {
       flags.add(OpenRun.SATURATED);
     }

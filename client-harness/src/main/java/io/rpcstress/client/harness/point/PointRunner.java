@@ -5,18 +5,22 @@ import io.rpcstress.client.harness.load.Callers;
 import io.rpcstress.client.harness.load.CallingThreads;
 import io.rpcstress.client.harness.load.ClosedLoop;
 import io.rpcstress.client.harness.load.LoadResult;
+import io.rpcstress.client.harness.load.Meter;
 import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -30,9 +34,6 @@ import org.jspecify.annotations.Nullable;
 /** Measures one point in this process: order 0 to the last, on connections that stay. */
 public final class PointRunner {
 
-  /** Flag of a run in which the server counted other calls than the client. */
-  public static final String SERVED_MISMATCH = "served-mismatch";
-
   private PointRunner() {}
 
   /**
@@ -42,10 +43,24 @@ public final class PointRunner {
    * @throws InterruptedException where the calling thread was interrupted
    */
   public static boolean run(PointPlan plan, PointListener listener) throws InterruptedException {
-    return run(plan, plan.workload(), listener);
+    return run(plan, plan.workload(), Pace.planned(plan), listener);
   }
 
-  private static <Q, R> boolean run(PointPlan plan, Workload<Q, R> workload, PointListener listener)
+  /**
+   * Measures for a time instead of a number of runs: order 0 has the plan's calls, the runs after
+   * it as many as take about a quarter of a second.
+   *
+   * @param time how long the runs after order 0 take together, at least
+   * @return whether every run succeeded
+   * @throws InterruptedException where the calling thread was interrupted
+   */
+  public static boolean runFor(Duration time, PointPlan plan, PointListener listener)
+      throws InterruptedException {
+    return run(plan, plan.workload(), Pace.steady(plan.point().requestNum(), time), listener);
+  }
+
+  private static <Q, R> boolean run(
+      PointPlan plan, Workload<Q, R> workload, Pace pace, PointListener listener)
       throws InterruptedException {
     Point point = plan.point();
     String wrongServer = plan.neededServer().ask(listener::warning);
@@ -63,26 +78,41 @@ public final class PointRunner {
     }
     ClosedLoop loop = new ClosedLoop(threads(plan));
     CostMeter meter = meters.apply(listener::warning);
-    long tolerated = (long) Math.floor(plan.tolerated() * point.calls());
+    HostWatch host = new HostWatch();
+    Meter watched = host.around(meter);
+    Run last = null;
     try (Callers<Q, R> callers =
         new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
-      for (int order = 0; order < plan.runs(); order++) {
+      int requests;
+      for (int order = 0; (requests = pace.requests(order, last)) > 0; order++) {
+        Point now = withRequests(point, requests);
+        long tolerated = (long) Math.floor(plan.tolerated() * now.calls());
         LoadResult result =
             loop.run(
-                callers,
-                workload.request(),
-                point.requestMode(),
-                point.requestNum(),
-                tolerated,
-                meter);
+                callers, workload.request(), point.requestMode(), requests, tolerated, watched);
         if (broke(result, tolerated)) {
           listener.failed(failure(plan, order, result));
           return false;
         }
-        listener.run(row(plan, workload, order, result, meter), result.latencies());
+        SelfWatch seen = host.seen(meter.knownCpuNanos());
+        last = row(now, plan, workload, order, result, meter, seen);
+        listener.run(last, result.latencies());
       }
     }
     return true;
+  }
+
+  private static Point withRequests(Point point, int requests) {
+    return requests == point.requestNum()
+        ? point
+        : new Point(
+            point.technology(),
+            point.variant(),
+            point.threadNum(),
+            requests,
+            point.requestMode(),
+            point.repetition(),
+            point.offered());
   }
 
   /** Makes the calling threads of a plan. */
@@ -96,14 +126,16 @@ public final class PointRunner {
   }
 
   private static Run row(
-      PointPlan plan, Workload<?, ?> workload, int order, LoadResult result, CostMeter meter) {
+      Point point,
+      PointPlan plan,
+      Workload<?, ?> workload,
+      int order,
+      LoadResult result,
+      CostMeter meter,
+      SelfWatch watch) {
     Long served = meter.callsServed();
-    SortedSet<String> flags = new TreeSet<>();
-    if (served != null && served != result.calls().ok()) {
-      flags.add(SERVED_MISMATCH);
-    }
     return new Run(
-        plan.point(),
+        point,
         plan.driver().technology().type(),
         order,
         Math.max(1, TimeUnit.NANOSECONDS.toMicros(result.nanos())),
@@ -112,8 +144,20 @@ public final class PointRunner {
         Latency.of(result.latencies()),
         meter.cost(),
         conditions(plan, workload, Conditions.CLOSED, meter.connectionsOpened()),
-        flags,
+        watch,
+        flags(result.calls(), served, watch),
         result.startedAt());
+  }
+
+  /** What makes any run doubtful, whichever loop it was. */
+  static SortedSet<String> flags(CallCounts calls, @Nullable Long served, SelfWatch watch) {
+    SortedSet<String> flags = new TreeSet<>();
+    watch.flags().forEach(flag -> flags.add(flag.label()));
+    HostWatch.ofClock().forEach(flag -> flags.add(flag.label()));
+    if (served != null && served != calls.ok()) {
+      flags.add(Flag.SERVED_MISMATCH.label());
+    }
+    return flags;
   }
 
   static Conditions conditions(

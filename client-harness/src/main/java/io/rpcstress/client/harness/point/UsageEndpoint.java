@@ -5,9 +5,11 @@ import io.rpcstress.usage.HostFacts;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a server tells about itself over HTTP, read with a bare socket: an HTTP client of the JDK's
@@ -29,6 +31,11 @@ public final class UsageEndpoint {
   /** Where it is. */
   public Address address() {
     return address;
+  }
+
+  /** The address that its host's name stands for; null where it stands for none. */
+  @Nullable InetAddress resolved() {
+    return new InetSocketAddress(address.host(), address.port()).getAddress();
   }
 
   /**

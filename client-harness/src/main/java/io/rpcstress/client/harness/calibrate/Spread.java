@@ -1,0 +1,37 @@
+package io.rpcstress.client.harness.calibrate;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One value over several processes.
+ *
+ * @param median of an even number of processes the mean of the middle two
+ * @param low the least
+ * @param high the most
+ */
+public record Spread(double median, double low, double high) {
+
+  /** Of those processes that know the value; null where none does. */
+  static @Nullable Spread of(List<Reading> processes, Function<Reading, @Nullable Double> value) {
+    double[] sorted =
+        processes.stream()
+            .map(value)
+            .filter(Objects::nonNull)
+            .mapToDouble(Double::doubleValue)
+            .sorted()
+            .toArray();
+    if (sorted.length == 0) {
+      return null;
+    }
+    int middle = sorted.length / 2;
+    double median =
+        sorted.length % 2 == 1
+            ? sorted[middle]
+            : Arrays.stream(sorted, middle - 1, middle + 1).average().orElseThrow();
+    return new Spread(median, sorted[0], sorted[sorted.length - 1]);
+  }
+}

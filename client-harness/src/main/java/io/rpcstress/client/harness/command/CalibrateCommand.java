@@ -1,0 +1,322 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.ClientHarness;
+import io.rpcstress.client.harness.calibrate.Agenda;
+import io.rpcstress.client.harness.calibrate.Calibration;
+import io.rpcstress.client.harness.calibrate.Reading;
+import io.rpcstress.client.harness.calibrate.Subject;
+import io.rpcstress.client.harness.calibrate.Subject.Floor;
+import io.rpcstress.client.harness.console.CalibrationTable;
+import io.rpcstress.client.harness.fork.ForkedPoint;
+import io.rpcstress.client.harness.hosts.LinkProbe;
+import io.rpcstress.client.harness.hosts.LinkReading;
+import io.rpcstress.client.harness.load.ClockReading;
+import io.rpcstress.client.harness.point.PointFailure;
+import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.client.harness.point.UsageEndpoint;
+import io.rpcstress.client.harness.sweep.Axis;
+import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.measure.Run;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Says what the harness itself costs, and what a pair of hosts can carry at most. */
+@Command(
+    name = "calibrate",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Measures what the harness itself costs a call (a driver that answers inside the process), the",
+      "clock, the link, and the floors under every technology: raw TCP with a connection for each",
+      "thread, and with one that all threads share. Each in JVMs of its own, interleaved, warm.",
+      "Needs the tcp server on host B. Measure nothing else meanwhile."
+    },
+    footer = {
+      "",
+      "Exit codes: 0 all measured, 1 something could not be, 2 misuse.",
+      "",
+      "Examples:",
+      "  client-harness calibrate --host 10.0.0.2",
+      "  client-harness calibrate --host 10.0.0.2 --threads 10,100 --rounds 5 --budget 120s --json",
+      "  client-harness calibrate --out results/mine   # hosts, ports and threads of that sweep"
+    })
+final class CalibrateCommand implements Callable<Integer> {
+
+  private static final String SECTION = "calibration";
+
+  private static final String DEFAULT_HOST = "127.0.0.1";
+
+  private static final List<Integer> DEFAULT_THREADS = List.of(10, 100, 990);
+
+  /** Calls of order 0 without a socket: less than a tenth of a second of them. */
+  private static final int FIRST_NULL_CALLS = 100_000;
+
+  /** Beyond its own time, how long a process may take to start, connect, and wait for a link. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** What the link's probe and the clock take at most, of the budget. */
+  private static final Duration PROBES = Duration.ofSeconds(4);
+
+  /** Share of a process' time after order 0 that only warms it up, 0 to 1. */
+  private static final double WARMING = 0.5;
+
+  @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      description =
+          "Host B, where the tcp server is (default: the sweep's, or " + DEFAULT_HOST + ").")
+  private @Nullable String host;
+
+  @Option(
+      names = "--port",
+      paramLabel = "TECHNOLOGY=PORT",
+      split = ",",
+      description = "Port other than the default one: tcp=9004.")
+  private Map<String, Integer> ports = new LinkedHashMap<>();
+
+  @Option(
+      names = "--usage-port",
+      paramLabel = "TECHNOLOGY=PORT",
+      split = ",",
+      description = "Port of the server's usage counters (default: the service's + 1000).")
+  private Map<String, Integer> usagePorts = new LinkedHashMap<>();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N,N",
+      split = ",",
+      converter = Converters.OfCount.class,
+      description = {
+        "Calling threads on the floors (default: first, middle and last of the sweep's, or",
+        "10,100,990)."
+      })
+  private List<Integer> threads = new ArrayList<>();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "K",
+      defaultValue = "3",
+      converter = Converters.OfCount.class,
+      description = {
+        "Processes of each (default: ${DEFAULT-VALUE}); fewer, but one, where the budget ends."
+      })
+  private int rounds;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "TIME",
+      defaultValue = "55s",
+      description = "How long it may take in all, about (default: ${DEFAULT-VALUE}).")
+  private Duration budget = Duration.ofSeconds(55);
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "A sweep's folder: keep the result in its sweep.json.")
+  private @Nullable Path out;
+
+  @Option(names = "--once", description = "With --out: do nothing where DIR has a calibration.")
+  private boolean once;
+
+  @Option(names = "--json", description = "JSON, as in sweep.json, instead of a table.")
+  private boolean json;
+
+  private final PrintStream stdout;
+  private final PrintStream stderr;
+
+  CalibrateCommand(PrintStream stdout, PrintStream stderr) {
+    this.stdout = stdout;
+    this.stderr = stderr;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    SweepFile sweep = sweep();
+    if (sweep != null && once && !sweep.text(SECTION, "at").isEmpty()) {
+      stderr.println("calibrated already, at " + sweep.text(SECTION, "at"));
+      return ExitCode.OK;
+    }
+    PointOptions options = options(sweep);
+    List<Subject> subjects = subjects(sweep);
+    PointPlan plan = plan(options, subjects.get(subjects.size() - 1));
+    UsageEndpoint usage = new UsageEndpoint(plan.usage());
+    try {
+      var unused = usage.usage();
+    } catch (IOException e) {
+      stderr.printf(
+          "no calibration: no tcp server's counters at %s (%s): start server-tcp on %s%n",
+          usage.address(), e.getMessage(), options.host);
+      return ExitCode.FAILED;
+    }
+    Calibration calibration = measure(options, subjects, usage);
+    if (sweep != null) {
+      sweep.put(SECTION, calibration.asMap()).save();
+    }
+    if (json) {
+      stdout.println(JsonMapper.shared().writeValueAsString(calibration.asMap()));
+    } else {
+      CalibrationTable.print(calibration, stdout);
+    }
+    return calibration.readings().keySet().containsAll(subjects) ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private @Nullable SweepFile sweep() throws IOException {
+    Path folder = out;
+    if (folder == null) {
+      if (once) {
+        throw new Misuse("--once: it says nothing without --out");
+      }
+      return null;
+    }
+    if (!SweepFile.isIn(folder)) {
+      throw new Misuse("--out " + folder + " holds no sweep: sweep begin makes one");
+    }
+    try {
+      return SweepFile.read(folder);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The sweep's way to its servers, and what the command line says otherwise. */
+  private PointOptions options(@Nullable SweepFile sweep) {
+    PointOptions options = new PointOptions();
+    if (sweep != null) {
+      PointOptions stored = Stored.pointOptions(sweep.options());
+      options.host = stored.host;
+      options.ports.putAll(stored.ports);
+      options.usagePorts.putAll(stored.usagePorts);
+      options.jvmOptions = stored.jvmOptions;
+    }
+    if (host != null) {
+      options.host = host;
+    }
+    options.ports.putAll(ports);
+    options.usagePorts.putAll(usagePorts);
+    options.runs = 1; // it is time that ends a process here
+    return options;
+  }
+
+  private List<Subject> subjects(@Nullable SweepFile sweep) {
+    TreeSet<Integer> counts = new TreeSet<>(threads);
+    if (counts.isEmpty()) {
+      counts.addAll(sweep == null ? DEFAULT_THREADS : of(Stored.grid(sweep).threads()));
+    }
+    List<Subject> subjects = new ArrayList<>(List.of(Subject.NULL));
+    for (int count : counts) {
+      subjects.add(new Subject(Floor.PER_THREAD, count));
+      subjects.add(new Subject(Floor.MULTIPLEXED, count));
+    }
+    return subjects;
+  }
+
+  /** First, middle and last; of an open end the first. */
+  private static List<Integer> of(Axis axis) {
+    int last = axis.isOpenEnded() ? 0 : axis.size() - 1;
+    return List.of(axis.value(0), axis.value(last / 2), axis.value(last));
+  }
+
+  private static PointPlan plan(PointOptions options, Subject subject) {
+    return PointPlans.closed(
+            options, List.of(subject.floor().technology()), subject.threads(), subject.threads())
+        .get(0);
+  }
+
+  private Calibration measure(PointOptions options, List<Subject> subjects, UsageEndpoint usage)
+      throws IOException, InterruptedException {
+    Instant at = Instant.now();
+    long seed = ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
+    Duration processes = budget.minus(PROBES);
+    LinkReading link = new LinkProbe(usage.address(), stderr::println).measure();
+    ClockReading clock = ClockReading.of(System::nanoTime);
+    Agenda agenda = new Agenda(subjects, rounds, processes, seed, System::nanoTime);
+    Map<Subject, List<Reading>> readings = new LinkedHashMap<>();
+    while (agenda.hasNext()) {
+      Subject subject = agenda.next();
+      stderr.printf(
+          "calibrating, %d of %d, about %d s left: %s%n",
+          agenda.number(), agenda.all(), agenda.timeLeft().toSeconds(), subject);
+      one(options, subject, agenda.time())
+          .ifPresent(
+              reading -> readings.computeIfAbsent(subject, each -> new ArrayList<>()).add(reading));
+      agenda.done();
+    }
+    return new Calibration(at, seed, clock, link, readings);
+  }
+
+  private Optional<Reading> one(PointOptions options, Subject subject, Duration time)
+      throws IOException, InterruptedException {
+    Gathered gathered = new Gathered();
+    List<String> words = new ArrayList<>(List.of("steady"));
+    words.addAll(List.of("--protocol", subject.floor().technology()));
+    words.addAll(List.of("--threads", Integer.toString(subject.threads())));
+    int requests = subject.floor() == Floor.NONE ? FIRST_NULL_CALLS : subject.threads();
+    words.addAll(List.of("--requests", Integer.toString(requests)));
+    words.addAll(List.of("--for", Converters.OfDuration.text(time)));
+    words.addAll(List.of("--connections", subject.floor().connections()));
+    words.addAll(options.words());
+    boolean measured =
+        new ForkedPoint(
+                options.jvm(),
+                ClientHarness.class.getName(),
+                words,
+                time.plus(PATIENCE),
+                stderr::println)
+            .run(gathered);
+    Optional<Reading> reading =
+        measured
+            ? Reading.of(gathered.runs, gathered.latencies, WARMING * time.toMillis())
+            : Optional.empty();
+    if (reading.isEmpty()) {
+      stderr.printf("%s: %s%n", subject, gathered.why());
+    }
+    return reading;
+  }
+
+  /** What one process told. Told by one thread at a time, read when it has ended. */
+  private static final class Gathered implements PointListener {
+    private final List<Run> runs = new ArrayList<>();
+    private final List<Histogram> latencies = new ArrayList<>();
+    private @Nullable PointFailure failure;
+
+    @Override
+    public synchronized void run(Run run, Histogram histogram) {
+      runs.add(run);
+      latencies.add(histogram);
+    }
+
+    @Override
+    public void warning(String line) {
+      // The null driver has no server that could tell its usage; elsewhere the cells stay empty.
+    }
+
+    @Override
+    public synchronized void failed(PointFailure why) {
+      failure = why;
+    }
+
+    synchronized String why() {
+      PointFailure known = failure;
+      return known == null
+          ? "%d runs, order 0 among them, are no measurement".formatted(runs.size())
+          : known.cause().label() + ", " + known.detail();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.fork.ForkedPoint;
+import io.rpcstress.client.harness.fork.ParentWatch;
+import io.rpcstress.client.harness.fork.PointEvents;
+import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.client.harness.point.PointRunner;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What {@code calibrate} starts: one technology for a time, told as JSON lines. */
+@Command(
+    name = "steady",
+    hidden = true,
+    description = "Measures one technology in this very process for a time; calibrate starts it.")
+final class SteadyCommand implements Callable<Integer> {
+
+  @Option(names = "--protocol", required = true, description = "The technology.")
+  private String protocol = "";
+
+  @Option(
+      names = "--threads",
+      required = true,
+      converter = Converters.OfCount.class,
+      description = "Calling threads.")
+  private int threads;
+
+  @Option(
+      names = "--requests",
+      required = true,
+      converter = Converters.OfCount.class,
+      description = "Calls of order 0.")
+  private int requests;
+
+  @Option(names = "--for", required = true, description = "How long the runs after it take.")
+  private Duration time = Duration.ofSeconds(1);
+
+  @Mixin private final PointOptions options = new PointOptions();
+
+  private final PrintStream stdout;
+
+  SteadyCommand(PrintStream stdout) {
+    this.stdout = stdout;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    PointPlan plan = PointPlans.closed(options, List.of(protocol), threads, requests).get(0);
+    if (System.getProperty(ForkedPoint.CHILD) != null) {
+      ParentWatch.start();
+    }
+    return PointRunner.runFor(time, plan, PointEvents.writer(stdout))
+        ? ExitCode.OK
+        : ExitCode.FAILED;
+  }
+}

@@ -1,0 +1,104 @@
+package io.rpcstress.client.harness.console;
+
+import io.rpcstress.client.harness.calibrate.Calibration;
+import io.rpcstress.client.harness.calibrate.Calibration.Ceiling;
+import io.rpcstress.client.harness.calibrate.Reading;
+import io.rpcstress.client.harness.calibrate.Spread;
+import io.rpcstress.client.harness.calibrate.Subject;
+import io.rpcstress.client.harness.hosts.LinkReading;
+import io.rpcstress.measure.Latency;
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** A calibration for a person. Every number is in sweep.json more exactly. */
+public final class CalibrationTable {
+
+  private static final String ROW = "%-12s %8s %12s %26s %9s %9s %10s %10s %3s%n";
+
+  private CalibrationTable() {}
+
+  /** Prints the harness's own cost, the clock, the link, the floors, and the ceiling. */
+  public static void print(Calibration found, PrintStream out) {
+    out.printf(
+        Locale.ROOT,
+        "the harness itself: %s ns of CPU and %s bytes a call (a driver that answers in the process)%n",
+        spread(found.nullCpuNs(), 0),
+        spread(found.nullBytes(), 3));
+    out.printf(
+        Locale.ROOT,
+        "the clock: steps of %d ns, %d ns a reading%n",
+        found.clock().granularityNanos(),
+        found.clock().costNanos());
+    LinkReading link = found.link();
+    out.printf(
+        Locale.ROOT,
+        "the link: %s us round trip, %s Mbit/s%n",
+        number(link.roundTripP50Us(), 0),
+        number(link.bandwidthMbps(), 1));
+    out.println();
+    out.printf(
+        ROW,
+        "floor",
+        "threads",
+        "calls/s",
+        "min..max",
+        "p50 us",
+        "p99 us",
+        "A us/call",
+        "B us/call",
+        "n");
+    for (Subject subject : found.floors()) {
+      Spread rate = found.spread(subject, Reading::callsPerSecond);
+      Latency latency = found.latency(subject);
+      out.printf(
+          Locale.ROOT,
+          ROW,
+          subject.floor().label(),
+          subject.threads(),
+          number(rate == null ? null : (Double) rate.median(), 0),
+          range(rate, 0),
+          number(latency.p50Us(), 1),
+          number(latency.p99Us(), 1),
+          number(found.median(subject, Reading::clientCpuUs), 1),
+          number(found.median(subject, Reading::serverCpuUs), 1),
+          found.processes(subject));
+    }
+    out.println();
+    for (Ceiling each : found.ceilings()) {
+      out.printf(
+          Locale.ROOT,
+          "ceiling at %d threads: %.0f calls/s, raw TCP, %s%n",
+          each.threads(),
+          each.callsPerSecond(),
+          each.floor().label());
+    }
+    FlagLines.print(found.flags(), out);
+    out.println(
+        """
+
+        Medians over n processes, which are warm; A, B = processor time of client and server for each
+        call. Closed-loop percentiles are not a user's latency.""");
+  }
+
+  private static String spread(@Nullable Spread value, int decimals) {
+    return value == null
+        ? "unknown"
+        : number((Double) value.median(), decimals) + " (" + range(value, decimals) + ")";
+  }
+
+  private static String range(@Nullable Spread value, int decimals) {
+    return value == null
+        ? ""
+        : number((Double) value.low(), decimals) + ".." + number((Double) value.high(), decimals);
+  }
+
+  private static String number(OptionalDouble value, int decimals) {
+    return value.isEmpty() ? "unknown" : number((Double) value.getAsDouble(), decimals);
+  }
+
+  private static String number(@Nullable Double value, int decimals) {
+    return value == null ? "" : String.format(Locale.ROOT, "%." + decimals + "f", value);
+  }
+}

@@ -1,0 +1,109 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A calibration with the jars that are shipped. As short as can be: what it finds is not tested.
+ */
+@Timeout(300)
+class CalibrateIT {
+
+  @TempDir Path folder;
+
+  @Test
+  void bothFloorsAndTheHarnessItselfAreMeasuredAndKeptOnce() throws Exception {
+    try (Jar server = Jar.server("tcp")) {
+      begin(server.port(), server.usagePort());
+      String[] words = {
+        "calibrate", "--out", folder.toString(), "--rounds", "1", "--budget", "1s", "--once"
+      };
+      try (Jar client = Jar.client(words)) {
+        assertThat(client.exit()).as("%s", client.err).isZero();
+        assertThat(client.out).anyMatch(line -> line.startsWith("ceiling at 3 threads: "));
+        assertThat(client.err).anyMatch(line -> line.matches("calibrating, 7 of 7, about .*"));
+      }
+      JsonNode calibration = calibration();
+      assertThat(calibration.path("nullCpuNsPerCall").asDouble()).isPositive();
+      assertThat(calibration.path("nullBytesPerCall").isNumber()).isTrue();
+      assertThat(calibration.path("clockGranularityNs").asLong()).isPositive();
+      assertThat(calibration.path("clockCostNs").asLong()).isPositive();
+      for (String floor : new String[] {"per-thread", "multiplexed"}) {
+        for (String threads : new String[] {"1", "2", "3"}) {
+          JsonNode one = calibration.path("floors").path(floor).path(threads);
+          double rate = one.path("callsPerSecond").asDouble();
+          assertThat(rate).as(floor + " " + threads).isPositive();
+          assertThat(one.path("low").asDouble()).isEqualTo(rate);
+          assertThat(one.path("high").asDouble()).isEqualTo(rate);
+          assertThat(one.path("clientCpuUsPerCall").asDouble()).isPositive();
+          assertThat(one.path("serverCpuUsPerCall").asDouble()).isPositive();
+        }
+      }
+      try (Jar again = Jar.client(words)) {
+        assertThat(again.exit()).isZero();
+        assertThat(again.err).anyMatch(line -> line.startsWith("calibrated already"));
+      }
+      assertThat(calibration()).isEqualTo(calibration);
+    }
+  }
+
+  @Test
+  void withoutATcpServerItSaysSoAndKeepsNothing() throws Exception {
+    begin(1, 1);
+    try (Jar client = Jar.client("calibrate", "--out", folder.toString())) {
+      assertThat(client.exit()).isEqualTo(1);
+      assertThat(client.err)
+          .singleElement()
+          .asString()
+          .startsWith("no calibration: no tcp server's counters at 127.0.0.1:1")
+          .contains("start server-tcp");
+    }
+    assertThat(calibration().isMissingNode()).isTrue();
+  }
+
+  @Test
+  void whereThereIsNoSweepItIsMisuse() throws Exception {
+    try (Jar client = Jar.client("calibrate", "--out", folder.toString())) {
+      assertThat(client.exit()).isEqualTo(2);
+      assertThat(client.err).singleElement().asString().contains("holds no sweep");
+    }
+  }
+
+  private void begin(int port, int usagePort) throws Exception {
+    try (Jar begin =
+        Jar.client(
+            "sweep",
+            "begin",
+            folder.toString(),
+            "--protocols",
+            "tcp",
+            "--threads",
+            "1:3:1",
+            "--requests",
+            "10",
+            "--port",
+            "tcp=" + port,
+            "--usage-port",
+            "tcp=" + usagePort)) {
+      assertThat(begin.exit()).as("%s", begin.err).isZero();
+    }
+    JsonNode clock = json().path("clock");
+    assertThat(clock.path("granularityNanos").asLong()).isPositive();
+    assertThat(clock.path("costNanos").asLong()).isPositive();
+  }
+
+  private JsonNode calibration() throws Exception {
+    return json().path("calibration");
+  }
+
+  private JsonNode json() throws Exception {
+    return JsonMapper.shared().readTree(Files.readString(folder.resolve("sweep.json")));
+  }
+}

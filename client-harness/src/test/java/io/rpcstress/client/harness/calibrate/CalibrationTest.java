@@ -1,0 +1,176 @@
+package io.rpcstress.client.harness.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.rpcstress.client.harness.calibrate.Calibration.Ceiling;
+import io.rpcstress.client.harness.calibrate.Subject.Floor;
+import io.rpcstress.client.harness.hosts.LinkReading;
+import io.rpcstress.client.harness.load.ClockReading;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.Run;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.HdrHistogram.Histogram;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class CalibrationTest {
+
+  private static final Offset<Double> ROUNDING = within(1e-6);
+  private static final Subject OWN = new Subject(Floor.PER_THREAD, 10);
+  private static final Subject SHARED = new Subject(Floor.MULTIPLEXED, 10);
+
+  @Test
+  void onlyWhatCameAfterTheWarmUpCounts() {
+    Reading reading =
+        reading(
+            300,
+            run(0, 900, 1, 9, "jitter"),
+            run(1, 400, 10, 8),
+            run(2, 100, 50, 5),
+            run(3, 100, 150, 15, "client-cpu", "foreign-cpu"));
+    assertThat(reading.callsPerSecond()).isCloseTo(1_000, ROUNDING);
+    assertThat(reading.clientCpuUs()).isCloseTo(100, ROUNDING);
+    assertThat(reading.serverCpuUs()).isCloseTo(200, ROUNDING);
+    assertThat(reading.clientBytes()).isCloseTo(0.5, ROUNDING);
+    assertThat(reading.latencies().getTotalCount()).isEqualTo(200);
+    assertThat(reading.flags()).as("busy is what it is to be").containsExactly("foreign-cpu");
+  }
+
+  @Test
+  void onALineSoSlowThatNothingIsWarmTheLastRunCounts() {
+    assertThat(reading(300, run(0, 900, 1, 1), run(1, 2_000, 10, 1)).callsPerSecond())
+        .isCloseTo(5, ROUNDING);
+    assertThat(
+            reading(300, run(0, 9, 1, 1), run(1, 100, 10, 1), run(2, 200, 10, 1)).callsPerSecond())
+        .isCloseTo(50, ROUNDING);
+  }
+
+  @Test
+  void orderZeroAloneIsNoMeasurement() {
+    assertThat(Reading.of(List.of(run(0, 9, 1, 1)), List.of(histogram(1)), 0)).isEmpty();
+  }
+
+  @Test
+  void theMedianAndBothEndsOfTheProcessesAreTold() {
+    Spread spread = calibration().spread(OWN, Reading::callsPerSecond);
+    assertThat(spread).isEqualTo(new Spread(1_000, 500, 2_000));
+    assertThat(calibration().spread(SHARED, Reading::callsPerSecond))
+        .isEqualTo(new Spread(1_500, 1_000, 2_000));
+  }
+
+  @Test
+  void theCeilingIsTheHigherFloorByName() {
+    assertThat(calibration().ceilings())
+        .containsExactly(
+            new Ceiling(10, Floor.MULTIPLEXED, 1_500), new Ceiling(20, Floor.PER_THREAD, 1_000));
+  }
+
+  @Test
+  void sweepJsonHasTheKeysThatItsReadersExpect() {
+    Map<String, ?> map = calibration().asMap();
+    assertThat(map)
+        .containsKeys(
+            "at",
+            "nullCpuNsPerCall",
+            "nullBytesPerCall",
+            "clockGranularityNs",
+            "clockCostNs",
+            "floors",
+            "ceilings",
+            "link",
+            "flags");
+    assertThat(map.get("nullCpuNsPerCall")).isEqualTo(100_000.0);
+    assertThat(map.get("clockGranularityNs")).isEqualTo(20L);
+    JsonNode floors = JsonMapper.shared().valueToTree(map).path("floors");
+    assertThat(floors.propertyNames()).containsExactlyInAnyOrder("per-thread", "multiplexed");
+    JsonNode floor = floors.path("per-thread").path("10");
+    assertThat(floor.path("callsPerSecond").asDouble()).isEqualTo(1_000.0);
+    assertThat(floor.path("low").asDouble()).isEqualTo(500.0);
+    assertThat(floor.path("high").asDouble()).isEqualTo(2_000.0);
+    assertThat(floor.path("clientCpuUsPerCall").asDouble()).isEqualTo(100.0);
+    assertThat(floor.path("serverCpuUsPerCall").asDouble()).isEqualTo(200.0);
+    assertThat(floor.path("p99Us").isNull()).as("too few beyond it").isFalse();
+  }
+
+  @Test
+  void whatWasNotMeasuredIsNullAndNotZero() {
+    Calibration none =
+        new Calibration(Instant.EPOCH, 7, new ClockReading(20, 25), LinkReading.UNKNOWN, Map.of());
+    assertThat(none.asMap()).containsEntry("nullCpuNsPerCall", null);
+    assertThat(none.ceilings()).isEmpty();
+  }
+
+  private static Calibration calibration() {
+    return new Calibration(
+        Instant.EPOCH,
+        7,
+        new ClockReading(20, 25),
+        LinkReading.UNKNOWN,
+        Map.of(
+            Subject.NULL,
+            List.of(process(1_000)),
+            OWN,
+            List.of(process(2_000), process(500), process(1_000)),
+            SHARED,
+            List.of(process(2_000), process(1_000)),
+            new Subject(Floor.PER_THREAD, 20),
+            List.of(process(1_000))));
+  }
+
+  /** A process with one warm run of a second. */
+  private static Reading process(int callsPerSecond) {
+    return reading(0, run(0, 9, 1, 1), run(1, 1_000, callsPerSecond, callsPerSecond / 10.0));
+  }
+
+  private static Reading reading(double warmMillis, Run... runs) {
+    List<Histogram> latencies = new ArrayList<>();
+    for (Run each : runs) {
+      latencies.add(histogram((int) each.calls().ok()));
+    }
+    return Reading.of(List.of(runs), latencies, warmMillis).orElseThrow();
+  }
+
+  private static Histogram histogram(int calls) {
+    Histogram histogram = new Histogram(3);
+    histogram.recordValueWithCount(1_000, calls);
+    return histogram;
+  }
+
+  private static Run run(int order, int millis, int calls, double clientCpuMs, String... flags) {
+    return new Run(
+        new Point("tcp", Point.EXAMPLE, 10, calls, RequestMode.TOTAL),
+        4,
+        order,
+        millis * 1_000L,
+        new CallCounts(calls, calls, 0, 0, 0),
+        (long) calls,
+        Latency.of(histogram(calls)),
+        new Cost(
+            clientCpuMs,
+            null,
+            calls / 2L,
+            null,
+            2 * clientCpuMs,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null),
+        new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
+        new TreeSet<>(List.of(flags)),
+        Instant.EPOCH);
+  }
+}

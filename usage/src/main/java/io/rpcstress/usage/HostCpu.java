@@ -1,0 +1,194 @@
+package io.rpcstress.usage;
+
+import static io.rpcstress.usage.ProcessUsage.UNKNOWN;
+
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the processors did that this process may use: those that its affinity allows, and of the
+ * control group that limits it, where a CPU quota leaves it less than those. A reading's counters
+ * only grow; {@link #since} and {@link #plus} give the growth over one window or several.
+ *
+ * <p>Busy is what was not idle, so the time that a hypervisor gave to other guests counts as busy,
+ * and as others'. The kernel tells in ticks of 10 ms, rounded for each processor: a window says
+ * nothing below {@link #LEAST_NANOS}, and then the shares are empty.
+ *
+ * @param wallNanos when it was read, or how long the windows were, ns
+ * @param processors that this process may use; 0 where the kernel does not tell
+ * @param idleTicks of those processors, idle or waiting for a disk
+ * @param interruptTicks of those processors, serving interrupts; also part of what is busy
+ * @param quotaCpus CPUs that the control group may use, {@link Double#MAX_VALUE} without a limit
+ * @param groupNanos CPU time of that group, ns; {@link ProcessUsage#UNKNOWN} where not told
+ */
+public record HostCpu(
+    long wallNanos,
+    int processors,
+    long idleTicks,
+    long interruptTicks,
+    double quotaCpus,
+    long groupNanos) {
+
+  /** The shortest time whose shares are told, ns: two ticks too many or too few are 4 % of it. */
+  public static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /** Nothing is known. */
+  public static final HostCpu NOTHING_KNOWN =
+      new HostCpu(0, 0, UNKNOWN, UNKNOWN, Double.MAX_VALUE, UNKNOWN);
+
+  /** A tick as the kernel shows it: USER_HZ is 100 wherever a JVM runs. */
+  private static final long NANOS_PER_TICK = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** No machine has more; what a file claims beyond it is not believed. */
+  private static final int MOST_PROCESSORS = 1 << 16;
+
+  private static final double PERCENT = 100;
+
+  // Columns of a cpu line in /proc/stat, behind its name.
+  private static final int IDLE = 3;
+  private static final int WAITING = 4;
+  private static final int INTERRUPT = 5;
+  private static final int SOFT_INTERRUPT = 6;
+
+  /** Reads the counters now. Opens a few small files, so keep it outside the clock. */
+  public static HostCpu read() {
+    return read(Path.of("/"), System.nanoTime());
+  }
+
+  /** As above, of another file system root and time: for tests. */
+  static HostCpu read(Path root, long nanos) {
+    List<String> status = ProcFiles.lines(root.resolve("proc/self/status"));
+    BitSet allowed = cpuList(ProcFiles.after("Cpus_allowed_list:", status));
+    int processors = 0;
+    long idle = 0;
+    long interrupts = 0;
+    for (String line : ProcFiles.lines(root.resolve("proc/stat"))) {
+      if (!line.matches("cpu[0-9]{1,5} .*")) {
+        continue;
+      }
+      String[] words = line.trim().split(" +", -1);
+      int cpu = Integer.parseInt(words[0].substring("cpu".length()));
+      if ((!allowed.isEmpty() && !allowed.get(cpu)) || words.length <= SOFT_INTERRUPT + 1) {
+        continue;
+      }
+      processors++;
+      idle += ticks(words, IDLE) + ticks(words, WAITING);
+      interrupts += ticks(words, INTERRUPT) + ticks(words, SOFT_INTERRUPT);
+    }
+    if (processors == 0) {
+      return NOTHING_KNOWN;
+    }
+    Cgroup cgroup = new Cgroup(root);
+    Cgroup.CpuLimit limit = cgroup.cpuLimit();
+    if (limit == null || limit.cpus() >= processors) {
+      return new HostCpu(nanos, processors, idle, interrupts, Double.MAX_VALUE, UNKNOWN);
+    }
+    return new HostCpu(nanos, processors, idle, interrupts, limit.cpus(), cgroup.usedNanos(limit));
+  }
+
+  private static long ticks(String[] words, int column) {
+    return Math.max(0, ProcFiles.leadingNumber(words[column + 1]));
+  }
+
+  /** Reads "0-3,8,10-11"; empty where it is unreadable: then every processor counts. */
+  private static BitSet cpuList(@Nullable String text) {
+    BitSet cpus = new BitSet();
+    if (text == null) {
+      return cpus;
+    }
+    for (String part : text.split(",", -1)) {
+      int dash = part.indexOf('-');
+      long first = ProcFiles.leadingNumber(part);
+      long last = dash < 0 ? first : ProcFiles.leadingNumber(part.substring(dash + 1));
+      if (first < 0 || last < first || last >= MOST_PROCESSORS) {
+        return new BitSet();
+      }
+      cpus.set((int) first, (int) last + 1);
+    }
+    return cpus;
+  }
+
+  /** The growth since an earlier reading; nothing is known where the limits changed meanwhile. */
+  public HostCpu since(HostCpu earlier) {
+    if (!sameLimits(earlier)) {
+      return NOTHING_KNOWN;
+    }
+    return new HostCpu(
+        wallNanos - earlier.wallNanos,
+        processors,
+        Math.max(0, idleTicks - earlier.idleTicks), // the kernel's idle time may step back a tick
+        Math.max(0, interruptTicks - earlier.interruptTicks),
+        quotaCpus,
+        ProcessUsage.difference(groupNanos, earlier.groupNanos));
+  }
+
+  /** Two windows' growth together; nothing is known where the limits changed between them. */
+  public HostCpu plus(HostCpu other) {
+    if (!sameLimits(other)) {
+      return NOTHING_KNOWN;
+    }
+    return new HostCpu(
+        wallNanos + other.wallNanos,
+        processors,
+        idleTicks + other.idleTicks,
+        interruptTicks + other.interruptTicks,
+        quotaCpus,
+        groupNanos < 0 || other.groupNanos < 0 ? UNKNOWN : groupNanos + other.groupNanos);
+  }
+
+  private boolean sameLimits(HostCpu other) {
+    return processors > 0
+        && processors == other.processors
+        && Double.compare(quotaCpus, other.quotaCpus) == 0;
+  }
+
+  /** Whether the windows were long enough to tell shares. */
+  public boolean isTold() {
+    return processors > 0 && wallNanos >= LEAST_NANOS;
+  }
+
+  /**
+   * The share of the processors that all processes kept busy, 0 to 100. Where a quota leaves this
+   * process less than the processors, the share of the quota that its group used, if that is more.
+   *
+   * @param ownNanos CPU time of this process in the same windows, ns, or unknown
+   */
+  public OptionalDouble busyPercent(long ownNanos) {
+    if (!isTold()) {
+      return OptionalDouble.empty();
+    }
+    double ofProcessors = busyNanos() / (double) (wallNanos * processors);
+    double ofQuota = Math.max(groupNanos, ownNanos) / (wallNanos * quotaCpus);
+    return percent(Math.max(ofProcessors, ofQuota));
+  }
+
+  /**
+   * The share of the same that others than this process kept busy, 0 to 100. Time that the kernel
+   * booked for interrupts is held against nobody: most of it is the load's own packets.
+   *
+   * @param ownNanos CPU time of this process, and of whom else is no stranger, in the same windows,
+   *     ns; unknown gives nothing
+   */
+  public OptionalDouble foreignPercent(long ownNanos) {
+    if (!isTold() || !ProcessUsage.isKnown(ownNanos)) {
+      return OptionalDouble.empty();
+    }
+    long others = busyNanos() - interruptTicks * NANOS_PER_TICK - ownNanos;
+    double ofProcessors = others / (double) (wallNanos * processors);
+    double ofQuota =
+        ProcessUsage.isKnown(groupNanos) ? (groupNanos - ownNanos) / (wallNanos * quotaCpus) : 0;
+    return percent(Math.max(ofProcessors, ofQuota));
+  }
+
+  private long busyNanos() {
+    return wallNanos * processors - idleTicks * NANOS_PER_TICK;
+  }
+
+  private static OptionalDouble percent(double share) {
+    return OptionalDouble.of(PERCENT * Math.max(0, Math.min(1, share)));
+  }
+}
