@@ -12,13 +12,21 @@ package io.rpcstress.measure;
  * @param warmup where the calls went that were due before
  * @param offeredPerSecond calls/s that the schedule had
  * @param achievedPerSecond good replies/s that came between the warm-up's end and the schedule's
+ * @param starting how the calls were started: {@link #ASYNC} or {@link #THREADS}
  */
 public record OpenRun(
     Run run,
     Latency service,
     CallCounts warmup,
     double offeredPerSecond,
-    double achievedPerSecond) {
+    double achievedPerSecond,
+    String starting) {
+
+  /** Each call was started when it was due: the technology's caller does not wait for replies. */
+  public static final String ASYNC = "async";
+
+  /** Each call took a thread that waited for its reply; with all of them busy the next waited. */
+  public static final String THREADS = "threads";
 
   /**
    * Flag of a run that achieved less than {@link OfferedLoad#LEAST_ACHIEVED} of what it offered.
@@ -34,11 +42,16 @@ public record OpenRun(
   /**
    * Checks that it is an open loop's.
    *
-   * @throws IllegalArgumentException if the run's point or conditions are a closed loop's
+   * @throws IllegalArgumentException if the run's point or conditions are a closed loop's, or if
+   *     the way of starting is none
    */
   public OpenRun {
     if (run.point().offered() == null || !run.conditions().loop().equals(Conditions.OPEN)) {
       throw new IllegalArgumentException(run.point() + " is not of an open loop");
+    }
+    if (!starting.equals(ASYNC) && !starting.equals(THREADS)) {
+      throw new IllegalArgumentException(
+          "starting is '" + starting + "': " + ASYNC + " or " + THREADS + " expected");
     }
   }
 

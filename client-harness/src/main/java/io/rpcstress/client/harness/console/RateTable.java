@@ -18,9 +18,9 @@ public final class RateTable {
   public static void print(OpenRun open, PrintStream out) {
     out.printf(
         Locale.ROOT,
-        "%s, at most %d open, %s%n",
+        "%s, %s, %s%n",
         open.run().point(),
-        open.run().point().threadNum(),
+        started(open),
         open.run().conditions().connectionPolicy());
     out.printf(
         Locale.ROOT,
@@ -35,6 +35,12 @@ public final class RateTable {
     if (!open.run().flags().isEmpty()) {
       out.printf("  flags: %s%n", String.join(", ", open.run().flags()));
     }
+  }
+
+  private static String started(OpenRun open) {
+    return open.starting().equals(OpenRun.ASYNC)
+        ? "every call started when it was due (async)"
+        : "at most %d open (threads)".formatted(open.run().point().threadNum());
   }
 
   /** What must stand under every table of an open loop. */

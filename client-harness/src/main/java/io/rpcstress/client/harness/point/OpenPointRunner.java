@@ -80,7 +80,12 @@ final class OpenPointRunner {
             flags(calls, served, achievedRate < OfferedLoad.LEAST_ACHIEVED * offeredRate),
             result.load().startedAt());
     return new OpenRun(
-        run, Latency.of(result.service()), result.warmup(), offeredRate, achievedRate);
+        run,
+        Latency.of(result.service()),
+        result.warmup(),
+        offeredRate,
+        achievedRate,
+        result.async() ? OpenRun.ASYNC : OpenRun.THREADS);
   }
 
   /**
