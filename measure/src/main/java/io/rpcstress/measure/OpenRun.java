@@ -55,6 +55,29 @@ public record OpenRun(
     }
   }
 
+  /**
+   * The same, as the result of another process: so that it gets files of its own.
+   *
+   * @param repetition 0 or more
+   */
+  public OpenRun repeated(int repetition) {
+    Run again =
+        new Run(
+            run.point().repeated(repetition),
+            run.type(),
+            run.order(),
+            run.timeTotalMicros(),
+            run.calls(),
+            run.callsServed(),
+            run.latency(),
+            run.cost(),
+            run.conditions(),
+            run.watch(),
+            run.flags(),
+            run.startedAt());
+    return new OpenRun(again, service, warmup, offeredPerSecond, achievedPerSecond, starting);
+  }
+
   /** What was offered. */
   public OfferedLoad offered() {
     OfferedLoad offered = run.point().offered();

@@ -43,4 +43,9 @@ public record PointPlan(
     return new NeededServer(
         point.directoryName(), technology.name(), server, target.primary(), usage);
   }
+
+  /** The same point, called through another driver. */
+  public PointPlan with(Driver other) {
+    return new PointPlan(point, other, target, usage, options, workload, runs, tolerated);
+  }
 }
