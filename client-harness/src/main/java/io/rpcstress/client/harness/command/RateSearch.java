@@ -200,8 +200,16 @@ final class RateSearch {
     if (!answer) {
       throw new SearchEnded(failure.cause(), failure.detail());
     }
+    String detail = failure.detail();
+    int first = detail.indexOf(PointFailure.FIRST);
     return ProbeRow.broken(
-        number, stage, rate, failure.cause().label() + " (" + failure.detail() + ")", null);
+        number,
+        stage,
+        rate,
+        failure.cause().label()
+            + ", "
+            + (first < 0 ? detail : detail.substring(first + PointFailure.FIRST.length())),
+        null);
   }
 
   private void keep() throws IOException {

@@ -147,7 +147,7 @@ public final class PointRunner {
         kinds.containsKey(FailureKind.WRONG_REPLY)
             ? FailureCause.WRONG_REPLY
             : FailureCause.CALLS_FAILED,
-        "order %d: of %d calls %d ok, %d failed, %d timed out, %d abandoned; first: %s"
+        "order %d: of %d calls %d ok, %d failed, %d timed out, %d abandoned%s%s"
             .formatted(
                 order,
                 calls.issued(),
@@ -155,6 +155,7 @@ public final class PointRunner {
                 calls.failed(),
                 calls.timedOut(),
                 calls.abandoned(),
+                PointFailure.FIRST,
                 first),
         failures);
   }
