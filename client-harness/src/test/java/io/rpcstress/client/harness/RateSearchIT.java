@@ -14,6 +14,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,12 +75,13 @@ class RateSearchIT {
     }
     SearchReport report = SearchFile.read(folder.resolve("raw/tcp/search-p50-400ms.json"));
     assertThat(report.ending()).isEqualTo("found");
-    assertThat(report.sustainableRate())
+    int rate = Objects.requireNonNull(report.sustainableRate());
+    assertThat(rate)
         .as("not far below what is possible on any host, and not above it: %s", report)
         .isBetween(CAPACITY / 20, CAPACITY * 102 / 100);
     ProbeRow beyond = report.probes().get(report.probes().size() - 1);
     assertThat(beyond.stage()).isEqualTo("beyond");
-    assertThat(beyond.rate()).isEqualTo(4 * report.sustainableRate());
+    assertThat(beyond.rate()).isEqualTo(4 * rate);
     for (ProbeRow probe : report.probes()) {
       assertThat(probe.file()).as("%s", probe).isNotNull();
       assertThat(folder.resolve("raw/tcp").resolve(String.valueOf(probe.file()))).isNotEmptyFile();
