@@ -57,7 +57,7 @@ class RateSearchIT {
               "--slo",
               "p50=400ms",
               "--rate",
-              "25",
+              "50",
               "--duration",
               "2s",
               "--precision",

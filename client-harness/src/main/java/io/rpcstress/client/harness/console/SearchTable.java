@@ -6,6 +6,8 @@ import io.rpcstress.client.harness.search.Slo;
 import io.rpcstress.client.harness.search.SustainableRate.Ending;
 import io.rpcstress.client.harness.search.SustainableRate.Stage;
 import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Point;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -26,6 +28,10 @@ public final class SearchTable {
 
   /** How far past the knee the sentence looks, where such a probe was made. */
   private static final double SAID_FACTOR = 1.5;
+
+  /** Flags that a violation says already. */
+  private static final List<String> SAID =
+      List.of(OpenRun.SATURATED, OpenRun.TIMED_OUT, OpenRun.ABANDONED);
 
   private SearchTable() {}
 
@@ -55,12 +61,12 @@ public final class SearchTable {
   }
 
   private static void row(SearchReport search, ProbeRow row, PrintStream out) {
-    Latency response = row.response() == null ? Latency.UNKNOWN : row.response();
+    Latency known = row.response();
+    Latency response = known == null ? Latency.UNKNOWN : known;
+    Double offered = row.offeredPerSecond();
     out.printf(
         ROW,
-        number(
-            "%,.1f",
-            row.offeredPerSecond() == null ? (Double) (double) row.rate() : row.offeredPerSecond()),
+        number("%,.1f", offered == null ? (double) row.rate() : offered),
         number("%,.1f", row.achievedPerSecond()),
         number("%,.1f", row.goodputPerSecond()),
         millis(response.p50Us()),
@@ -80,15 +86,12 @@ public final class SearchTable {
     }
     verdict.append(row.holds() ? "holds" : String.join(", ", row.violated()));
     List<String> flags = new ArrayList<>(row.flags());
-    flags.removeIf(flag -> !row.holds() && OWN_FLAGS.contains(flag));
+    flags.removeIf(flag -> !row.holds() && SAID.contains(flag));
     if (!flags.isEmpty()) {
       verdict.append(" [").append(String.join(" ", flags)).append(']');
     }
     return verdict.toString();
   }
-
-  /** Flags that a violation says already. */
-  private static final List<String> OWN_FLAGS = List.of("saturated", "timed-out", "abandoned");
 
   /** The line that says it all. */
   public static String sentence(SearchReport search, Slo slo) {
@@ -173,7 +176,7 @@ public final class SearchTable {
   }
 
   private static String name(SearchReport search) {
-    return search.variant().equals("example")
+    return search.variant().equals(Point.EXAMPLE)
         ? search.technology()
         : search.technology() + "@" + search.variant();
   }

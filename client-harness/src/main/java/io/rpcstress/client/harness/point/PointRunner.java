@@ -155,8 +155,8 @@ public final class PointRunner {
                 calls.failed(),
                 calls.timedOut(),
                 calls.abandoned(),
-                PointFailure.FIRST,
-                first),
+                first == null ? "" : PointFailure.FIRST,
+                first == null ? "" : first),
         failures);
   }
 
