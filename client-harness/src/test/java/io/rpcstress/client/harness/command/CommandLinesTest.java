@@ -323,6 +323,9 @@ class CommandLinesTest {
   @Test
   void helpHasExamples() {
     assertThat(words("run --help").out).contains("Examples:").contains("--protocol rpcx,grpc");
+    assertThat(words("rate --help").out)
+        .contains("Examples:", "--start", "--search", "--slo", "--precision", "--max-rate")
+        .contains("--max-probes", "--confirm", "--beyond", "1.1,1.25,1.5,2", "99 % of its rate");
     assertThat(words("--help").out).contains("Exit codes");
   }
 
