@@ -50,7 +50,7 @@ class RateSearchIT {
               "--deadline",
               "10s",
               "--warmup",
-              "1s",
+              "0s",
               "--port",
               "tcp=" + server.getLocalPort(),
               "--search",
