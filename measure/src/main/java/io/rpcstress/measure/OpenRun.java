@@ -33,6 +33,12 @@ public record OpenRun(
    */
   public static final String SATURATED = "saturated";
 
+  /**
+   * Flag of a run in which more replies came than calls were due: the warm-up left a backlog, and
+   * the latencies are those of a client that was still starting.
+   */
+  public static final String WARMUP_SHORT = "warm-up-short";
+
   /** Flag of a run in which calls met their deadline: its percentiles are of the others. */
   public static final String TIMED_OUT = "timed-out";
 

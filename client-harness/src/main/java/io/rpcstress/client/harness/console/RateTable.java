@@ -49,7 +49,8 @@ public final class RateTable {
         """
         response = from when a call was due, as its user sees it; service = from when it was started.
         An empty percentile has fewer than ten samples beyond it. saturated: more than a hundredth of
-        the offered rate was missed; then latencies say how long it went, not how fast the server is.""");
+        the offered rate was missed; then latencies say how long it went, not how fast the server is.
+        warm-up-short: replies to the warm-up's backlog came among them; a longer --warmup mends it.""");
   }
 
   private static void row(String name, Latency latency, PrintStream out) {

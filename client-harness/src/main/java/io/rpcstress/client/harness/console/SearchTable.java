@@ -57,7 +57,8 @@ public final class SearchTable {
     out.println(
         """
         Percentiles are of the response time, from when a call was due; good/s = good replies within the
-        limit of the highest percentile, per second of the schedule. Each probe is a process of its own.""");
+        limit of the highest percentile, per second of the schedule. Each probe is a process of its own. warm-up-short: it measured a client
+        that was still starting; a longer --warmup mends it.""");
   }
 
   private static void row(SearchReport search, ProbeRow row, PrintStream out) {

@@ -77,7 +77,7 @@ final class OpenPointRunner {
             Latency.of(result.load().latencies()),
             window.cost(),
             PointRunner.conditions(plan, workload, Conditions.OPEN, connections(whole, window)),
-            flags(calls, served, achievedRate < OfferedLoad.LEAST_ACHIEVED * offeredRate),
+            flags(calls, served, achievedRate / offeredRate),
             result.load().startedAt());
     return new OpenRun(
         run,
@@ -102,14 +102,21 @@ final class OpenPointRunner {
     return opened == null ? null : (Long) Math.max(0, opened - window.asked());
   }
 
-  private static SortedSet<String> flags(
-      CallCounts calls, @Nullable Long served, boolean saturated) {
+  /**
+   * What makes a row doubtful.
+   *
+   * @param achieved as a share of what was offered
+   */
+  static SortedSet<String> flags(CallCounts calls, @Nullable Long served, double achieved) {
     SortedSet<String> flags = new TreeSet<>();
     if (served != null && served != calls.ok()) {
       flags.add(PointRunner.SERVED_MISMATCH);
     }
-    if (saturated) {
+    if (achieved < OfferedLoad.LEAST_ACHIEVED) {
       flags.add(OpenRun.SATURATED);
+    }
+    if (achieved > OfferedLoad.MOST_ACHIEVED) {
+      flags.add(OpenRun.WARMUP_SHORT);
     }
     if (calls.timedOut() > 0) {
       flags.add(OpenRun.TIMED_OUT);
