@@ -46,6 +46,12 @@ public enum Flag {
       "less than 99 % of the offered rate was achieved, so latencies say how long the run went",
       "offer less"),
 
+  /** More than {@link OfferedLoad#MOST_ACHIEVED} of the offered rate was achieved. */
+  WARMUP_SHORT(
+      "warm-up-short",
+      "more replies came than calls were due, so the warm-up had left a backlog",
+      "give it a longer warm-up"),
+
   /** Calls met their deadline. */
   TIMED_OUT(
       "timed-out",

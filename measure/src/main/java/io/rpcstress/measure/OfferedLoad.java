@@ -17,6 +17,9 @@ public record OfferedLoad(ArrivalShape shape, int rate, int seconds, int warmupS
   /** Share of the offered rate below which a run is saturated. */
   public static final double LEAST_ACHIEVED = 0.99;
 
+  /** Share of the offered rate above which the replies to a warm-up's backlog are among them. */
+  public static final double MOST_ACHIEVED = 1.05;
+
   private static final String STEM = "rate";
 
   /**

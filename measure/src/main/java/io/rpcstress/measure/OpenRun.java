@@ -12,18 +12,32 @@ package io.rpcstress.measure;
  * @param warmup where the calls went that were due before
  * @param offeredPerSecond calls/s that the schedule had
  * @param achievedPerSecond good replies/s that came between the warm-up's end and the schedule's
+ * @param starting how the calls were started: {@link #ASYNC} or {@link #THREADS}
  */
 public record OpenRun(
     Run run,
     Latency service,
     CallCounts warmup,
     double offeredPerSecond,
-    double achievedPerSecond) {
+    double achievedPerSecond,
+    String starting) {
+
+  /** Each call was started when it was due: the technology's caller does not wait for replies. */
+  public static final String ASYNC = "async";
+
+  /** Each call took a thread that waited for its reply; with all of them busy the next waited. */
+  public static final String THREADS = "threads";
 
   /**
    * Flag of a run that achieved less than {@link OfferedLoad#LEAST_ACHIEVED} of what it offered.
    */
   public static final String SATURATED = Flag.SATURATED.label();
+
+  /**
+   * Flag of a run in which more replies came than calls were due: the warm-up left a backlog, and
+   * the latencies are those of a client that was still starting.
+   */
+  public static final String WARMUP_SHORT = Flag.WARMUP_SHORT.label();
 
   /** Flag of a run in which calls met their deadline: its percentiles are of the others. */
   public static final String TIMED_OUT = Flag.TIMED_OUT.label();
@@ -34,12 +48,40 @@ public record OpenRun(
   /**
    * Checks that it is an open loop's.
    *
-   * @throws IllegalArgumentException if the run's point or conditions are a closed loop's
+   * @throws IllegalArgumentException if the run's point or conditions are a closed loop's, or if
+   *     the way of starting is none
    */
   public OpenRun {
     if (run.point().offered() == null || !run.conditions().loop().equals(Conditions.OPEN)) {
       throw new IllegalArgumentException(run.point() + " is not of an open loop");
     }
+    if (!starting.equals(ASYNC) && !starting.equals(THREADS)) {
+      throw new IllegalArgumentException(
+          "starting is '" + starting + "': " + ASYNC + " or " + THREADS + " expected");
+    }
+  }
+
+  /**
+   * The same, as the result of another process: so that it gets files of its own.
+   *
+   * @param repetition 0 or more
+   */
+  public OpenRun repeated(int repetition) {
+    Run again =
+        new Run(
+            run.point().repeated(repetition),
+            run.type(),
+            run.order(),
+            run.timeTotalMicros(),
+            run.calls(),
+            run.callsServed(),
+            run.latency(),
+            run.cost(),
+            run.conditions(),
+            run.watch(),
+            run.flags(),
+            run.startedAt());
+    return new OpenRun(again, service, warmup, offeredPerSecond, achievedPerSecond, starting);
   }
 
   /** What was offered. */

@@ -34,7 +34,8 @@ public final class OpenRunCsv {
           "serviceP90Us",
           "serviceP99Us",
           "serviceP999Us",
-          "serviceMaxUs");
+          "serviceMaxUs",
+          "starting");
 
   /** The columns in their order. */
   public static final List<String> COLUMNS = joined(RunCsv.COLUMNS, FURTHER);
@@ -74,7 +75,8 @@ public final class OpenRunCsv {
         RunCsv.decimal(service.p90Us()),
         RunCsv.decimal(service.p99Us()),
         RunCsv.decimal(service.p999Us()),
-        RunCsv.decimal(service.maxUs()));
+        RunCsv.decimal(service.maxUs()),
+        open.starting());
   }
 
   private static List<String> joined(List<String> one, List<String> other) {

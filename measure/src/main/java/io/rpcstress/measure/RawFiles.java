@@ -109,12 +109,31 @@ public final class RawFiles {
    */
   public void write(OpenRun open, Histogram response, Histogram service) throws IOException {
     Point point = open.run().point();
+    write(csv(point), open, response, service);
+    Files.deleteIfExists(failed(point));
+  }
+
+  /**
+   * Writes an open loop's run and histograms in a place of its own, for a load that is offered more
+   * than once.
+   *
+   * @param csv the file of the run; that of the histograms lies beside it
+   * @param response of good calls, from when each was due, ns
+   * @param service of the same calls, from when each was started, ns
+   * @throws IOException if a file could not be written whole
+   */
+  public static void write(Path csv, OpenRun open, Histogram response, Histogram service)
+      throws IOException {
     response.setTag(RESPONSE_TAG);
     service.setTag(SERVICE_TAG);
     AtomicFile.write(
-        hlog(point), hlogText(List.of(open.run(), open.run()), List.of(response, service)));
-    AtomicFile.write(csv(point), OpenRunCsv.format(open));
-    Files.deleteIfExists(failed(point));
+        hlogOf(csv), hlogText(List.of(open.run(), open.run()), List.of(response, service)));
+    AtomicFile.write(csv, OpenRunCsv.format(open));
+  }
+
+  /** The folder of a technology's files. */
+  public Path folder(Point point) {
+    return raw().resolve(point.directoryName());
   }
 
   /**
@@ -246,6 +265,6 @@ public final class RawFiles {
   }
 
   private Path file(Point point, String ending) {
-    return raw().resolve(point.directoryName()).resolve(point.fileStem() + ending);
+    return folder(point).resolve(point.fileStem() + ending);
   }
 }

@@ -136,7 +136,23 @@ final class RawFilesTest {
             new TreeSet<>(),
             closed.startedAt());
     return new OpenRun(
-        run, new Latency(0.5, 0.6, 0.7, null, 0.9), CallCounts.allOk(500), 100, 99.75);
+        run,
+        new Latency(0.5, 0.6, 0.7, null, 0.9),
+        CallCounts.allOk(500),
+        100,
+        99.75,
+        OpenRun.THREADS);
+  }
+
+  @Test
+  void aRepeatedOpenLoopIsKeptWhereItIsToldTo() throws IOException {
+    files.write(openRun(), histogram(900_000), histogram(40_000));
+    Path again = files.folder(OPEN).resolve("search").resolve("rate100-bursts-60s-p1.csv");
+    RawFiles.write(again, openRun(), histogram(800_000), histogram(30_000));
+
+    assertThat(Files.readString(again)).isEqualTo(Files.readString(files.csv(OPEN)));
+    assertThat(RawFiles.histograms(again)).hasSize(2);
+    assertThat(files.openCsvFiles()).as("its place is its own").containsExactly(files.csv(OPEN));
   }
 
   @Test
@@ -152,7 +168,7 @@ final class RawFilesTest {
     assertThat(lines.get(1))
         .endsWith(
             ",open,multiplexed:1,0,,,,bursts,100,60,5,7,100.000,99.750,500,500,0,0,0,"
-                + "0.500,0.600,0.700,,0.900");
+                + "0.500,0.600,0.700,,0.900,threads");
     assertThat(RawFiles.histograms(csv))
         .extracting(Histogram::getTag)
         .containsExactly("response", "service");
@@ -167,8 +183,15 @@ final class RawFilesTest {
     assertThat(files.openCsvFiles()).containsExactly(files.csv(OPEN));
     assertThat(RunCsv.read(files.csv(OPEN)).runs()).isEmpty();
     assertThatThrownBy(
-            () -> new OpenRun(Samples.run(0), Latency.UNKNOWN, CallCounts.allOk(0), 1, 1))
+            () ->
+                new OpenRun(
+                    Samples.run(0), Latency.UNKNOWN, CallCounts.allOk(0), 1, 1, OpenRun.ASYNC))
         .isInstanceOf(IllegalArgumentException.class);
+    OpenRun open = openRun();
+    assertThatThrownBy(
+            () -> new OpenRun(open.run(), Latency.UNKNOWN, open.warmup(), 1, 1, "somehow"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("somehow");
   }
 
   @Test

@@ -67,6 +67,35 @@ final class Measuring {
     void printLegend();
   }
 
+  /**
+   * Where a command that measures in its own way puts its results.
+   *
+   * @param out the folder; null keeps nothing
+   * @param json lines instead of tables
+   * @param fork whether each measurement gets a process
+   */
+  record Place(@Nullable Path out, boolean json, boolean fork) {}
+
+  /**
+   * The place, once it is known that it can be used.
+   *
+   * @throws Misuse if the options contradict the plans
+   */
+  Place place(List<PointPlan> plans) {
+    check(plans);
+    return new Place(out, json, !noFork);
+  }
+
+  private void check(List<PointPlan> plans) {
+    if (noFork && plans.size() > 1) {
+      throw new Misuse(
+          "--no-fork takes one technology, measured once: " + plans.size() + " processes asked");
+    }
+    if (out != null) {
+      OutputFolder.check(out);
+    }
+  }
+
   /** The technologies as they were given, each with its variant where one was. */
   List<String> protocols() {
     return protocols;
@@ -87,13 +116,9 @@ final class Measuring {
       PrintStream stdout,
       PrintStream stderr)
       throws InterruptedException, IOException {
-    if (noFork && plans.size() > 1) {
-      throw new Misuse(
-          "--no-fork takes one technology, measured once: " + plans.size() + " processes asked");
-    }
+    check(plans);
     tables.begin(out);
     if (out != null) {
-      OutputFolder.check(out);
       for (PointPlan plan : plans) {
         OutputFolder.checkReplaces(out, plan);
       }

@@ -1,8 +1,12 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.console.RateTable;
+import io.rpcstress.client.harness.console.SearchTable;
+import io.rpcstress.client.harness.driver.WaitingDriver;
 import io.rpcstress.client.harness.load.OpenLoop;
 import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.client.harness.search.SearchPlan;
+import io.rpcstress.client.harness.search.Slo;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
@@ -10,6 +14,7 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +33,7 @@ import picocli.CommandLine.Option;
     description = {
       "Makes calls when they are due, not when the server has time (open loop), for each technology",
       "in a JVM of its own. Tells the response time, from when a call was due, and the service time,",
-      "from when it was started."
+      "from when it was started. With --search: finds the highest rate that holds an objective."
     },
     footer = {
       "",
@@ -37,18 +42,23 @@ import picocli.CommandLine.Option;
       "  client-harness rate --protocol tcp --host 10.0.0.2 --rate 100 --shape bursts \\",
       "      --connections pool:15 --out results/by-hand",
       "  client-harness rate --protocol grpc --rate 1000 --shape poisson --seed 7 --json",
+      "  client-harness rate --protocol rpcx,grpc@tuned --search --slo p99=10ms --duration 30s \\",
+      "      --deadline 2s --max-rate 50000 --out results/by-hand",
       "",
-      "Without --out nothing is written. A rate that is missed by more than 1 %% is flagged saturated."
+      "Without --out nothing is written. A rate that is missed by more than 1 %% is flagged saturated.",
+      "With --search the exit code is 0 if a rate was found for each technology, else 1."
     })
 final class RateCommand implements Callable<Integer>, Measuring.Tables {
 
+  /** How far below its mean the count of a Poisson process is let fall, standard deviations. */
+  private static final int POISSON_DEVIATIONS = 5;
+
   @Option(
       names = "--rate",
-      required = true,
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = "Calls a second.")
-  private int rate;
+      description = "Calls a second; with --search, of the first probe (default there: 100).")
+  private @Nullable Integer rate;
 
   @Option(
       names = "--duration",
@@ -95,6 +105,18 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
       })
   private int threads;
 
+  @Option(
+      names = "--start",
+      paramLabel = "WAY",
+      defaultValue = OpenRun.ASYNC,
+      description = {
+        "async: every call is started when it is due, where the technology's client can do that;",
+        "threads: all technologies are called from --threads that wait (default: ${DEFAULT-VALUE})."
+      })
+  private String start = OpenRun.ASYNC;
+
+  @Mixin private final SearchOptions search = new SearchOptions();
+
   @Mixin private final CallOptions options = new CallOptions();
 
   @Mixin private final Measuring measuring = new Measuring();
@@ -109,15 +131,30 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    OfferedLoad load = load();
+    if (!start.equals(OpenRun.ASYNC) && !start.equals(OpenRun.THREADS)) {
+      throw new Misuse("--start '" + start + "': async or threads expected");
+    }
+    if (search.asked) {
+      return search();
+    }
+    search.refuseUnlessAsked();
+    Integer asked = rate;
+    if (asked == null) {
+      throw new Misuse("--rate is missing: calls a second, or --search, expected");
+    }
+    OfferedLoad load = load(asked, seed());
+    return measuring.all(
+        plans(load, measuring.protocols()), options, this::words, this, stdout, stderr);
+  }
+
+  private List<PointPlan> plans(OfferedLoad load, List<String> protocols) {
     long calls = OpenLoop.calls(load);
     if (calls < 1) {
       throw new Misuse("--seed " + load.seed() + " gives no call in that time: raise --rate");
     }
-    List<PointPlan> plans =
-        new PointPlans(options)
+    return new PointPlans(options)
             .of(
-                measuring.protocols(),
+                protocols,
                 threads,
                 1,
                 (technology, variant) ->
@@ -127,25 +164,96 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
                         threads,
                         Math.toIntExact(calls),
                         RequestMode.TOTAL,
-                        load));
-    return measuring.all(plans, options, point -> words(point, load), this, stdout, stderr);
+                        load))
+            .stream()
+            .map(plan -> start.equals(OpenRun.THREADS) ? waiting(plan) : plan)
+            .toList();
   }
 
-  private OfferedLoad load() {
+  private static PointPlan waiting(PointPlan plan) {
+    return plan.with(new WaitingDriver(plan.driver()));
+  }
+
+  private int search() throws InterruptedException, IOException {
+    Slo slo = search.slo();
+    List<BigDecimal> beyond = search.beyond();
+    Integer asked = rate;
+    long firstSeed = seed();
+    OfferedLoad lowest = load(asked == null ? SearchOptions.LOWEST_RATE : asked, firstSeed);
+    SearchPlan plan = search.plan(lowest);
+    checkLengths(slo, lowest);
+    List<PointPlan> contenders = plans(lowest, measuring.protocols());
+    Measuring.Place place = measuring.place(contenders);
+    RateSearch.Output output =
+        new RateSearch.Output(place.out(), place.json(), place.fork(), stdout, stderr);
+    boolean good = true;
+    for (PointPlan contender : contenders) {
+      List<String> protocol =
+          List.of(contender.point().technology() + "@" + contender.point().variant());
+      RateSearch.Loads loads =
+          new RateSearch.Loads() {
+            @Override
+            public PointPlan plan(int each, int number) {
+              return plans(load(each, firstSeed + number - 1), protocol).get(0);
+            }
+
+            @Override
+            public List<String> words(Point point) {
+              return RateCommand.this.words(point);
+            }
+          };
+      List<String> redo = words(contender.point());
+      redo.addAll(search.words());
+      if (place.out() != null) {
+        redo.addAll(List.of("--out", place.out().toString()));
+      }
+      good &= new RateSearch(slo, plan, options, loads, ShellWords.join(redo), output).run(beyond);
+    }
+    if (!place.json()) {
+      SearchTable.printLegend(stdout);
+    }
+    return good ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  /** Every probe must be long enough for its percentiles, and its stragglers for the time-out. */
+  private void checkLengths(Slo slo, OfferedLoad lowest) {
+    long least = slo.leastCalls();
+    if (lowest.shape() == ArrivalShape.POISSON) {
+      least += (long) Math.ceil(POISSON_DEVIATIONS * Math.sqrt((double) least));
+    }
+    long calls = (long) lowest.rate() * lowest.seconds();
+    if (calls < least) {
+      throw new Misuse(
+          "--slo %s needs %d calls for its %s, %d calls/s for %d s are %d: raise --rate or --duration"
+              .formatted(slo, least, slo.rarest(), lowest.rate(), lowest.seconds(), calls));
+    }
+    Duration whole = duration.plus(warmup).plus(options.deadline);
+    if (whole.compareTo(options.timeout) >= 0) {
+      throw new Misuse(
+          "--timeout %d s: more than the %d s of --warmup, --duration and --deadline expected"
+              .formatted(options.timeout.toSeconds(), whole.toSeconds()));
+    }
+  }
+
+  private long seed() {
+    Long given = seed;
+    return given == null ? ThreadLocalRandom.current().nextLong(Integer.MAX_VALUE) : given;
+  }
+
+  private OfferedLoad load(int callsPerSecond, long drawnFrom) {
     Duration whole = duration.plus(warmup);
     if (whole.compareTo(options.timeout) >= 0) {
       throw new Misuse(
           "--timeout %d s: more than the %d s of --warmup and --duration expected"
               .formatted(options.timeout.toSeconds(), whole.toSeconds()));
     }
-    Long given = seed;
     try {
       return new OfferedLoad(
           shape,
-          rate,
+          callsPerSecond,
           seconds("--duration", duration),
           seconds("--warmup", warmup),
-          given == null ? ThreadLocalRandom.current().nextLong(Integer.MAX_VALUE) : given);
+          drawnFrom);
     } catch (IllegalArgumentException e) {
       throw new Misuse(String.valueOf(e.getMessage()));
     }
@@ -171,8 +279,12 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
     RateTable.printLegend(stdout);
   }
 
-  /** The command line that offers this load to one technology alone again. */
-  private List<String> words(Point point, OfferedLoad load) {
+  /** The command line that offers a point's load to one technology alone again. */
+  private List<String> words(Point point) {
+    OfferedLoad load = point.offered();
+    if (load == null) {
+      throw new IllegalArgumentException(point + " is not of an open loop");
+    }
     List<String> words = new ArrayList<>();
     words.add("rate");
     words.addAll(List.of("--protocol", point.technology() + "@" + point.variant()));
@@ -182,6 +294,7 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
     words.addAll(List.of("--seed", Long.toString(load.seed())));
     words.addAll(List.of("--warmup", load.warmupSeconds() + "s"));
     words.addAll(List.of("--threads", Integer.toString(point.threadNum())));
+    words.addAll(List.of("--start", start));
     words.addAll(options.words());
     return words;
   }

@@ -18,9 +18,9 @@ public final class RateTable {
   public static void print(OpenRun open, PrintStream out) {
     out.printf(
         Locale.ROOT,
-        "%s, at most %d open, %s%n",
+        "%s, %s, %s%n",
         open.run().point(),
-        open.run().point().threadNum(),
+        started(open),
         open.run().conditions().connectionPolicy());
     out.printf(
         Locale.ROOT,
@@ -38,13 +38,20 @@ public final class RateTable {
     }
   }
 
+  private static String started(OpenRun open) {
+    return open.starting().equals(OpenRun.ASYNC)
+        ? "every call started when it was due (async)"
+        : "at most %d open (threads)".formatted(open.run().point().threadNum());
+  }
+
   /** What must stand under every table of an open loop. */
   public static void printLegend(PrintStream out) {
     out.println(
         """
         response = from when a call was due, as its user sees it; service = from when it was started.
         An empty percentile has fewer than ten samples beyond it. saturated: more than a hundredth of
-        the offered rate was missed; then latencies say how long it went, not how fast the server is.""");
+        the offered rate was missed; then latencies say how long it went, not how fast the server is.
+        warm-up-short: replies to the warm-up's backlog came among them; a longer --warmup mends it.""");
   }
 
   private static void row(String name, Latency latency, PrintStream out) {

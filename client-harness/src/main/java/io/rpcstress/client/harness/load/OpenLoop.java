@@ -118,6 +118,7 @@ public final class OpenLoop {
           tally.service(),
           tally.warmup(calls[0]),
           tally.achieved(),
+          !async.isEmpty(),
           broken);
     } finally {
       tally.close();

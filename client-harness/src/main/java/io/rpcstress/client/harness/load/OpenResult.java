@@ -13,7 +13,13 @@ import org.HdrHistogram.Histogram;
  * @param warmup where the calls went that were due before
  * @param achieved good replies that came between the warm-up's end and the schedule's, whichever
  *     call they answer
+ * @param async whether calls were started without waiting for those before; else threads waited
  * @param broken whether the run was cut short by failures: then it is no result
  */
 public record OpenResult(
-    LoadResult load, Histogram service, CallCounts warmup, long achieved, boolean broken) {}
+    LoadResult load,
+    Histogram service,
+    CallCounts warmup,
+    long achieved,
+    boolean async,
+    boolean broken) {}

@@ -17,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenStarter<Q, R> extends OpenWorker<Q, R> {
 
-  /** Calls that may be open at once. Beyond it the next ones wait, and their waiting is counted. */
-  private static final int MOST_OPEN = 1_000_000;
+  /**
+   * Calls that may be open at once, so that they fit the heap of a measuring process whatever the
+   * technology keeps for each. Beyond it the next ones wait, and their waiting is counted.
+   */
+  static final int MOST_OPEN = 32_768;
 
   private final List<AsyncCaller<Q, R>> callers;
   private final Semaphore free = new Semaphore(MOST_OPEN);

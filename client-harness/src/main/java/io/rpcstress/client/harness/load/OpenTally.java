@@ -95,14 +95,19 @@ final class OpenTally<Q, R> {
     failed(due, ended, e.kind(), message == null ? e.getClass().getSimpleName() : message);
   }
 
-  /** A call failed. One that met its deadline is a result of an open loop, and does not end it. */
+  /**
+   * A call failed. One that met its deadline is a result of an open loop, and does not end it; nor
+   * does one that was refused in the warm-up, when a process that has compiled nothing yet falls
+   * behind a high rate and meets a limit that it never sees again.
+   */
   void failed(long due, long ended, FailureKind kind, String message) {
+    boolean counted;
     lock.lock();
     try {
       if (closed) {
         return;
       }
-      boolean counted = due - windowStart >= 0;
+      counted = due - windowStart >= 0;
       (counted ? failures : warmupFailures).merge(kind, 1L, Long::sum);
       if (counted) {
         lastEnd = Math.max(lastEnd, ended);
@@ -110,7 +115,7 @@ final class OpenTally<Q, R> {
     } finally {
       lock.unlock();
     }
-    if (kind == FailureKind.DEADLINE) {
+    if (kind == FailureKind.DEADLINE || (kind == FailureKind.REFUSED && !counted)) {
       control.note(kind, message);
     } else {
       control.failed(kind, 1, message);

@@ -12,6 +12,7 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -82,10 +83,15 @@ final class OpenPointRunner {
             window.cost(),
             PointRunner.conditions(plan, workload, Conditions.OPEN, connections(whole, window)),
             watch,
-            flags(calls, served, watch, achievedRate < OfferedLoad.LEAST_ACHIEVED * offeredRate),
+            flags(PointRunner.flags(calls, served, watch), calls, achievedRate / offeredRate),
             result.load().startedAt());
     return new OpenRun(
-        run, Latency.of(result.service()), result.warmup(), offeredRate, achievedRate);
+        run,
+        Latency.of(result.service()),
+        result.warmup(),
+        offeredRate,
+        achievedRate,
+        result.async() ? OpenRun.ASYNC : OpenRun.THREADS);
   }
 
   /**
@@ -102,11 +108,19 @@ final class OpenPointRunner {
     return opened == null ? null : (Long) Math.max(0, opened - window.asked());
   }
 
-  private static SortedSet<String> flags(
-      CallCounts calls, @Nullable Long served, SelfWatch watch, boolean saturated) {
-    SortedSet<String> flags = PointRunner.flags(calls, served, watch);
-    if (saturated) {
+  /**
+   * What makes a row doubtful.
+   *
+   * @param common what makes a row of any load so; added to
+   * @param achieved as a share of what was offered
+   */
+  static SortedSet<String> flags(SortedSet<String> common, CallCounts calls, double achieved) {
+    SortedSet<String> flags = new TreeSet<>(common);
+    if (achieved < OfferedLoad.LEAST_ACHIEVED) {
       flags.add(OpenRun.SATURATED);
+    }
+    if (achieved > OfferedLoad.MOST_ACHIEVED) {
+      flags.add(OpenRun.WARMUP_SHORT);
     }
     if (calls.timedOut() > 0) {
       flags.add(OpenRun.TIMED_OUT);

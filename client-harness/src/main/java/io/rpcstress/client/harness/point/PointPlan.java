@@ -53,4 +53,9 @@ public record PointPlan(
   public PointPlan with(Point other, Driver otherDriver) {
     return new PointPlan(other, otherDriver, target, usage, options, workload, runs, tolerated);
   }
+
+  /** The same point, called through another driver. */
+  public PointPlan with(Driver other) {
+    return with(point, other);
+  }
 }

@@ -191,7 +191,7 @@ public final class PointRunner {
         kinds.containsKey(FailureKind.WRONG_REPLY)
             ? FailureCause.WRONG_REPLY
             : FailureCause.CALLS_FAILED,
-        "order %d: of %d calls %d ok, %d failed, %d timed out, %d abandoned; first: %s"
+        "order %d: of %d calls %d ok, %d failed, %d timed out, %d abandoned%s%s"
             .formatted(
                 order,
                 calls.issued(),
@@ -199,7 +199,8 @@ public final class PointRunner {
                 calls.failed(),
                 calls.timedOut(),
                 calls.abandoned(),
-                first),
+                first == null ? "" : PointFailure.FIRST,
+                first == null ? "" : first),
         failures);
   }
 

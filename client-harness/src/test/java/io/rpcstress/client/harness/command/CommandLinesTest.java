@@ -89,6 +89,23 @@ class CommandLinesTest {
         "controls --tolerate 1% | leave it out",
         "controls --host 127.0.0.1 --port tcp=0 | 1 to 65535",
         "plan --repeat 0 | 1 or more",
+        "rate --protocol null --rate 10 --start late | async or threads",
+        "rate --protocol null --rate 10 --slo p99=10ms | --slo p99=10ms needs --search",
+        "rate --protocol null --rate 10 --precision 5% | --precision 5% needs --search",
+        "rate --protocol null --rate 10 --beyond none | --beyond none needs --search",
+        "rate --protocol null --search | --slo p99=10ms",
+        "rate --protocol null --search --slo p95=10ms | p50, p90, p99 or p99.9",
+        "rate --protocol null --search --slo p99=10ms,p99=1ms | two limits",
+        "rate --protocol null --search --slo p99=10ms --precision 0% | 0.001 to 1",
+        "rate --protocol null --search --slo p99=10ms --confirm 0 | 1 or more",
+        "rate --protocol null --search --slo p99=10ms --max-probes 4 | 4 probes with 3",
+        "rate --protocol null --search --slo p99=10ms --max-rate 99 | not below --rate 100",
+        "rate --protocol null --search --slo p99=10ms --max-rate 9999999 | 1538461 at most",
+        "rate --protocol null --search --slo p99=10ms --beyond 1.5,0.9 | factors above 1",
+        "rate --protocol null --search --slo p99.9=10ms | needs 10000 calls",
+        "rate --protocol null --search --slo p99=10ms --shape poisson --duration 10s | 1159 calls",
+        "rate --protocol null --search --slo p99=10ms --deadline 535s | --deadline expected",
+        "rate --protocol tcp,grpc --search --slo p99=10ms --no-fork | one technology",
         "plan --threads 10:x:1 | FROM:TO:STEP",
         "plan --experiment nonsense | rpcx-grid",
         "plan --order sideways | paper or random",
@@ -276,6 +293,57 @@ class CommandLinesTest {
             "client-harness.jar rate --protocol tcp@example --rate 20");
   }
 
+  private static final String SHORT_SEARCH =
+      "rate --protocol null --search --slo p50=2s --rate 50 --max-rate 100 --duration 1s"
+          + " --warmup 0s --threads 3 --confirm 1 --no-fork ";
+
+  @Test
+  void aSearchInThisProcessLeavesEveryProbeAndSaysWhatEndedIt() throws IOException {
+    Outcome outcome = words(SHORT_SEARCH + "--out " + folder);
+    assertThat(outcome.status).as(outcome.err).isZero();
+    assertThat(outcome.out)
+        .contains("null sustains at least 100 calls/s at p50 <= 2s")
+        .contains("--max-rate 100 ended the search");
+    assertThat(outcome.err).contains("probe 1 (growth), 50 calls/s: holds");
+    Path probes = folder.resolve("raw/null/search-p50-2s");
+    for (String stem : List.of("rate50-constant-1s", "rate100-constant-1s")) {
+      assertThat(probes.resolve(stem + ".csv")).exists();
+      assertThat(probes.resolve(stem + ".hlog")).exists();
+    }
+    assertThat(probes.resolve("rate100-constant-1s-p1.csv")).as("the confirmation's own").exists();
+    assertThat(Files.readString(folder.resolve("raw/null/search-p50-2s.json")))
+        .contains(
+            "\"sustainableRate\" : 100",
+            "\"ending\" : \"highest-rate\"",
+            "\"boundReached\" : true",
+            "search-p50-2s/rate100-constant-1s-p1.csv");
+  }
+
+  @Test
+  void aSearchAsJsonIsALineAProbeAndOneForAll() {
+    Outcome outcome = words(SHORT_SEARCH + "--json");
+    assertThat(outcome.status).as(outcome.err).isZero();
+    assertThat(outcome.out.lines()).allMatch(line -> line.startsWith("{\"event\":"));
+    assertThat(outcome.out.lines().filter(l -> l.startsWith("{\"event\":\"probe\""))).hasSize(3);
+    assertThat(outcome.out.lines().filter(l -> l.startsWith("{\"event\":\"search\""))).hasSize(1);
+  }
+
+  @Test
+  void aSearchWithoutAServerFailsWithItsFirstProbe() throws IOException {
+    int port;
+    try (ServerSocket closedAgain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = closedAgain.getLocalPort();
+    }
+    Outcome outcome =
+        words(
+            "rate --protocol tcp --port tcp=%d --search --slo p50=1s --duration 1s --no-fork --out %s"
+                .formatted(port, folder));
+    assertThat(outcome.status).isEqualTo(ExitCode.FAILED);
+    assertThat(outcome.err).contains("tcp: the search failed: unreachable: no tcp server");
+    assertThat(Files.readString(folder.resolve("raw/tcp/search-p50-1s.json")))
+        .contains("\"ending\" : \"failed\"", "\"sustainableRate\" : null");
+  }
+
   @Test
   void everyTechnologyIsListedAndTheNullOneIsNot() {
     assertThat(words("list").out).contains("rpcx").contains("9003").doesNotContain("null");
@@ -318,6 +386,9 @@ class CommandLinesTest {
   @Test
   void helpHasExamples() {
     assertThat(words("run --help").out).contains("Examples:").contains("--protocol rpcx,grpc");
+    assertThat(words("rate --help").out)
+        .contains("Examples:", "--start", "--search", "--slo", "--precision", "--max-rate")
+        .contains("--max-probes", "--confirm", "--beyond", "1.1,1.25,1.5,2", "99 % of its rate");
     assertThat(words("--help").out).contains("Exit codes");
   }
 

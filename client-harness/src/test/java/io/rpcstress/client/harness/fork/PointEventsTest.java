@@ -114,7 +114,9 @@ class PointEventsTest {
             new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
             new TreeSet<>(List.of(OpenRun.SATURATED)),
             Instant.parse("2026-01-02T03:04:05.678901234Z"));
-    OpenRun open = new OpenRun(run, Latency.of(service), CallCounts.allOk(498), 6_017 / 60.0, 99.5);
+    OpenRun open =
+        new OpenRun(
+            run, Latency.of(service), CallCounts.allOk(498), 6_017 / 60.0, 99.5, OpenRun.ASYNC);
 
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8), run.point())

@@ -195,6 +195,31 @@ class OpenLoopTest {
   }
 
   @Test
+  void callsRefusedInTheWarmUpEndNoRunButBrokenOnesDo() throws InterruptedException {
+    for (FailureKind kind : List.of(FailureKind.REFUSED, FailureKind.DISCONNECTED)) {
+      Simulated clock = new Simulated();
+      PlantedDriver driver =
+          new PlantedDriver(
+              1,
+              (thread, before, request) -> {
+                clock.pass(MILLI / 10);
+                if (before < 5) {
+                  throw new CallException(kind, "cold");
+                }
+                return Greeting.greet(request);
+              });
+
+      OpenResult result = run(clock, driver, DEADLINE, constant(100, 1, 1), 0);
+
+      assertThat(result.broken()).as("%s", kind).isEqualTo(kind != FailureKind.REFUSED);
+      if (!result.broken()) {
+        assertThat(result.warmup()).isEqualTo(new CallCounts(100, 95, 5, 0, 0));
+        assertThat(result.load().calls()).isEqualTo(CallCounts.allOk(100));
+      }
+    }
+  }
+
+  @Test
   void callsThatMeetTheirDeadlineAreAResultAndFailuresAreNone() throws InterruptedException {
     Simulated clock = new Simulated();
     PlantedDriver driver =

@@ -60,7 +60,7 @@ public final class GrpcDriver implements Driver {
         new CallerTable()
             .on(
                 Greeting.OPERATION,
-                thread -> new BlockingGreeter(channels.get(thread % count), options.deadline()));
+                thread -> new StubGreeter(channels.get(thread % count), options.deadline()));
     return new SharedSession(callers, () -> channels.forEach(ManagedChannel::shutdownNow));
   }
 

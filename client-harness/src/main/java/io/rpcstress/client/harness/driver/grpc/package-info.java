@@ -1,4 +1,7 @@
-/** gRPC, unary calls with a blocking stub, as in its official example. */
+/**
+ * gRPC, unary calls: with a blocking stub, as in its official example; with a future stub where an
+ * open loop starts calls.
+ */
 @NullMarked
 package io.rpcstress.client.harness.driver.grpc;
 

@@ -49,7 +49,7 @@ public final class RpcxDriver implements Driver {
     try {
       RemoteGreeter greeter = rpcx.client(RemoteGreeter.class);
       rpcx.connect();
-      ProxyGreeter caller = new ProxyGreeter(greeter, options.deadline());
+      ProxyGreeter caller = new ProxyGreeter(rpcx, greeter, options.deadline());
       return new SharedSession(
           new CallerTable().on(Greeting.OPERATION, thread -> caller), rpcx::close);
     } catch (RPCXException e) {

@@ -1,0 +1,298 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.ClientHarness;
+import io.rpcstress.client.harness.console.SearchTable;
+import io.rpcstress.client.harness.fork.ForkedPoint;
+import io.rpcstress.client.harness.point.PointFailure;
+import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.client.harness.point.PointRunner;
+import io.rpcstress.client.harness.search.ProbeRow;
+import io.rpcstress.client.harness.search.SearchFile;
+import io.rpcstress.client.harness.search.SearchPlan;
+import io.rpcstress.client.harness.search.SearchReport;
+import io.rpcstress.client.harness.search.Slo;
+import io.rpcstress.client.harness.search.SustainableRate;
+import io.rpcstress.client.harness.search.SustainableRate.Outcome;
+import io.rpcstress.client.harness.search.SustainableRate.Stage;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.Run;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Searches one technology's sustainable rate: each probe is a process of its own, as every point
+ * is, so that confirmations are independent of each other and no probe inherits the backlog of one
+ * that was past the knee. Used once, by one thread.
+ */
+final class RateSearch {
+
+  /** Past the knee a server may refuse calls: that is what is to be seen, and no failure. */
+  private static final double TOLERATE_ALL = 1;
+
+  /** Makes a probe out of the options. */
+  interface Loads {
+
+    /**
+     * The plan that offers a rate.
+     *
+     * @param number from 1, so that each probe draws its gaps anew
+     */
+    PointPlan plan(int rate, int number);
+
+    /** The command line that offers the load of a point. */
+    List<String> words(Point point);
+  }
+
+  /**
+   * Where results go.
+   *
+   * @param out the folder; null keeps nothing
+   * @param json lines instead of tables
+   * @param fork whether each probe gets a process
+   */
+  record Output(
+      @Nullable Path out, boolean json, boolean fork, PrintStream stdout, PrintStream stderr) {}
+
+  /** A probe that says that no further one makes sense. */
+  private static final class SearchEnded extends Exception {
+    private static final long serialVersionUID = 1;
+
+    SearchEnded(FailureCause cause, String detail) {
+      super(cause.label() + ": " + detail);
+    }
+  }
+
+  private final Slo slo;
+  private final SearchPlan plan;
+  private final CallOptions options;
+  private final Loads loads;
+  private final Output output;
+  private final List<ProbeRow> probes = new ArrayList<>();
+  private final Map<Integer, Integer> repetitions = new HashMap<>();
+  private final Set<String> warned = new HashSet<>();
+  private SearchReport report;
+
+  RateSearch(
+      Slo slo, SearchPlan plan, CallOptions options, Loads loads, String redo, Output output) {
+    this.slo = slo;
+    this.plan = plan;
+    this.options = options;
+    this.loads = loads;
+    this.output = output;
+    Point first = loads.plan(plan.lowest(), 1).point();
+    this.report = SearchReport.begin(first, slo, plan, redo);
+  }
+
+  /**
+   * Searches, tells, and keeps.
+   *
+   * @return whether a rate was found
+   */
+  boolean run(List<BigDecimal> beyond) throws InterruptedException {
+    try {
+      Outcome outcome = SustainableRate.find(plan, this::probe);
+      if (outcome.sustained() && !outcome.bounded()) {
+        lookBeyond(outcome.rate(), beyond);
+      }
+      report = report.with(outcome);
+    } catch (SearchEnded e) {
+      report = report.failed(String.valueOf(e.getMessage()));
+      output.stderr.println(SearchTable.sentence(report, slo));
+    }
+    boolean kept = true;
+    try {
+      keep();
+    } catch (IOException e) {
+      output.stderr.printf("%s: the search could not be kept: %s%n", report.technology(), e);
+      kept = false;
+    }
+    if (output.json) {
+      output.stdout.println(SearchFile.line(report));
+    } else if (!probes.isEmpty()) {
+      SearchTable.print(report, slo, output.stdout);
+      output.stdout.println();
+    }
+    return kept && report.sustainableRate() != null;
+  }
+
+  private void lookBeyond(int found, List<BigDecimal> factors)
+      throws SearchEnded, InterruptedException {
+    double tolerate = options.tolerate;
+    options.tolerate = TOLERATE_ALL;
+    try {
+      for (BigDecimal factor : factors) {
+        BigDecimal rate =
+            factor.multiply(BigDecimal.valueOf(found)).setScale(0, RoundingMode.HALF_UP);
+        if (rate.longValueExact() > mostRate()) {
+          output.stderr.printf(
+              "%s: %sx, %s calls/s, is more than one probe may make: left out%n",
+              report.technology(), factor, rate);
+        } else if (rate.intValueExact() > found) {
+          boolean unused = probe(rate.intValueExact(), Stage.BEYOND);
+        }
+      }
+    } finally {
+      options.tolerate = tolerate;
+    }
+  }
+
+  private long mostRate() {
+    return OfferedLoad.MOST_CALLS / ((long) report.durationSeconds() + report.warmupSeconds());
+  }
+
+  private boolean probe(int rate, Stage stage) throws SearchEnded, InterruptedException {
+    int number = probes.size() + 1;
+    PointPlan probed = loads.plan(rate, number);
+    Heard heard = new Heard();
+    ProbeRow row;
+    try {
+      boolean measured = output.fork ? fork(probed.point(), heard) : PointRunner.run(probed, heard);
+      OpenRun open = heard.open;
+      row =
+          measured && open != null
+              ? ProbeRow.of(number, stage, slo, open, heard.response(), file(open, heard))
+              : broken(number, stage, rate, heard.failure);
+      probes.add(row);
+      report = report.with(probes);
+      keep();
+    } catch (IOException e) {
+      throw new SearchEnded(FailureCause.UNWRITABLE, e.toString());
+    }
+    tell(row);
+    return row.holds();
+  }
+
+  private boolean fork(Point point, Heard heard) throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>(loads.words(point));
+    arguments.add("--no-fork");
+    arguments.add("--json");
+    PointRecord log = new PointRecord(point, output.out, "", output.stderr, true);
+    return new ForkedPoint(
+            options.jvm(), ClientHarness.class.getName(), arguments, options.timeout, log::log)
+        .run(heard);
+  }
+
+  /** A probe that was cut short by failing calls is an answer; any other end of it is none. */
+  private static ProbeRow broken(int number, Stage stage, int rate, @Nullable PointFailure failure)
+      throws SearchEnded {
+    if (failure == null) {
+      throw new SearchEnded(FailureCause.CRASHED, "a probe of " + rate + " calls/s told nothing");
+    }
+    boolean answer =
+        failure.cause() == FailureCause.CALLS_FAILED
+            || (stage == Stage.BEYOND && failure.cause() != FailureCause.WRONG_REPLY);
+    if (!answer) {
+      throw new SearchEnded(failure.cause(), failure.detail());
+    }
+    String detail = failure.detail();
+    int first = detail.indexOf(PointFailure.FIRST);
+    return ProbeRow.broken(
+        number,
+        stage,
+        rate,
+        failure.cause().label()
+            + ", "
+            + (first < 0 ? detail : detail.substring(first + PointFailure.FIRST.length())),
+        null);
+  }
+
+  private void keep() throws IOException {
+    Path out = output.out;
+    if (out != null) {
+      SearchFile.write(folder(out).resolve(SearchFile.name(slo)), report);
+    }
+  }
+
+  private Path folder(Path out) {
+    return new RawFiles(out).folder(loads.plan(plan.lowest(), 1).point());
+  }
+
+  /** Keeps a probe's raw file beside the search's, and gives its path from there. */
+  private @Nullable String file(OpenRun open, Heard heard) throws IOException {
+    Path out = output.out;
+    if (out == null) {
+      return null;
+    }
+    OpenRun own = open.repeated(repetitions.merge(open.offered().rate(), 1, Integer::sum) - 1);
+    String file = SearchFile.folder(slo) + "/" + own.run().point().fileStem() + ".csv";
+    RawFiles.write(folder(out).resolve(file), own, heard.response(), heard.service());
+    return file;
+  }
+
+  private void tell(ProbeRow row) {
+    if (output.json) {
+      output.stdout.println(SearchFile.line(report, row));
+      output.stdout.flush();
+    }
+    output.stderr.printf(
+        "%s: probe %d (%s), %,d calls/s: %s%n",
+        report.technology(),
+        row.number(),
+        row.stage(),
+        row.rate(),
+        row.holds() ? "holds" : String.join(", ", row.violated()));
+  }
+
+  /** What one probe told. Told by one thread at a time, and read when it has ended. */
+  private final class Heard implements PointListener {
+    private volatile @Nullable OpenRun open;
+    private volatile @Nullable PointFailure failure;
+    private volatile @Nullable Histogram response;
+    private volatile @Nullable Histogram service;
+
+    @Override
+    public void run(Run run, Histogram latencies) {
+      throw new IllegalStateException("a probe is of an open loop");
+    }
+
+    @Override
+    public void open(OpenRun run, Histogram responses, Histogram services) {
+      response = responses;
+      service = services;
+      open = run;
+    }
+
+    @Override
+    public void warning(String line) {
+      if (warned.add(line)) {
+        output.stderr.println("warning: " + line);
+      }
+    }
+
+    @Override
+    public void failed(PointFailure why) {
+      failure = why;
+    }
+
+    Histogram response() {
+      return known(response);
+    }
+
+    Histogram service() {
+      return known(service);
+    }
+
+    private static Histogram known(@Nullable Histogram histogram) {
+      if (histogram == null) {
+        throw new IllegalStateException("no histogram came with the result");
+      }
+      return histogram;
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.search.SearchPlan;
+import io.rpcstress.client.harness.search.Slo;
+import io.rpcstress.measure.OfferedLoad;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How the highest rate is searched that holds an objective. */
+final class SearchOptions {
+
+  /** Calls/s of the first probe where --rate says nothing. */
+  static final int LOWEST_RATE = 100;
+
+  private static final int HIGHEST_RATE = 1_000_000;
+  private static final double PRECISION = 0.05;
+  private static final int CONFIRMATIONS = 3;
+  private static final int MOST_PROBES = 40;
+  private static final String BEYOND = "1.1,1.25,1.5,2";
+  private static final String NONE = "none";
+
+  /** A rate beyond the found one by more than this says nothing more. */
+  private static final BigDecimal HIGHEST_FACTOR = BigDecimal.valueOf(100);
+
+  @Option(
+      names = "--search",
+      description = {
+        "Searches the highest rate that holds --slo, from --rate upwards (default: 100). Each",
+        "probe is a process of its own that offers its rate for --duration after --warmup; a",
+        "--deadline of a second or two keeps the probes past the knee short."
+      })
+  boolean asked;
+
+  @Option(
+      names = "--slo",
+      paramLabel = "pNN=TIME",
+      description = {
+        "With --search: limits on the response time, p50, p90, p99 or p99.9, such as p99=10ms",
+        "or p50=500us,p99.9=1s. A probe holds them if it also achieves 99 %% of its rate and no",
+        "call fails, meets its deadline or is abandoned."
+      })
+  private @Nullable String slo;
+
+  @Option(
+      names = "--precision",
+      paramLabel = "SHARE",
+      converter = Converters.OfShare.class,
+      description = "With --search: how fine the rate is searched, 0.1%% to 100%% (default: 5%%).")
+  private @Nullable Double precision;
+
+  @Option(
+      names = "--max-rate",
+      paramLabel = "N",
+      converter = Converters.OfCount.class,
+      description = "With --search: calls a second that are never exceeded (default: 1000000).")
+  private @Nullable Integer highest;
+
+  @Option(
+      names = "--max-probes",
+      paramLabel = "N",
+      converter = Converters.OfCount.class,
+      description = "With --search: probes of each technology's search at most (default: 40).")
+  private @Nullable Integer mostProbes;
+
+  @Option(
+      names = "--confirm",
+      paramLabel = "N",
+      converter = Converters.OfCount.class,
+      description = {
+        "With --search: probes that repeat the found rate; more than half must hold, or the",
+        "search goes down a step (default: 3)."
+      })
+  private @Nullable Integer confirmations;
+
+  @Option(
+      names = "--beyond",
+      paramLabel = "FACTORS",
+      description = {
+        "With --search: probes past the found rate, at these multiples of it; none for none",
+        "(default: 1.1,1.25,1.5,2)."
+      })
+  private @Nullable String beyond;
+
+  /**
+   * The objective.
+   *
+   * @throws Misuse if it is missing or none
+   */
+  Slo slo() {
+    String text = slo;
+    if (text == null) {
+      throw new Misuse("--search needs --slo: give one, such as --slo p99=10ms");
+    }
+    try {
+      return Slo.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("--slo " + e.getMessage());
+    }
+  }
+
+  /**
+   * Where the search begins and ends.
+   *
+   * @param lowest load of the first probe
+   * @throws Misuse if the numbers make no sense together
+   */
+  SearchPlan plan(OfferedLoad lowest) {
+    long fitting = OfferedLoad.MOST_CALLS / ((long) lowest.seconds() + lowest.warmupSeconds());
+    Integer asked = highest;
+    if (asked != null && asked > fitting) {
+      throw new Misuse(
+          "--max-rate %d: %d at most expected, for %d calls in --warmup and --duration"
+              .formatted(asked, fitting, OfferedLoad.MOST_CALLS));
+    }
+    int limit = asked == null ? (int) Math.min(HIGHEST_RATE, fitting) : asked;
+    if (limit < lowest.rate()) {
+      throw new Misuse(
+          "--max-rate %d: not below --rate %d expected".formatted(limit, lowest.rate()));
+    }
+    try {
+      return new SearchPlan(
+          lowest.rate(),
+          limit,
+          precision == null ? PRECISION : precision,
+          confirmations == null ? CONFIRMATIONS : confirmations,
+          mostProbes == null ? MOST_PROBES : mostProbes);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("--precision, --confirm, --max-probes: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Multiples of the found rate to look at past it, ascending as given.
+   *
+   * @throws Misuse if they are none
+   */
+  List<BigDecimal> beyond() {
+    String text = beyond == null ? BEYOND : beyond;
+    List<BigDecimal> factors = new ArrayList<>();
+    if (text.isEmpty() || text.equals(NONE)) {
+      return factors;
+    }
+    for (String word : text.split(",", -1)) {
+      try {
+        BigDecimal factor = new BigDecimal(word);
+        if (factor.compareTo(BigDecimal.ONE) > 0 && factor.compareTo(HIGHEST_FACTOR) <= 0) {
+          factors.add(factor);
+          continue;
+        }
+      } catch (NumberFormatException e) {
+        // said below, in the same words as for a number out of range
+      }
+      throw new Misuse(
+          "--beyond '" + word + "': factors above 1, up to 100, such as 1.1,1.5, or none expected");
+    }
+    return factors;
+  }
+
+  /**
+   * Refuses what has no meaning without a search.
+   *
+   * @throws Misuse if such an option was given
+   */
+  void refuseUnlessAsked() {
+    given()
+        .forEach(
+            (name, value) -> {
+              throw new Misuse(name + " " + value + " needs --search: add it");
+            });
+  }
+
+  /** The options that were given, as words that give the same search again. */
+  List<String> words() {
+    List<String> words = new ArrayList<>(List.of("--search"));
+    given()
+        .forEach(
+            (name, value) -> {
+              words.add(name);
+              words.add(value);
+            });
+    return words;
+  }
+
+  private Map<String, String> given() {
+    Map<String, String> given = new LinkedHashMap<>();
+    put(given, "--slo", slo);
+    Double share = precision;
+    put(given, "--precision", share == null ? null : Converters.OfShare.text(share));
+    put(given, "--max-rate", highest);
+    put(given, "--max-probes", mostProbes);
+    put(given, "--confirm", confirmations);
+    put(given, "--beyond", beyond);
+    return given;
+  }
+
+  private static void put(Map<String, String> given, String name, @Nullable Object value) {
+    if (value != null) {
+      given.put(name, value.toString());
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package io.rpcstress.client.harness.console;
+
+import io.rpcstress.client.harness.search.ProbeRow;
+import io.rpcstress.client.harness.search.SearchReport;
+import io.rpcstress.client.harness.search.Slo;
+import io.rpcstress.client.harness.search.SustainableRate.Ending;
+import io.rpcstress.client.harness.search.SustainableRate.Stage;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Point;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One technology's search for a person: all probes in the order of their rates, then a sentence.
+ */
+public final class SearchTable {
+
+  private static final String ROW = "%12s %12s %12s %11s %11s %11s %11s  %s%n";
+  private static final double MICROS_PER_MILLI = 1e3;
+  private static final double PERCENT = 100;
+
+  /** How far past the knee the sentence looks, where such a probe was made. */
+  private static final double SAID_FACTOR = 1.5;
+
+  /** Flags that a violation says already. */
+  private static final List<String> SAID =
+      List.of(OpenRun.SATURATED, OpenRun.TIMED_OUT, OpenRun.ABANDONED);
+
+  private SearchTable() {}
+
+  /** Prints the table and the sentence. */
+  public static void print(SearchReport search, Slo slo, PrintStream out) {
+    out.printf(
+        "%s: %s, %s for %d s after %d s%n",
+        name(search),
+        slo.words(),
+        search.shape(),
+        search.durationSeconds(),
+        search.warmupSeconds());
+    out.printf(
+        ROW, "offered/s", "achieved/s", "good/s", "p50 ms", "p90 ms", "p99 ms", "p99.9 ms", "");
+    List<ProbeRow> rows = new ArrayList<>(search.probes());
+    rows.sort(Comparator.comparingInt(ProbeRow::rate).thenComparingInt(ProbeRow::number));
+    rows.forEach(row -> row(search, row, out));
+    out.println(sentence(search, slo));
+  }
+
+  /** What must stand under the tables. */
+  public static void printLegend(PrintStream out) {
+    out.println(
+        """
+        Percentiles are of the response time, from when a call was due; good/s = good replies within the
+        limit of the highest percentile, per second of the schedule. Each probe is a process of its own. warm-up-short: it measured a client
+        that was still starting; a longer --warmup mends it.""");
+  }
+
+  private static void row(SearchReport search, ProbeRow row, PrintStream out) {
+    Latency known = row.response();
+    Latency response = known == null ? Latency.UNKNOWN : known;
+    Double offered = row.offeredPerSecond();
+    out.printf(
+        ROW,
+        number("%,.1f", offered == null ? (double) row.rate() : offered),
+        number("%,.1f", row.achievedPerSecond()),
+        number("%,.1f", row.goodputPerSecond()),
+        millis(response.p50Us()),
+        millis(response.p90Us()),
+        millis(response.p99Us()),
+        millis(response.p999Us()),
+        verdict(search, row));
+  }
+
+  private static String verdict(SearchReport search, ProbeRow row) {
+    StringBuilder verdict = new StringBuilder();
+    Integer found = search.sustainableRate();
+    if (row.stage().equals(Stage.BEYOND.label()) && found != null) {
+      verdict.append(factor(row.rate(), found)).append("x: ");
+    } else if (row.stage().equals(Stage.CONFIRMATION.label())) {
+      verdict.append("again: ");
+    }
+    verdict.append(row.holds() ? "holds" : String.join(", ", row.violated()));
+    List<String> flags = new ArrayList<>(row.flags());
+    flags.removeIf(flag -> !row.holds() && SAID.contains(flag));
+    if (!flags.isEmpty()) {
+      verdict.append(" [").append(String.join(" ", flags)).append(']');
+    }
+    return verdict.toString();
+  }
+
+  /** The line that says it all. */
+  public static String sentence(SearchReport search, Slo slo) {
+    Integer rate = search.sustainableRate();
+    if (rate == null) {
+      return without(search, slo);
+    }
+    boolean bound = search.boundReached();
+    return "%s sustains %s%,d calls/s at %s (%s%d of %d probes confirm)%s"
+        .formatted(
+            name(search),
+            bound ? "at least " : "",
+            rate,
+            slo.words(),
+            bound ? "" : "within " + percent(search.precision()) + " %, ",
+            search.confirmationsHeld(),
+            search.confirmations(),
+            bound ? bound(search) : beyond(search, rate));
+  }
+
+  private static String without(SearchReport search, Slo slo) {
+    if (search.ending().equals(Ending.NOT_EVEN_LOWEST.label())) {
+      return "%s does not hold %s even at the lowest rate of %,d calls/s%s"
+          .formatted(
+              name(search),
+              slo.words(),
+              search.lowestRate(),
+              search.probes().stream()
+                  .filter(row -> row.rate() == search.lowestRate() && !row.holds())
+                  .reduce((first, last) -> last)
+                  .map(row -> ": " + String.join(", ", row.violated()))
+                  .orElse(""));
+    }
+    if (search.ending().equals(Ending.UNCONFIRMED.label())) {
+      return "%s: no rate was confirmed within --max-probes %d: allow more, or a longer --duration"
+          .formatted(name(search), search.mostProbes());
+    }
+    return "%s: the search failed: %s".formatted(name(search), search.failure());
+  }
+
+  private static String bound(SearchReport search) {
+    return search.ending().equals(Ending.HIGHEST_RATE.label())
+        ? ": --max-rate %,d ended the search, so this is no maximum".formatted(search.highestRate())
+        : ": --max-probes %d ended the search, so this is no maximum"
+            .formatted(search.mostProbes());
+  }
+
+  private static String beyond(SearchReport search, int rate) {
+    ProbeRow said = null;
+    for (ProbeRow row : search.probes()) {
+      if (row.stage().equals(Stage.BEYOND.label())
+          && (said == null || distance(row, rate) < distance(said, rate))) {
+        said = row;
+      }
+    }
+    if (said == null) {
+      return "";
+    }
+    Latency response = said.response();
+    Double goodput = said.goodputPerSecond();
+    if (response == null || goodput == null) {
+      return "; at %sx: %s"
+          .formatted(factor(said.rate(), rate), String.join(", ", said.violated()));
+    }
+    Double p99 = response.p99Us();
+    return "; at %sx: %s good calls/s, p99 %s"
+        .formatted(
+            factor(said.rate(), rate),
+            number("%,.0f", goodput),
+            p99 == null ? "unknown" : millis(p99) + " ms");
+  }
+
+  private static double distance(ProbeRow row, int found) {
+    return Math.abs((double) row.rate() / found - SAID_FACTOR);
+  }
+
+  private static String factor(int rate, int found) {
+    return BigDecimal.valueOf((double) rate / found)
+        .setScale(2, RoundingMode.HALF_UP)
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+
+  private static String name(SearchReport search) {
+    return search.variant().equals(Point.EXAMPLE)
+        ? search.technology()
+        : search.technology() + "@" + search.variant();
+  }
+
+  private static String percent(double share) {
+    return BigDecimal.valueOf(share * PERCENT)
+        .setScale(1, RoundingMode.HALF_UP)
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+
+  private static String millis(@Nullable Double micros) {
+    return micros == null ? "" : number("%,.3f", micros / MICROS_PER_MILLI);
+  }
+
+  private static String number(String format, @Nullable Double value) {
+    return value == null ? "" : String.format(Locale.ROOT, format, value);
+  }
+}

@@ -1,0 +1,158 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.client.harness.search.ProbeRow;
+import io.rpcstress.client.harness.search.SearchFile;
+import io.rpcstress.client.harness.search.SearchReport;
+import io.rpcstress.contract.Greeting;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The search for a sustainable rate, with the jars that are shipped: a process a probe. */
+@Timeout(600)
+class RateSearchIT {
+
+  /** A call takes 1 ms at least and waits for the one before, so more than this is impossible. */
+  private static final int CAPACITY = 1_000;
+
+  @TempDir Path folder;
+
+  @Test
+  void theKneeOfAServerOfKnownCapacityIsFound() throws Exception {
+    ReentrantLock oneAtATime = new ReentrantLock(true);
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      daemon(
+          () -> {
+            while (true) {
+              Socket socket = server.accept();
+              daemon(() -> serve(socket, oneAtATime));
+            }
+          });
+      try (Jar client =
+          Jar.client(
+              "rate",
+              "--protocol",
+              "tcp",
+              "--connections",
+              "multiplexed:1",
+              "--deadline",
+              "10s",
+              "--warmup",
+              "0s",
+              "--port",
+              "tcp=" + server.getLocalPort(),
+              "--search",
+              "--slo",
+              "p50=400ms",
+              "--rate",
+              "50",
+              "--duration",
+              "2s",
+              "--precision",
+              "40%",
+              "--confirm",
+              "1",
+              "--beyond",
+              "4",
+              "--out",
+              folder.toString())) {
+        assertThat(client.exit()).as("%s", client.err).isZero();
+        assertThat(client.out)
+            .anyMatch(line -> line.matches("tcp sustains [0-9,]+ calls/s at p50 <= 400ms .*4x.*"));
+      }
+    }
+    SearchReport report = SearchFile.read(folder.resolve("raw/tcp/search-p50-400ms.json"));
+    assertThat(report.ending()).isEqualTo("found");
+    int rate = Objects.requireNonNull(report.sustainableRate());
+    assertThat(rate)
+        .as("not far below what is possible on any host, and not above it: %s", report)
+        .isBetween(CAPACITY / 20, CAPACITY * 102 / 100);
+    ProbeRow beyond = report.probes().get(report.probes().size() - 1);
+    assertThat(beyond.stage()).isEqualTo("beyond");
+    assertThat(beyond.rate()).isEqualTo(4 * rate);
+    for (ProbeRow probe : report.probes()) {
+      assertThat(probe.file()).as("%s", probe).isNotNull();
+      assertThat(folder.resolve("raw/tcp").resolve(String.valueOf(probe.file()))).isNotEmptyFile();
+    }
+    assertThat(report.probes()).extracting(ProbeRow::file).doesNotHaveDuplicates();
+  }
+
+  private static void serve(Socket socket, ReentrantLock oneAtATime)
+      throws IOException, InterruptedException {
+    try (socket;
+        BufferedReader in =
+            new BufferedReader(
+                new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String name; (name = in.readLine()) != null; ) {
+        oneAtATime.lock();
+        try {
+          Thread.sleep(1); // the work itself
+        } finally {
+          oneAtATime.unlock();
+        }
+        socket
+            .getOutputStream()
+            .write((Greeting.greet(name) + "\n").getBytes(StandardCharsets.UTF_8));
+      }
+    }
+  }
+
+  private interface Work {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private static void daemon(Work work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (IOException | InterruptedException e) {
+                // The test is over, or the client is gone.
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Test
+  void whatDoesNotHoldEvenAtTheLowestRateIsExitCodeOne() throws Exception {
+    try (Jar server = Jar.server("rpcx");
+        Jar client =
+            Jar.client(
+                "rate",
+                "--protocol",
+                "rpcx",
+                "--search",
+                "--rate",
+                "50",
+                "--duration",
+                "1s",
+                "--warmup",
+                "0s",
+                "--slo",
+                "p50=1us",
+                "--port",
+                "rpcx=" + server.port(),
+                "--usage-port",
+                "rpcx=" + server.usagePort())) {
+      assertThat(client.exit()).as("%s", client.err).isEqualTo(1);
+      assertThat(client.out)
+          .anyMatch(
+              line ->
+                  line.startsWith("rpcx does not hold p50 <= 1us even at the lowest rate of 50"));
+    }
+  }
+}
