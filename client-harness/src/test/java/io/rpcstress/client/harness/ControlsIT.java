@@ -34,7 +34,8 @@ class ControlsIT {
           .contains("\"ok\":true", "\"planted\":30", "\"failed\":30", "\"latencies\":2970");
       assertThat(line(client, "no-number-for-wrong-replies"))
           .contains("\"ok\":true", "\"cause\":\"wrong-reply\"");
-      assertThat(line(client, "flagged-shortage")).contains("\"besideRuns\":2");
+      assertThat(line(client, "flagged-shortage"))
+          .contains("\"besideFlagged\":2", "\"besideRuns\":2");
     }
   }
 

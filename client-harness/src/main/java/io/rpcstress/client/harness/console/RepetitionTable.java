@@ -10,6 +10,8 @@ import io.rpcstress.measure.statistics.Bootstrap;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +79,9 @@ public final class RepetitionTable {
         "",
         "");
     processes.forEach(process -> flags(process, out));
+    SortedSet<String> seen = new TreeSet<>();
+    processes.forEach(process -> process.runs().forEach(run -> seen.addAll(run.flags())));
+    FlagLines.print(seen, out);
   }
 
   private static void row(

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.controls;
 
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Run;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param burners starts them; closing ends them
  */
 record FlaggedShortage(Supplier<? extends Burning> burners) implements Control {
-
-  /** The flag of a run during which the client's host was busy. */
-  private static final String FLAG = "client-cpu";
 
   /** With one thread that pauses so long before each call the host has nothing to do. */
   private static final Duration PAUSE = Duration.ofMillis(10);
@@ -76,7 +74,8 @@ record FlaggedShortage(Supplier<? extends Burning> burners) implements Control {
     static Seen of(Outcome outcome) throws NoResultException {
       outcome.process();
       List<Run> warm = outcome.warm();
-      int flagged = (int) warm.stream().filter(run -> run.flags().contains(FLAG)).count();
+      int flagged =
+          (int) warm.stream().filter(run -> run.flags().contains(Flag.CLIENT_CPU.label())).count();
       OptionalDouble busy =
           warm.stream()
               .map(run -> run.watch().hostCpuPercent())
