@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -40,7 +41,11 @@ public final class Importer {
   private static final Pattern POINT_FILE =
       Pattern.compile(
           "raw/(?<technology>[a-z0-9-]+)(@(?<variant>[a-z0-9-]+))?"
-              + "/t(?<threads>[0-9]{1,9})-r(?<requests>[0-9]{1,9})[.](?<kind>csv|FAILED)");
+              + "/t(?<threads>[0-9]{1,9})-r(?<requests>[0-9]{1,9})(-p(?<repetition>[0-9]{1,9}))?"
+              + "[.](?<kind>csv|FAILED)");
+
+  private static final String OF_CELL =
+      " WHERE sweep = ? AND technology = ? AND variant = ? AND threadNum = ? AND requestNum = ?";
 
   /** Enough for every processor; few enough to be held in memory. */
   private static final int FILES_AT_ONCE = 256;
@@ -245,8 +250,8 @@ public final class Importer {
     Statements.update(
         connection,
         "INSERT INTO failed_point (sweep, technology, variant, threadNum, requestNum, requestMode,"
-            + " cause, detail, failures, redo, failedAt, completeRuns)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            + " cause, detail, failures, redo, failedAt, completeRuns, repetition)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         sweep,
         point.technology(),
         point.variant(),
@@ -260,7 +265,8 @@ public final class Importer {
             .collect(Collectors.joining(" ")),
         failed.redo(),
         failed.at().toString(),
-        failed.runs().size());
+        failed.runs().size(),
+        point.repetition());
   }
 
   private void bad(String source, BadRow row) throws SQLException {
@@ -280,27 +286,31 @@ public final class Importer {
         connection, "DELETE FROM bad_row WHERE sweep = ? AND source = ?", sweep, path);
     Matcher point = POINT_FILE.matcher(path);
     if (!point.matches()) {
-      return; // no row can have come from it: rows must be of the point that the file is named
-      // after
+      return; // no row came from it: rows must be of the point that the file is named after
     }
-    List<String> tables =
-        point.group("kind").equals("csv")
-            ? List.of("original", "cleaned", "latency")
-            : List.of("failed_point");
     String variant = point.group("variant");
-    for (String table : tables) {
-      Statements.update(
-          connection,
-          "DELETE FROM "
-              + table
-              + " WHERE sweep = ? AND technology = ? AND variant = ?"
-              + " AND threadNum = ? AND requestNum = ?",
-          sweep,
-          point.group("technology"),
-          variant == null ? Point.EXAMPLE : variant,
-          Integer.valueOf(point.group("threads")),
-          Integer.valueOf(point.group("requests")));
+    String repetition = point.group("repetition");
+    List<Object> cell =
+        List.of(
+            sweep,
+            point.group("technology"),
+            variant == null ? Point.EXAMPLE : variant,
+            Integer.valueOf(point.group("threads")),
+            Integer.valueOf(point.group("requests")));
+    List<Object> process = new ArrayList<>(cell);
+    process.add(repetition == null ? 0 : Integer.parseInt(repetition));
+    String ofProcess = OF_CELL + " AND repetition = ?";
+    if (point.group("kind").equals("csv")) {
+      forget("original", ofProcess, process);
+      forget("latency", ofProcess, process);
+      forget("cleaned", OF_CELL, cell);
+    } else {
+      forget("failed_point", ofProcess, process);
     }
+  }
+
+  private void forget(String table, String which, List<Object> key) throws SQLException {
+    Statements.update(connection, "DELETE FROM " + table + which, key.toArray());
   }
 
   private void technologies() throws SQLException {

@@ -121,7 +121,7 @@ public final class ChartData {
         }
       }
     }
-    for (Failure failure : data.failures()) {
+    for (Failure failure : data.failedPoints()) {
       if (line.holds(failure.point())) {
         int at = index(failure.point());
         status.setCharAt(at, 'x');
@@ -217,7 +217,7 @@ public final class ChartData {
   private void addCold(ObjectNode root) {
     Comparator<Point> smallest =
         Comparator.comparingInt(Point::threadNum).thenComparingInt(Point::requestNum).reversed();
-    shared(c -> c.cold().isPresent() && c.orders().size() > 1, smallest)
+    shared(c -> c.coldMs().isPresent() && c.orders().size() > 1, smallest)
         .ifPresent(
             point -> {
               ObjectNode node = root.putObject("cold").put("where", text(point));
@@ -227,7 +227,7 @@ public final class ChartData {
                   point,
                   (line, cell) -> {
                     ArrayNode curve = curve(curves, line);
-                    for (Order order : cell.orders()) {
+                    for (Order order : cell.firstProcess()) {
                       ArrayNode one = curve.addArray().add(order.order());
                       add(one, order.timeTotal());
                       last[0] = Math.max(last[0], order.order());

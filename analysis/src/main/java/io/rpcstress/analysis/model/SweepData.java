@@ -4,6 +4,7 @@ import io.rpcstress.measure.Point;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -13,7 +14,7 @@ import java.util.stream.Collectors;
  * @param sweep what was run, when, and on which hosts
  * @param series the technologies (one entry a variant) in the order of their type, then variant
  * @param cells the points that have a result, in the order of series, threads, requests
- * @param failures the points that have none, in the same order
+ * @param failures the processes that gave none, in the same order
  * @param badRows what could not be read
  */
 public record SweepData(
@@ -34,6 +35,12 @@ public record SweepData(
   /** The cells by their point. */
   public Map<Point, Cell> byPoint() {
     return cells.stream().collect(Collectors.toUnmodifiableMap(Cell::point, Function.identity()));
+  }
+
+  /** The points that no process has a result for: their first failures. */
+  public List<Failure> failedPoints() {
+    Set<Point> seen = cells.stream().map(Cell::point).collect(Collectors.toSet());
+    return failures.stream().filter(f -> seen.add(f.point().cell())).toList();
   }
 
   /** The cells of one technology and variant, in the order of threads, requests. */

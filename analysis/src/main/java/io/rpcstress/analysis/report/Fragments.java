@@ -45,7 +45,7 @@ final class Fragments {
     fact(html, "technologies", data.series().size(), false);
     fact(html, "points with a result", data.cells().size(), false);
     fact(html, "of these doubtful", doubtful, false);
-    fact(html, "points failed", data.failures().size(), !data.failures().isEmpty());
+    fact(html, "points failed", data.failedPoints().size(), !data.failures().isEmpty());
     fact(html, "places not read", data.badRows().size(), !data.badRows().isEmpty());
     html.append("</dl>\n<ul class=\"caveats\">\n");
     answer.caveats().forEach(c -> html.append("<li>").append(Html.text(c)).append("</li>\n"));

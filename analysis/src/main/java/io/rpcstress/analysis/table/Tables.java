@@ -36,6 +36,9 @@ public final class Tables {
         tables.addAll(new OurTables(grid, baseline, suffix).all());
       }
     }
+    if (!data.cells().isEmpty()) {
+      tables.add(DoubtTable.of(data));
+    }
     tables.add(failed(data));
     tables.add(unreadable(data));
     return List.copyOf(tables);
@@ -44,13 +47,14 @@ public final class Tables {
   private static Table failed(SweepData data) {
     return new Table(
         "failed-points",
-        "Points that have no result",
+        "Points and processes that have no result",
         List.of(
             "technology",
             "variant",
             "threadNum",
             "requestNum",
             "requestMode",
+            "repetition",
             "cause",
             "detail",
             "failed calls",
@@ -66,6 +70,7 @@ public final class Tables {
                         Integer.toString(f.point().threadNum()),
                         Integer.toString(f.point().requestNum()),
                         f.point().requestMode().label(),
+                        Integer.toString(f.point().repetition()),
                         f.cause().label(),
                         f.detail(),
                         f.failures(),
@@ -73,7 +78,9 @@ public final class Tables {
                         f.at().toString(),
                         f.redo()))
             .toList(),
-        List.of("Runs that were complete before the failure are evidence, not a result."));
+        List.of(
+            "One row a process: a point that another process has a result for has that result, marked."
+                + " Runs that were complete before the failure are evidence, not a result."));
   }
 
   private static Table unreadable(SweepData data) {
