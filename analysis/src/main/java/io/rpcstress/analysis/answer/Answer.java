@@ -104,8 +104,7 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
           comparison.judgesPoints()
               ? text(" %s is faster at %d of %d points", us, wins, all)
               : text(
-                  " Single points carry no verdict without repeated processes; by the runs at hand %s"
-                      + " is faster at %d of %d",
+                  " By the runs at hand, which judge no single point, %s is faster at %d of %d points",
                   us, wins, all));
       text.append(ties == 0 ? "" : text(", no difference is shown at %d", ties));
       text.append('.');
@@ -127,7 +126,10 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
     String where = points == 1 ? "" : " on the geometric mean of " + points + " points";
     String times =
         text("%s takes %.2f times %s's time%s (%s)", them, ratio.value(), us, where, interval);
-    return switch (comparison.verdict()) {
+    if (comparison.unit() == Comparison.Unit.RUN) {
+      return text("No verdict between %s and %s: ", us, them) + times + ".";
+    }
+    return switch (ratio.verdict()) {
       case SLOWER ->
           text("%s takes %.1f %% less time than %s: ", us, PERCENT * (1 - 1 / ratio.value()), them)
               + times
@@ -144,7 +146,7 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
     return switch (unit) {
       case PROCESS -> "processes";
       case POINT -> "points, one process each";
-      case RUN -> "the correlated runs of one process each: no verdict without repeated processes";
+      case RUN -> "the correlated runs of single processes, which are not enough for one";
     };
   }
 

@@ -31,6 +31,7 @@ public record Trend(int firstOrder, int lastOrder, double ratio, double pValue) 
   public static final double LEAST_CHANGE = 0.05;
 
   private static final double PERCENT = 100;
+  private static final double LEAST_P = 0.0001;
 
   /** Runs of two can have no order to speak of. */
   private static final int LEAST_RUNS = 3;
@@ -80,12 +81,12 @@ public record Trend(int firstOrder, int lastOrder, double ratio, double pValue) 
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "runs get %s by %.0f %% from order %d to %d (p = %.4f)",
+        "runs get %s by %.0f %% from order %d to %d (%s)",
         ratio < 1 ? "faster" : "slower",
         PERCENT * Math.abs(ratio - 1),
         firstOrder,
         lastOrder,
-        pValue);
+        pValue < LEAST_P ? "p < 0.0001" : String.format(Locale.ROOT, "p = %.4f", pValue));
   }
 
   /** How probable each number of inversions is, when one more sequence of a length is added. */

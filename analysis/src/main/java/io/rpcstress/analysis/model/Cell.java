@@ -82,6 +82,9 @@ public record Cell(
 
   /** The same cell with further flags. */
   public Cell flagged(Collection<String> further) {
+    if (flags.containsAll(further)) {
+      return this;
+    }
     SortedSet<String> all = new TreeSet<>(flags);
     all.addAll(further);
     return new Cell(
