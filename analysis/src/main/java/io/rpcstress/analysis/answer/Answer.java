@@ -42,7 +42,10 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
     Series baseline = data.baseline().orElse(null);
     List<String> lines = new ArrayList<>();
     if (baseline == null || data.cells().isEmpty()) {
-      lines.add("No point has a result, so nothing can be said.");
+      lines.add(
+          data.openRuns().isEmpty() && data.searches().isEmpty()
+              ? "No point has a result, so nothing can be said."
+              : "No point of a closed loop has a result: see the open loop's.");
     } else {
       for (Series other : data.series()) {
         if (!other.equals(baseline)) {

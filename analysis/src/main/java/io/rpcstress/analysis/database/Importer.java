@@ -96,6 +96,7 @@ public final class Importer {
     for (Path failed : raw.failedFiles()) {
       failure(failed);
     }
+    new OpenLoopImport(folder.path(), connection, sweep, files, this::bad).all();
     files.flush();
     List<String> gone = files.gone();
     for (String path : gone) {
@@ -286,7 +287,9 @@ public final class Importer {
         connection, "DELETE FROM bad_row WHERE sweep = ? AND source = ?", sweep, path);
     Matcher point = POINT_FILE.matcher(path);
     if (!point.matches()) {
-      return; // no row came from it: rows must be of the point that the file is named after
+      // No row of a closed loop came from it: those are of the point that the file is named after.
+      OpenLoopImport.forget(connection, sweep, path);
+      return;
     }
     String variant = point.group("variant");
     String repetition = point.group("repetition");

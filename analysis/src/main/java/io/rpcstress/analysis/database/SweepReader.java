@@ -1,6 +1,8 @@
 package io.rpcstress.analysis.database;
 
 import io.rpcstress.analysis.doubt.Doubts;
+import io.rpcstress.analysis.explain.Explanation;
+import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Failure;
@@ -109,9 +111,11 @@ public final class SweepReader {
     List<Failure> failures = failures();
     Set<Point> failed =
         failures.stream().map(f -> f.point().cell()).collect(Collectors.toUnmodifiableSet());
+    Sweep sweep = sweep();
     List<Cell> cells =
         cells().stream()
             .map(c -> failed.contains(c.point()) ? c.flagged(PROCESS_FAILED) : c)
+            .map(c -> explained(c, sweep))
             .toList();
     List<Series> series =
         Stream.concat(cells.stream().map(Cell::point), failures.stream().map(Failure::point))
@@ -125,12 +129,20 @@ public final class SweepReader {
             .thenComparing(Point::requestNum)
             .thenComparing(Point::requestMode)
             .thenComparing(Point::repetition);
+    OpenLoopReader open = new OpenLoopReader(connection, id);
     return new SweepData(
-        sweep(),
+        sweep,
         series,
         cells.stream().sorted(Comparator.comparing(Cell::point, order)).toList(),
         failures.stream().sorted(Comparator.comparing(Failure::point, order)).toList(),
+        open.runs(),
+        open.searches(),
         Importer.unreadable(connection, id));
+  }
+
+  private static Cell explained(Cell cell, Sweep sweep) {
+    HostPair hosts = HostPair.of(sweep, cell.point().technology());
+    return cell.flagged(Explanation.of(cell, hosts).contradictions());
   }
 
   private static Series seriesOf(Point point, Map<String, Integer> types) {

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.doubt;
 
+import io.rpcstress.analysis.explain.Explanation;
 import java.util.Map;
 
 /** What a flag means, in a sentence for whoever meets it in a table. */
@@ -18,6 +19,18 @@ public final class Flags {
           Map.entry(
               Doubts.PROCESS_FAILED,
               "a repetition of this point failed: the average is over the processes that did not"),
+          Map.entry(
+              Explanation.OVER_CPU,
+              "a process used more processor time than the clock's time has: part of it was spent before"
+                  + " the clock started or after it stopped, most in short runs with many threads, so"
+                  + " that the cost of a call is overstated; else it is measured wrongly"),
+          Map.entry(
+              Explanation.OVER_LINE,
+              "more bytes were counted than the line carries: measured wrongly somewhere"),
+          Map.entry(
+              Explanation.OVER_THREADS,
+              "by Little's law more calls were under way than threads that make them: measured"
+                  + " wrongly somewhere"),
           Map.entry(
               "served-mismatch", "the server counted other calls than the client got answers for"),
           Map.entry(

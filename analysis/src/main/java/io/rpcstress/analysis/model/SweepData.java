@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
  * @param series the technologies (one entry a variant) in the order of their type, then variant
  * @param cells the points that have a result, in the order of series, threads, requests
  * @param failures the processes that gave none, in the same order
+ * @param openRuns the runs of open loops, in the order of series, shape, rate
+ * @param searches for sustainable rates, in the order of objective, series
  * @param badRows what could not be read
  */
 public record SweepData(
@@ -22,6 +24,8 @@ public record SweepData(
     List<Series> series,
     List<Cell> cells,
     List<Failure> failures,
+    List<OpenResult> openRuns,
+    List<RateSearch> searches,
     List<Unreadable> badRows) {
 
   /** Copies the lists. */
@@ -29,7 +33,19 @@ public record SweepData(
     series = List.copyOf(series);
     cells = List.copyOf(cells);
     failures = List.copyOf(failures);
+    openRuns = List.copyOf(openRuns);
+    searches = List.copyOf(searches);
     badRows = List.copyOf(badRows);
+  }
+
+  /** A sweep without open loops. */
+  public SweepData(
+      Sweep sweep,
+      List<Series> series,
+      List<Cell> cells,
+      List<Failure> failures,
+      List<Unreadable> badRows) {
+    this(sweep, series, cells, failures, List.of(), List.of(), badRows);
   }
 
   /** The cells by their point. */

@@ -25,6 +25,7 @@ final class Fragments {
           "ratio", "Ratio to the baseline over the grid",
           "latency", "Latency by percentile",
           "cold", "Cold against warm",
+          "scaling", "How throughput scales with threads",
           "cost", "Cost of a call");
 
   private Fragments() {}
@@ -145,7 +146,7 @@ final class Fragments {
   }
 
   private static void figure(StringBuilder html, Figure figure) {
-    boolean wide = figure.group().matches("latency|cold|cost");
+    boolean wide = figure.group().matches("latency|cold|scaling|cost");
     html.append("<figure class=\"plate")
         .append(wide ? " wide" : "")
         .append("\"><div class=\"frame\" role=\"region\" tabindex=\"0\" aria-label=\"")

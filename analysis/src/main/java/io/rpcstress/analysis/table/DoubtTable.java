@@ -4,8 +4,11 @@ import io.rpcstress.analysis.doubt.Doubts;
 import io.rpcstress.analysis.doubt.Flags;
 import io.rpcstress.analysis.doubt.Outliers;
 import io.rpcstress.analysis.doubt.Trend;
+import io.rpcstress.analysis.explain.Explanation;
+import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Order;
+import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.SelfWatch;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeSet;
 
 /** Every flagged run and every flag that a cell got for its runs together, with what it means. */
@@ -20,14 +24,19 @@ final class DoubtTable {
 
   private static final int TIME_DECIMALS = 3;
   private static final int SHARE_DECIMALS = 1;
+  private static final double PERCENT = 100;
 
   private final List<List<String>> rows = new ArrayList<>();
   private final TreeSet<String> flags = new TreeSet<>();
 
-  private DoubtTable() {}
+  private final Sweep sweep;
+
+  private DoubtTable(Sweep sweep) {
+    this.sweep = sweep;
+  }
 
   static Table of(SweepData data) {
-    DoubtTable table = new DoubtTable();
+    DoubtTable table = new DoubtTable(data.sweep());
     data.cells().forEach(table::add);
     List<String> notes = new ArrayList<>();
     notes.add(
@@ -78,7 +87,32 @@ final class DoubtTable {
     cell.flags().stream()
         .filter(f -> !f.equals(Doubts.TREND) && !f.equals(Doubts.OUTLIER))
         .filter(f -> cell.warm().stream().noneMatch(o -> o.flags().contains(f)))
-        .forEach(f -> ofCell(cell, "", f, ""));
+        .forEach(f -> ofCell(cell, "", f, seen(cell, f)));
+  }
+
+  private String seen(Cell cell, String flag) {
+    Explanation found =
+        Explanation.of(cell, HostPair.of(sweep, cell.point().technology()));
+    return switch (flag) {
+      case Explanation.OVER_CPU ->
+          seen("client's processors", found.clientCpu())
+              + ", "
+              + seen("server's processors", found.serverCpu());
+      case Explanation.OVER_LINE ->
+          seen("line out", found.lineOut()) + ", " + seen("line in", found.lineIn());
+      case Explanation.OVER_THREADS ->
+          Numbers.fixed(found.concurrency(), SHARE_DECIMALS)
+              + " calls under way on "
+              + found.threads()
+              + " threads";
+      default -> "";
+    };
+  }
+
+  private static String seen(String what, OptionalDouble share) {
+    return share.isEmpty()
+        ? what + " unknown"
+        : Numbers.fixed(PERCENT * share.getAsDouble(), 0) + " % of the " + what;
   }
 
   private void row(Cell cell, Order order, String flag, String seen) {

@@ -34,11 +34,19 @@ public final class Tables {
         String suffix = modes.size() == 1 ? "" : "-" + mode.label();
         tables.addAll(new PaperTables(grid, baseline, suffix).all());
         tables.addAll(new OurTables(grid, baseline, suffix).all());
+        tables.add(TechnologiesTable.of(grid, data, suffix));
       }
     }
     if (!data.cells().isEmpty()) {
+      tables.add(ExplainTables.limiters(data));
+      Table ceiling = ExplainTables.ceiling(data);
+      if (!ceiling.rows().isEmpty()) {
+        tables.add(ceiling);
+      }
+      tables.add(ScalingTable.of(data));
       tables.add(DoubtTable.of(data));
     }
+    tables.addAll(OpenTables.of(data));
     tables.add(failed(data));
     tables.add(unreadable(data));
     return List.copyOf(tables);
