@@ -14,8 +14,9 @@ import org.apache.commons.statistics.descriptive.Median;
  *
  * <p>Kendall's test of each process's runtimes against their order (Mann 1945), the scores of
  * several processes added (as Hirsch and Slack add seasons, 1984). The two-sided p-value is exact:
- * how many of all orders of so few runs are as far from balance. The size is the median of the
- * slopes between any two runs of a process (Theil and Sen), taken of the logarithm of the runtime.
+ * how many of all orders of so few runs are as far from balance (libraries give the coefficient, or
+ * a normal approximation that nine runs are too few for). The size is the median of the slopes
+ * between any two runs of a process (Theil and Sen), taken of the logarithm of the runtime.
  *
  * @param firstOrder the first order that took part
  * @param lastOrder the last one

@@ -4,6 +4,7 @@ import io.rpcstress.measure.statistics.Interval;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class Numbers {
 
   private static final MathContext THREE_DIGITS = new MathContext(3);
+
+  /** Smaller numbers are written with a power of ten. */
+  private static final double LEAST_PLAIN = 0.001;
 
   private Numbers() {}
 
@@ -35,9 +39,10 @@ final class Numbers {
 
   /** Three significant digits: for numbers of any size. */
   static String significant(double value) {
-    return value == 0
-        ? "0"
-        : new BigDecimal(value).round(THREE_DIGITS).stripTrailingZeros().toEngineeringString();
+    if (value != 0 && Math.abs(value) < LEAST_PLAIN) {
+      return String.format(Locale.ROOT, "%.2e", value);
+    }
+    return new BigDecimal(value).round(THREE_DIGITS).stripTrailingZeros().toPlainString();
   }
 
   /** Both ends of an interval; nothing where it stands on too little. */
