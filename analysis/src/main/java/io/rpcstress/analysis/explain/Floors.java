@@ -37,6 +37,8 @@ public final class Floors {
    * @param label what it is: {@code calibrated per-thread}, or the series of the sweep
    * @param threads that made the calls
    * @param callsPerSecond good calls a second
+   * @param low the lowest that the calibration saw; empty where unknown
+   * @param high the highest that it saw
    * @param clientCpuUsPerCall empty where unknown
    * @param serverCpuUsPerCall empty where unknown
    */
@@ -44,6 +46,8 @@ public final class Floors {
       String label,
       int threads,
       double callsPerSecond,
+      OptionalDouble low,
+      OptionalDouble high,
       OptionalDouble clientCpuUsPerCall,
       OptionalDouble serverCpuUsPerCall) {}
 
@@ -132,6 +136,8 @@ public final class Floors {
                             "calibrated " + kind,
                             threads,
                             rate.getAsDouble(),
+                            value(values, "low"),
+                            value(values, "high"),
                             value(values, "clientCpuUsPerCall"),
                             value(values, "serverCpuUsPerCall")));
                   }
@@ -148,6 +154,8 @@ public final class Floors {
         series.label(),
         cell.point().threadNum(),
         cell.callsPerSecondAvg(),
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
         optional(cell.cost().clientCpuUs()),
         optional(cell.cost().serverCpuUs()));
   }

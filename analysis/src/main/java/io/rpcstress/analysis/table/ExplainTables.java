@@ -114,6 +114,7 @@ final class ExplainTables {
             "floor",
             "at threads",
             "floor's calls/s",
+            "floor, low to high",
             "of the floor, %",
             "client CPU, us",
             "floor's client CPU, us",
@@ -146,6 +147,11 @@ final class ExplainTables {
         floor.label(),
         Integer.toString(floor.threads()),
         Numbers.fixed(floor.callsPerSecond(), CALLS_DECIMALS),
+        floor.low().isEmpty() || floor.high().isEmpty()
+            ? ""
+            : Numbers.fixed(floor.low(), CALLS_DECIMALS)
+                + " to "
+                + Numbers.fixed(floor.high(), CALLS_DECIMALS),
         Numbers.fixed(PERCENT * cell.callsPerSecondAvg() / floor.callsPerSecond(), SHARE_DECIMALS),
         microseconds(clientCpu),
         Numbers.fixed(floor.clientCpuUsPerCall(), TIME_DECIMALS),

@@ -102,6 +102,8 @@ class ExplanationTest {
             new Fact("calibration", "nullCpuNsPerCall", "120"),
             new Fact("calibration", "floors.per-thread.10.callsPerSecond", "20000"),
             new Fact("calibration", "floors.per-thread.10.clientCpuUsPerCall", "11.5"),
+            new Fact("calibration", "floors.per-thread.10.low", "19000.5"),
+            new Fact("calibration", "floors.per-thread.10.high", "20100"),
             new Fact("calibration", "floors.per-thread.100.callsPerSecond", "15000"),
             new Fact("calibration", "floors.multiplexed.10.callsPerSecond", "18000"),
             new Fact("calibration", "floors.multiplexed.100.callsPerSecond", "30000"),
@@ -114,6 +116,8 @@ class ExplanationTest {
     assertThat(few.callsPerSecond()).isEqualTo(20_000);
     assertThat(few.clientCpuUsPerCall()).hasValue(11.5);
     assertThat(few.serverCpuUsPerCall()).isEmpty();
+    assertThat(few.low()).hasValue(19_000.5);
+    assertThat(few.high()).hasValue(20_100);
     assertThat(floors.at(point("rpcx", 990)).orElseThrow().label())
         .isEqualTo("calibrated multiplexed");
     assertThat(floors.nullCpuNsPerCall()).hasValue(120);
