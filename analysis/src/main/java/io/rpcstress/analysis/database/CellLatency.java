@@ -85,7 +85,7 @@ final class CellLatency {
       sum = null;
     }
     byte[] bytes = row.getBytes("histogram");
-    if (bytes != null) {
+    if (bytes != null && bytes.length > 0) {
       Histogram one = WarmLatency.decoded(bytes);
       sum = sum == null ? one : WarmLatency.added(sum, one);
     }

@@ -17,8 +17,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -87,8 +89,9 @@ public final class Importer {
     long rows;
     try (PointRows out = new PointRows(connection, sweep)) {
       List<Path> all = raw.csvFiles();
+      Set<String> repeated = repeated(all);
       for (int from = 0; from < all.size(); from += FILES_AT_ONCE) {
-        results(all.subList(from, Math.min(from + FILES_AT_ONCE, all.size())), runs, out);
+        results(all.subList(from, Math.min(from + FILES_AT_ONCE, all.size())), runs, repeated, out);
       }
       out.flush();
       rows = out.written();
@@ -169,10 +172,12 @@ public final class Importer {
   }
 
   /** Reading takes most of the time and is done by all processors; the database is told in turn. */
-  private void results(List<Path> csvs, int runs, PointRows out) throws SQLException, IOException {
+  private void results(List<Path> csvs, int runs, Set<String> repeated, PointRows out)
+      throws SQLException, IOException {
     List<ResultFile> loaded;
     try {
-      loaded = csvs.parallelStream().map(csv -> load(csv, runs)).toList();
+      loaded =
+          csvs.parallelStream().map(csv -> load(csv, runs, repeated.contains(cell(csv)))).toList();
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -199,21 +204,35 @@ public final class Importer {
    */
   private record ResultFile(String path, String digest, @Nullable PointFile content) {}
 
-  private ResultFile load(Path csv, int runs) {
+  /** The cells that several processes measured: of these histograms are kept. */
+  private Set<String> repeated(List<Path> csvs) {
+    Set<String> seen = new HashSet<>();
+    return csvs.stream().map(this::cell).filter(c -> !seen.add(c)).collect(Collectors.toSet());
+  }
+
+  /** A result file's path without its repetition. */
+  private String cell(Path csv) {
+    return relative(csv).replaceAll("(-p[0-9]+)?[.]csv$", "");
+  }
+
+  private ResultFile load(Path csv, int runs, boolean repeated) {
     try {
       String path = relative(csv);
       long size = Files.size(csv);
       boolean tooLarge = size > LARGEST_FILE_BYTES;
       byte[] bytes = tooLarge ? new byte[0] : Files.readAllBytes(csv);
       String digest =
-          RawFileDigest.of(bytes, RawFiles.hlogOf(csv), runs + (tooLarge ? " of " + size : ""));
+          RawFileDigest.of(
+              bytes,
+              RawFiles.hlogOf(csv),
+              runs + (tooLarge ? " of " + size : "") + (repeated ? " repeated" : ""));
       if (files.isKnown(path, digest)) {
         return new ResultFile(path, digest, null);
       }
       PointFile content =
           tooLarge
               ? PointFile.unreadable(csv, "has " + size + " bytes: no result file is that large")
-              : PointFile.read(raw, csv, bytes, runs);
+              : PointFile.read(raw, csv, bytes, runs, repeated);
       return new ResultFile(path, digest, content);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

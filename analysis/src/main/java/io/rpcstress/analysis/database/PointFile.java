@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one process's raw files of a point hold: the good rows, the latency of its warm runs, and
@@ -31,8 +32,9 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad) {
    * @param csv the point's result file
    * @param bytes what is in it
    * @param runsExpected orders that a whole file has
+   * @param repeated whether other processes measured the cell, too
    */
-  static PointFile read(RawFiles raw, Path csv, byte[] bytes, int runsExpected) {
+  static PointFile read(RawFiles raw, Path csv, byte[] bytes, int runsExpected, boolean repeated) {
     RunCsv.Content content = RunCsv.parse(csv, new String(bytes, StandardCharsets.UTF_8));
     List<BadRow> bad = new ArrayList<>(content.bad());
     List<Run> runs = ofThisFile(raw, csv, content.runs(), bad);
@@ -40,7 +42,7 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad) {
     if (headerRead) {
       missingOrders(csv, runs, runsExpected, bad);
     }
-    return new PointFile(runs, latency(csv, runs, bad), bad);
+    return new PointFile(runs, latency(csv, runs, repeated, bad), bad);
   }
 
   /** A file of which nothing is taken. */
@@ -95,7 +97,7 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad) {
     }
   }
 
-  private static WarmLatency latency(Path csv, List<Run> runs, List<BadRow> bad) {
+  private static WarmLatency latency(Path csv, List<Run> runs, boolean repeated, List<BadRow> bad) {
     Path hlog = RawFiles.hlogOf(csv);
     try {
       List<Histogram> histograms = RawFiles.histograms(csv);
@@ -105,7 +107,8 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad) {
       Map<String, Histogram> byTag =
           histograms.stream()
               .collect(Collectors.toMap(h -> String.valueOf(h.getTag()), h -> h, (a, b) -> a));
-      return merge(hlog, runs, byTag, bad);
+      Histogram sum = merge(hlog, runs, byTag, bad);
+      return sum == null ? WarmLatency.UNKNOWN : WarmLatency.of(sum, repeated);
     } catch (IOException | RuntimeException e) {
       // The log's reader throws whatever its Base64, inflater or scanner stumbles over.
       bad.add(new BadRow(hlog, 0, "is not a histogram log: " + e.getMessage()));
@@ -113,7 +116,8 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad) {
     }
   }
 
-  private static WarmLatency merge(
+  /** All warm runs together; null where one is missing, or there is none. */
+  private static @Nullable Histogram merge(
       Path hlog, List<Run> runs, Map<String, Histogram> byTag, List<BadRow> bad) {
     Histogram sum = null;
     for (Run run : runs) {
@@ -134,12 +138,12 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad) {
                     + " samples where the rows tell of "
                     + run.calls().ok()
                     + " good calls"));
-        return WarmLatency.UNKNOWN;
+        return null;
       }
       if (one != null) {
         sum = sum == null ? one : WarmLatency.added(sum, one);
       }
     }
-    return sum == null ? WarmLatency.UNKNOWN : WarmLatency.of(sum);
+    return sum;
   }
 }

@@ -30,10 +30,17 @@ final class WarmLatency {
     this.histogram = histogram;
   }
 
-  /** Of a histogram in nanoseconds. */
-  static WarmLatency of(Histogram sum) {
+  /**
+   * Of a histogram in nanoseconds.
+   *
+   * @param keep whether the histogram itself is wanted, to be added to another process's
+   */
+  static WarmLatency of(Histogram sum, boolean keep) {
     if (sum.getTotalCount() == 0) {
       return UNKNOWN;
+    }
+    if (!keep) {
+      return new WarmLatency(percentiles(sum), new byte[0]);
     }
     ByteBuffer buffer = ByteBuffer.allocate(sum.getNeededByteBufferCapacity());
     int length = sum.encodeIntoCompressedByteBuffer(buffer);
@@ -44,7 +51,7 @@ final class WarmLatency {
     return percentiles;
   }
 
-  /** HdrHistogram V2, compressed, ns; empty where there is none. */
+  /** HdrHistogram V2, compressed, ns; empty where there is none, or none is kept. */
   byte[] histogram() {
     return histogram.clone();
   }

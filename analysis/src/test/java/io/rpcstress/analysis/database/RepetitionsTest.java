@@ -89,6 +89,19 @@ class RepetitionsTest {
   }
 
   @Test
+  void aProcessThatComesLaterIsAddedToTheOneThatWasThere() throws Exception {
+    Point other = SweepGenerator.point("grpc", 10, 1_000, RequestMode.TOTAL);
+    new SweepGenerator(sweep).point(other, micros(1_000));
+    assertThat(imported().cells().get(1).latency().samples()).isEqualTo(9_000);
+
+    new SweepGenerator(sweep).point(other.repeated(1), micros(3_000));
+    Cell both = imported().cells().get(1);
+
+    assertThat(both.latency().samples()).isEqualTo(18_000);
+    assertThat(both.timeTotalAvg()).isEqualTo(2);
+  }
+
+  @Test
   void aProcessWithoutHistogramsLeavesTheCellWithoutLatency() throws Exception {
     Files.delete(new RawFiles(sweep).hlog(CELL.repeated(1)));
 
