@@ -112,7 +112,8 @@ public final class OpenRunReader {
           service,
           warmup,
           need("offeredPerSecond"),
-          need("achievedPerSecond"));
+          need("achievedPerSecond"),
+          text("starting"));
     }
 
     private static Run offered(Run run, OfferedLoad offered) {

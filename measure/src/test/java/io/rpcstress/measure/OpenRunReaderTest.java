@@ -80,6 +80,7 @@ class OpenRunReaderTest {
         new Latency(1.25, 2.5, null, null, 99.125),
         new CallCounts(500, 499, 1, 0, 0),
         100.0,
-        99.5);
+        99.5,
+        OpenRun.THREADS);
   }
 }

@@ -149,7 +149,8 @@ class OpenLoopImportTest {
             new Latency(400.0, 500.0, 800.0, null, 900.0),
             CallCounts.allOk(500),
             rate,
-            achieved);
+            achieved,
+            OpenRun.ASYNC);
     new RawFiles(sweep).write(open, new Histogram(3), new Histogram(3));
   }
 
