@@ -187,6 +187,15 @@ public final class RunCsv {
     return "the header is not this version's";
   }
 
+  /**
+   * A run from the cells of a row that has all columns.
+   *
+   * @throws IllegalArgumentException if it is none; the message says what is wrong
+   */
+  static Run run(List<String> cells) {
+    return new Cells(cells, COLUMNS.size()).run();
+  }
+
   /** A run's cells, one a column. */
   static List<String> cells(Run run) {
     Point point = run.point();

@@ -10,6 +10,7 @@ import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,7 +42,10 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
     Series baseline = data.baseline().orElse(null);
     List<String> lines = new ArrayList<>();
     if (baseline == null || data.cells().isEmpty()) {
-      lines.add("No point has a result, so nothing can be said.");
+      lines.add(
+          data.openRuns().isEmpty() && data.searches().isEmpty()
+              ? "No point has a result, so nothing can be said."
+              : "No point of a closed loop has a result: see the open loop's.");
     } else {
       for (Series other : data.series()) {
         if (!other.equals(baseline)) {
@@ -87,19 +91,24 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
     if (all == 0) {
       return us + " and " + them + " have no sound point in common: nothing can be said.";
     }
-    List<Comparison.Pair> flipped = comparison.with(Verdict.FASTER);
-    int wins = comparison.with(Verdict.SLOWER).size();
+    List<Comparison.Pair> flipped = comparison.leaning(Verdict.FASTER);
+    int wins = comparison.leaning(Verdict.SLOWER).size();
     int ties = all - wins - flipped.size();
     double least = comparison.pairs().stream().mapToDouble(p -> p.ratio().value()).min().orElse(1);
     double most = comparison.pairs().stream().mapToDouble(p -> p.ratio().value()).max().orElse(1);
     StringBuilder text = new StringBuilder();
-    text.append(overall(us, them, comparison.overall(), all));
+    text.append(overall(us, them, comparison, all));
     if (all > 1) {
       text.append(
           text(
               " Over the points %s takes from %.2f to %.2f times %s's time.",
               them, least, most, us));
-      text.append(text(" %s is faster at %d of %d points", us, wins, all));
+      text.append(
+          comparison.judgesPoints()
+              ? text(" %s is faster at %d of %d points", us, wins, all)
+              : text(
+                  " By the runs at hand, which judge no single point, %s is faster at %d of %d points",
+                  us, wins, all));
       text.append(ties == 0 ? "" : text(", no difference is shown at %d", ties));
       text.append('.');
     }
@@ -109,16 +118,20 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
     return text.toString();
   }
 
-  private static String overall(String us, String them, Interval ratio, int points) {
+  private static String overall(String us, String them, Comparison comparison, int points) {
+    Interval ratio = comparison.overall();
     String interval =
         ratio.isKnown()
             ? text(
-                "%d %% interval %.2f to %.2f",
-                Bootstrap.CONFIDENCE_PERCENT, ratio.low(), ratio.high())
+                "%d %% interval %.2f to %.2f over %s",
+                Bootstrap.CONFIDENCE_PERCENT, ratio.low(), ratio.high(), over(comparison.unit()))
             : "one run each: no interval";
     String where = points == 1 ? "" : " on the geometric mean of " + points + " points";
     String times =
         text("%s takes %.2f times %s's time%s (%s)", them, ratio.value(), us, where, interval);
+    if (comparison.unit() == Comparison.Unit.RUN) {
+      return text("No verdict between %s and %s: ", us, them) + times + ".";
+    }
     return switch (ratio.verdict()) {
       case SLOWER ->
           text("%s takes %.1f %% less time than %s: ", us, PERCENT * (1 - 1 / ratio.value()), them)
@@ -129,6 +142,14 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
               + times
               + ".";
       case NO_DIFFERENCE -> text("No difference shown between %s and %s: ", us, them) + times + ".";
+    };
+  }
+
+  private static String over(Comparison.Unit unit) {
+    return switch (unit) {
+      case PROCESS -> "processes";
+      case POINT -> "points, one process each";
+      case RUN -> "the correlated runs of single processes, which are not enough for one";
     };
   }
 
@@ -193,9 +214,7 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
 
   private static List<String> caveats(SweepData data) {
     List<String> caveats = new ArrayList<>();
-    caveats.add(
-        "Each point is one process and its runs are repeated in it: a single point's interval holds"
-            + " no process-to-process noise. The interval of a mean over points does.");
+    caveats.add(repetition(data));
     caveats.add("A closed loop's latency is not a user's: no rate was held.");
     long unsound = data.cells().stream().filter(c -> !c.isSound()).count();
     if (unsound > 0) {
@@ -219,8 +238,14 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
                   .collect(Collectors.joining(", "))
               + "): kept above, see the tables.");
     }
+    long processes = data.failures().size() - (long) data.failedPoints().size();
+    if (processes > 0) {
+      caveats.add(
+          processes + " repetitions failed whose points have a result: listed, and marked.");
+    }
     for (Series series : data.series()) {
-      List<Failure> failed = data.failures().stream().filter(f -> series.holds(f.point())).toList();
+      List<Failure> failed =
+          data.failedPoints().stream().filter(f -> series.holds(f.point())).toList();
       if (!failed.isEmpty()) {
         caveats.add(
             series.label()
@@ -241,6 +266,23 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
       caveats.add(data.badRows().size() + " places in the raw files could not be read: listed.");
     }
     return caveats;
+  }
+
+  private static String repetition(SweepData data) {
+    IntSummaryStatistics processes =
+        data.cells().stream().mapToInt(c -> c.processes().size()).summaryStatistics();
+    if (processes.getCount() > 0 && processes.getMin() > 1) {
+      String each =
+          processes.getMin() == processes.getMax()
+              ? Integer.toString(processes.getMin())
+              : processes.getMin() + " to " + processes.getMax();
+      return "Each point was measured by "
+          + each
+          + " processes: intervals are over their means, never over runs, and never of the best.";
+    }
+    return "Points measured by one process have runs repeated in it, which are correlated: the"
+        + " interval of such a point holds no process-to-process noise and carries no verdict. The"
+        + " interval of a mean over points does. Repeat whole processes for more.";
   }
 
   private static String text(String format, Object... values) {

@@ -1,9 +1,11 @@
 package io.rpcstress.analysis.compare;
 
 import io.rpcstress.analysis.answer.Comparison.Pair;
+import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.Verdict;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -24,13 +26,11 @@ public final class ComparisonJson {
     root.putObject("bootstrap")
         .put("confidencePercent", Bootstrap.CONFIDENCE_PERCENT)
         .put("resamples", Bootstrap.RESAMPLES)
-        .put("seed", Bootstrap.SEED)
-        .put("unitOverall", "point (one process each)")
-        .put("unitOfPoint", "run inside one process");
+        .put("seed", Bootstrap.SEED);
     ArrayNode series = root.putArray("technologies");
     for (SweepComparison.Entry entry : comparison.series()) {
       ObjectNode one = series.addObject().put("technology", entry.label());
-      interval(one, entry.points().overall());
+      interval(one, entry.points().overall(), entry.points().unit(), entry.points().verdict());
       ArrayNode points = one.putArray("points");
       entry.points().pairs().forEach(p -> pair(points.addObject(), p));
     }
@@ -63,17 +63,17 @@ public final class ComparisonJson {
     point(node, pair.point())
         .put("beforeMs", pair.reference().timeTotalAvg())
         .put("afterMs", pair.cell().timeTotalAvg());
-    interval(node, pair.ratio());
+    interval(node, pair.ratio(), pair.unit(), pair.verdict());
   }
 
-  private static void interval(ObjectNode node, Interval interval) {
+  private static void interval(ObjectNode node, Interval interval, Unit unit, Verdict verdict) {
     node.put("ratio", interval.value());
     if (interval.isKnown()) {
       node.put("low", interval.low()).put("high", interval.high());
     } else {
       node.putNull("low").putNull("high");
     }
-    node.put("verdict", interval.verdict().label());
+    node.put("unit", unit.label()).put("verdict", verdict.label());
   }
 
   private static ObjectNode point(ObjectNode node, Point point) {
@@ -81,6 +81,7 @@ public final class ComparisonJson {
         .put("variant", point.variant())
         .put("threadNum", point.threadNum())
         .put("requestNum", point.requestNum())
-        .put("requestMode", point.requestMode().label());
+        .put("requestMode", point.requestMode().label())
+        .put("repetition", point.repetition());
   }
 }

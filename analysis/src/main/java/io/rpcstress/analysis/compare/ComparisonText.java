@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.compare;
 
 import io.rpcstress.analysis.answer.Comparison.Pair;
+import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.compare.SweepComparison.Entry;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
@@ -45,13 +46,15 @@ public final class ComparisonText {
             "ratio",
             "interval",
             "verdict",
+            "drawn from",
             "slower",
             "faster",
             "not shown"),
         comparison.series().stream().map(ComparisonText::row).toList(),
         List.of(
-            "Ratio: geometric mean over the points. Unit of repetition: the point, each a process of"
-                + " its own in both sweeps. A single point is judged over its runs instead.",
+            "Ratio: geometric mean over the points. Where every point was measured by two processes or"
+                + " more in both sweeps, processes are drawn; else points, each a process of its own. A"
+                + " single point measured by single processes carries no verdict.",
             text(
                 "Interval: %d %% %s, %d resamples, seed %d. A verdict is given only where it does not"
                     + " span 1.",
@@ -68,7 +71,8 @@ public final class ComparisonText {
         Integer.toString(entry.points().pairs().size()),
         text("%.3f", overall.value()),
         interval(overall),
-        overall.verdict().label(),
+        entry.points().verdict().label(),
+        entry.points().unit().label(),
         Integer.toString(entry.points().with(Verdict.SLOWER).size()),
         Integer.toString(entry.points().with(Verdict.FASTER).size()),
         Integer.toString(entry.points().with(Verdict.NO_DIFFERENCE).size()));
@@ -78,7 +82,7 @@ public final class ComparisonText {
     List<Pair> changed =
         comparison.series().stream()
             .flatMap(e -> e.points().pairs().stream())
-            .filter(p -> p.ratio().verdict() != Verdict.NO_DIFFERENCE)
+            .filter(p -> p.leaning() != Verdict.NO_DIFFERENCE)
             .sorted(Comparator.comparingDouble(p -> -Math.abs(Math.log(p.ratio().value()))))
             .toList();
     List<List<String>> rows =
@@ -94,11 +98,11 @@ public final class ComparisonText {
                         text("%.3f", p.cell().timeTotalAvg()),
                         text("%.3f", p.ratio().value()),
                         interval(p.ratio()),
-                        p.ratio().verdict().label()))
+                        p.unit() == Unit.RUN ? "none: one process" : p.verdict().label()))
             .toList();
     return new Table(
         "points",
-        "Points that differ by more than the noise between their runs, largest first",
+        "Points that differ by more than the noise between their processes or runs, largest first",
         List.of(
             "technology",
             "threadNum",
@@ -111,9 +115,9 @@ public final class ComparisonText {
         rows,
         List.of(
             text("%d such points, %d shown.", changed.size(), rows.size()),
-            "Unit of repetition here: the run inside one process. Such runs are correlated and the"
-                + " interval is narrower than the truth: another process may differ by more. For a"
-                + " verdict on one point repeat whole processes.",
+            "Where a side has one process, the interval is over the correlated runs in it: narrower than"
+                + " the truth, since another process may differ by more, and no verdict. For a verdict on"
+                + " one point repeat whole processes.",
             text(
                 "Of %d points about %.0f would stand here by chance alone.",
                 comparison.compared(),

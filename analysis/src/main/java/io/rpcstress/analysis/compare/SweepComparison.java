@@ -9,11 +9,13 @@ import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -29,7 +31,8 @@ import java.util.stream.Collectors;
  * @param leftOut points that both have and that must not be compared, with the reason
  * @param onlyBefore points that only the earlier sweep has a result for
  * @param onlyAfter points that only the later sweep has a result for
- * @param newlyFailed points that had a result and failed in the later sweep
+ * @param newlyFailed points that had a result and failed in the later sweep, in one of its
+ *     processes
  * @param differences facts and options in which the two differ
  */
 public record SweepComparison(
@@ -110,7 +113,7 @@ public record SweepComparison(
         leftOut,
         before.cells().stream().map(Cell::point).filter(p -> !later.containsKey(p)).toList(),
         after.cells().stream().map(Cell::point).filter(p -> !earlier.containsKey(p)).toList(),
-        after.failures().stream().filter(f -> earlier.containsKey(f.point())).toList(),
+        newlyFailed(before, after),
         differences(before.sweep(), after.sweep()));
   }
 
@@ -121,13 +124,23 @@ public record SweepComparison(
 
   /**
    * The technologies that became slower by a factor, beyond noise: the ratio over all their points
-   * reaches it and the ratio's interval lies above 1.
+   * reaches it and the ratio's interval lies above 1. A single point measured by single processes
+   * carries no verdict.
    *
    * @param factor for example 1.1 for 10 %
    */
   public List<Entry> slowerBy(double factor) {
     return series.stream()
-        .filter(e -> e.points().overall().value() >= factor && e.points().overall().low() > 1)
+        .filter(e -> e.points().overall().value() >= factor)
+        .filter(e -> e.points().verdict() == Verdict.SLOWER)
+        .toList();
+  }
+
+  private static List<Failure> newlyFailed(SweepData before, SweepData after) {
+    Set<Point> had = before.cells().stream().map(Cell::point).collect(Collectors.toSet());
+    Set<Point> failed = before.failures().stream().map(Failure::point).collect(Collectors.toSet());
+    return after.failures().stream()
+        .filter(f -> had.contains(f.point().cell()) && !failed.contains(f.point()))
         .toList();
   }
 

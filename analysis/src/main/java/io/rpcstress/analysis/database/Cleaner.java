@@ -6,8 +6,9 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * The paper's cleaning as one query: drop order 0, average the rest. Repeating it makes the same
- * rows, and the originals stay. Open loops stay out: their numbers and a closed loop's never mix.
+ * The paper's cleaning as one query: drop order 0 of every process, average the rest. Repeating it
+ * makes the same rows, and the originals stay. Open loops stay out: their numbers and a closed
+ * loop's never mix.
  */
 public final class Cleaner {
 
@@ -15,7 +16,8 @@ public final class Cleaner {
   public static final int WARM_ORDERS = 9;
 
   static final String RULE =
-      "drop order 0 and open loops, average the rest; complete means nine orders or more";
+      "drop order 0 of every process and open loops, average the rest over all processes;"
+          + " complete means nine orders or more of each process";
 
   /**
    * All values in {@code original} have at most three decimals, so they are summed as whole
@@ -34,7 +36,7 @@ public final class Cleaner {
         SUM(ROUND(TPS * 1000)) / (1000 * COUNT(*)),
         sweep, technology, variant, requestMode,
         COUNT(*),
-        CASE WHEN COUNT(*) >= 9 THEN 1 ELSE 0 END,
+        CASE WHEN COUNT(*) >= 9 * COUNT(DISTINCT repetition) THEN 1 ELSE 0 END,
         SUM(ROUND(callsPerSecond * 1000)) / (1000 * COUNT(*)),
         SUM(callsOk),
         SUM(callsIssued - callsOk),

@@ -9,6 +9,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationVersion;
 
 /**
  * One connection to a database whose tables are as this version knows them. Not thread-safe; to be
@@ -56,7 +57,7 @@ public final class Database implements AutoCloseable {
       properties.setProperty("password", environment.get(PASSWORD));
     }
     try {
-      migrate(url, environment);
+      flyway(url, environment, MigrationVersion.LATEST).migrate();
       Connection connection = DriverManager.getConnection(url.url(), properties);
       try {
         connection.setAutoCommit(false);
@@ -105,9 +106,10 @@ public final class Database implements AutoCloseable {
     connection.close();
   }
 
-  private static void migrate(DatabaseUrl url, Map<String, String> environment) {
+  /** What makes the tables, up to a version. */
+  static Flyway flyway(DatabaseUrl url, Map<String, String> environment, MigrationVersion version) {
     Dialect dialect = url.dialect();
-    Flyway.configure()
+    return Flyway.configure()
         .dataSource(url.url(), environment.get(USER), environment.get(PASSWORD))
         .jdbcProperties(dialect.properties())
         .locations("classpath:io/rpcstress/analysis/database/migration")
@@ -115,8 +117,8 @@ public final class Database implements AutoCloseable {
         .table(HISTORY)
         .baselineOnMigrate(true)
         .baselineVersion("0")
-        .load()
-        .migrate();
+        .target(version)
+        .load();
   }
 
   private static String firstLine(Exception e) {

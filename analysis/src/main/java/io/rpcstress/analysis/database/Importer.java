@@ -15,9 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -40,7 +43,11 @@ public final class Importer {
   private static final Pattern POINT_FILE =
       Pattern.compile(
           "raw/(?<technology>[a-z0-9-]+)(@(?<variant>[a-z0-9-]+))?"
-              + "/t(?<threads>[0-9]{1,9})-r(?<requests>[0-9]{1,9})[.](?<kind>csv|FAILED)");
+              + "/t(?<threads>[0-9]{1,9})-r(?<requests>[0-9]{1,9})(-p(?<repetition>[0-9]{1,9}))?"
+              + "[.](?<kind>csv|FAILED)");
+
+  private static final String OF_CELL =
+      " WHERE sweep = ? AND technology = ? AND variant = ? AND threadNum = ? AND requestNum = ?";
 
   /** Enough for every processor; few enough to be held in memory. */
   private static final int FILES_AT_ONCE = 256;
@@ -82,8 +89,9 @@ public final class Importer {
     long rows;
     try (PointRows out = new PointRows(connection, sweep)) {
       List<Path> all = raw.csvFiles();
+      Set<String> repeated = repeated(all);
       for (int from = 0; from < all.size(); from += FILES_AT_ONCE) {
-        results(all.subList(from, Math.min(from + FILES_AT_ONCE, all.size())), runs, out);
+        results(all.subList(from, Math.min(from + FILES_AT_ONCE, all.size())), runs, repeated, out);
       }
       out.flush();
       rows = out.written();
@@ -91,6 +99,7 @@ public final class Importer {
     for (Path failed : raw.failedFiles()) {
       failure(failed);
     }
+    new OpenLoopImport(folder.path(), connection, sweep, files, this::bad).all();
     files.flush();
     List<String> gone = files.gone();
     for (String path : gone) {
@@ -163,10 +172,12 @@ public final class Importer {
   }
 
   /** Reading takes most of the time and is done by all processors; the database is told in turn. */
-  private void results(List<Path> csvs, int runs, PointRows out) throws SQLException, IOException {
+  private void results(List<Path> csvs, int runs, Set<String> repeated, PointRows out)
+      throws SQLException, IOException {
     List<ResultFile> loaded;
     try {
-      loaded = csvs.parallelStream().map(csv -> load(csv, runs)).toList();
+      loaded =
+          csvs.parallelStream().map(csv -> load(csv, runs, repeated.contains(cell(csv)))).toList();
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -193,21 +204,35 @@ public final class Importer {
    */
   private record ResultFile(String path, String digest, @Nullable PointFile content) {}
 
-  private ResultFile load(Path csv, int runs) {
+  /** The cells that several processes measured: of these histograms are kept. */
+  private Set<String> repeated(List<Path> csvs) {
+    Set<String> seen = new HashSet<>();
+    return csvs.stream().map(this::cell).filter(c -> !seen.add(c)).collect(Collectors.toSet());
+  }
+
+  /** A result file's path without its repetition. */
+  private String cell(Path csv) {
+    return relative(csv).replaceAll("(-p[0-9]+)?[.]csv$", "");
+  }
+
+  private ResultFile load(Path csv, int runs, boolean repeated) {
     try {
       String path = relative(csv);
       long size = Files.size(csv);
       boolean tooLarge = size > LARGEST_FILE_BYTES;
       byte[] bytes = tooLarge ? new byte[0] : Files.readAllBytes(csv);
       String digest =
-          RawFileDigest.of(bytes, RawFiles.hlogOf(csv), runs + (tooLarge ? " of " + size : ""));
+          RawFileDigest.of(
+              bytes,
+              RawFiles.hlogOf(csv),
+              runs + (tooLarge ? " of " + size : "") + (repeated ? " repeated" : ""));
       if (files.isKnown(path, digest)) {
         return new ResultFile(path, digest, null);
       }
       PointFile content =
           tooLarge
               ? PointFile.unreadable(csv, "has " + size + " bytes: no result file is that large")
-              : PointFile.read(raw, csv, bytes, runs);
+              : PointFile.read(raw, csv, bytes, runs, repeated);
       return new ResultFile(path, digest, content);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -245,8 +270,8 @@ public final class Importer {
     Statements.update(
         connection,
         "INSERT INTO failed_point (sweep, technology, variant, threadNum, requestNum, requestMode,"
-            + " cause, detail, failures, redo, failedAt, completeRuns)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            + " cause, detail, failures, redo, failedAt, completeRuns, repetition)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         sweep,
         point.technology(),
         point.variant(),
@@ -260,7 +285,8 @@ public final class Importer {
             .collect(Collectors.joining(" ")),
         failed.redo(),
         failed.at().toString(),
-        failed.runs().size());
+        failed.runs().size(),
+        point.repetition());
   }
 
   private void bad(String source, BadRow row) throws SQLException {
@@ -280,27 +306,33 @@ public final class Importer {
         connection, "DELETE FROM bad_row WHERE sweep = ? AND source = ?", sweep, path);
     Matcher point = POINT_FILE.matcher(path);
     if (!point.matches()) {
-      return; // no row can have come from it: rows must be of the point that the file is named
-      // after
+      // No row of a closed loop came from it: those are of the point that the file is named after.
+      OpenLoopImport.forget(connection, sweep, path);
+      return;
     }
-    List<String> tables =
-        point.group("kind").equals("csv")
-            ? List.of("original", "cleaned", "latency")
-            : List.of("failed_point");
     String variant = point.group("variant");
-    for (String table : tables) {
-      Statements.update(
-          connection,
-          "DELETE FROM "
-              + table
-              + " WHERE sweep = ? AND technology = ? AND variant = ?"
-              + " AND threadNum = ? AND requestNum = ?",
-          sweep,
-          point.group("technology"),
-          variant == null ? Point.EXAMPLE : variant,
-          Integer.valueOf(point.group("threads")),
-          Integer.valueOf(point.group("requests")));
+    String repetition = point.group("repetition");
+    List<Object> cell =
+        List.of(
+            sweep,
+            point.group("technology"),
+            variant == null ? Point.EXAMPLE : variant,
+            Integer.valueOf(point.group("threads")),
+            Integer.valueOf(point.group("requests")));
+    List<Object> process = new ArrayList<>(cell);
+    process.add(repetition == null ? 0 : Integer.parseInt(repetition));
+    String ofProcess = OF_CELL + " AND repetition = ?";
+    if (point.group("kind").equals("csv")) {
+      forget("original", ofProcess, process);
+      forget("latency", ofProcess, process);
+      forget("cleaned", OF_CELL, cell);
+    } else {
+      forget("failed_point", ofProcess, process);
     }
+  }
+
+  private void forget(String table, String which, List<Object> key) throws SQLException {
+    Statements.update(connection, "DELETE FROM " + table + which, key.toArray());
   }
 
   private void technologies() throws SQLException {

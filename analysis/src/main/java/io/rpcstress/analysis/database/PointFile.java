@@ -1,8 +1,6 @@
 package io.rpcstress.analysis.database;
 
-import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.measure.BadRow;
-import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
@@ -13,22 +11,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What one point's raw files hold: the good rows, the latency of its warm runs, and what is wrong.
+ * What one process's raw files of a point hold: the good rows, the latency of its warm runs, and
+ * what is wrong.
  *
  * @param runs of one point, the one the file is named after
  * @param latency of the orders from 1
  * @param bad what could not be read
  */
-record PointFile(List<Run> runs, Percentiles latency, List<BadRow> bad) {
-
-  private static final double NANOS_PER_MICRO = 1e3;
-  private static final double MEDIAN = 50;
-  private static final double ALL = 100;
+record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad) {
 
   /**
    * Reads one point.
@@ -37,8 +32,9 @@ record PointFile(List<Run> runs, Percentiles latency, List<BadRow> bad) {
    * @param csv the point's result file
    * @param bytes what is in it
    * @param runsExpected orders that a whole file has
+   * @param repeated whether other processes measured the cell, too
    */
-  static PointFile read(RawFiles raw, Path csv, byte[] bytes, int runsExpected) {
+  static PointFile read(RawFiles raw, Path csv, byte[] bytes, int runsExpected, boolean repeated) {
     RunCsv.Content content = RunCsv.parse(csv, new String(bytes, StandardCharsets.UTF_8));
     List<BadRow> bad = new ArrayList<>(content.bad());
     List<Run> runs = ofThisFile(raw, csv, content.runs(), bad);
@@ -46,12 +42,12 @@ record PointFile(List<Run> runs, Percentiles latency, List<BadRow> bad) {
     if (headerRead) {
       missingOrders(csv, runs, runsExpected, bad);
     }
-    return new PointFile(runs, latency(csv, runs, bad), bad);
+    return new PointFile(runs, latency(csv, runs, repeated, bad), bad);
   }
 
   /** A file of which nothing is taken. */
   static PointFile unreadable(Path csv, String problem) {
-    return new PointFile(List.of(), Percentiles.UNKNOWN, List.of(new BadRow(csv, 0, problem)));
+    return new PointFile(List.of(), WarmLatency.UNKNOWN, List.of(new BadRow(csv, 0, problem)));
   }
 
   /** A row that belongs to another point would be counted there, or twice. */
@@ -101,25 +97,27 @@ record PointFile(List<Run> runs, Percentiles latency, List<BadRow> bad) {
     }
   }
 
-  private static Percentiles latency(Path csv, List<Run> runs, List<BadRow> bad) {
+  private static WarmLatency latency(Path csv, List<Run> runs, boolean repeated, List<BadRow> bad) {
     Path hlog = RawFiles.hlogOf(csv);
     try {
       List<Histogram> histograms = RawFiles.histograms(csv);
       if (histograms.isEmpty()) {
-        return Percentiles.UNKNOWN;
+        return WarmLatency.UNKNOWN;
       }
       Map<String, Histogram> byTag =
           histograms.stream()
               .collect(Collectors.toMap(h -> String.valueOf(h.getTag()), h -> h, (a, b) -> a));
-      return merge(hlog, runs, byTag, bad);
+      Histogram sum = merge(hlog, runs, byTag, bad);
+      return sum == null ? WarmLatency.UNKNOWN : WarmLatency.of(sum, repeated);
     } catch (IOException | RuntimeException e) {
       // The log's reader throws whatever its Base64, inflater or scanner stumbles over.
       bad.add(new BadRow(hlog, 0, "is not a histogram log: " + e.getMessage()));
-      return Percentiles.UNKNOWN;
+      return WarmLatency.UNKNOWN;
     }
   }
 
-  private static Percentiles merge(
+  /** All warm runs together; null where one is missing, or there is none. */
+  private static @Nullable Histogram merge(
       Path hlog, List<Run> runs, Map<String, Histogram> byTag, List<BadRow> bad) {
     Histogram sum = null;
     for (Run run : runs) {
@@ -140,38 +138,12 @@ record PointFile(List<Run> runs, Percentiles latency, List<BadRow> bad) {
                     + " samples where the rows tell of "
                     + run.calls().ok()
                     + " good calls"));
-        return Percentiles.UNKNOWN;
+        return null;
       }
       if (one != null) {
-        sum = sum == null ? one : added(sum, one);
+        sum = sum == null ? one : WarmLatency.added(sum, one);
       }
     }
-    return sum == null ? Percentiles.UNKNOWN : percentiles(sum);
-  }
-
-  /** Into the wider of the two: a histogram that was read cannot grow. */
-  private static Histogram added(Histogram one, Histogram other) {
-    if (one.getHighestTrackableValue() < other.getHighestTrackableValue()) {
-      other.add(one);
-      return other;
-    }
-    one.add(other);
-    return one;
-  }
-
-  private static Percentiles percentiles(Histogram sum) {
-    long samples = sum.getTotalCount();
-    if (samples == 0) {
-      return Percentiles.UNKNOWN;
-    }
-    Map<Double, Double> curve = new TreeMap<>();
-    for (double level : Percentiles.LEVELS) {
-      boolean enoughBelow = level >= MEDIAN || samples * level / ALL >= Latency.SAMPLES_BEYOND;
-      Double value = enoughBelow ? Latency.percentile(sum, level) : null;
-      if (value != null) {
-        curve.put(level, value);
-      }
-    }
-    return new Percentiles(samples, curve, sum.getMaxValue() / NANOS_PER_MICRO);
+    return sum;
   }
 }

@@ -7,6 +7,7 @@ import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.Connection;
@@ -29,17 +30,18 @@ final class PointRows implements AutoCloseable {
         callsPerSecond, p50Us, p90Us, p99Us, p999Us, maxUs, connections, clientCpuMs,
         clientCtxSwitches, clientAllocBytes, clientGcMs, serverCpuMs, serverCtxSwitches,
         serverRssKb, bytesOut, bytesIn, packetsOut, packetsIn, flags, startedAt, callsAbandoned,
-        callsServed, operation, payloadBytes, "loop", connectionPolicy)
+        callsServed, operation, payloadBytes, "loop", connectionPolicy, repetition,
+        clientHostCpuPercent, clientForeignCpuPercent, clientJitterMs)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-        ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private static final String LATENCY =
       """
       INSERT INTO latency (sweep, technology, variant, threadNum, requestNum, requestMode,
         samples, p1Us, p10Us, p25Us, p50Us, p75Us, p90Us, p95Us, p99Us, p995Us, p999Us, p9999Us,
-        maxUs)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        maxUs, repetition, meanUs, histogram)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private final long sweep;
@@ -70,7 +72,7 @@ final class PointRows implements AutoCloseable {
     for (Run run : file.runs()) {
       add(run);
     }
-    if (file.latency().samples() > 0) {
+    if (file.latency().percentiles().samples() > 0) {
       add(file.runs().get(0).point(), file.latency());
     }
   }
@@ -136,6 +138,9 @@ final class PointRows implements AutoCloseable {
     whole(original, conditions.payloadBytes());
     text(original, conditions.loop());
     text(original, conditions.connectionPolicy());
+    whole(original, point.repetition());
+    SelfWatch watch = run.watch();
+    decimals(original, watch.hostCpuPercent(), watch.foreignCpuPercent(), watch.jitterMs());
     original.addBatch();
     written++;
     if (++originalWaiting == BATCH_ROWS) {
@@ -143,7 +148,8 @@ final class PointRows implements AutoCloseable {
     }
   }
 
-  private void add(Point point, Percentiles found) throws SQLException {
+  private void add(Point point, WarmLatency warm) throws SQLException {
+    Percentiles found = warm.percentiles();
     next = 1;
     whole(latency, sweep);
     text(latency, point.technology());
@@ -156,6 +162,9 @@ final class PointRows implements AutoCloseable {
       decimals(latency, found.at(level));
     }
     decimals(latency, found.maxUs());
+    whole(latency, point.repetition());
+    decimals(latency, found.meanUs());
+    latency.setBytes(next++, warm.histogram());
     latency.addBatch();
     latencyWaiting++;
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class RawFileDigest {
 
   /** Part of every digest: raise it when the import makes something else of the same file. */
-  private static final int IMPORT_VERSION = 1;
+  private static final int IMPORT_VERSION = 2;
 
   private RawFileDigest() {}
 

@@ -1,5 +1,8 @@
 package io.rpcstress.analysis.database;
 
+import io.rpcstress.analysis.doubt.Doubts;
+import io.rpcstress.analysis.explain.Explanation;
+import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Failure;
@@ -13,33 +16,32 @@ import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.SelfWatch;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one sweep back, in an order that is the same from every database. */
 public final class SweepReader {
 
+  private static final List<String> PROCESS_FAILED = List.of(Doubts.PROCESS_FAILED);
+
   /** The numbers that the paper gives; for a technology all of whose points failed. */
   private static final Map<String, Integer> PAPER_TYPES =
       Map.of(Series.RPCX, 1, "grpc", 2, "openfeign", 3);
-
-  private static final List<String> LEVEL_COLUMNS =
-      List.of(
-          "p1Us", "p10Us", "p25Us", "p50Us", "p75Us", "p90Us", "p95Us", "p99Us", "p995Us", "p999Us",
-          "p9999Us");
 
   private final Connection connection;
   private final long id;
@@ -93,8 +95,9 @@ public final class SweepReader {
 
   /** One point's rows, gathered. */
   private static final class Rows {
-    final TreeMap<Integer, Order> orders = new TreeMap<>();
+    final List<Order> orders = new ArrayList<>();
     final SortedSet<String> flags = new TreeSet<>();
+    int lastOrder = -1;
     @Nullable Conditions conditions;
   }
 
@@ -106,7 +109,14 @@ public final class SweepReader {
         row -> types.put(row.getString(1), row.getInt(2)),
         id);
     List<Failure> failures = failures();
-    List<Cell> cells = cells();
+    Set<Point> failed =
+        failures.stream().map(f -> f.point().cell()).collect(Collectors.toUnmodifiableSet());
+    Sweep sweep = sweep();
+    List<Cell> cells =
+        cells().stream()
+            .map(c -> failed.contains(c.point()) ? c.flagged(PROCESS_FAILED) : c)
+            .map(c -> explained(c, sweep))
+            .toList();
     List<Series> series =
         Stream.concat(cells.stream().map(Cell::point), failures.stream().map(Failure::point))
             .map(p -> seriesOf(p, types))
@@ -117,13 +127,22 @@ public final class SweepReader {
         Comparator.comparing((Point p) -> seriesOf(p, types))
             .thenComparing(Point::threadNum)
             .thenComparing(Point::requestNum)
-            .thenComparing(Point::requestMode);
+            .thenComparing(Point::requestMode)
+            .thenComparing(Point::repetition);
+    OpenLoopReader open = new OpenLoopReader(connection, id);
     return new SweepData(
-        sweep(),
+        sweep,
         series,
         cells.stream().sorted(Comparator.comparing(Cell::point, order)).toList(),
         failures.stream().sorted(Comparator.comparing(Failure::point, order)).toList(),
+        open.runs(),
+        open.searches(),
         Importer.unreadable(connection, id));
+  }
+
+  private static Cell explained(Cell cell, Sweep sweep) {
+    HostPair hosts = HostPair.of(sweep, cell.point().technology());
+    return cell.flagged(Explanation.of(cell, hosts).contradictions());
   }
 
   private static Series seriesOf(Point point, Map<String, Integer> types) {
@@ -157,31 +176,35 @@ public final class SweepReader {
 
   private List<Cell> cells() throws SQLException {
     Map<Point, Rows> rows = originals();
-    Map<Point, Percentiles> latencies = latencies();
+    Map<Point, CellLatency.Found> latencies = new CellLatency(connection, id).all();
     return Statements.query(
         connection,
         "SELECT * FROM cleaned WHERE sweep = ?",
         row -> {
           Point point = point(row);
           Rows behind = rows.getOrDefault(point, new Rows());
+          behind.orders.sort(
+              Comparator.comparingInt(Order::repetition).thenComparingInt(Order::order));
           Conditions conditions =
               behind.conditions == null
                   ? new Conditions("", null, Conditions.CLOSED, "", null)
                   : behind.conditions;
-          return new Cell(
-              point,
-              row.getInt("type"),
-              row.getDouble("timeTotalAvg"),
-              row.getDouble("tpsAvg"),
-              row.getDouble("callsPerSecondAvg"),
-              row.getInt("ordersUsed"),
-              row.getInt("complete") == 1,
-              row.getLong("callsNotOk"),
-              latencies.getOrDefault(point, Percentiles.UNKNOWN),
-              cost(row),
-              conditions,
-              behind.flags,
-              List.copyOf(behind.orders.values()));
+          Cell cell =
+              new Cell(
+                  point,
+                  row.getInt("type"),
+                  row.getDouble("timeTotalAvg"),
+                  row.getDouble("tpsAvg"),
+                  row.getDouble("callsPerSecondAvg"),
+                  row.getInt("ordersUsed"),
+                  row.getInt("complete") == 1,
+                  row.getLong("callsNotOk"),
+                  latency(latencies.get(point), behind.orders),
+                  cost(row),
+                  conditions,
+                  behind.flags,
+                  behind.orders);
+          return cell.flagged(Doubts.of(cell));
         },
         id);
   }
@@ -205,28 +228,36 @@ public final class SweepReader {
     Map<Point, Rows> found = new HashMap<>();
     Statements.query(
         connection,
-        "SELECT technology, variant, threadNum, requestNum, requestMode, \"order\", timeTotal, TPS,"
-            + " callsPerSecond, flags, operation, payloadBytes, \"loop\", connectionPolicy,"
-            + " connections FROM original WHERE sweep = ?",
+        "SELECT technology, variant, threadNum, requestNum, requestMode, repetition, \"order\","
+            + " timeTotal, TPS, callsPerSecond, callsOk, clientCpuMs, serverCpuMs,"
+            + " clientHostCpuPercent, clientForeignCpuPercent, clientJitterMs, flags, operation,"
+            + " payloadBytes, \"loop\", connectionPolicy, connections FROM original WHERE sweep = ?",
         row -> gather(row, found.computeIfAbsent(point(row), p -> new Rows())),
         id);
     return found;
   }
 
   private boolean gather(ResultSet row, Rows rows) throws SQLException {
+    String flags = one(row.getString("flags"));
     Order order =
         new Order(
+            row.getInt("repetition"),
             row.getInt("order"),
             row.getDouble("timeTotal"),
             row.getDouble("TPS"),
-            row.getDouble("callsPerSecond"));
-    rows.orders.put(order.order(), order);
-    String flags = row.getString("flags");
-    if (order.order() > 0 && !flags.isEmpty()) {
-      rows.flags.addAll(Arrays.asList(flags.split(" ", -1)));
+            row.getDouble("callsPerSecond"),
+            row.getLong("callsOk"),
+            Statements.decimal(row, "clientCpuMs"),
+            Statements.decimal(row, "serverCpuMs"),
+            watch(row),
+            flags.isEmpty() ? List.of() : List.of(flags.split(" ", -1)));
+    rows.orders.add(order);
+    if (order.order() > 0) {
+      rows.flags.addAll(order.flags());
     }
     // The last order's: connections opened by warm runs, not by the first.
-    if (rows.orders.lastKey() == order.order()) {
+    if (order.order() >= rows.lastOrder) {
+      rows.lastOrder = order.order();
       rows.conditions =
           new Conditions(
               one(row.getString("operation")),
@@ -243,25 +274,22 @@ public final class SweepReader {
     return texts.computeIfAbsent(text, t -> t);
   }
 
-  private Map<Point, Percentiles> latencies() throws SQLException {
-    Map<Point, Percentiles> found = new HashMap<>();
-    Statements.query(
-        connection,
-        "SELECT * FROM latency WHERE sweep = ?",
-        row -> {
-          Map<Double, Double> curve = new TreeMap<>();
-          for (int i = 0; i < LEVEL_COLUMNS.size(); i++) {
-            Double value = Statements.decimal(row, LEVEL_COLUMNS.get(i));
-            if (value != null) {
-              curve.put(Percentiles.LEVELS.get(i), value);
-            }
-          }
-          return found.put(
-              point(row),
-              new Percentiles(row.getLong("samples"), curve, Statements.decimal(row, "maxUs")));
-        },
-        id);
-    return found;
+  private static SelfWatch watch(ResultSet row) throws SQLException {
+    Double host = Statements.decimal(row, "clientHostCpuPercent");
+    Double foreign = Statements.decimal(row, "clientForeignCpuPercent");
+    Double jitter = Statements.decimal(row, "clientJitterMs");
+    return host == null && foreign == null && jitter == null
+        ? SelfWatch.UNKNOWN
+        : new SelfWatch(host, foreign, jitter);
+  }
+
+  /** Nothing is said of a cell some of whose processes left no histogram. */
+  private static Percentiles latency(CellLatency.@Nullable Found found, List<Order> orders) {
+    long processes =
+        orders.stream().filter(o -> o.order() > 0).mapToInt(Order::repetition).distinct().count();
+    return found == null || found.processes() < processes
+        ? Percentiles.UNKNOWN
+        : found.percentiles();
   }
 
   private List<Failure> failures() throws SQLException {
@@ -270,7 +298,7 @@ public final class SweepReader {
         "SELECT * FROM failed_point WHERE sweep = ?",
         row ->
             new Failure(
-                point(row),
+                point(row).repeated(row.getInt("repetition")),
                 FailureCause.of(row.getString("cause")),
                 row.getString("detail"),
                 row.getString("failures"),

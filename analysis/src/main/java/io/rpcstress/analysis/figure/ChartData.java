@@ -5,6 +5,8 @@ import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Order;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.scaling.ScalabilityFit;
+import io.rpcstress.analysis.scaling.Scaling;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.math.BigDecimal;
@@ -33,6 +35,9 @@ public final class ChartData {
 
   /** Enough for any chart, and half the size of all digits. */
   private static final MathContext DIGITS = new MathContext(5);
+
+  /** Straight pieces that a fitted curve is drawn with. */
+  private static final int CURVE_STEPS = 80;
 
   private final SweepData data;
   private final List<Integer> threads;
@@ -96,6 +101,7 @@ public final class ChartData {
     lines.forEach(line -> addLine(series.addObject(), line));
     addLatency(root);
     addCold(root);
+    addScaling(root);
     addCost(root);
     return root;
   }
@@ -121,7 +127,7 @@ public final class ChartData {
         }
       }
     }
-    for (Failure failure : data.failures()) {
+    for (Failure failure : data.failedPoints()) {
       if (line.holds(failure.point())) {
         int at = index(failure.point());
         status.setCharAt(at, 'x');
@@ -217,7 +223,7 @@ public final class ChartData {
   private void addCold(ObjectNode root) {
     Comparator<Point> smallest =
         Comparator.comparingInt(Point::threadNum).thenComparingInt(Point::requestNum).reversed();
-    shared(c -> c.cold().isPresent() && c.orders().size() > 1, smallest)
+    shared(c -> c.coldMs().isPresent() && c.orders().size() > 1, smallest)
         .ifPresent(
             point -> {
               ObjectNode node = root.putObject("cold").put("where", text(point));
@@ -227,7 +233,7 @@ public final class ChartData {
                   point,
                   (line, cell) -> {
                     ArrayNode curve = curve(curves, line);
-                    for (Order order : cell.orders()) {
+                    for (Order order : cell.firstProcess()) {
                       ArrayNode one = curve.addArray().add(order.order());
                       add(one, order.timeTotal());
                       last[0] = Math.max(last[0], order.order());
@@ -235,6 +241,45 @@ public final class ChartData {
                   });
               node.put("last", last[0]);
             });
+  }
+
+  private void addScaling(ObjectNode root) {
+    List<Scaling> drawn = Scaling.all(data).stream().filter(s -> s.fit().isPresent()).toList();
+    if (drawn.isEmpty()) {
+      return;
+    }
+    ArrayNode curves = root.putObject("scaling").putArray("curves");
+    for (Scaling scaling : drawn) {
+      ObjectNode curve = curves.addObject();
+      curve.put("series", lineOf(scaling)).put("requests", scaling.requests());
+      ArrayNode points = curve.putArray("points");
+      scaling.points().forEach(p -> pair(points, p.threads(), p.callsPerSecond()));
+      ArrayNode fit = curve.putArray("fit");
+      scaling.fit().filter(ScalabilityFit::isGood).ifPresent(f -> addFit(fit, scaling, f));
+    }
+  }
+
+  private static void addFit(ArrayNode nodes, Scaling scaling, ScalabilityFit fit) {
+    int first = scaling.points().stream().mapToInt(Scaling.Throughput::threads).min().orElse(1);
+    for (int i = 0; i <= CURVE_STEPS; i++) {
+      double threads = first + (fit.largest() - first) * (double) i / CURVE_STEPS;
+      pair(nodes, threads, fit.at(threads));
+    }
+  }
+
+  private static void pair(ArrayNode nodes, double x, double y) {
+    ArrayNode pair = nodes.addArray();
+    add(pair, x);
+    add(pair, y);
+  }
+
+  private int lineOf(Scaling scaling) {
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).series().equals(scaling.series()) && lines.get(i).mode() == scaling.mode()) {
+        return i;
+      }
+    }
+    throw new IllegalStateException("every cell has its line: " + scaling.series());
   }
 
   private void addCost(ObjectNode root) {

@@ -1,7 +1,6 @@
 package io.rpcstress.analysis.figure;
 
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.Order;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +52,7 @@ record Metric(
           cost("serverRss", "server memory, highest", "KiB", c -> c.cost().serverRssKb()));
 
   private static @Nullable Number coldMs(Cell cell) {
-    return cell.cold().map(Order::timeTotal).orElse(null);
+    return cell.coldMs().isPresent() ? cell.coldMs().getAsDouble() : null;
   }
 
   private static Metric speed(

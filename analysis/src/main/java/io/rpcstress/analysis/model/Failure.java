@@ -5,9 +5,10 @@ import io.rpcstress.measure.Point;
 import java.time.Instant;
 
 /**
- * A point that has no result. Shown as failed, never as a number.
+ * A process that gave no result for a point. A point that no process has a result for is shown as
+ * failed, never as a number.
  *
- * @param point the key
+ * @param point the key, its repetition included
  * @param cause why
  * @param detail one line for a person
  * @param failures failed calls by kind as {@code kind=n}, blanks between; empty where none was made

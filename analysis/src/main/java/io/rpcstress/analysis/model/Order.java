@@ -1,11 +1,53 @@
 package io.rpcstress.analysis.model;
 
+import io.rpcstress.measure.SelfWatch;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
- * One run of a point: a row of the paper's original model.
+ * One run of a point: a row of the paper's original model, and what is known of it beside.
+ * Immutable.
  *
+ * @param repetition which of the cell's processes made it
  * @param order 0 for the first run in a fresh process
  * @param timeTotal ms, three decimals
  * @param tps Eq. 3, three decimals
  * @param callsPerSecond good calls a second, three decimals
+ * @param callsOk good calls
+ * @param clientCpuMs processor time of the client's process, ms; null where unknown
+ * @param serverCpuMs processor time of the server's process, ms; null where unknown
+ * @param watch what the client's host saw of itself meanwhile
+ * @param flags that the harness gave it, ascending
  */
-public record Order(int order, double timeTotal, double tps, double callsPerSecond) {}
+public record Order(
+    int repetition,
+    int order,
+    double timeTotal,
+    double tps,
+    double callsPerSecond,
+    long callsOk,
+    @Nullable Double clientCpuMs,
+    @Nullable Double serverCpuMs,
+    SelfWatch watch,
+    List<String> flags) {
+
+  /** Copies the flags. */
+  public Order {
+    flags = List.copyOf(flags);
+  }
+
+  /** A run of the first process of which nothing else is known, with all of its calls good. */
+  public Order(int order, double timeTotal, double tps, double callsPerSecond) {
+    this(
+        0,
+        order,
+        timeTotal,
+        tps,
+        callsPerSecond,
+        Math.round(callsPerSecond * timeTotal / 1_000),
+        null,
+        null,
+        SelfWatch.UNKNOWN,
+        List.of());
+  }
+}

@@ -13,15 +13,17 @@ import org.jspecify.annotations.Nullable;
  * @param samples calls in the added histogram; 0 where it is missing
  * @param valuesUs the curve, us by percentile (0 to 100); only levels with ten samples beyond
  * @param maxUs the slowest good call, us; null where the histogram is missing
+ * @param meanUs of all good calls, us; null where it is not known
  */
-public record Percentiles(long samples, Map<Double, Double> valuesUs, @Nullable Double maxUs) {
+public record Percentiles(
+    long samples, Map<Double, Double> valuesUs, @Nullable Double maxUs, @Nullable Double meanUs) {
 
   /** The levels that are kept, in percent. */
   public static final List<Double> LEVELS =
       List.of(1.0, 10.0, 25.0, 50.0, 75.0, 90.0, 95.0, 99.0, 99.5, 99.9, 99.99);
 
   /** No histogram. */
-  public static final Percentiles UNKNOWN = new Percentiles(0, Map.of(), null);
+  public static final Percentiles UNKNOWN = new Percentiles(0, Map.of(), null, null);
 
   /** Copies the curve, ascending. */
   public Percentiles {

@@ -4,6 +4,7 @@ import io.rpcstress.measure.Point;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -13,7 +14,9 @@ import java.util.stream.Collectors;
  * @param sweep what was run, when, and on which hosts
  * @param series the technologies (one entry a variant) in the order of their type, then variant
  * @param cells the points that have a result, in the order of series, threads, requests
- * @param failures the points that have none, in the same order
+ * @param failures the processes that gave none, in the same order
+ * @param openRuns the runs of open loops, in the order of series, shape, rate
+ * @param searches for sustainable rates, in the order of objective, series
  * @param badRows what could not be read
  */
 public record SweepData(
@@ -21,6 +24,8 @@ public record SweepData(
     List<Series> series,
     List<Cell> cells,
     List<Failure> failures,
+    List<OpenResult> openRuns,
+    List<RateSearch> searches,
     List<Unreadable> badRows) {
 
   /** Copies the lists. */
@@ -28,12 +33,30 @@ public record SweepData(
     series = List.copyOf(series);
     cells = List.copyOf(cells);
     failures = List.copyOf(failures);
+    openRuns = List.copyOf(openRuns);
+    searches = List.copyOf(searches);
     badRows = List.copyOf(badRows);
+  }
+
+  /** A sweep without open loops. */
+  public SweepData(
+      Sweep sweep,
+      List<Series> series,
+      List<Cell> cells,
+      List<Failure> failures,
+      List<Unreadable> badRows) {
+    this(sweep, series, cells, failures, List.of(), List.of(), badRows);
   }
 
   /** The cells by their point. */
   public Map<Point, Cell> byPoint() {
     return cells.stream().collect(Collectors.toUnmodifiableMap(Cell::point, Function.identity()));
+  }
+
+  /** The points that no process has a result for: their first failures. */
+  public List<Failure> failedPoints() {
+    Set<Point> seen = cells.stream().map(Cell::point).collect(Collectors.toSet());
+    return failures.stream().filter(f -> seen.add(f.point().cell())).toList();
   }
 
   /** The cells of one technology and variant, in the order of threads, requests. */

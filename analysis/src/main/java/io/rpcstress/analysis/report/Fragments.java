@@ -25,6 +25,7 @@ final class Fragments {
           "ratio", "Ratio to the baseline over the grid",
           "latency", "Latency by percentile",
           "cold", "Cold against warm",
+          "scaling", "How throughput scales with threads",
           "cost", "Cost of a call");
 
   private Fragments() {}
@@ -45,7 +46,7 @@ final class Fragments {
     fact(html, "technologies", data.series().size(), false);
     fact(html, "points with a result", data.cells().size(), false);
     fact(html, "of these doubtful", doubtful, false);
-    fact(html, "points failed", data.failures().size(), !data.failures().isEmpty());
+    fact(html, "points failed", data.failedPoints().size(), !data.failures().isEmpty());
     fact(html, "places not read", data.badRows().size(), !data.badRows().isEmpty());
     html.append("</dl>\n<ul class=\"caveats\">\n");
     answer.caveats().forEach(c -> html.append("<li>").append(Html.text(c)).append("</li>\n"));
@@ -145,7 +146,7 @@ final class Fragments {
   }
 
   private static void figure(StringBuilder html, Figure figure) {
-    boolean wide = figure.group().matches("latency|cold|cost");
+    boolean wide = figure.group().matches("latency|cold|scaling|cost");
     html.append("<figure class=\"plate")
         .append(wide ? " wide" : "")
         .append("\"><div class=\"frame\" role=\"region\" tabindex=\"0\" aria-label=\"")

@@ -28,6 +28,8 @@ public final class ReportPage implements ReportPart {
   /** Tables with a section of their own. */
   private static final Set<String> ELSEWHERE = Set.of("failed-points", "not-read");
 
+  private static final Set<String> OPEN = Set.of("open-loop", "sustainable-rate", "rate-probes");
+
   /** A longer table would make the page slow; its numbers are in the explorer and in a file. */
   private static final int ROWS_IN_PAGE = 1_000;
 
@@ -64,7 +66,7 @@ public final class ReportPage implements ReportPart {
     values.put(
         "tables",
         tables.stream()
-            .filter(t -> !ELSEWHERE.contains(t.id()))
+            .filter(t -> !ELSEWHERE.contains(t.id()) && !OPEN.contains(t.id()))
             .map(
                 t ->
                     t.rows().size() > ROWS_IN_PAGE
@@ -72,6 +74,7 @@ public final class ReportPage implements ReportPart {
                         : Fragments.table(t, ""))
             .collect(joining()));
     values.put("figures", Fragments.figures(book.of(data)));
+    values.put("open", open(tables));
     values.put("failed", failed(tables));
     values.put("capabilities", Fragments.capabilities(Capabilities.load(), data));
     values.put("conditions", conditions(data));
@@ -100,6 +103,15 @@ public final class ReportPage implements ReportPart {
       throw new IllegalStateException("a script of the report would end its own element");
     }
     return text;
+  }
+
+  private static String open(List<Table> tables) {
+    String found =
+        tables.stream()
+            .filter(t -> OPEN.contains(t.id()))
+            .map(t -> Fragments.table(t, ""))
+            .collect(joining());
+    return found.isEmpty() ? "<p>No open loop was run in this sweep.</p>\n" : found;
   }
 
   private static String failed(List<Table> tables) {

@@ -38,9 +38,9 @@ final class Grid {
             .filter(c -> c.point().requestMode() == mode)
             .collect(Collectors.toUnmodifiableMap(Cell::point, Function.identity()));
     this.failures =
-        data.failures().stream()
+        data.failedPoints().stream()
             .filter(f -> f.point().requestMode() == mode)
-            .collect(Collectors.toUnmodifiableMap(Failure::point, Function.identity()));
+            .collect(Collectors.toUnmodifiableMap(f -> f.point().cell(), Function.identity()));
     List<Point> points =
         Stream.concat(cells.keySet().stream(), failures.keySet().stream()).toList();
     this.series = data.series().stream().filter(s -> points.stream().anyMatch(s::holds)).toList();

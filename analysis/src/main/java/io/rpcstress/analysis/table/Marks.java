@@ -1,9 +1,11 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.doubt.Doubts;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Series;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +15,12 @@ final class Marks {
   /** What the marks mean: a note for every table that shows averages. */
   static final List<String> NOTES =
       List.of(
-          "`*` fewer than nine good orders behind the average; `!` calls failed in them; `~` flagged"
-              + " as doubtful. A failed point has no number.");
+          "`*` fewer than nine good orders behind the average; `!` calls failed in them; `^` a trend"
+              + " over the warm runs; `#` an outlier among them; `~` flagged otherwise: the doubtful"
+              + " runs say why. A failed point has no number.");
+
+  /** Flags that have a mark of their own. */
+  private static final Set<String> OWN = Set.of(Doubts.TREND, Doubts.OUTLIER);
 
   /** Where a comparison is not possible. */
   static final String NONE = "-";
@@ -27,7 +33,9 @@ final class Marks {
   static String of(Cell cell) {
     return (cell.complete() ? "" : "*")
         + (cell.callsNotOk() > 0 ? "!" : "")
-        + (cell.flags().isEmpty() ? "" : "~");
+        + (cell.flags().contains(Doubts.TREND) ? "^" : "")
+        + (cell.flags().contains(Doubts.OUTLIER) ? "#" : "")
+        + (OWN.containsAll(cell.flags()) ? "" : "~");
   }
 
   /** A cell's number with its marks, or why there is none. */
@@ -49,7 +57,7 @@ final class Marks {
   /** The marks of both, once each. */
   static String of(Cell one, Cell other) {
     StringBuilder marks = new StringBuilder();
-    for (String mark : List.of("*", "!", "~")) {
+    for (String mark : List.of("*", "!", "^", "#", "~")) {
       if (of(one).contains(mark) || of(other).contains(mark)) {
         marks.append(mark);
       }

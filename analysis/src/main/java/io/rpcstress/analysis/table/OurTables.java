@@ -2,13 +2,12 @@ package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.CostPerCall;
-import io.rpcstress.analysis.model.Order;
 import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.analysis.model.Series;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /** What the paper lacks, over one grid: ratios, cold against warm, cost, latency, every point. */
@@ -86,14 +85,17 @@ final class OurTables {
         "The first run in a fresh process beside the others, ms",
         List.of("cold (order 0)", "warm average", "cold / warm"),
         cell -> {
-          Optional<Order> cold = cell.cold();
+          OptionalDouble cold = cell.coldMs();
           return List.of(
-              cold.map(o -> Numbers.fixed(o.timeTotal(), TIME_DECIMALS)).orElse(Marks.NONE),
+              cold.isEmpty() ? Marks.NONE : Numbers.fixed(cold.getAsDouble(), TIME_DECIMALS),
               Numbers.fixed(cell.timeTotalAvg(), TIME_DECIMALS) + Marks.of(cell),
-              cold.map(o -> Numbers.fixed(o.timeTotal() / cell.timeTotalAvg(), TIME_DECIMALS))
-                  .orElse(Marks.NONE));
+              cold.isEmpty()
+                  ? Marks.NONE
+                  : Numbers.fixed(cold.getAsDouble() / cell.timeTotalAvg(), TIME_DECIMALS));
         },
-        List.of("Cold includes connecting, and loading and compiling classes on the client."));
+        List.of(
+            "Cold includes connecting, and loading and compiling classes on the client. Both are means"
+                + " over the processes that measured the point."));
   }
 
   private Table cost() {

@@ -34,8 +34,19 @@ public final class Tables {
         String suffix = modes.size() == 1 ? "" : "-" + mode.label();
         tables.addAll(new PaperTables(grid, baseline, suffix).all());
         tables.addAll(new OurTables(grid, baseline, suffix).all());
+        tables.add(TechnologiesTable.of(grid, data, suffix));
       }
     }
+    if (!data.cells().isEmpty()) {
+      tables.add(ExplainTables.limiters(data));
+      Table ceiling = ExplainTables.ceiling(data);
+      if (!ceiling.rows().isEmpty()) {
+        tables.add(ceiling);
+      }
+      tables.add(ScalingTable.of(data));
+      tables.add(DoubtTable.of(data));
+    }
+    tables.addAll(OpenTables.of(data));
     tables.add(failed(data));
     tables.add(unreadable(data));
     return List.copyOf(tables);
@@ -44,13 +55,14 @@ public final class Tables {
   private static Table failed(SweepData data) {
     return new Table(
         "failed-points",
-        "Points that have no result",
+        "Points and processes that have no result",
         List.of(
             "technology",
             "variant",
             "threadNum",
             "requestNum",
             "requestMode",
+            "repetition",
             "cause",
             "detail",
             "failed calls",
@@ -66,6 +78,7 @@ public final class Tables {
                         Integer.toString(f.point().threadNum()),
                         Integer.toString(f.point().requestNum()),
                         f.point().requestMode().label(),
+                        Integer.toString(f.point().repetition()),
                         f.cause().label(),
                         f.detail(),
                         f.failures(),
@@ -73,7 +86,9 @@ public final class Tables {
                         f.at().toString(),
                         f.redo()))
             .toList(),
-        List.of("Runs that were complete before the failure are evidence, not a result."));
+        List.of(
+            "One row a process: a point that another process has a result for has that result, marked."
+                + " Runs that were complete before the failure are evidence, not a result."));
   }
 
   private static Table unreadable(SweepData data) {

@@ -354,6 +354,31 @@ var RpcStress = (function () {
     return option;
   }
 
+  /** Throughput over threads, with the fitted law as a line through what was measured. */
+  function scaling(doc, title) {
+    var theme = LIGHT, option = base(theme);
+    option.series = [];
+    doc.scaling.curves.forEach(function (c) {
+      var name = doc.series[c.series].label + ' at ' + c.requests + ' requests', color = colorOf(c.series);
+      option.series.push({
+        type: 'scatter', name: name, symbol: SYMBOLS[c.series % 8], symbolSize: 9, emphasis: { disabled: true },
+        itemStyle: { color: color }, data: c.points
+      });
+      if (c.fit.length > 0) {
+        option.series.push({
+          type: 'line', name: name, showSymbol: false, emphasis: { disabled: true }, data: c.fit,
+          lineStyle: { color: color, width: 2, type: DASHES[c.series % 8] }, itemStyle: { color: color }
+        });
+      }
+    });
+    option.title = titled(theme, title, doc.conditions + '\nPoints: measured, one a process. Lines: Universal Scalability Law, fitted; none where it does not fit.');
+    option.legend = legend(theme, { bottom: 8, selectedMode: false, icon: undefined, itemStyle: {}, data: option.series.filter(function (s) { return s.type === 'scatter'; }).map(function (s) { return { name: s.name, icon: s.symbol }; }) });
+    option.grid = { left: 92, right: 30, top: titleHeight(doc) + 26, bottom: 92 };
+    option.xAxis = axis(theme, { type: 'value', min: 0, name: 'threads', nameGap: 32 });
+    option.yAxis = axis(theme, { type: 'value', min: 0, name: 'good calls a second (1/s)', nameGap: 66, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, formatter: function (v) { return short(v); } } });
+    return option;
+  }
+
   /** Cost of one good call: one small chart a cost, one bar a technology, "unknown" where it is. */
   function cost(doc, title) {
     var theme = LIGHT, option = base(theme);
@@ -424,6 +449,9 @@ var RpcStress = (function () {
     }
     if (doc.cold) {
       out.push(figure('cold-warm', 'cold', 'Cold against warm: runtime of each run', 'Line chart: runtime in milliseconds of the runs in order, order 0 first, one line a technology.', BAR_WIDTH, 600, function () { return coldWarm(doc, 'Cold against warm: runtime of each run'); }));
+    }
+    if (doc.scaling) {
+      out.push(figure('scalability', 'scaling', 'Throughput over threads, and the law fitted to it', 'Scatter chart: good calls a second by threads, one mark a process and one colour a technology, with the fitted Universal Scalability Law as a line.', BAR_WIDTH, 600, function () { return scaling(doc, 'Throughput over threads, and the law fitted to it'); }));
     }
     if (doc.cost) {
       out.push(figure('cost-per-call', 'cost', 'Cost of one good call', 'Bar charts: processor time, context switches, allocation and bytes of one good call, one bar a technology.', BAR_WIDTH, costHeight(doc), function () { return cost(doc, 'Cost of one good call'); }));

@@ -2,6 +2,7 @@ package io.rpcstress.analysis.answer;
 
 import static io.rpcstress.analysis.sample.Cells.around;
 import static io.rpcstress.analysis.sample.Cells.cell;
+import static io.rpcstress.analysis.sample.Cells.repeated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.model.Cell;
@@ -57,8 +58,10 @@ class AnswerTest {
   void anIntervalThatSpansOneShowsNoDifference() {
     Answer answer =
         answer(
-            cell(1, point("rpcx", 10, 100), 40, 44, 41, 39, 38, 45, 42, 40, 37),
-            cell(2, point("grpc", 10, 100), 41, 43, 40, 39, 39, 45, 41, 40, 38));
+            cell(1, point("rpcx", 10, 100), around(40)),
+            cell(1, point("rpcx", 20, 100), around(44)),
+            cell(2, point("grpc", 10, 100), around(41)),
+            cell(2, point("grpc", 20, 100), around(43)));
 
     assertThat(answer.lines().get(0)).startsWith("No difference shown between rpcx and grpc:");
   }
@@ -67,11 +70,25 @@ class AnswerTest {
   void theLoserIsToldToo() {
     assertThat(
             answer(
-                    cell(1, point("rpcx", 10, 100), around(80)),
-                    cell(2, point("grpc", 10, 100), around(40)))
+                    repeated(1, point("rpcx", 10, 100), around(80), around(80.1)),
+                    repeated(2, point("grpc", 10, 100), around(40), around(40.1)))
                 .lines()
                 .get(0))
-        .startsWith("grpc takes 50.0 % less time than rpcx:");
+        .startsWith("grpc takes 50.0 % less time than rpcx:")
+        .contains("over processes");
+  }
+
+  @Test
+  void oneProcessEachGivesNoVerdictOnAPoint() {
+    Answer answer =
+        answer(
+            cell(1, point("rpcx", 10, 100), around(80)),
+            cell(2, point("grpc", 10, 100), around(40)));
+
+    assertThat(answer.lines().get(0))
+        .startsWith("No verdict between rpcx and grpc: grpc takes 0.50 times rpcx's time")
+        .contains("interval 0.50 to 0.50 over the correlated runs of single processes");
+    assertThat(answer.caveats().get(0)).contains("carries no verdict");
   }
 
   @Test

@@ -61,13 +61,16 @@ class ImporterTest {
   }
 
   @Test
-  void passesTheFilesOfOpenLoopsOver() throws Exception {
+  void takesNoFileOfAnOpenLoopForAClosedOnes() throws Exception {
     Files.writeString(sweep.resolve("raw/rpcx/rate100-constant-60s.csv"), "other,columns\n1,2\n");
     Files.writeString(sweep.resolve("raw/rpcx/rate100-bursts-60s.FAILED"), "cause: unreachable\n");
 
     ImportOutcome outcome = importSweep();
 
-    assertThat(outcome.unreadable()).isEmpty();
+    assertThat(outcome.unreadable())
+        .singleElement()
+        .hasToString(
+            "raw/rpcx/rate100-constant-60s.csv:1: the header is not that of an open loop's file");
     assertThat(outcome.rowsAdded()).isEqualTo(20);
     assertThat(read().failures()).isEmpty();
   }

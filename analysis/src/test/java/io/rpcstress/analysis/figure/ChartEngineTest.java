@@ -51,6 +51,7 @@ class ChartEngineTest {
             "ratio-openfeign-to-rpcx",
             "latency-percentiles",
             "cold-warm",
+            "scalability",
             "cost-per-call");
   }
 

@@ -139,7 +139,7 @@ public final class MadeUpSweep {
         doubtful ? 7 : 9,
         !doubtful,
         doubtful ? 3 : 0,
-        new Percentiles(9L * requests, curve, 9_000 * factor),
+        new Percentiles(9L * requests, curve, 9_000 * factor, 400 * factor),
         costKnown
             ? new CostPerCall(
                 80 * factor,

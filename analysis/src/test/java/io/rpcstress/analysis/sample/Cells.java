@@ -10,6 +10,7 @@ import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.SelfWatch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,22 +31,49 @@ public final class Cells {
     for (int i = 0; i < warmMs.length; i++) {
       orders.add(order(i + 1, point, warmMs[i]));
     }
-    double time = Arrays.stream(warmMs).average().orElseThrow();
-    double tps = orders.stream().skip(1).mapToDouble(Order::tps).average().orElseThrow();
+    return of(type, point, orders, warmMs.length >= 9);
+  }
+
+  private static Cell of(int type, Point point, List<Order> orders, boolean complete) {
+    List<Order> warm = orders.stream().filter(o -> o.order() > 0).toList();
+    double time = warm.stream().mapToDouble(Order::timeTotal).average().orElseThrow();
+    double tps = warm.stream().mapToDouble(Order::tps).average().orElseThrow();
     return new Cell(
         point,
         type,
         time,
         tps,
         tps,
-        warmMs.length,
-        warmMs.length >= 9,
+        warm.size(),
+        complete,
         0,
         Percentiles.UNKNOWN,
         CostPerCall.UNKNOWN,
         new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 0L),
         new TreeSet<>(),
         orders);
+  }
+
+  /** A cell that several processes measured, with the times of each one's warm runs, ms. */
+  public static Cell repeated(int type, Point point, double[]... warmMs) {
+    List<Order> orders = new ArrayList<>();
+    for (int repetition = 0; repetition < warmMs.length; repetition++) {
+      for (Order one : cell(type, point, warmMs[repetition]).orders()) {
+        orders.add(
+            new Order(
+                repetition,
+                one.order(),
+                one.timeTotal(),
+                one.tps(),
+                one.callsPerSecond(),
+                one.callsOk(),
+                one.timeTotal() / 2,
+                one.timeTotal() / 4,
+                SelfWatch.UNKNOWN,
+                List.of()));
+      }
+    }
+    return of(type, point, orders, Arrays.stream(warmMs).allMatch(w -> w.length >= 9));
   }
 
   /** Nine warm runs close around a time, ms: 0.2 % apart. */

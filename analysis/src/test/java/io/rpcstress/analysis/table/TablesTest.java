@@ -4,6 +4,7 @@ import static io.rpcstress.analysis.sample.Cells.around;
 import static io.rpcstress.analysis.sample.Cells.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.analysis.doubt.Doubts;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SweepData;
@@ -82,6 +83,11 @@ class TablesTest {
         } else {
           cells.add(
               cell(2, point("grpc", threads, requests), around(90 + threads / 3.0 + requests)));
+        }
+        if (threads == 110 && requests == 10) {
+          Cell rising =
+              cell(2, point("grpc", threads, requests), 90, 92, 95, 97, 99, 104, 108, 111, 220);
+          cells.set(cells.size() - 1, rising.flagged(Doubts.of(rising)));
         }
         if (threads == 10) {
           cells.add(cell(3, point("openfeign", threads, requests), 200, 210.125, 220.5));

@@ -1,0 +1,43 @@
+package io.rpcstress.analysis.answer;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Interval;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The mean of something over a cell's processes, with its interval. */
+public final class ProcessInterval {
+
+  /** A mean by this is the mean. */
+  private static final double[] ONE = {1, 1};
+
+  private ProcessInterval() {}
+
+  /**
+   * A mean over processes. Its interval is known from two processes on; all values must be above 0.
+   *
+   * @param what is asked of each process; null where it does not know
+   * @return empty where one does not know
+   */
+  public static Optional<Interval> of(Cell cell, Function<ProcessRuns, @Nullable Double> what) {
+    List<ProcessRuns> processes = cell.processes();
+    double[] values = new double[processes.size()];
+    boolean positive = true;
+    for (int i = 0; i < values.length; i++) {
+      Double value = what.apply(processes.get(i));
+      if (value == null) {
+        return Optional.empty();
+      }
+      values[i] = value;
+      positive &= value > 0;
+    }
+    if (values.length == 0 || !positive) {
+      return Optional.empty();
+    }
+    return Optional.of(Bootstrap.ratioOfMeans(values, ONE, cell.point().toString().hashCode()));
+  }
+}

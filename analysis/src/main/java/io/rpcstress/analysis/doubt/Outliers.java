@@ -1,0 +1,51 @@
+package io.rpcstress.analysis.doubt;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Order;
+import java.util.List;
+import org.apache.commons.statistics.descriptive.Median;
+import org.apache.commons.statistics.descriptive.Quantile;
+
+/**
+ * The warm runs of a cell that lie far from the others, by Tukey's outer fences: three times the
+ * distance of the quartiles beyond them ("far out", Exploratory Data Analysis, 1977). They are
+ * kept: a run that happened is a result.
+ *
+ * @param medianMs of the warm runs' runtimes, ms
+ * @param runs those beyond the fences, in their order
+ */
+public record Outliers(double medianMs, List<Order> runs) {
+
+  /** A run that is closer to the median than this is no outlier, however close the others are. */
+  public static final double LEAST_CHANGE = 0.05;
+
+  private static final double FENCE = 3;
+
+  /** With fewer runs there are no quartiles to speak of. */
+  private static final int LEAST_RUNS = 5;
+
+  /** Copies the list. */
+  public Outliers {
+    runs = List.copyOf(runs);
+  }
+
+  /** Of a cell's warm runs, of all processes together. */
+  public static Outliers of(Cell cell) {
+    List<Order> warm = cell.warm();
+    double[] times = warm.stream().mapToDouble(Order::timeTotal).toArray();
+    if (times.length < LEAST_RUNS) {
+      return new Outliers(Double.NaN, List.of());
+    }
+    double median = Median.withDefaults().withCopy(true).evaluate(times);
+    double[] quartiles = Quantile.withDefaults().withCopy(true).evaluate(times, 0.25, 0.75);
+    double reach = FENCE * (quartiles[1] - quartiles[0]);
+    return new Outliers(
+        median,
+        warm.stream()
+            .filter(
+                o ->
+                    (o.timeTotal() < quartiles[0] - reach || o.timeTotal() > quartiles[1] + reach)
+                        && Math.abs(o.timeTotal() / median - 1) >= LEAST_CHANGE)
+            .toList());
+  }
+}

@@ -1,0 +1,123 @@
+package io.rpcstress.analysis.explain;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.CostPerCall;
+import io.rpcstress.analysis.model.Order;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a point used of what there is, over its warm runs together. Shares are of the whole, 1 for
+ * all of it; empty where a figure is missing. Immutable.
+ *
+ * @param callsPerSecond good calls by the runs' time
+ * @param clientCpu the client process's processor time by time and the client's processors
+ * @param serverCpu the same of the server
+ * @param lineOut bytes that left the client by what the line carries in that time
+ * @param lineIn bytes that arrived by what the line carries
+ * @param concurrency calls under way at a time, by Little's law (1961): their rate times their mean
+ *     latency
+ * @param threads that can be in a call at a time: in the mode {@code total} no more than requests
+ * @param limiter what limits the point
+ */
+public record Explanation(
+    double callsPerSecond,
+    OptionalDouble clientCpu,
+    OptionalDouble serverCpu,
+    OptionalDouble lineOut,
+    OptionalDouble lineIn,
+    OptionalDouble concurrency,
+    int threads,
+    Limiter limiter) {
+
+  /** A resource used by more than this share limits what it carries. */
+  public static final double BUSY = 0.8;
+
+  /** Processor time is told in steps, and read just before and after a run. */
+  public static final double CPU_TOLERANCE = 1.1;
+
+  /** What the line carried before the sweep is the least it can. */
+  public static final double LINE_TOLERANCE = 1.25;
+
+  /** The histogram rounds to three digits; the clock runs a little longer than the calls. */
+  public static final double THREADS_TOLERANCE = 1.05;
+
+  /** Flag: a process used more processor time than its host has. */
+  public static final String OVER_CPU = "over-cpu";
+
+  /** Flag: more bytes than the line carries. */
+  public static final String OVER_LINE = "over-line";
+
+  /** Flag: more calls under way than threads that make them. */
+  public static final String OVER_THREADS = "over-threads";
+
+  private static final double MICROS_PER_SECOND = 1e6;
+  private static final double MILLIS_PER_SECOND = 1e3;
+  private static final double BITS_PER_BYTE = 8;
+
+  /** Explains a cell. */
+  public static Explanation of(Cell cell, HostPair hosts) {
+    double seconds = cell.warm().stream().mapToDouble(Order::timeTotal).sum() / MILLIS_PER_SECOND;
+    long calls = cell.warm().stream().mapToLong(Order::callsOk).sum();
+    double rate = calls / seconds;
+    CostPerCall cost = cell.cost();
+    OptionalDouble client = cpu(cost.clientCpuUs(), rate, hosts.clientCores());
+    OptionalDouble server = cpu(cost.serverCpuUs(), rate, hosts.serverCores());
+    OptionalDouble out = line(cost.bytesOut(), rate, hosts.lineBitsPerSecond());
+    OptionalDouble in = line(cost.bytesIn(), rate, hosts.lineBitsPerSecond());
+    Double mean = cell.latency().meanUs();
+    OptionalDouble concurrency =
+        mean == null ? OptionalDouble.empty() : OptionalDouble.of(rate * mean / MICROS_PER_SECOND);
+    int threads = threads(cell.point());
+    return new Explanation(
+        rate,
+        client,
+        server,
+        out,
+        in,
+        concurrency,
+        threads,
+        Limiter.of(client, server, out, in, concurrency, threads));
+  }
+
+  /** The flags of what cannot be true: then the measurement is wrong somewhere. */
+  public List<String> contradictions() {
+    List<String> flags = new ArrayList<>();
+    if (exceeds(clientCpu, CPU_TOLERANCE) || exceeds(serverCpu, CPU_TOLERANCE)) {
+      flags.add(OVER_CPU);
+    }
+    if (exceeds(lineOut, LINE_TOLERANCE) || exceeds(lineIn, LINE_TOLERANCE)) {
+      flags.add(OVER_LINE);
+    }
+    if (exceeds(concurrency, threads * THREADS_TOLERANCE)) {
+      flags.add(OVER_THREADS);
+    }
+    return flags;
+  }
+
+  private static boolean exceeds(OptionalDouble value, double limit) {
+    return value.isPresent() && value.getAsDouble() > limit;
+  }
+
+  private static OptionalDouble cpu(@Nullable Double us, double rate, OptionalDouble cores) {
+    return us == null || cores.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(us * rate / MICROS_PER_SECOND / cores.getAsDouble());
+  }
+
+  private static OptionalDouble line(@Nullable Double bytes, double rate, OptionalDouble bits) {
+    return bytes == null || bits.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(bytes * rate * BITS_PER_BYTE / bits.getAsDouble());
+  }
+
+  private static int threads(Point point) {
+    return point.requestMode() == RequestMode.TOTAL
+        ? Math.min(point.threadNum(), point.requestNum())
+        : point.threadNum();
+  }
+}

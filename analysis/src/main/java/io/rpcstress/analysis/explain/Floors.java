@@ -1,0 +1,171 @@
+package io.rpcstress.analysis.explain;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.model.Sweep.Fact;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Point;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The floors below every technology: what bare sockets do on the same two hosts. From the
+ * calibration in sweep.json where it has one, else from the sweep's own rows of {@link Series#TCP}.
+ * Immutable.
+ */
+public final class Floors {
+
+  private static final String SECTION = "calibration";
+  private static final String PREFIX = "floors.";
+
+  private final List<Floor> calibrated;
+  private final Map<Point, List<Floor>> measured;
+  private final OptionalDouble nullCpuNsPerCall;
+
+  /**
+   * One floor.
+   *
+   * @param label what it is: {@code calibrated per-thread}, or the series of the sweep
+   * @param threads that made the calls
+   * @param callsPerSecond good calls a second
+   * @param low the lowest that the calibration saw; empty where unknown
+   * @param high the highest that it saw
+   * @param clientCpuUsPerCall empty where unknown
+   * @param serverCpuUsPerCall empty where unknown
+   */
+  public record Floor(
+      String label,
+      int threads,
+      double callsPerSecond,
+      OptionalDouble low,
+      OptionalDouble high,
+      OptionalDouble clientCpuUsPerCall,
+      OptionalDouble serverCpuUsPerCall) {}
+
+  private Floors(
+      List<Floor> calibrated, Map<Point, List<Floor>> measured, OptionalDouble nullCpuNsPerCall) {
+    this.calibrated = List.copyOf(calibrated);
+    this.measured = Map.copyOf(measured);
+    this.nullCpuNsPerCall = nullCpuNsPerCall;
+  }
+
+  /** The floors of a sweep. */
+  public static Floors of(SweepData data) {
+    Map<Point, List<Floor>> measured =
+        data.series().stream()
+            .filter(s -> s.technology().equals(Series.TCP))
+            .flatMap(s -> data.of(s).stream().map(c -> Map.entry(place(c.point()), floor(s, c))))
+            .collect(
+                Collectors.groupingBy(
+                    Map.Entry::getKey,
+                    Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
+    return new Floors(
+        calibrated(data.sweep()),
+        measured,
+        data.sweep()
+            .fact(SECTION, "nullCpuNsPerCall")
+            .map(HostPair::number)
+            .orElse(OptionalDouble.empty()));
+  }
+
+  /** Whether there is any. */
+  public boolean isEmpty() {
+    return calibrated.isEmpty() && measured.isEmpty();
+  }
+
+  /**
+   * What the harness alone costs: processor time of a call that goes nowhere, ns; empty where it
+   * was not calibrated.
+   */
+  public OptionalDouble nullCpuNsPerCall() {
+    return nullCpuNsPerCall;
+  }
+
+  /** The better floor: calibrated at the nearest thread count, else of the sweep at this point. */
+  public Optional<Floor> at(Point point) {
+    Stream<Floor> there =
+        calibrated.isEmpty()
+            ? measured.getOrDefault(place(point), List.of()).stream()
+            : nearest(point.threadNum());
+    return there.max(Comparator.comparingDouble(Floor::callsPerSecond));
+  }
+
+  /** By factor, since that is how thread counts differ: from 30 it is as far to 10 as to 90. */
+  private Stream<Floor> nearest(int threads) {
+    Function<Floor, Double> distance =
+        f -> Math.abs(StrictMath.log(f.threads() / (double) threads));
+    double least = calibrated.stream().map(distance).min(Double::compare).orElse(0.0);
+    int count =
+        calibrated.stream()
+            .filter(f -> distance.apply(f) == least)
+            .mapToInt(Floor::threads)
+            .min()
+            .orElse(0);
+    return calibrated.stream().filter(f -> f.threads() == count);
+  }
+
+  private static List<Floor> calibrated(Sweep sweep) {
+    // floors.<kind>.<threads>.<what>
+    Map<String, Map<Integer, Map<String, OptionalDouble>>> told = new TreeMap<>();
+    for (Fact fact : sweep.section(SECTION)) {
+      String[] parts = fact.name().split("[.]", -1);
+      if (fact.name().startsWith(PREFIX) && parts.length == 4 && parts[2].matches("[0-9]{1,6}")) {
+        told.computeIfAbsent(parts[1], k -> new TreeMap<>())
+            .computeIfAbsent(Integer.valueOf(parts[2]), t -> new TreeMap<>())
+            .put(parts[3], HostPair.number(fact.value()));
+      }
+    }
+    List<Floor> floors = new ArrayList<>();
+    told.forEach(
+        (kind, counts) ->
+            counts.forEach(
+                (threads, values) -> {
+                  OptionalDouble rate = value(values, "callsPerSecond");
+                  if (threads > 0 && rate.isPresent()) {
+                    floors.add(
+                        new Floor(
+                            "calibrated " + kind,
+                            threads,
+                            rate.getAsDouble(),
+                            value(values, "low"),
+                            value(values, "high"),
+                            value(values, "clientCpuUsPerCall"),
+                            value(values, "serverCpuUsPerCall")));
+                  }
+                }));
+    return floors;
+  }
+
+  private static OptionalDouble value(Map<String, OptionalDouble> values, String name) {
+    return values.getOrDefault(name, OptionalDouble.empty());
+  }
+
+  private static Floor floor(Series series, Cell cell) {
+    return new Floor(
+        series.label(),
+        cell.point().threadNum(),
+        cell.callsPerSecondAvg(),
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        optional(cell.cost().clientCpuUs()),
+        optional(cell.cost().serverCpuUs()));
+  }
+
+  private static OptionalDouble optional(@org.jspecify.annotations.Nullable Double value) {
+    return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
+  /** The point without its technology. */
+  private static Point place(Point p) {
+    return new Point("any", Point.EXAMPLE, p.threadNum(), p.requestNum(), p.requestMode());
+  }
+}

@@ -1,0 +1,72 @@
+package io.rpcstress.analysis.explain;
+
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.model.Sweep.Fact;
+import java.util.OptionalDouble;
+
+/**
+ * What the two hosts and the line between them have to give, as sweep.json says. Empty where it
+ * does not.
+ *
+ * @param clientCores processors that the client's JVM may use
+ * @param serverCores processors that the server's JVM may use
+ * @param lineBitsPerSecond what a download from B to A got before the sweep: the line carries at
+ *     least that
+ */
+public record HostPair(
+    OptionalDouble clientCores, OptionalDouble serverCores, OptionalDouble lineBitsPerSecond) {
+
+  /** Nothing known. */
+  public static final HostPair UNKNOWN =
+      new HostPair(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+
+  private static final String CORES = "cpu.count.jvm";
+  private static final double BITS_PER_MEGABIT = 1e6;
+
+  /**
+   * The hosts of a sweep.
+   *
+   * @param technology whose server is meant: each tells what it may use
+   */
+  public static HostPair of(Sweep sweep, String technology) {
+    OptionalDouble own = fact(sweep, "server", technology + "." + CORES);
+    return new HostPair(
+        fact(sweep, "client", CORES),
+        own.isPresent() ? own : fact(sweep, "server", CORES),
+        scaled(fact(sweep, "link", "bandwidth.mbps")));
+  }
+
+  /** A positive number that is told; below {@code hosts} it stands with the section before it. */
+  private static OptionalDouble fact(Sweep sweep, String section, String name) {
+    for (Fact fact : sweep.facts()) {
+      boolean there =
+          (fact.section().equals(section) && fact.name().equals(name))
+              || (fact.section().equals("hosts") && fact.name().equals(section + "." + name));
+      if (there) {
+        OptionalDouble value = number(fact.value());
+        if (value.isPresent()) {
+          return value;
+        }
+      }
+    }
+    return OptionalDouble.empty();
+  }
+
+  private static OptionalDouble scaled(OptionalDouble megabits) {
+    return megabits.isEmpty()
+        ? megabits
+        : OptionalDouble.of(megabits.getAsDouble() * BITS_PER_MEGABIT);
+  }
+
+  /** A positive number; whatever else a file says, such as {@code unknown}, is not known. */
+  static OptionalDouble number(String text) {
+    try {
+      double value = Double.parseDouble(text);
+      return Double.isFinite(value) && value > 0
+          ? OptionalDouble.of(value)
+          : OptionalDouble.empty();
+    } catch (NumberFormatException e) {
+      return OptionalDouble.empty();
+    }
+  }
+}

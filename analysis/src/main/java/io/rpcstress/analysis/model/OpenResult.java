@@ -1,0 +1,56 @@
+package io.rpcstress.analysis.model;
+
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.Point;
+import java.util.List;
+
+/**
+ * One run of an open loop. Its latencies and a closed loop's never mix. Immutable.
+ *
+ * @param point of which an {@link OfferedLoad} is a part
+ * @param type the technology's number
+ * @param offeredPerSecond calls/s that the schedule had
+ * @param achievedPerSecond good replies/s
+ * @param calls where the calls went
+ * @param response time of good calls, from when each was due
+ * @param service time of the same calls, from when each was started
+ * @param flags what makes the run doubtful
+ */
+public record OpenResult(
+    Point point,
+    int type,
+    double offeredPerSecond,
+    double achievedPerSecond,
+    CallCounts calls,
+    Latency response,
+    Latency service,
+    List<String> flags) {
+
+  /**
+   * Copies the flags.
+   *
+   * @throws IllegalArgumentException if the point is a closed loop's
+   */
+  public OpenResult {
+    flags = List.copyOf(flags);
+    if (point.offered() == null) {
+      throw new IllegalArgumentException(point + " is not of an open loop");
+    }
+  }
+
+  /** What was offered. */
+  public OfferedLoad offered() {
+    OfferedLoad offered = point.offered();
+    if (offered == null) {
+      throw new IllegalStateException("checked when it was made");
+    }
+    return offered;
+  }
+
+  /** The technology and variant. */
+  public Series series() {
+    return new Series(type, point.technology(), point.variant());
+  }
+}

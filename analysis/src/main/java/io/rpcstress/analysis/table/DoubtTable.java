@@ -1,0 +1,152 @@
+package io.rpcstress.analysis.table;
+
+import io.rpcstress.analysis.doubt.Doubts;
+import io.rpcstress.analysis.doubt.Flags;
+import io.rpcstress.analysis.doubt.Outliers;
+import io.rpcstress.analysis.doubt.Trend;
+import io.rpcstress.analysis.explain.Explanation;
+import io.rpcstress.analysis.explain.HostPair;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Order;
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.SelfWatch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+
+/** Every flagged run and every flag that a cell got for its runs together, with what it means. */
+final class DoubtTable {
+
+  private static final int TIME_DECIMALS = 3;
+  private static final int SHARE_DECIMALS = 1;
+  private static final double PERCENT = 100;
+
+  private final List<List<String>> rows = new ArrayList<>();
+  private final TreeSet<String> flags = new TreeSet<>();
+
+  private final Sweep sweep;
+
+  private DoubtTable(Sweep sweep) {
+    this.sweep = sweep;
+  }
+
+  static Table of(SweepData data) {
+    DoubtTable table = new DoubtTable(data.sweep());
+    data.cells().forEach(table::add);
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        "Doubtful runs are kept, and stay in the averages: a run that happened is a result. Empty is"
+            + " unknown.");
+    table.flags.forEach(flag -> notes.add("`" + flag + "`: " + Flags.meaning(flag) + "."));
+    if (table.flags.contains(Doubts.TREND)) {
+      notes.add(
+          "Trend: Kendall's test of runtime against order, exact and two-sided, the processes' scores"
+              + " added; flagged below p = 0.01 where the change is 5 % or more. One steady point of a"
+              + " hundred may stand here by chance.");
+    }
+    return new Table(
+        "doubtful-runs",
+        "Doubtful runs and points, each with its flag",
+        List.of(
+            "technology",
+            "variant",
+            "threadNum",
+            "requestNum",
+            "requestMode",
+            "repetition",
+            "order",
+            "flag",
+            "runtime, ms",
+            "client host's CPU, %",
+            "of it others', %",
+            "client jitter, ms",
+            "what was seen"),
+        table.rows,
+        notes);
+  }
+
+  private void add(Cell cell) {
+    for (Order order : cell.warm()) {
+      for (String flag : order.flags()) {
+        row(cell, order, flag, "");
+      }
+    }
+    if (cell.flags().contains(Doubts.OUTLIER)) {
+      Outliers outliers = Outliers.of(cell);
+      String median = "median " + Numbers.fixed(outliers.medianMs(), TIME_DECIMALS) + " ms";
+      outliers.runs().forEach(order -> row(cell, order, Doubts.OUTLIER, median));
+    }
+    Optional<Trend> trend = cell.flags().contains(Doubts.TREND) ? Trend.of(cell) : Optional.empty();
+    trend.ifPresent(
+        t -> ofCell(cell, t.firstOrder() + " to " + t.lastOrder(), Doubts.TREND, t.toString()));
+    cell.flags().stream()
+        .filter(f -> !f.equals(Doubts.TREND) && !f.equals(Doubts.OUTLIER))
+        .filter(f -> cell.warm().stream().noneMatch(o -> o.flags().contains(f)))
+        .forEach(f -> ofCell(cell, "", f, seen(cell, f)));
+  }
+
+  private String seen(Cell cell, String flag) {
+    Explanation found = Explanation.of(cell, HostPair.of(sweep, cell.point().technology()));
+    return switch (flag) {
+      case Explanation.OVER_CPU ->
+          seen("client's processors", found.clientCpu())
+              + ", "
+              + seen("server's processors", found.serverCpu());
+      case Explanation.OVER_LINE ->
+          seen("line out", found.lineOut()) + ", " + seen("line in", found.lineIn());
+      case Explanation.OVER_THREADS ->
+          Numbers.fixed(found.concurrency(), SHARE_DECIMALS)
+              + " calls under way on "
+              + found.threads()
+              + " threads";
+      default -> "";
+    };
+  }
+
+  private static String seen(String what, OptionalDouble share) {
+    return share.isEmpty()
+        ? what + " unknown"
+        : Numbers.fixed(PERCENT * share.getAsDouble(), 0) + " % of the " + what;
+  }
+
+  private void row(Cell cell, Order order, String flag, String seen) {
+    SelfWatch watch = order.watch();
+    add(
+        cell,
+        Integer.toString(order.repetition()),
+        Integer.toString(order.order()),
+        flag,
+        Numbers.fixed(order.timeTotal(), TIME_DECIMALS),
+        Numbers.fixed(watch.hostCpuPercent(), SHARE_DECIMALS),
+        Numbers.fixed(watch.foreignCpuPercent(), SHARE_DECIMALS),
+        Numbers.fixed(watch.jitterMs(), SHARE_DECIMALS),
+        seen);
+  }
+
+  private void ofCell(Cell cell, String orders, String flag, String seen) {
+    add(cell, "", orders, flag, "", "", "", "", seen);
+  }
+
+  private void add(Cell cell, String repetition, String order, String flag, String... rest) {
+    Point point = cell.point();
+    List<String> row =
+        new ArrayList<>(
+            List.of(
+                point.technology(),
+                point.variant(),
+                Integer.toString(point.threadNum()),
+                Integer.toString(point.requestNum()),
+                point.requestMode().label(),
+                repetition,
+                order,
+                flag));
+    row.addAll(Arrays.asList(rest));
+    rows.add(row);
+    flags.add(flag);
+  }
+}

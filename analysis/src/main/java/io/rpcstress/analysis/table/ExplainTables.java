@@ -1,0 +1,174 @@
+package io.rpcstress.analysis.table;
+
+import io.rpcstress.analysis.explain.Explanation;
+import io.rpcstress.analysis.explain.Floors;
+import io.rpcstress.analysis.explain.HostPair;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SweepData;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** What limits each point, and how far below the floor it stays; over all request modes. */
+final class ExplainTables {
+
+  private static final double PERCENT = 100;
+  private static final double NANOS_PER_MICRO = 1e3;
+  private static final int SHARE_DECIMALS = 1;
+  private static final int CALLS_DECIMALS = 1;
+  private static final int TIME_DECIMALS = 2;
+
+  private ExplainTables() {}
+
+  /** Which resource each point used how much, with the checks that its figures must pass. */
+  static Table limiters(SweepData data) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Series series : data.series()) {
+      HostPair hosts = HostPair.of(data.sweep(), series.technology());
+      data.of(series).forEach(cell -> rows.add(limiter(cell, Explanation.of(cell, hosts))));
+    }
+    return new Table(
+        "limiter",
+        "What limits each point",
+        List.of(
+            "technology",
+            "threadNum",
+            "requestNum",
+            "requestMode",
+            "calls/s",
+            "client CPU, %",
+            "server CPU, %",
+            "line out, %",
+            "line in, %",
+            "calls under way",
+            "threads",
+            "limiter",
+            "contradictions"),
+        rows,
+        List.of(
+            "Over the warm runs together. CPU: the process's processor time by time and the processors"
+                + " that its JVM may use. Line: bytes with all headers by what a download got before the"
+                + " sweep, which is the least that the line carries. Calls under way: good calls a second"
+                + " times their mean latency (Little). Empty is unknown.",
+            text(
+                "Limiter: the busiest resource from %.0f %% on. Without one, `threads waiting` where"
+                    + " threads are in calls: then latency limits, and more threads would help."
+                    + " `none of these`: short runs start and end more than they run, or a lock holds"
+                    + " threads back. `unknown`: a figure is missing.",
+                PERCENT * Explanation.BUSY),
+            text(
+                "Contradictions, each a flag: `%s` more than %.0f %% of the processors, `%s` more than"
+                    + " %.0f %% of the line, `%s` more than %.0f %% of the threads. Such a point is"
+                    + " measured wrongly somewhere; the first is the usual one where threads start and"
+                    + " end outside the clock of a short run, which overstates the cost of a call.",
+                Explanation.OVER_CPU,
+                PERCENT * Explanation.CPU_TOLERANCE,
+                Explanation.OVER_LINE,
+                PERCENT * Explanation.LINE_TOLERANCE,
+                Explanation.OVER_THREADS,
+                PERCENT * Explanation.THREADS_TOLERANCE),
+            "It does not say what the other processes on the hosts took: a processor that a neighbour"
+                + " keeps busy is not seen here."));
+  }
+
+  private static List<String> limiter(Cell cell, Explanation found) {
+    return List.of(
+        cell.point().directoryName(),
+        Integer.toString(cell.point().threadNum()),
+        Integer.toString(cell.point().requestNum()),
+        cell.point().requestMode().label(),
+        Numbers.fixed(found.callsPerSecond(), CALLS_DECIMALS) + Marks.of(cell),
+        percent(found.clientCpu()),
+        percent(found.serverCpu()),
+        percent(found.lineOut()),
+        percent(found.lineIn()),
+        Numbers.fixed(found.concurrency(), SHARE_DECIMALS),
+        Integer.toString(found.threads()),
+        found.limiter().label(),
+        String.join(" ", found.contradictions()));
+  }
+
+  /** Each point beside what bare sockets do, and what the harness itself takes. */
+  static Table ceiling(SweepData data) {
+    Floors floors = Floors.of(data);
+    List<List<String>> rows = new ArrayList<>();
+    for (Cell cell : data.cells()) {
+      Optional<Floors.Floor> floor = floors.at(cell.point());
+      if (floor.isPresent()) {
+        rows.add(ceiling(cell, floor.get(), floors.nullCpuNsPerCall()));
+      }
+    }
+    return new Table(
+        "ceiling",
+        "How much of what bare sockets do each technology reaches",
+        List.of(
+            "technology",
+            "threadNum",
+            "requestNum",
+            "requestMode",
+            "calls/s",
+            "floor",
+            "at threads",
+            "floor's calls/s",
+            "floor, low to high",
+            "of the floor, %",
+            "client CPU, us",
+            "floor's client CPU, us",
+            "server CPU, us",
+            "floor's server CPU, us",
+            "harness's own, % of client CPU"),
+        rows,
+        List.of(
+            "Floor: lines over bare TCP between the same hosts, the better of one connection a thread"
+                + " and one for all. From the sweep's calibration at the nearest thread count (by"
+                + " factor); without one, from the sweep's own rows at the same point.",
+            "CPU is that of a good call. The harness's own: processor time of a call that goes nowhere,"
+                + " as the calibration found it; empty without one.",
+            "A floor has no deadlines, no schema, no errors and no security: it bounds, it does not"
+                + " compete. More than 100 % means that the floor was measured under another load."));
+  }
+
+  private static List<String> ceiling(Cell cell, Floors.Floor floor, OptionalDouble nullNs) {
+    Double clientCpu = cell.cost().clientCpuUs();
+    OptionalDouble own =
+        clientCpu == null || clientCpu <= 0 || nullNs.isEmpty()
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(nullNs.getAsDouble() / NANOS_PER_MICRO / clientCpu);
+    return List.of(
+        cell.point().directoryName(),
+        Integer.toString(cell.point().threadNum()),
+        Integer.toString(cell.point().requestNum()),
+        cell.point().requestMode().label(),
+        Numbers.fixed(cell.callsPerSecondAvg(), CALLS_DECIMALS) + Marks.of(cell),
+        floor.label(),
+        Integer.toString(floor.threads()),
+        Numbers.fixed(floor.callsPerSecond(), CALLS_DECIMALS),
+        floor.low().isEmpty() || floor.high().isEmpty()
+            ? ""
+            : Numbers.fixed(floor.low(), CALLS_DECIMALS)
+                + " to "
+                + Numbers.fixed(floor.high(), CALLS_DECIMALS),
+        Numbers.fixed(PERCENT * cell.callsPerSecondAvg() / floor.callsPerSecond(), SHARE_DECIMALS),
+        microseconds(clientCpu),
+        Numbers.fixed(floor.clientCpuUsPerCall(), TIME_DECIMALS),
+        microseconds(cell.cost().serverCpuUs()),
+        Numbers.fixed(floor.serverCpuUsPerCall(), TIME_DECIMALS),
+        percent(own));
+  }
+
+  private static String microseconds(@Nullable Double value) {
+    return Numbers.fixed(value, TIME_DECIMALS);
+  }
+
+  private static String percent(OptionalDouble share) {
+    return share.isEmpty() ? "" : Numbers.fixed(PERCENT * share.getAsDouble(), SHARE_DECIMALS);
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

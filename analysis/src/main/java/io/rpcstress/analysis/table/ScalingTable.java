@@ -1,0 +1,121 @@
+package io.rpcstress.analysis.table;
+
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.scaling.ScalabilityFit;
+import io.rpcstress.analysis.scaling.Scaling;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** The Universal Scalability Law fitted to each technology. */
+final class ScalingTable {
+
+  private static final double PERCENT = 100;
+  private static final int RATE_DECIMALS = 1;
+  private static final int SHARE_DECIMALS = 3;
+
+  private ScalingTable() {}
+
+  static Table of(SweepData data) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Scaling scaling : Scaling.all(data)) {
+      List<String> row =
+          new ArrayList<>(
+              List.of(
+                  scaling.series().label(),
+                  scaling.mode().label(),
+                  Integer.toString(scaling.requests()),
+                  Long.toString(scaling.counts())));
+      row.addAll(scaling.fit().map(ScalingTable::fit).orElseGet(() -> none(scaling)));
+      rows.add(row);
+    }
+    return new Table(
+        "scalability",
+        "How throughput scales with threads: the Universal Scalability Law",
+        List.of(
+            "technology",
+            "requestMode",
+            "requestNum",
+            "thread counts",
+            "lambda, calls/s",
+            "lambda +-",
+            "sigma",
+            "sigma +-",
+            "kappa",
+            "kappa +-",
+            "R^2",
+            "RMS error, %",
+            "peak at threads",
+            "peak, calls/s",
+            "what it says"),
+        rows,
+        List.of(
+            "X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1)) of Gunther: lambda is one thread's"
+                + " rate, sigma the share that waits in one queue, kappa what each pair of threads costs."
+                + " Nonlinear least squares of the relative error, one point a process; +- is one"
+                + " standard error.",
+            "At the request count with most thread counts, of those the largest. Points at which not"
+                + " every thread has a call, or calls failed, take no part.",
+            text(
+                "A peak at sqrt((1 - sigma) / kappa) is given where the curve misses the points by no"
+                    + " more than %.0f %% and kappa is more than %.0f standard errors above 0. It is read"
+                    + " off a curve: no measurement, and beyond the largest thread count a guess.",
+                PERCENT * ScalabilityFit.LARGEST_RMS, ScalabilityFit.LEAST_ERRORS)));
+  }
+
+  private static List<String> fit(ScalabilityFit fit) {
+    OptionalDouble peak = fit.peak();
+    return List.of(
+        Numbers.fixed(fit.lambda(), RATE_DECIMALS),
+        Numbers.fixed(fit.lambdaError(), RATE_DECIMALS),
+        Numbers.significant(fit.sigma()),
+        error(fit.sigmaError()),
+        Numbers.significant(fit.kappa()),
+        error(fit.kappaError()),
+        Numbers.fixed(fit.rSquared(), SHARE_DECIMALS),
+        Numbers.fixed(PERCENT * fit.relativeRms(), RATE_DECIMALS),
+        peak.isEmpty() ? "" : Numbers.fixed(peak.getAsDouble(), 0),
+        peak.isEmpty() ? "" : Numbers.fixed(fit.at(peak.getAsDouble()), RATE_DECIMALS),
+        says(fit, peak));
+  }
+
+  private static String says(ScalabilityFit fit, OptionalDouble peak) {
+    if (!fit.isGood()) {
+      return "the curve does not fit: nothing is to be read off it";
+    }
+    if (peak.isPresent()) {
+      return peak.getAsDouble() > fit.largest()
+          ? "peaks beyond the " + fit.largest() + " threads that were measured: a guess"
+          : "peaks, and falls from there on";
+    }
+    if (fit.kappaError().isEmpty()) {
+      return fit.sigmaError().isEmpty()
+          ? "sigma and kappa at their bound 0: grows in proportion, no limit was seen"
+          : "kappa at its bound 0: levels off, no peak was seen";
+    }
+    return "kappa cannot be told from 0: no peak was seen";
+  }
+
+  private static List<String> none(Scaling scaling) {
+    boolean few = scaling.counts() < ScalabilityFit.LEAST_COUNTS;
+    List<String> cells = new ArrayList<>(java.util.Collections.nCopies(10, ""));
+    cells.add(
+        few
+            ? "too few thread counts: "
+                + scaling.counts()
+                + ", "
+                + ScalabilityFit.LEAST_COUNTS
+                + " needed"
+            : "no fit was found");
+    return cells;
+  }
+
+  private static String error(OptionalDouble error) {
+    return error.isEmpty() ? "at bound" : Numbers.significant(error.getAsDouble());
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

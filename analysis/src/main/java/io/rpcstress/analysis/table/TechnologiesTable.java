@@ -1,0 +1,131 @@
+package io.rpcstress.analysis.table;
+
+import io.rpcstress.analysis.answer.ProcessInterval;
+import io.rpcstress.analysis.explain.Explanation;
+import io.rpcstress.analysis.explain.HostPair;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.CostPerCall;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Interval;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one table: what each technology does and costs at each thread count, and how sure that is.
+ */
+final class TechnologiesTable {
+
+  private static final int RATE_DECIMALS = 1;
+  private static final int TIME_DECIMALS = 2;
+
+  private TechnologiesTable() {}
+
+  static Table of(Grid grid, SweepData data, String suffix) {
+    List<List<String>> rows = new ArrayList<>();
+    int requests = requests(grid);
+    for (Series series : grid.series()) {
+      HostPair hosts = HostPair.of(data.sweep(), series.technology());
+      for (int threads : grid.threads()) {
+        Cell cell = grid.cell(series, threads, requests);
+        if (cell != null) {
+          rows.add(row(series, cell, Explanation.of(cell, hosts)));
+        }
+      }
+    }
+    return new Table(
+        "technologies" + suffix,
+        "Every technology at every thread count, at "
+            + requests
+            + " requests (request mode "
+            + grid.mode().label()
+            + ")",
+        List.of(
+            "technology",
+            "threadNum",
+            "requestNum",
+            "processes",
+            "calls/s",
+            "calls/s, interval",
+            "p50, us",
+            "p99, us",
+            "client CPU, us",
+            "client CPU, interval",
+            "server CPU, us",
+            "server CPU, interval",
+            "client context switches",
+            "server context switches",
+            "bytes, both ways",
+            "limiter",
+            "flags"),
+        rows,
+        List.of(
+            String.format(
+                Locale.ROOT,
+                "Means over the warm runs of all processes; CPU, context switches and bytes are those of"
+                    + " a good call. Intervals are %d %% over the means of processes; empty with a single"
+                    + " process, whose runs are correlated. Empty is unknown, not 0.",
+                Bootstrap.CONFIDENCE_PERCENT),
+            "The request count is the one with most points, of those the largest. Percentiles are read"
+                + " off histograms added up; of a closed loop they are not a user's latency.",
+            "Two technologies differ where their ratio's interval does not span 1: overlapping intervals"
+                + " here decide nothing. Speed is one column: see the capabilities.",
+            Marks.NOTES.get(0)));
+  }
+
+  /** The request count that has most points; of those the largest, which is steadiest. */
+  private static int requests(Grid grid) {
+    Map<Integer, Long> points =
+        grid.series().stream()
+            .flatMap(s -> grid.cells(s).stream())
+            .collect(
+                Collectors.groupingBy(
+                    c -> c.point().requestNum(), TreeMap::new, Collectors.counting()));
+    return points.entrySet().stream()
+        .max(
+            Comparator.comparing(Map.Entry<Integer, Long>::getValue)
+                .thenComparing(Map.Entry::getKey))
+        .map(Map.Entry::getKey)
+        .orElse(0);
+  }
+
+  private static List<String> row(Series series, Cell cell, Explanation found) {
+    CostPerCall cost = cell.cost();
+    Double bytes =
+        cost.bytesOut() == null || cost.bytesIn() == null ? null : cost.bytesOut() + cost.bytesIn();
+    return List.of(
+        series.label(),
+        Integer.toString(cell.point().threadNum()),
+        Integer.toString(cell.point().requestNum()),
+        Integer.toString(cell.processes().size()),
+        Numbers.fixed(cell.callsPerSecondAvg(), RATE_DECIMALS) + Marks.of(cell),
+        interval(cell, ProcessRuns::callsPerSecondAvg, RATE_DECIMALS),
+        Numbers.fixed(cell.latency().at(50), RATE_DECIMALS),
+        Numbers.fixed(cell.latency().at(99), RATE_DECIMALS),
+        Numbers.fixed(cost.clientCpuUs(), TIME_DECIMALS),
+        interval(cell, ProcessRuns::clientCpuUsPerCall, TIME_DECIMALS),
+        Numbers.fixed(cost.serverCpuUs(), TIME_DECIMALS),
+        interval(cell, ProcessRuns::serverCpuUsPerCall, TIME_DECIMALS),
+        Numbers.fixed(cost.clientCtxSwitches(), TIME_DECIMALS),
+        Numbers.fixed(cost.serverCtxSwitches(), TIME_DECIMALS),
+        Numbers.fixed(bytes, 0),
+        found.limiter().label(),
+        String.join(" ", cell.flags()));
+  }
+
+  private static String interval(
+      Cell cell, Function<ProcessRuns, @Nullable Double> what, int decimals) {
+    Optional<Interval> found = ProcessInterval.of(cell, what);
+    return found.map(i -> Numbers.interval(i, decimals)).orElse("");
+  }
+}

@@ -1,0 +1,116 @@
+package io.rpcstress.analysis.answer;
+
+import static io.rpcstress.analysis.sample.Cells.around;
+import static io.rpcstress.analysis.sample.Cells.cell;
+import static io.rpcstress.analysis.sample.Cells.repeated;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.rpcstress.analysis.answer.Comparison.Unit;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.statistics.Verdict;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class ComparisonTest {
+
+  @Test
+  void aSinglePointOfSingleProcessesCarriesNoVerdict() {
+    Comparison found =
+        Comparison.of(
+            List.of(cell(2, point("grpc", 10), around(80))),
+            List.of(cell(1, point("rpcx", 10), around(40))));
+
+    assertThat(found.unit()).isEqualTo(Unit.RUN);
+    assertThat(found.overall().low()).as("the interval is shown").isGreaterThan(1.9);
+    assertThat(found.verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(found.with(Verdict.SLOWER)).isEmpty();
+    assertThat(found.leaning(Verdict.SLOWER)).hasSize(1);
+  }
+
+  @Test
+  void processesOnOneSideOnlyAreNotEnough() {
+    Comparison found =
+        Comparison.of(
+            List.of(repeated(2, point("grpc", 10), around(80), around(81))),
+            List.of(cell(1, point("rpcx", 10), around(40))));
+
+    assertThat(found.unit()).isEqualTo(Unit.RUN);
+    assertThat(found.verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+  }
+
+  @Test
+  void theUnitIsTheProcessHoweverCloseTheRunsInItAre() {
+    // Runs within 1 % of each other, processes 30 % apart: over runs a difference would be shown.
+    Cell one = repeated(1, point("rpcx", 10), around(40), around(52), around(44));
+    Cell other = repeated(2, point("grpc", 10), around(46), around(41), around(53));
+
+    Comparison found = Comparison.of(List.of(other), List.of(one));
+
+    assertThat(found.unit()).isEqualTo(Unit.PROCESS);
+    assertThat(found.overall().spans(1)).isTrue();
+    assertThat(found.verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+  }
+
+  @Test
+  void aTechnologyAgainstItselfTies() {
+    Random random = new Random(3);
+    List<Cell> ones = new ArrayList<>();
+    List<Cell> others = new ArrayList<>();
+    for (int threads : List.of(10, 100, 990)) {
+      ones.add(noisy(random, "rpcx", threads, 40));
+      others.add(noisy(random, "rpcx", threads, 40));
+    }
+
+    assertThat(Comparison.of(others, ones).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+  }
+
+  @Test
+  void aDifferenceBeyondTheNoiseOfProcessesIsShown() {
+    Random random = new Random(5);
+    List<Cell> ones = new ArrayList<>();
+    List<Cell> others = new ArrayList<>();
+    // Three times slower at some points and half as slow at others: that spread is no noise.
+    for (int threads : List.of(10, 100, 990)) {
+      ones.add(noisy(random, "rpcx", threads, 40));
+      others.add(noisy(random, "grpc", threads, threads == 990 ? 180 : 60));
+    }
+
+    Comparison found = Comparison.of(others, ones);
+
+    assertThat(found.unit()).isEqualTo(Unit.PROCESS);
+    assertThat(found.judgesPoints()).isTrue();
+    assertThat(found.verdict()).isEqualTo(Verdict.SLOWER);
+    assertThat(found.overall().value()).isCloseTo(Math.cbrt(1.5 * 1.5 * 4.5), within(0.1));
+    assertThat(found.with(Verdict.SLOWER)).hasSize(3);
+    Answer answer = Answer.of(Cells.data(append(ones, others), List.of()));
+    assertThat(answer.lines().get(0))
+        .contains("over processes", "rpcx is faster at 3 of 3 points")
+        .doesNotContain("no verdict");
+    assertThat(answer.caveats().get(0)).startsWith("Each point was measured by 5 processes");
+  }
+
+  private static List<Cell> append(List<Cell> ones, List<Cell> others) {
+    List<Cell> all = new ArrayList<>(ones);
+    all.addAll(others);
+    return all;
+  }
+
+  /** Five processes within 4 % of each other. */
+  private static Cell noisy(Random random, String technology, int threads, double ms) {
+    double[][] times = new double[5][];
+    Arrays.setAll(times, i -> around(ms * (0.98 + random.nextDouble() / 25)));
+    return repeated(technology.equals("rpcx") ? 1 : 2, point(technology, threads), times);
+  }
+
+  private static Point point(String technology, int threads) {
+    return SweepGenerator.point(technology, threads, 100, RequestMode.TOTAL);
+  }
+}

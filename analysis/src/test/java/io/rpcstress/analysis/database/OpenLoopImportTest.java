@@ -1,0 +1,194 @@
+package io.rpcstress.analysis.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.analysis.answer.Answer;
+import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.RateSearch;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.analysis.table.OpenTables;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.Run;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OpenLoopImportTest {
+
+  @TempDir Path folder;
+  private Path sweep = Path.of("");
+
+  @BeforeEach
+  void aSweepWithBothLoops() throws Exception {
+    sweep = folder.resolve("mine");
+    new SweepGenerator(sweep).sweepJson("open").point("rpcx", 10, 100);
+    write("rpcx", 1, 500, 499.5, 900_000.0);
+    write("grpc", 2, 500, 300, 5_000_000.0, OpenRun.SATURATED);
+    search("rpcx", "4000", "found");
+    search("grpc", "2500", "highest-rate");
+    search("tcp", "null", "not-even-lowest");
+  }
+
+  @Test
+  void openLoopsHaveTablesOfTheirOwn() throws Exception {
+    SweepData data = imported();
+
+    assertThat(data.badRows()).isEmpty();
+    assertThat(data.cells()).hasSize(1);
+    assertThat(data.openRuns()).hasSize(2);
+    OpenResult rpcx = data.openRuns().get(0);
+    assertThat(rpcx.point().technology()).isEqualTo("rpcx");
+    assertThat(rpcx.offered()).isEqualTo(load(500));
+    assertThat(rpcx.achievedPerSecond()).isEqualTo(499.5);
+    assertThat(rpcx.response().p99Us()).isEqualTo(900_000);
+    assertThat(rpcx.service().p99Us()).isEqualTo(800);
+    assertThat(rpcx.calls().timedOut()).isEqualTo(2);
+    Table table = OpenTables.of(data).get(0);
+    assertThat(table.id()).isEqualTo("open-loop");
+    assertThat(table.rows().get(0)).contains("rpcx", "poisson", "900000.0", "800.0", "no");
+    assertThat(table.rows().get(1)).contains("grpc", "300.0", "yes");
+  }
+
+  @Test
+  void technologiesAreRankedByWhatTheySustain() throws Exception {
+    SweepData data = imported();
+
+    assertThat(data.searches()).hasSize(3);
+    Table ranking = OpenTables.of(data).get(1);
+    assertThat(ranking.id()).isEqualTo("sustainable-rate");
+    assertThat(ranking.rows())
+        .extracting(row -> row.get(1) + " " + row.get(2))
+        .containsExactly("rpcx 4000", "grpc 2500", "tcp none");
+    assertThat(ranking.rows().get(0))
+        .contains("p99=10ms", "2 of 3", "3990.5", "8000.0", "4100", "p99 12.000 ms", "found");
+    RateSearch rpcx =
+        data.searches().stream()
+            .filter(s -> s.technology().equals("rpcx"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(rpcx.sustained().orElseThrow().number()).isEqualTo(2);
+    assertThat(rpcx.beyond().orElseThrow().rate()).isEqualTo(4_100);
+    assertThat(OpenTables.of(data).get(2).rows()).hasSize(9);
+  }
+
+  @Test
+  void whatChangedIsReadAgainAndWhatIsGoneIsForgotten() throws Exception {
+    imported();
+    write("rpcx", 1, 500, 498, 700_000.0);
+    Files.delete(new RawFiles(sweep).csv(point("grpc", 500)));
+    Files.delete(sweep.resolve("raw/grpc/search-p99-10ms.json"));
+
+    SweepData data = imported();
+
+    assertThat(data.openRuns())
+        .singleElement()
+        .satisfies(r -> assertThat(r.response().p99Us()).isEqualTo(700_000));
+    assertThat(data.searches()).extracting(RateSearch::technology).containsExactly("rpcx", "tcp");
+    assertThat(imported()).isEqualTo(data);
+  }
+
+  @Test
+  void whatCannotBeReadIsNamed() throws Exception {
+    Path csv = new RawFiles(sweep).csv(point("rpcx", 500));
+    Files.writeString(csv, Files.readString(csv).replace(",poisson,", ",tidal,"));
+    Files.writeString(sweep.resolve("raw/rpcx/search-p99-10ms.json"), "{\"technology\": 7}");
+
+    assertThat(imported().badRows())
+        .hasSize(2)
+        .anySatisfy(
+            b ->
+                assertThat(b.toString()).contains("rate500-poisson-60s.csv:2: 'tidal' is no shape"))
+        .anySatisfy(b -> assertThat(b.toString()).contains("search-p99-10ms.json: technology is"));
+  }
+
+  @Test
+  void aSweepOfOpenLoopsAloneSaysWhereToLook() throws Exception {
+    Files.delete(sweep.resolve("raw/rpcx/t10-r100.csv"));
+
+    assertThat(Answer.of(imported()).lines())
+        .containsExactly("No point of a closed loop has a result: see the open loop's.");
+  }
+
+  private void write(
+      String technology, int type, int rate, double achieved, double p99Us, String... flags)
+      throws Exception {
+    Run run =
+        new Run(
+            point(technology, rate),
+            type,
+            0,
+            60_000_000,
+            new CallCounts(30_000, 29_998, 0, 2, 0),
+            null,
+            new Latency(500.0, 600.0, p99Us, null, 2 * p99Us),
+            Cost.UNKNOWN,
+            new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
+            new TreeSet<>(List.of(flags)),
+            Instant.parse("2026-01-31T12:00:00Z"));
+    OpenRun open =
+        new OpenRun(
+            run,
+            new Latency(400.0, 500.0, 800.0, null, 900.0),
+            CallCounts.allOk(500),
+            rate,
+            achieved,
+            OpenRun.ASYNC);
+    new RawFiles(sweep).write(open, new Histogram(3), new Histogram(3));
+  }
+
+  private void search(String technology, String rate, String ending) throws Exception {
+    Path file = sweep.resolve("raw").resolve(technology).resolve("search-p99-10ms.json");
+    Files.createDirectories(file.getParent());
+    Files.writeString(
+        file,
+        """
+        {"technology": "%s", "variant": "example", "slo": "p99=10ms", "sustainableRate": %s,
+         "ending": "%s", "boundReached": false, "precision": 0.02, "confirmationsHeld": 2,
+         "confirmations": 3, "failure": null, "shape": "constant", "durationSeconds": 10,
+         "probes": [
+          {"number": 1, "stage": "growth", "rate": 2000, "holds": true, "violated": []},
+          {"number": 2, "stage": "confirmation", "rate": 4000, "holds": true, "violated": [],
+           "offeredPerSecond": 4000.0, "achievedPerSecond": 3999.0, "goodputPerSecond": 3990.5,
+           "response": {"p50Us": 400.0, "p90Us": 600.0, "p99Us": 8000.0, "p999Us": null}},
+          {"number": 3, "stage": "bisection", "rate": 4100, "holds": false,
+           "violated": ["p99 12.000 ms"], "goodputPerSecond": 3900.0,
+           "response": {"p99Us": 12000.0}}]}
+        """
+            .formatted(technology, rate, ending));
+  }
+
+  private static Point point(String technology, int rate) {
+    return new Point(technology, Point.EXAMPLE, 64, 30_000, RequestMode.TOTAL, load(rate));
+  }
+
+  private static OfferedLoad load(int rate) {
+    return new OfferedLoad(ArrivalShape.POISSON, rate, 60, 1, 42);
+  }
+
+  private SweepData imported() throws Exception {
+    SweepFolder found = SweepFolder.of(sweep, null);
+    try (Database database = Database.open(found.database(null), Map.of())) {
+      Importer.run(found, database);
+      Cleaner.run(found.sweep(), database);
+      return SweepReader.read(found.sweep().id(), database);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.rpcstress.analysis.doubt;
+
+import static io.rpcstress.analysis.sample.Cells.cell;
+import static io.rpcstress.analysis.sample.Cells.repeated;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Order;
+import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class DoubtsTest {
+
+  private static final Point POINT = SweepGenerator.point("rpcx", 10, 100, RequestMode.TOTAL);
+
+  @Test
+  void aTrendHasItsDirectionItsSizeAndItsExactProbability() {
+    double[] faster =
+        IntStream.range(0, 9).mapToDouble(i -> 100 * Math.pow(0.7, i / 8.0)).toArray();
+
+    Trend trend = Trend.of(cell(1, POINT, faster)).orElseThrow();
+
+    assertThat(trend.ratio()).isCloseTo(0.7, within(1e-9));
+    // Of the 9! orders, one falls all the way and one rises all the way.
+    assertThat(trend.pValue()).isCloseTo(2.0 / 362_880, within(1e-12));
+    assertThat(trend).hasToString("runs get faster by 30 % from order 1 to 9 (p < 0.0001)");
+    assertThat(Doubts.of(cell(1, POINT, faster))).containsExactly(Doubts.TREND);
+  }
+
+  @Test
+  void probabilitiesAreThoseOfKendallsTable() {
+    // n = 4: S = 4 or more in 4 of 24 orders; n = 5: S = 8 or more in 5 of 120. Two-sided.
+    assertThat(pValue(1, 2, 4, 3)).isCloseTo(2 * 4 / 24.0, within(1e-12));
+    assertThat(pValue(1, 2, 3, 5, 4)).isCloseTo(2 * 5 / 120.0, within(1e-12));
+    assertThat(pValue(7, 7, 7, 7, 7)).isEqualTo(1);
+  }
+
+  @Test
+  void processesAddTheirScores() {
+    // Three runs can show nothing, however they lie: one order of six.
+    assertThat(pValue(3, 2, 1)).isCloseTo(2 / 6.0, within(1e-12));
+
+    Cell twice = repeated(1, POINT, new double[] {3, 2, 1}, new double[] {6, 5, 4});
+
+    assertThat(Trend.of(twice).orElseThrow().pValue()).isCloseTo(2 / 36.0, within(1e-12));
+  }
+
+  @Test
+  void aStepBetweenProcessesIsNoTrend() {
+    Cell cell =
+        repeated(
+            1,
+            POINT,
+            new double[] {100, 101, 99, 100, 101, 99, 100, 101, 99},
+            new double[] {200, 201, 199, 200, 201, 199, 200, 201, 199});
+
+    assertThat(Trend.of(cell).orElseThrow().isShown()).isFalse();
+  }
+
+  @Test
+  void steadyRunsAreFlaggedAsRarelyAsPromised() {
+    Random random = new Random(11);
+    int flagged = 0;
+    int cells = 4_000;
+    for (int i = 0; i < cells; i++) {
+      double[] steady = random.doubles(9, 80, 120).toArray();
+      flagged += Trend.of(cell(1, POINT, steady)).orElseThrow().isShown() ? 1 : 0;
+    }
+    assertThat(flagged / (double) cells).isPositive().isLessThanOrEqualTo(Trend.SIGNIFICANCE);
+  }
+
+  @Test
+  void aChangeTooSmallToMatterIsNotFlagged() {
+    double[] slightly = IntStream.range(0, 9).mapToDouble(i -> 100 + i / 4.0).toArray();
+
+    assertThat(Trend.of(cell(1, POINT, slightly)).orElseThrow().pValue()).isLessThan(0.001);
+    assertThat(Doubts.of(cell(1, POINT, slightly))).isEmpty();
+  }
+
+  @Test
+  void aRunFarFromTheOthersIsFlaggedAndKept() {
+    Cell cell = cell(1, POINT, 100, 101, 99, 102, 250, 98, 100, 101, 99);
+
+    assertThat(Doubts.of(cell)).containsExactly(Doubts.OUTLIER);
+    Outliers outliers = Outliers.of(cell);
+    assertThat(outliers.medianMs()).isEqualTo(100);
+    assertThat(outliers.runs()).extracting(Order::order).containsExactly(5);
+    assertThat(cell.warm()).hasSize(9);
+  }
+
+  @Test
+  void spreadRunsHaveNoOutlier() {
+    assertThat(Outliers.of(cell(1, POINT, 100, 140, 60, 120, 150, 80, 90, 110, 70)).runs())
+        .isEmpty();
+  }
+
+  @Test
+  void aHairBesideNearlyEqualRunsIsNoOutlier() {
+    assertThat(Outliers.of(cell(1, POINT, 100, 100, 100, 100, 104, 100, 100, 100, 100)).runs())
+        .isEmpty();
+  }
+
+  @Test
+  void everyFlagOfOursHasAMeaning() {
+    for (String flag : List.of(Doubts.TREND, Doubts.OUTLIER, Doubts.PROCESS_FAILED)) {
+      assertThat(Flags.meaning(flag)).doesNotContain("docs/");
+    }
+    assertThat(Flags.meaning("of-tomorrow")).contains("docs/method.md");
+  }
+
+  private static double pValue(double... warmMs) {
+    return Trend.of(cell(1, POINT, warmMs)).orElseThrow().pValue();
+  }
+}

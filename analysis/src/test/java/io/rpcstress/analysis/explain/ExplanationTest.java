@@ -1,0 +1,192 @@
+package io.rpcstress.analysis.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.CostPerCall;
+import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.model.Sweep.Fact;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ExplanationTest {
+
+  /** Two cores a host, a line of 8 Mbit/s: a million bytes a second. */
+  private static final HostPair HOSTS =
+      new HostPair(OptionalDouble.of(2), OptionalDouble.of(2), OptionalDouble.of(8e6));
+
+  @Test
+  void sharesAreOfProcessorsLineAndThreads() {
+    // 1,000 calls in 100 ms: 10,000 a second.
+    Explanation found = Explanation.of(cell(50.0, 20.0, 40.0, 30.0, 900.0), HOSTS);
+
+    assertThat(found.callsPerSecond()).isCloseTo(10_000, within(1e-6));
+    assertThat(found.clientCpu().orElseThrow()).isCloseTo(0.25, within(1e-9));
+    assertThat(found.serverCpu().orElseThrow()).isCloseTo(0.1, within(1e-9));
+    assertThat(found.lineOut().orElseThrow()).isCloseTo(0.4, within(1e-9));
+    assertThat(found.lineIn().orElseThrow()).isCloseTo(0.3, within(1e-9));
+    assertThat(found.concurrency().orElseThrow()).isCloseTo(9, within(1e-9));
+    assertThat(found.threads()).isEqualTo(10);
+    assertThat(found.limiter()).isEqualTo(Limiter.THREADS);
+    assertThat(found.contradictions()).isEmpty();
+  }
+
+  @Test
+  void theBusiestResourceLimits() {
+    assertThat(limiter(170.0, 20.0, 40.0, 30.0, 900.0)).isEqualTo(Limiter.CLIENT_CPU);
+    assertThat(limiter(170.0, 190.0, 40.0, 30.0, 900.0)).isEqualTo(Limiter.SERVER_CPU);
+    assertThat(limiter(50.0, 20.0, 95.0, 90.0, 900.0)).isEqualTo(Limiter.LINE_OUT);
+    assertThat(limiter(50.0, 20.0, 40.0, 85.0, 900.0)).isEqualTo(Limiter.LINE_IN);
+    assertThat(limiter(50.0, 20.0, 40.0, 30.0, 300.0)).isEqualTo(Limiter.NOTHING_SEEN);
+  }
+
+  @Test
+  void aMissingFigureLeavesTheLimiterUnknownUnlessAnotherIsBusy() {
+    assertThat(limiter(50.0, null, 40.0, 30.0, 900.0)).isEqualTo(Limiter.UNKNOWN);
+    assertThat(limiter(50.0, 20.0, 40.0, 30.0, null)).isEqualTo(Limiter.UNKNOWN);
+    assertThat(limiter(180.0, null, null, null, null)).isEqualTo(Limiter.CLIENT_CPU);
+    assertThat(Explanation.of(cell(50.0, 20.0, 40.0, 30.0, 900.0), HostPair.UNKNOWN).limiter())
+        .isEqualTo(Limiter.UNKNOWN);
+  }
+
+  @Test
+  void whatCannotBeTrueIsFlagged() {
+    assertThat(flags(230.0, 20.0, 40.0, 30.0, 900.0)).containsExactly(Explanation.OVER_CPU);
+    assertThat(flags(50.0, 230.0, 40.0, 30.0, 900.0)).containsExactly(Explanation.OVER_CPU);
+    assertThat(flags(50.0, 20.0, 40.0, 130.0, 900.0)).containsExactly(Explanation.OVER_LINE);
+    assertThat(flags(50.0, 20.0, 40.0, 30.0, 1_100.0)).containsExactly(Explanation.OVER_THREADS);
+    assertThat(flags(210.0, 20.0, 120.0, 30.0, 1_040.0)).as("within tolerance").isEmpty();
+  }
+
+  @Test
+  void noMoreThreadsWorkThanThereAreRequests() {
+    Point point = SweepGenerator.point("rpcx", 990, 100, RequestMode.TOTAL);
+    assertThat(Explanation.of(Cells.cell(1, point, Cells.around(40)), HOSTS).threads())
+        .isEqualTo(100);
+  }
+
+  @Test
+  void hostsAndLineAreReadFromTheSweep() {
+    Sweep sweep =
+        sweep(
+            new Fact("client", "cpu.count.jvm", "1"),
+            new Fact("server", "grpc.cpu.count.jvm", "4"),
+            new Fact("server", "rpcx.cpu.count.jvm", "unknown"),
+            new Fact("link", "bandwidth.mbps", "0.953"));
+
+    HostPair grpc = HostPair.of(sweep, "grpc");
+    assertThat(grpc.clientCores()).hasValue(1);
+    assertThat(grpc.serverCores()).hasValue(4);
+    assertThat(grpc.lineBitsPerSecond().orElseThrow()).isCloseTo(953_000, within(1e-6));
+    assertThat(HostPair.of(sweep, "rpcx").serverCores()).isEmpty();
+    assertThat(HostPair.of(sweep(new Fact("link", "bandwidth.mbps", "unknown")), "x"))
+        .isEqualTo(HostPair.UNKNOWN);
+  }
+
+  @Test
+  void theBetterCalibratedFloorAtTheNearestCountIsTaken() {
+    Sweep sweep =
+        sweep(
+            new Fact("calibration", "nullCpuNsPerCall", "120"),
+            new Fact("calibration", "floors.per-thread.10.callsPerSecond", "20000"),
+            new Fact("calibration", "floors.per-thread.10.clientCpuUsPerCall", "11.5"),
+            new Fact("calibration", "floors.per-thread.10.low", "19000.5"),
+            new Fact("calibration", "floors.per-thread.10.high", "20100"),
+            new Fact("calibration", "floors.per-thread.100.callsPerSecond", "15000"),
+            new Fact("calibration", "floors.multiplexed.10.callsPerSecond", "18000"),
+            new Fact("calibration", "floors.multiplexed.100.callsPerSecond", "30000"),
+            new Fact("calibration", "floors.multiplexed.x.callsPerSecond", "99999"));
+    Floors floors = Floors.of(new SweepData(sweep, List.of(), List.of(), List.of(), List.of()));
+
+    Floors.Floor few = floors.at(point("rpcx", 20)).orElseThrow();
+    assertThat(few.label()).isEqualTo("calibrated per-thread");
+    assertThat(few.threads()).isEqualTo(10);
+    assertThat(few.callsPerSecond()).isEqualTo(20_000);
+    assertThat(few.clientCpuUsPerCall()).hasValue(11.5);
+    assertThat(few.serverCpuUsPerCall()).isEmpty();
+    assertThat(few.low()).hasValue(19_000.5);
+    assertThat(few.high()).hasValue(20_100);
+    assertThat(floors.at(point("rpcx", 990)).orElseThrow().label())
+        .isEqualTo("calibrated multiplexed");
+    assertThat(floors.nullCpuNsPerCall()).hasValue(120);
+  }
+
+  @Test
+  void withoutCalibrationTheSweepsOwnRowsAreTheFloorAtTheSamePoint() {
+    Point multiplexed = new Point("tcp", "multiplexed", 10, 1_000, RequestMode.TOTAL);
+    List<Cell> cells =
+        List.of(
+            Cells.cell(1, point("rpcx", 10), Cells.around(100)),
+            Cells.cell(4, point("tcp", 10), Cells.around(50)),
+            Cells.cell(4, multiplexed, Cells.around(40)));
+    Floors floors = Floors.of(Cells.data(cells, List.of()));
+
+    Floors.Floor floor = floors.at(point("rpcx", 10)).orElseThrow();
+    assertThat(floor.label()).isEqualTo("tcp@multiplexed");
+    assertThat(floor.callsPerSecond()).isCloseTo(25_000, within(10.0));
+    assertThat(floors.at(point("rpcx", 20))).isEmpty();
+    assertThat(floors.nullCpuNsPerCall()).isEmpty();
+  }
+
+  private static Sweep sweep(Fact... facts) {
+    return new Sweep("id", "name", null, null, null, null, Arrays.asList(facts));
+  }
+
+  private static Limiter limiter(
+      @Nullable Double client,
+      @Nullable Double server,
+      @Nullable Double out,
+      @Nullable Double in,
+      @Nullable Double meanUs) {
+    return Explanation.of(cell(client, server, out, in, meanUs), HOSTS).limiter();
+  }
+
+  private static List<String> flags(
+      double client, double server, double out, double in, double meanUs) {
+    return new ArrayList<>(
+        Explanation.of(cell(client, server, out, in, meanUs), HOSTS).contradictions());
+  }
+
+  /** Ten threads, 1,000 calls in 100 ms. */
+  private static Cell cell(
+      @Nullable Double clientUs,
+      @Nullable Double serverUs,
+      @Nullable Double bytesOut,
+      @Nullable Double bytesIn,
+      @Nullable Double meanUs) {
+    double[] times = new double[9];
+    Arrays.fill(times, 100);
+    Cell plain = Cells.cell(1, point("rpcx", 10), times);
+    return new Cell(
+        plain.point(),
+        plain.type(),
+        plain.timeTotalAvg(),
+        plain.tpsAvg(),
+        plain.callsPerSecondAvg(),
+        plain.ordersUsed(),
+        plain.complete(),
+        0,
+        new Percentiles(9_000, Map.of(), null, meanUs),
+        new CostPerCall(
+            clientUs, null, null, serverUs, null, bytesOut, bytesIn, null, null, null, null),
+        plain.conditions(),
+        plain.flags(),
+        plain.orders());
+  }
+
+  private static Point point(String technology, int threads) {
+    return SweepGenerator.point(technology, threads, 1_000, RequestMode.TOTAL);
+  }
+}

@@ -1,0 +1,123 @@
+package io.rpcstress.analysis.scaling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+
+class ScalabilityFitTest {
+
+  private static final int[] THREADS = {1, 2, 5, 10, 20, 50, 100, 200, 500, 990};
+
+  @Test
+  void knownParametersAreFound() {
+    ScalabilityFit fit = fit(THREADS, law(1_000, 0.03, 2e-5));
+
+    assertThat(fit.lambda()).isCloseTo(1_000, Percentage.withPercentage(0.01));
+    assertThat(fit.sigma()).isCloseTo(0.03, Percentage.withPercentage(0.01));
+    assertThat(fit.kappa()).isCloseTo(2e-5, Percentage.withPercentage(0.01));
+    assertThat(fit.rSquared()).isCloseTo(1, within(1e-9));
+    assertThat(fit.relativeRms()).isLessThan(1e-6);
+    assertThat(fit.peak().orElseThrow()).isCloseTo(Math.sqrt(0.97 / 2e-5), within(0.1));
+  }
+
+  @Test
+  void underNoiseTheTruthIsWithinAFewErrors() {
+    Random random = new Random(17);
+    int inside = 0;
+    int trials = 60;
+    for (int trial = 0; trial < trials; trial++) {
+      double[] rates =
+          Arrays.stream(law(1_000, 0.03, 2e-5))
+              .map(x -> x * (1 + 0.05 * random.nextGaussian()))
+              .toArray();
+      ScalabilityFit fit = fit(THREADS, rates);
+      assertThat(fit.relativeRms()).isBetween(0.01, 0.1);
+      boolean near =
+          Math.abs(fit.sigma() - 0.03) < 3 * fit.sigmaError().orElse(0)
+              && Math.abs(fit.kappa() - 2e-5) < 3 * fit.kappaError().orElse(0)
+              && Math.abs(fit.lambda() - 1_000) < 3 * fit.lambdaError();
+      inside += near ? 1 : 0;
+    }
+    // With seven degrees of freedom, three errors hold the truth in 98 of 100 cases each.
+    assertThat(inside).isGreaterThan(trials * 8 / 10);
+  }
+
+  @Test
+  void dataInProportionHaveBothParametersAtTheirBound() {
+    ScalabilityFit fit = fit(THREADS, law(250, 0, 0));
+
+    assertThat(fit.lambda()).isCloseTo(250, within(1e-6));
+    assertThat(fit.sigma()).isZero();
+    assertThat(fit.kappa()).isZero();
+    assertThat(fit.sigmaError()).isEmpty();
+    assertThat(fit.kappaError()).isEmpty();
+    assertThat(fit.peak()).isEmpty();
+  }
+
+  @Test
+  void moreThanInProportionStaysAtTheBound() {
+    ScalabilityFit fit =
+        fit(THREADS, IntStream.of(THREADS).mapToDouble(n -> Math.pow(n, 1.05)).toArray());
+
+    assertThat(fit.sigma()).isZero();
+    assertThat(fit.kappa()).isZero();
+  }
+
+  @Test
+  void contentionAloneLevelsOffWithoutAPeak() {
+    ScalabilityFit fit = fit(THREADS, law(1_000, 0.2, 0));
+
+    assertThat(fit.sigma()).isCloseTo(0.2, within(1e-4));
+    assertThat(fit.kappa()).isCloseTo(0, within(1e-9));
+    assertThat(fit.peak()).isEmpty();
+  }
+
+  @Test
+  void throughputThatFallsHasItsPeakWhereItIs() {
+    ScalabilityFit fit = fit(THREADS, law(4_000, 0.01, 1e-3));
+
+    assertThat(fit.peak().orElseThrow()).isCloseTo(Math.sqrt(0.99 / 1e-3), within(0.1));
+    assertThat(fit.at(31.46)).isGreaterThan(fit.at(20)).isGreaterThan(fit.at(50));
+  }
+
+  @Test
+  void aCurveThatDoesNotFitShowsNoPeak() {
+    double[] jumps = {100, 5_000, 200, 9_000, 150, 7_000, 120, 8_000, 90, 100};
+
+    ScalabilityFit fit = fit(THREADS, jumps);
+
+    assertThat(fit.isGood()).isFalse();
+    assertThat(fit.peak()).isEmpty();
+  }
+
+  @Test
+  void repeatedProcessesAtOneCountAreNoFurtherCount() {
+    int[] three = {10, 10, 100, 100, 990, 990};
+
+    assertThat(ScalabilityFit.of(three, new double[] {1, 1, 2, 2, 3, 3})).isEmpty();
+  }
+
+  @Test
+  void fourCountsOnAFlatLineAreFitted() {
+    ScalabilityFit fit = fit(new int[] {10, 50, 100, 990}, new double[] {900, 905, 898, 902});
+
+    assertThat(fit.isGood()).isTrue();
+    assertThat(fit.at(100)).isCloseTo(900, Percentage.withPercentage(3));
+    assertThat(fit.peak()).isEmpty();
+  }
+
+  private static ScalabilityFit fit(int[] threads, double[] rates) {
+    return ScalabilityFit.of(threads, rates).orElseThrow();
+  }
+
+  private static double[] law(double lambda, double sigma, double kappa) {
+    return IntStream.of(THREADS)
+        .mapToDouble(n -> lambda * n / (1 + sigma * (n - 1) + kappa * n * (n - 1.0)))
+        .toArray();
+  }
+}

@@ -1,0 +1,86 @@
+package io.rpcstress.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class OpenRunReaderTest {
+
+  private static final Path FILE = Path.of("rate100-poisson-60s.csv");
+
+  @Test
+  void whatWasWrittenIsReadBack() {
+    OpenRun written = openRun();
+
+    OpenRunReader.Content content = OpenRunReader.parse(FILE, OpenRunCsv.format(written));
+
+    assertThat(content.bad()).isEmpty();
+    assertThat(content.runs()).containsExactly(written);
+  }
+
+  @Test
+  void furtherColumnsArePassedOver() {
+    String[] lines = OpenRunCsv.format(openRun()).split("\n", -1);
+
+    OpenRunReader.Content content =
+        OpenRunReader.parse(FILE, lines[0] + ",ofTomorrow\n" + lines[1] + ",7\n");
+
+    assertThat(content.bad()).isEmpty();
+    assertThat(content.runs()).hasSize(1);
+  }
+
+  @Test
+  void aClosedLoopsFileIsRefused() {
+    assertThat(OpenRunReader.parse(FILE, String.join(",", RunCsv.COLUMNS) + "\n").bad())
+        .singleElement()
+        .satisfies(b -> assertThat(b.line()).isEqualTo(1));
+    assertThat(OpenRunReader.parse(FILE, "").bad()).hasSize(1);
+  }
+
+  @Test
+  void aBadRowIsNamed() {
+    String text = OpenRunCsv.format(openRun());
+
+    assertThat(OpenRunReader.parse(FILE, text.replace(",poisson,", ",tidal,")).bad())
+        .singleElement()
+        .satisfies(b -> assertThat(b.toString()).contains(":2: 'tidal' is no shape"));
+    assertThat(OpenRunReader.parse(FILE, text.replace(",99.500,", ",-1,")).bad())
+        .singleElement()
+        .satisfies(b -> assertThat(b.problem()).startsWith("achievedPerSecond is '-1'"));
+    assertThat(OpenRunReader.parse(FILE, text.substring(0, text.length() - 9)).bad()).isNotEmpty();
+  }
+
+  private static OpenRun openRun() {
+    Run sample = Samples.run(0);
+    Run run =
+        new Run(
+            new Point(
+                "rpcx",
+                Point.EXAMPLE,
+                64,
+                6_000,
+                RequestMode.TOTAL,
+                2,
+                new OfferedLoad(ArrivalShape.POISSON, 100, 60, 5, -42)),
+            1,
+            0,
+            60_000_123,
+            sample.calls(),
+            sample.callsServed(),
+            sample.latency(),
+            sample.cost(),
+            new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
+            sample.watch(),
+            new TreeSet<>(sample.flags()),
+            sample.startedAt());
+    return new OpenRun(
+        run,
+        new Latency(1.25, 2.5, null, null, 99.125),
+        new CallCounts(500, 499, 1, 0, 0),
+        100.0,
+        99.5,
+        OpenRun.THREADS);
+  }
+}
