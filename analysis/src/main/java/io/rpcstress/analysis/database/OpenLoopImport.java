@@ -30,12 +30,12 @@ final class OpenLoopImport {
       """
       INSERT INTO open_run (sweep, source, technology, variant, type, threadNum, requestNum,
         requestMode, repetition, shape, rate, durationSeconds, warmupSeconds, seed,
-        offeredPerSecond, achievedPerSecond, timeTotal, callsIssued, callsOk, callsFailed,
-        callsTimedOut, callsAbandoned, p50Us, p90Us, p99Us, p999Us, maxUs, serviceP50Us,
+        offeredPerSecond, achievedPerSecond, callStarting, timeTotal, callsIssued, callsOk,
+        callsFailed, callsTimedOut, callsAbandoned, p50Us, p90Us, p99Us, p999Us, maxUs, serviceP50Us,
         serviceP90Us, serviceP99Us, serviceP999Us, serviceMaxUs, clientCpuMs, serverCpuMs, flags,
         startedAt)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-        ?, ?, ?, ?, ?, ?, ?)\
+        ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private static final String SEARCH =
@@ -169,6 +169,7 @@ final class OpenLoopImport {
         offered.seed(),
         open.offeredPerSecond(),
         open.achievedPerSecond(),
+        open.starting(),
         run.timeTotalMs(),
         calls.issued(),
         calls.ok(),

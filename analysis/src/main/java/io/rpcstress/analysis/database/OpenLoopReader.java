@@ -85,6 +85,7 @@ final class OpenLoopReader {
         row.getInt("type"),
         row.getDouble("offeredPerSecond"),
         row.getDouble("achievedPerSecond"),
+        row.getString("callStarting"),
         new CallCounts(
             row.getLong("callsIssued"),
             row.getLong("callsOk"),

@@ -141,7 +141,7 @@ public final class SweepReader {
   }
 
   private static Cell explained(Cell cell, Sweep sweep) {
-    HostPair hosts = HostPair.of(sweep, cell.point().technology());
+    HostPair hosts = HostPair.of(sweep, cell.point().directoryName());
     return cell.flagged(Explanation.of(cell, hosts).contradictions());
   }
 

@@ -26,10 +26,14 @@ public record HostPair(
   /**
    * The hosts of a sweep.
    *
-   * @param technology whose server is meant: each tells what it may use
+   * @param contender whose server is meant, as {@code grpc} or {@code grpc@tuned}: each tells what
+   *     it may use. A variant without a server of its own has the example's
    */
-  public static HostPair of(Sweep sweep, String technology) {
-    OptionalDouble own = fact(sweep, "server", technology + "." + CORES);
+  public static HostPair of(Sweep sweep, String contender) {
+    OptionalDouble variants = fact(sweep, "server", contender + "." + CORES);
+    String technology = contender.replaceFirst("@.*", "");
+    OptionalDouble own =
+        variants.isPresent() ? variants : fact(sweep, "server", technology + "." + CORES);
     return new HostPair(
         fact(sweep, "client", CORES),
         own.isPresent() ? own : fact(sweep, "server", CORES),

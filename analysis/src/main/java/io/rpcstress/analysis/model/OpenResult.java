@@ -13,6 +13,8 @@ import java.util.List;
  * @param type the technology's number
  * @param offeredPerSecond calls/s that the schedule had
  * @param achievedPerSecond good replies/s
+ * @param starting how the calls were started: {@link io.rpcstress.measure.OpenRun#ASYNC} or {@link
+ *     io.rpcstress.measure.OpenRun#THREADS}
  * @param calls where the calls went
  * @param response time of good calls, from when each was due
  * @param service time of the same calls, from when each was started
@@ -23,6 +25,7 @@ public record OpenResult(
     int type,
     double offeredPerSecond,
     double achievedPerSecond,
+    String starting,
     CallCounts calls,
     Latency response,
     Latency service,

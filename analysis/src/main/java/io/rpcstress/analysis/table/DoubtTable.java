@@ -91,7 +91,7 @@ final class DoubtTable {
   }
 
   private String seen(Cell cell, String flag) {
-    Explanation found = Explanation.of(cell, HostPair.of(sweep, cell.point().technology()));
+    Explanation found = Explanation.of(cell, HostPair.of(sweep, cell.point().directoryName()));
     return switch (flag) {
       case Explanation.OVER_CPU ->
           seen("client's processors", found.clientCpu())

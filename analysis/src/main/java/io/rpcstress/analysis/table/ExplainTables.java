@@ -28,7 +28,7 @@ final class ExplainTables {
   static Table limiters(SweepData data) {
     List<List<String>> rows = new ArrayList<>();
     for (Series series : data.series()) {
-      HostPair hosts = HostPair.of(data.sweep(), series.technology());
+      HostPair hosts = HostPair.of(data.sweep(), series.label());
       data.of(series).forEach(cell -> rows.add(limiter(cell, Explanation.of(cell, hosts))));
     }
     return new Table(

@@ -44,6 +44,7 @@ public final class OpenTables {
             "rate, calls/s",
             "seconds",
             "repetition",
+            "starting",
             "offered, calls/s",
             "achieved, calls/s",
             "saturated",
@@ -61,7 +62,8 @@ public final class OpenTables {
         List.of(
             "Response time runs from when a call was due: what its user waits. Service time of the same"
                 + " call runs from when it was started: what a load generator sees that waits for the"
-                + " server. Where the two part, calls queued.",
+                + " server. Where the two part, calls queued. Compare service times of the same starting only:"
+                + " async starts each call when it is due, threads wait for replies.",
             "Achieved: good replies a second within the schedule. Saturated: less than 99 % of what was"
                 + " offered; then latencies say how long the run was, not how fast the server is, and"
                 + " are not to be compared.",
@@ -79,6 +81,7 @@ public final class OpenTables {
         Integer.toString(run.offered().rate()),
         Integer.toString(run.offered().seconds()),
         Integer.toString(run.point().repetition()),
+        run.starting(),
         Numbers.fixed(run.offeredPerSecond(), RATE_DECIMALS),
         Numbers.fixed(run.achievedPerSecond(), RATE_DECIMALS),
         run.flags().contains(OpenRun.SATURATED) ? "yes" : "no",

@@ -35,7 +35,7 @@ final class TechnologiesTable {
     List<List<String>> rows = new ArrayList<>();
     int requests = requests(grid);
     for (Series series : grid.series()) {
-      HostPair hosts = HostPair.of(data.sweep(), series.technology());
+      HostPair hosts = HostPair.of(data.sweep(), series.label());
       for (int threads : grid.threads()) {
         Cell cell = grid.cell(series, threads, requests);
         if (cell != null) {

@@ -88,6 +88,7 @@ class ExplanationTest {
 
     HostPair grpc = HostPair.of(sweep, "grpc");
     assertThat(grpc.clientCores()).hasValue(1);
+    assertThat(HostPair.of(sweep, "grpc@tuned")).isEqualTo(grpc);
     assertThat(grpc.serverCores()).hasValue(4);
     assertThat(grpc.lineBitsPerSecond().orElseThrow()).isCloseTo(953_000, within(1e-6));
     assertThat(HostPair.of(sweep, "rpcx").serverCores()).isEmpty();

@@ -19,6 +19,7 @@ CREATE TABLE open_run (
   seed BIGINT NOT NULL,
   offeredPerSecond DOUBLE PRECISION NOT NULL,
   achievedPerSecond DOUBLE PRECISION NOT NULL,
+  callStarting VARCHAR(16) NOT NULL,
   timeTotal DOUBLE PRECISION NOT NULL,
   callsIssued BIGINT NOT NULL,
   callsOk BIGINT NOT NULL,
