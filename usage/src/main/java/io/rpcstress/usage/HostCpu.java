@@ -54,9 +54,12 @@ public record HostCpu(
   private static final int INTERRUPT = 5;
   private static final int SOFT_INTERRUPT = 6;
 
-  /** Reads the counters now. Opens a few small files, so keep it outside the clock. */
+  /**
+   * Reads the counters now. Opens a few small files, so keep it outside the clock. Like a reading
+   * of {@link ProcessUsage}, it is not counted in this process' usage.
+   */
   public static HostCpu read() {
-    return read(Path.of("/"), System.nanoTime());
+    return ProcessUsage.uncounted(() -> read(Path.of("/"), System.nanoTime()));
   }
 
   /** As above, of another file system root and time: for tests. */

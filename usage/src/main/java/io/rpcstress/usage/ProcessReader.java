@@ -12,6 +12,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,11 +54,24 @@ final class ProcessReader {
             gcMillis(),
             ProcFiles.leadingNumber(ProcFiles.after("VmRSS:", status)),
             ProcFiles.leadingNumber(ProcFiles.after("VmHWM:", status)));
+    leaveOut(cpuAtStart, bytesAtStart);
+    return usage;
+  }
+
+  /** Does something that is not to count in later readings, since it is reading, too. */
+  synchronized <T> T uncounted(Supplier<T> reading) {
+    long cpuAtStart = threads == null ? UNKNOWN : threads.getCurrentThreadCpuTime();
+    long bytesAtStart = threads == null ? UNKNOWN : ownAllocatedBytes(threads);
+    T read = reading.get();
+    leaveOut(cpuAtStart, bytesAtStart);
+    return read;
+  }
+
+  private void leaveOut(long cpuAtStart, long bytesAtStart) {
     if (threads != null && cpuAtStart >= 0 && bytesAtStart >= 0) {
       readingCpuNanos += threads.getCurrentThreadCpuTime() - cpuAtStart;
       readingBytes += ownAllocatedBytes(threads) - bytesAtStart;
     }
-    return usage;
   }
 
   private static long less(long value, long part) {

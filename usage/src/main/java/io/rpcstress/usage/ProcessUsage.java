@@ -1,6 +1,7 @@
 package io.rpcstress.usage;
 
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /**
  * What this process has used since it started. Counters (CPU, context switches, allocation, garbage
@@ -59,6 +60,11 @@ public record ProcessUsage(
    */
   public static ProcessUsage read() {
     return THIS_PROCESS.read();
+  }
+
+  /** Reads something else, whose own CPU time and allocation are then not counted either. */
+  static <T> T uncounted(Supplier<T> reading) {
+    return THIS_PROCESS.uncounted(reading);
   }
 
   /**

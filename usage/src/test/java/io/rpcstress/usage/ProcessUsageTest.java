@@ -77,6 +77,17 @@ class ProcessUsageTest {
   }
 
   @Test
+  void whatReadingTheHostsProcessorsAllocatesIsNotCounted() {
+    HostCpu.read();
+    ProcessUsage before = ProcessUsage.read();
+    for (int i = 0; i < 100; i++) {
+      HostCpu.read();
+    }
+    // As above: one reading takes about 100 KB.
+    assertThat(ProcessUsage.read().since(before).allocatedBytes()).isLessThan(2_000_000);
+  }
+
+  @Test
   void unknownStaysUnknownAndNeverBecomesZero() {
     ProcessUsage known = new ProcessUsage(10, 20, 30, 40, 50, 60);
     ProcessUsage halfKnown = new ProcessUsage(UNKNOWN, 25, UNKNOWN, 40, UNKNOWN, 70);

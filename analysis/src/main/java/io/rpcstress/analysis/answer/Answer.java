@@ -222,7 +222,7 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
           unsound
               + " of "
               + data.cells().size()
-              + " points have fewer than nine good orders, or calls that failed: left out above.");
+              + " points have fewer good orders than were asked for, or calls that failed: left out above.");
     }
     long flagged = data.cells().stream().filter(c -> !c.flags().isEmpty()).count();
     if (flagged > 0) {

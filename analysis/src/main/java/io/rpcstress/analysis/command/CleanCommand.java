@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
     header = "Drop order 0 and average the rest, in the database.",
     description = {
       "The rule and its SQL are kept in the table cleaning; the original rows stay. A point with",
-      "fewer than nine orders is averaged over what it has, and marked."
+      "fewer orders than were asked for is averaged over what it has, and marked."
     },
     footerHeading = "%nExample:%n",
     footer = "  analysis clean results/mine")

@@ -146,7 +146,7 @@ public record SweepComparison(
 
   private static String reasonNotTo(Cell before, Cell after) {
     if (!before.isSound() || !after.isSound()) {
-      return "fewer than nine good orders, or calls that failed";
+      return "fewer good orders than were asked for, or calls that failed";
     }
     Conditions a = before.conditions();
     Conditions b = after.conditions();

@@ -2,6 +2,7 @@ package io.rpcstress.analysis.database;
 
 import io.rpcstress.analysis.model.Sweep;
 import java.io.IOException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -12,12 +13,12 @@ import java.util.List;
  */
 public final class Cleaner {
 
-  /** Warm runs that the paper averages. */
+  /** Warm runs that the paper averages: what a process has where the sweep does not say. */
   public static final int WARM_ORDERS = 9;
 
   static final String RULE =
       "drop order 0 of every process and open loops, average the rest over all processes;"
-          + " complete means nine orders or more of each process";
+          + " complete means as many warm orders of each process as were asked for";
 
   /**
    * All values in {@code original} have at most three decimals, so they are summed as whole
@@ -36,7 +37,7 @@ public final class Cleaner {
         SUM(ROUND(TPS * 1000)) / (1000 * COUNT(*)),
         sweep, technology, variant, requestMode,
         COUNT(*),
-        CASE WHEN COUNT(*) >= 9 * COUNT(DISTINCT repetition) THEN 1 ELSE 0 END,
+        CASE WHEN COUNT(*) >= %WARM% * COUNT(DISTINCT repetition) THEN 1 ELSE 0 END,
         SUM(ROUND(callsPerSecond * 1000)) / (1000 * COUNT(*)),
         SUM(callsOk),
         SUM(callsIssued - callsOk),
@@ -79,7 +80,10 @@ public final class Cleaner {
           }
           long id = ids.get(0);
           Statements.update(connection, "DELETE FROM cleaned WHERE sweep = ?", id);
-          String query = QUERY.replace("%DOUBLE%", database.dialect().castToDouble());
+          String query =
+              QUERY
+                  .replace("%DOUBLE%", database.dialect().castToDouble())
+                  .replace("%WARM%", Integer.toString(warmOrders(connection, id)));
           int points = Statements.update(connection, query, id);
           Statements.update(connection, "DELETE FROM cleaning WHERE sweep = ?", id);
           Statements.update(
@@ -90,5 +94,17 @@ public final class Cleaner {
               query);
           return points;
         });
+  }
+
+  /** What the sweep was asked for; the paper's where it does not say. */
+  private static int warmOrders(Connection connection, long id) throws SQLException {
+    List<String> runs =
+        Statements.query(
+            connection,
+            "SELECT value FROM sweep_fact WHERE sweep = ? AND section = 'options' AND name = 'runs'",
+            row -> row.getString(1),
+            id);
+    boolean told = runs.size() == 1 && runs.get(0).matches("[0-9]{1,9}");
+    return told ? Math.max(1, Integer.parseInt(runs.get(0)) - 1) : WARM_ORDERS;
   }
 }

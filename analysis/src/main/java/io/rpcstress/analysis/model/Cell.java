@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
  * @param tpsAvg average of the warm runs' TPS, Eq. 3 (the paper's cleaned model)
  * @param callsPerSecondAvg average of the warm runs' good calls a second
  * @param ordersUsed warm runs behind the averages
- * @param complete whether those are all nine of the paper's in each process; else the cell must be
- *     marked where shown
+ * @param complete whether those are all that each process was asked for (the paper's nine); else
+ *     the cell must be marked where shown
  * @param callsNotOk calls that failed, timed out or were abandoned in the warm runs; more than 0
  *     must be marked where shown
  * @param latency over all warm runs' histograms together
@@ -103,7 +103,7 @@ public record Cell(
         orders);
   }
 
-  /** Whether the averages may be compared without a word: all nine runs, every call good. */
+  /** Whether the averages may be compared without a word: all runs, every call good. */
   public boolean isSound() {
     return complete && callsNotOk == 0;
   }

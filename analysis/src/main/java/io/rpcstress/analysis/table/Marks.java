@@ -15,7 +15,7 @@ final class Marks {
   /** What the marks mean: a note for every table that shows averages. */
   static final List<String> NOTES =
       List.of(
-          "`*` fewer than nine good orders behind the average; `!` calls failed in them; `^` a trend"
+          "`*` fewer good orders behind the average than were asked for; `!` calls failed in them; `^` a trend"
               + " over the warm runs; `#` an outlier among them; `~` flagged otherwise: the doubtful"
               + " runs say why. A failed point has no number.");
 

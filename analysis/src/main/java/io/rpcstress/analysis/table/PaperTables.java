@@ -189,7 +189,7 @@ final class PaperTables {
         List.of(
             "The published ranges are over gRPC and OpenFeign together and over the cells of the"
                 + " paper's tables; the ratio's is computed from them. Here: smallest to largest over"
-                + " all points with nine good orders and no failed call, one technology a row.",
+                + " all points with every order good and no failed call, one technology a row.",
             "A negative number means that " + baseline.label() + " is the slower one."));
   }
 

@@ -98,7 +98,8 @@ class AnswerTest {
             cell(1, point("rpcx", 10, 100), around(80)), cell(2, point("grpc", 10, 100), 40, 41));
 
     assertThat(answer.lines().get(0)).contains("no sound point in common");
-    assertThat(answer.caveats()).anyMatch(c -> c.startsWith("1 of 2 points have fewer than nine"));
+    assertThat(answer.caveats())
+        .anyMatch(c -> c.startsWith("1 of 2 points have fewer good orders"));
   }
 
   @Test

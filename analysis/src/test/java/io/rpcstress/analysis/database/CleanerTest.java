@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.model.Cell;
@@ -61,6 +62,20 @@ class CleanerTest {
       assertThat(cell.timeTotalAvg()).isEqualTo(exactTime(warm));
       assertThat(cell.tpsAvg()).isEqualTo(exactTps(cell.point().requestNum(), warm));
     }
+  }
+
+  @Test
+  void aSweepOfFewerRunsIsCompleteWithTheRunsThatWereAskedFor() throws Exception {
+    new SweepGenerator(sweep)
+        .sweepJson("short")
+        .point(SweepGenerator.point("rpcx", 1, 90, RequestMode.TOTAL), 900, 10, 20, 30, 40)
+        .point(SweepGenerator.point("rpcx", 2, 90, RequestMode.TOTAL), 900, 10, 20, 30);
+    Path json = sweep.resolve("sweep.json");
+    Files.writeString(json, Files.readString(json).replace("\"runs\": 10", "\"runs\": 5"));
+
+    assertThat(cleaned().cells())
+        .extracting(c -> c.point().threadNum(), Cell::complete)
+        .containsExactly(tuple(1, true), tuple(2, false));
   }
 
   @Tag("defect")
