@@ -193,14 +193,16 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
         threads.isEmpty()
             ? ""
             : text(
-                ", %d to %d threads, %d to %d requests",
-                threads.get(0),
-                threads.get(threads.size() - 1),
-                requests.get(0),
-                requests.get(requests.size() - 1));
+                ", %s threads, %s requests",
+                fromTo(threads.get(0), threads.get(threads.size() - 1)),
+                fromTo(requests.get(0), requests.get(requests.size() - 1)));
     return "On these hosts, for this payload"
         + (load.isEmpty() ? "" : " (" + load + grid + ")")
         + ":";
+  }
+
+  private static String fromTo(int least, int most) {
+    return least == most ? Integer.toString(least) : least + " to " + most;
   }
 
   private static String load(Conditions c) {

@@ -153,7 +153,7 @@ public final class Floors {
     return new Floor(
         series.label(),
         cell.point().threadNum(),
-        cell.callsPerSecondAvg(),
+        cell.callsPerSecond(),
         OptionalDouble.empty(),
         OptionalDouble.empty(),
         optional(cell.cost().clientCpuUs()),

@@ -80,6 +80,11 @@ public record Cell(
     return orders.stream().filter(o -> o.order() > 0).toList();
   }
 
+  /** Good calls of all warm runs by the time of all warm runs, calls/s. */
+  public double callsPerSecond() {
+    return ProcessRuns.callsPerSecond(warm());
+  }
+
   /** The same cell with further flags. */
   public Cell flagged(Collection<String> further) {
     if (flags.containsAll(further)) {

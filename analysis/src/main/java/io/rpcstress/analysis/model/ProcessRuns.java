@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record ProcessRuns(int repetition, List<Order> warm) {
 
   private static final double MICROS_PER_MILLI = 1e3;
+  private static final double MILLIS_PER_SECOND = 1e3;
 
   /**
    * Copies the runs.
@@ -32,9 +33,19 @@ public record ProcessRuns(int repetition, List<Order> warm) {
     return mean(Order::timeTotal);
   }
 
-  /** Mean of good calls a second. */
-  public double callsPerSecondAvg() {
-    return mean(Order::callsPerSecond);
+  /**
+   * Good calls by the time they took. The mean of the runs' rates would count a fast run for more
+   * than a slow one of as many calls.
+   */
+  public double callsPerSecond() {
+    return callsPerSecond(warm);
+  }
+
+  /** Good calls of several runs by the time of all of them. */
+  static double callsPerSecond(List<Order> runs) {
+    long calls = runs.stream().mapToLong(Order::callsOk).sum();
+    double millis = runs.stream().mapToDouble(Order::timeTotal).sum();
+    return calls * MILLIS_PER_SECOND / millis;
   }
 
   /** The client's processor time for a good call over all warm runs, us; null where unknown. */

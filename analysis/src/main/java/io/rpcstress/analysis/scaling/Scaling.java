@@ -81,7 +81,7 @@ public record Scaling(
             .flatMap(
                 c ->
                     c.processes().stream()
-                        .map(ProcessRuns::callsPerSecondAvg)
+                        .map(ProcessRuns::callsPerSecond)
                         .map(rate -> new Throughput(c.point().threadNum(), rate)))
             .toList();
     return new Scaling(

@@ -143,7 +143,7 @@ final class ExplainTables {
         Integer.toString(cell.point().threadNum()),
         Integer.toString(cell.point().requestNum()),
         cell.point().requestMode().label(),
-        Numbers.fixed(cell.callsPerSecondAvg(), CALLS_DECIMALS) + Marks.of(cell),
+        Numbers.fixed(cell.callsPerSecond(), CALLS_DECIMALS) + Marks.of(cell),
         floor.label(),
         Integer.toString(floor.threads()),
         Numbers.fixed(floor.callsPerSecond(), CALLS_DECIMALS),
@@ -152,7 +152,7 @@ final class ExplainTables {
             : Numbers.fixed(floor.low(), CALLS_DECIMALS)
                 + " to "
                 + Numbers.fixed(floor.high(), CALLS_DECIMALS),
-        Numbers.fixed(PERCENT * cell.callsPerSecondAvg() / floor.callsPerSecond(), SHARE_DECIMALS),
+        Numbers.fixed(PERCENT * cell.callsPerSecond() / floor.callsPerSecond(), SHARE_DECIMALS),
         microseconds(clientCpu),
         Numbers.fixed(floor.clientCpuUsPerCall(), TIME_DECIMALS),
         microseconds(cell.cost().serverCpuUs()),

@@ -129,12 +129,12 @@ final class Grid {
   }
 
   private static List<Integer> shown(List<Integer> papers, List<Integer> own) {
-    List<Integer> common = papers.stream().filter(own::contains).toList();
-    if (common.size() >= Math.min(ENOUGH_ROWS, own.size())) {
-      return common;
-    }
     if (own.size() <= papers.size()) {
       return own;
+    }
+    List<Integer> common = papers.stream().filter(own::contains).toList();
+    if (common.size() >= ENOUGH_ROWS) {
+      return common;
     }
     List<Integer> spread = new ArrayList<>();
     for (int i = 0; i < papers.size(); i++) {

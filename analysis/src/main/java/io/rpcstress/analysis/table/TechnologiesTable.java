@@ -72,8 +72,8 @@ final class TechnologiesTable {
         List.of(
             String.format(
                 Locale.ROOT,
-                "Means over the warm runs of all processes; CPU, context switches and bytes are those of"
-                    + " a good call. Intervals are %d %% over the means of processes; empty with a single"
+                "Over the warm runs of all processes: calls/s is good calls by the time that all of"
+                    + " them took; CPU, context switches and bytes are those of a good call. Intervals are %d %% over the means of processes; empty with a single"
                     + " process, whose runs are correlated. Empty is unknown, not 0.",
                 Bootstrap.CONFIDENCE_PERCENT),
             "The request count is the one with most points, of those the largest. Percentiles are read"
@@ -108,8 +108,8 @@ final class TechnologiesTable {
         Integer.toString(cell.point().threadNum()),
         Integer.toString(cell.point().requestNum()),
         Integer.toString(cell.processes().size()),
-        Numbers.fixed(cell.callsPerSecondAvg(), RATE_DECIMALS) + Marks.of(cell),
-        interval(cell, ProcessRuns::callsPerSecondAvg, RATE_DECIMALS),
+        Numbers.fixed(cell.callsPerSecond(), RATE_DECIMALS) + Marks.of(cell),
+        interval(cell, ProcessRuns::callsPerSecond, RATE_DECIMALS),
         Numbers.fixed(cell.latency().at(50), RATE_DECIMALS),
         Numbers.fixed(cell.latency().at(99), RATE_DECIMALS),
         Numbers.fixed(cost.clientCpuUs(), TIME_DECIMALS),

@@ -31,7 +31,7 @@ class AnswerTest {
     assertThat(answer.conditions())
         .isEqualTo(
             "On these hosts, for this payload (greet of 16 bytes, closed loop, request mode total,"
-                + " 10 to 20 threads, 100 to 100 requests):");
+                + " 10 to 20 threads, 100 requests):");
     assertThat(answer.lines())
         .singleElement()
         .asString()
