@@ -29,23 +29,6 @@ public record OpenRun(
   public static final String THREADS = "threads";
 
   /**
-   * Flag of a run that achieved less than {@link OfferedLoad#LEAST_ACHIEVED} of what it offered.
-   */
-  public static final String SATURATED = Flag.SATURATED.label();
-
-  /**
-   * Flag of a run in which more replies came than calls were due: the warm-up left a backlog, and
-   * the latencies are those of a client that was still starting.
-   */
-  public static final String WARMUP_SHORT = Flag.WARMUP_SHORT.label();
-
-  /** Flag of a run in which calls met their deadline: its percentiles are of the others. */
-  public static final String TIMED_OUT = Flag.TIMED_OUT.label();
-
-  /** Flag of a run with calls that never started or never ended: its percentiles lack them. */
-  public static final String ABANDONED = Flag.ABANDONED.label();
-
-  /**
    * Checks that it is an open loop's.
    *
    * @throws IllegalArgumentException if the run's point or conditions are a closed loop's, or if
@@ -67,21 +50,13 @@ public record OpenRun(
    * @param repetition 0 or more
    */
   public OpenRun repeated(int repetition) {
-    Run again =
-        new Run(
-            run.point().repeated(repetition),
-            run.type(),
-            run.order(),
-            run.timeTotalMicros(),
-            run.calls(),
-            run.callsServed(),
-            run.latency(),
-            run.cost(),
-            run.conditions(),
-            run.watch(),
-            run.flags(),
-            run.startedAt());
-    return new OpenRun(again, service, warmup, offeredPerSecond, achievedPerSecond, starting);
+    return new OpenRun(
+        run.of(run.point().repeated(repetition)),
+        service,
+        warmup,
+        offeredPerSecond,
+        achievedPerSecond,
+        starting);
   }
 
   /** What was offered. */

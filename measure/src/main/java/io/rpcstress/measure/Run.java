@@ -1,9 +1,11 @@
 package io.rpcstress.measure;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +84,44 @@ public record Run(
         SelfWatch.UNKNOWN,
         flags,
         startedAt);
+  }
+
+  /** The same run, told of another point: of another repetition, or with the load it offered. */
+  Run of(Point other) {
+    return new Run(
+        other,
+        type,
+        order,
+        timeTotalMicros,
+        calls,
+        callsServed,
+        latency,
+        cost,
+        conditions,
+        watch,
+        flags,
+        startedAt);
+  }
+
+  /**
+   * What one good call cost over several runs together, in the unit of the cost.
+   *
+   * @param cost one part of a run's cost
+   * @return null where a run does not know it, or no call was good
+   */
+  public static @Nullable Double perGoodCall(
+      Collection<Run> runs, Function<Cost, @Nullable Double> cost) {
+    double sum = 0;
+    long calls = 0;
+    for (Run run : runs) {
+      Double one = cost.apply(run.cost);
+      if (one == null) {
+        return null;
+      }
+      sum += one;
+      calls += run.calls.ok();
+    }
+    return calls == 0 ? null : (Double) (sum / calls);
   }
 
   /** The run's duration in ms. */

@@ -1,8 +1,5 @@
 package io.rpcstress.measure;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -123,46 +120,19 @@ public final class RunCsv {
    */
   public static Content parse(Path file, String text) {
     List<Run> runs = new ArrayList<>();
-    List<BadRow> bad = new ArrayList<>();
-    if (!text.isEmpty() && !text.endsWith("\n")) {
-      bad.add(new BadRow(file, 0, "does not end with a line feed: it was cut off"));
-      text = text.substring(0, text.lastIndexOf('\n') + 1);
-    }
     Set<String> seen = new HashSet<>();
-    boolean header = true;
-    int columns = COLUMNS.size();
-    try (CsvReader<CsvRecord> csv =
-        CsvReader.builder().allowExtraFields(true).allowMissingFields(true).ofCsvRecord(text)) {
-      for (CsvRecord row : csv) {
-        if (header) {
-          header = false;
-          columns = row.getFieldCount();
-          if (!isHeader(row.getFields())) {
-            bad.add(new BadRow(file, 1, wrongHeader(row.getFields())));
-            break;
-          }
-          continue;
-        }
-        try {
-          Run run = new Cells(row.getFields(), columns).run();
-          if (seen.add(run.point() + " order " + run.order())) {
-            runs.add(run);
-          } else {
-            bad.add(
-                new BadRow(file, row.getStartingLineNumber(), "order " + run.order() + " again"));
-          }
-        } catch (IllegalArgumentException e) {
-          bad.add(new BadRow(file, row.getStartingLineNumber(), String.valueOf(e.getMessage())));
-        }
-      }
-    } catch (CsvParseException e) {
-      bad.add(new BadRow(file, 0, "not CSV: " + e.getMessage()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // a String does not fail
-    }
-    if (header) {
-      bad.add(new BadRow(file, 0, "is empty"));
-    }
+    List<BadRow> bad =
+        CsvRows.read(
+            file,
+            text,
+            header -> isHeader(header) ? null : wrongHeader(header),
+            row -> {
+              Run run = run(row);
+              if (!seen.add(run.point() + " order " + run.order())) {
+                throw new IllegalArgumentException("order " + run.order() + " again");
+              }
+              runs.add(run);
+            });
     return new Content(runs, bad);
   }
 
@@ -185,15 +155,6 @@ public final class RunCsv {
       }
     }
     return "the header is not this version's";
-  }
-
-  /**
-   * A run from the cells of a row that has all columns.
-   *
-   * @throws IllegalArgumentException if it is none; the message says what is wrong
-   */
-  static Run run(List<String> cells) {
-    return new Cells(cells, COLUMNS.size()).run();
   }
 
   /** A run's cells, one a column. */
@@ -258,156 +219,83 @@ public final class RunCsv {
     return value == null ? "" : value.toString();
   }
 
-  /** One row's cells by column name. */
-  private record Cells(List<String> fields, int columns) {
+  /**
+   * A run from a row.
+   *
+   * @throws IllegalArgumentException if it is none; the message says what is wrong
+   */
+  static Run run(Cells cells) {
+    Point point =
+        new Point(
+            cells.text("technology"),
+            cells.text("variant"),
+            cells.count("threadNum"),
+            cells.count("requestNum"),
+            RequestMode.of(cells.text("requestMode")),
+            cells.text("repetition").isEmpty() ? 0 : cells.count("repetition"),
+            null);
+    CallCounts calls =
+        new CallCounts(
+            cells.need("callsIssued"),
+            cells.need("callsOk"),
+            cells.need("callsFailed"),
+            cells.need("callsTimedOut"),
+            cells.need("callsAbandoned"));
+    return new Run(
+        point,
+        cells.count("type"),
+        cells.count("order"),
+        cells.micros("timeTotal"),
+        calls,
+        cells.whole("callsServed"),
+        new Latency(
+            cells.decimal("p50Us"),
+            cells.decimal("p90Us"),
+            cells.decimal("p99Us"),
+            cells.decimal("p999Us"),
+            cells.decimal("maxUs")),
+        cost(cells),
+        new Conditions(
+            cells.text("operation"),
+            cells.whole("payloadBytes"),
+            cells.text("loop"),
+            cells.text("connectionPolicy"),
+            cells.whole("connections")),
+        new SelfWatch(
+            cells.decimal("clientHostCpuPercent"),
+            cells.decimal("clientForeignCpuPercent"),
+            cells.decimal("clientJitterMs")),
+        flags(cells),
+        startedAt(cells));
+  }
 
-    private Cells {
-      if (fields.size() != columns) {
-        throw new IllegalArgumentException(
-            fields.size() + " cells where " + columns + " are expected");
-      }
-    }
+  private static Cost cost(Cells cells) {
+    return new Cost(
+        cells.decimal("clientCpuMs"),
+        cells.whole("clientCtxSwitches"),
+        cells.whole("clientAllocBytes"),
+        cells.whole("clientGcMs"),
+        cells.decimal("serverCpuMs"),
+        cells.whole("serverCtxSwitches"),
+        cells.whole("serverRssKb"),
+        cells.whole("bytesOut"),
+        cells.whole("bytesIn"),
+        cells.whole("packetsOut"),
+        cells.whole("packetsIn"));
+  }
 
-    Run run() {
-      Point point =
-          new Point(
-              text("technology"),
-              text("variant"),
-              count("threadNum"),
-              count("requestNum"),
-              RequestMode.of(text("requestMode")),
-              text("repetition").isEmpty() ? 0 : count("repetition"),
-              null);
-      CallCounts calls =
-          new CallCounts(
-              need("callsIssued"),
-              need("callsOk"),
-              need("callsFailed"),
-              need("callsTimedOut"),
-              need("callsAbandoned"));
-      return new Run(
-          point,
-          count("type"),
-          count("order"),
-          micros("timeTotal"),
-          calls,
-          whole("callsServed"),
-          new Latency(
-              decimal("p50Us"),
-              decimal("p90Us"),
-              decimal("p99Us"),
-              decimal("p999Us"),
-              decimal("maxUs")),
-          cost(),
-          new Conditions(
-              text("operation"),
-              whole("payloadBytes"),
-              text("loop"),
-              text("connectionPolicy"),
-              whole("connections")),
-          new SelfWatch(
-              decimal("clientHostCpuPercent"),
-              decimal("clientForeignCpuPercent"),
-              decimal("clientJitterMs")),
-          flags(),
-          startedAt());
-    }
+  private static SortedSet<String> flags(Cells cells) {
+    String text = cells.text("flags");
+    return text.isEmpty()
+        ? Collections.emptySortedSet()
+        : new TreeSet<>(Arrays.asList(text.split(FLAG_SEPARATOR, -1)));
+  }
 
-    private Cost cost() {
-      return new Cost(
-          decimal("clientCpuMs"),
-          whole("clientCtxSwitches"),
-          whole("clientAllocBytes"),
-          whole("clientGcMs"),
-          decimal("serverCpuMs"),
-          whole("serverCtxSwitches"),
-          whole("serverRssKb"),
-          whole("bytesOut"),
-          whole("bytesIn"),
-          whole("packetsOut"),
-          whole("packetsIn"));
-    }
-
-    private String text(String column) {
-      int at = COLUMNS.indexOf(column);
-      return at < fields.size() ? fields.get(at) : "";
-    }
-
-    private int count(String column) {
-      long value = need(column);
-      if (value > Integer.MAX_VALUE) {
-        throw bad(column, "a number up to " + Integer.MAX_VALUE);
-      }
-      return (int) value;
-    }
-
-    private long need(String column) {
-      Long value = whole(column);
-      if (value == null) {
-        throw bad(column, "a whole number");
-      }
-      return value;
-    }
-
-    private @Nullable Long whole(String column) {
-      String text = text(column);
-      if (text.isEmpty()) {
-        return null;
-      }
-      try {
-        long value = Long.parseLong(text);
-        if (value >= 0) {
-          return value;
-        }
-      } catch (NumberFormatException e) {
-        // said below, with the column's name
-      }
-      throw bad(column, "a whole number, 0 or more");
-    }
-
-    private @Nullable Double decimal(String column) {
-      String text = text(column);
-      return text.isEmpty() ? null : exact(column).doubleValue();
-    }
-
-    private long micros(String column) {
-      try {
-        return exact(column).movePointRight(MICRO_DIGITS).longValueExact();
-      } catch (ArithmeticException e) {
-        throw bad(column, "milliseconds with at most three decimals");
-      }
-    }
-
-    private BigDecimal exact(String column) {
-      try {
-        BigDecimal value = new BigDecimal(text(column));
-        if (value.signum() >= 0) {
-          return value;
-        }
-      } catch (NumberFormatException e) {
-        // said below, with the column's name
-      }
-      throw bad(column, "a number, 0 or more");
-    }
-
-    private SortedSet<String> flags() {
-      String text = text("flags");
-      return text.isEmpty()
-          ? Collections.emptySortedSet()
-          : new TreeSet<>(Arrays.asList(text.split(FLAG_SEPARATOR, -1)));
-    }
-
-    private Instant startedAt() {
-      try {
-        return Instant.parse(text("startedAt"));
-      } catch (java.time.format.DateTimeParseException e) {
-        throw bad("startedAt", "a time as 2026-01-31T12:00:00Z");
-      }
-    }
-
-    private IllegalArgumentException bad(String column, String expected) {
-      return new IllegalArgumentException(
-          column + " is '" + text(column) + "': " + expected + " expected");
+  private static Instant startedAt(Cells cells) {
+    try {
+      return Instant.parse(cells.text("startedAt"));
+    } catch (java.time.format.DateTimeParseException e) {
+      throw cells.bad("startedAt", "a time as 2026-01-31T12:00:00Z");
     }
   }
 }

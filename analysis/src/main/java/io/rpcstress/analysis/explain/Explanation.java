@@ -2,7 +2,6 @@ package io.rpcstress.analysis.explain;
 
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.CostPerCall;
-import io.rpcstress.analysis.model.Order;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
@@ -56,14 +55,11 @@ public record Explanation(
   public static final String OVER_THREADS = "over-threads";
 
   private static final double MICROS_PER_SECOND = 1e6;
-  private static final double MILLIS_PER_SECOND = 1e3;
   private static final double BITS_PER_BYTE = 8;
 
   /** Explains a cell. */
   public static Explanation of(Cell cell, HostPair hosts) {
-    double seconds = cell.warm().stream().mapToDouble(Order::timeTotal).sum() / MILLIS_PER_SECOND;
-    long calls = cell.warm().stream().mapToLong(Order::callsOk).sum();
-    double rate = calls / seconds;
+    double rate = cell.callsPerSecond();
     CostPerCall cost = cell.cost();
     OptionalDouble client = cpu(cost.clientCpuUs(), rate, hosts.clientCores());
     OptionalDouble server = cpu(cost.serverCpuUs(), rate, hosts.serverCores());

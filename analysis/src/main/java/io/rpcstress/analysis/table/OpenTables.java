@@ -5,8 +5,8 @@ import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.analysis.model.RateSearch.Probe;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
-import io.rpcstress.measure.OpenRun;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -84,7 +84,7 @@ public final class OpenTables {
         run.starting(),
         Numbers.fixed(run.offeredPerSecond(), RATE_DECIMALS),
         Numbers.fixed(run.achievedPerSecond(), RATE_DECIMALS),
-        run.flags().contains(OpenRun.SATURATED) ? "yes" : "no",
+        run.flags().contains(Flag.SATURATED.label()) ? "yes" : "no",
         time(response.p50Us()),
         time(service.p50Us()),
         time(response.p99Us()),

@@ -13,6 +13,7 @@ import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
@@ -41,7 +42,7 @@ class OpenLoopImportTest {
     sweep = folder.resolve("mine");
     new SweepGenerator(sweep).sweepJson("open").point("rpcx", 10, 100);
     write("rpcx", 1, 500, 499.5, 900_000.0);
-    write("grpc", 2, 500, 300, 5_000_000.0, OpenRun.SATURATED);
+    write("grpc", 2, 500, 300, 5_000_000.0, Flag.SATURATED.label());
     search("rpcx", "4000", "found");
     search("grpc", "2500", "highest-rate");
     search("tcp", "null", "not-even-lowest");

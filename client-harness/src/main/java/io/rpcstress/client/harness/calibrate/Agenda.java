@@ -1,10 +1,9 @@
 package io.rpcstress.client.harness.calibrate;
 
+import io.rpcstress.client.harness.repeat.Rounds;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.function.LongSupplier;
 
 /**
@@ -50,11 +49,8 @@ public final class Agenda {
     this.end = clock.getAsLong() + budget.toNanos();
     this.rounds = rounds;
     this.all = subjects.size() * rounds;
-    Random random = new Random(seed);
     for (int i = 0; i < rounds; i++) {
-      List<Subject> round = new ArrayList<>(subjects);
-      Collections.shuffle(round, random);
-      left.add(round);
+      left.add(new ArrayList<>(Rounds.order(subjects, seed, i)));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.calibrate;
 
+import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Run;
 import java.util.List;
@@ -7,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -64,29 +64,18 @@ public record Reading(
         new Reading(
             calls / (millis / MILLIS_PER_SECOND),
             all,
-            perCall(warm, calls, MICROS_PER_MILLI, run -> run.cost().clientCpuMs()),
-            perCall(warm, calls, MICROS_PER_MILLI, run -> run.cost().serverCpuMs()),
-            perCall(
+            micros(Run.perGoodCall(warm, Cost::clientCpuMs)),
+            micros(Run.perGoodCall(warm, Cost::serverCpuMs)),
+            Run.perGoodCall(
                 warm,
-                calls,
-                1,
-                run -> {
-                  Long bytes = run.cost().clientAllocBytes();
+                cost -> {
+                  Long bytes = cost.clientAllocBytes();
                   return bytes == null ? null : (Double) (double) (long) bytes;
                 }),
             flags));
   }
 
-  private static @Nullable Double perCall(
-      List<Run> runs, long calls, double unit, Function<Run, @Nullable Double> cost) {
-    double sum = 0;
-    for (Run run : runs) {
-      Double one = cost.apply(run);
-      if (one == null) {
-        return null;
-      }
-      sum += one;
-    }
-    return calls == 0 ? null : (Double) (sum * unit / calls);
+  private static @Nullable Double micros(@Nullable Double millis) {
+    return millis == null ? null : (Double) (millis * MICROS_PER_MILLI);
   }
 }

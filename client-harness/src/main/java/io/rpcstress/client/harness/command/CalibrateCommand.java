@@ -12,12 +12,10 @@ import io.rpcstress.client.harness.hosts.LinkProbe;
 import io.rpcstress.client.harness.hosts.LinkReading;
 import io.rpcstress.client.harness.load.ClockReading;
 import io.rpcstress.client.harness.point.PointFailure;
-import io.rpcstress.client.harness.point.PointListener;
 import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.point.UsageEndpoint;
 import io.rpcstress.client.harness.sweep.Axis;
 import io.rpcstress.client.harness.sweep.SweepFile;
-import io.rpcstress.measure.Run;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -31,7 +29,6 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -185,14 +182,7 @@ final class CalibrateCommand implements Callable<Integer> {
       }
       return null;
     }
-    if (!SweepFile.isIn(folder)) {
-      throw new Misuse("--out " + folder + " holds no sweep: sweep begin makes one");
-    }
-    try {
-      return SweepFile.read(folder);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse(String.valueOf(e.getMessage()));
-    }
+    return Stored.sweep("--out " + folder, folder);
   }
 
   /** The sweep's way to its servers, and what the command line says otherwise. */
@@ -282,41 +272,18 @@ final class CalibrateCommand implements Callable<Integer> {
             .run(gathered);
     Optional<Reading> reading =
         measured
-            ? Reading.of(gathered.runs, gathered.latencies, WARMING * time.toMillis())
+            ? Reading.of(gathered.runs(), gathered.latencies(), WARMING * time.toMillis())
             : Optional.empty();
     if (reading.isEmpty()) {
-      stderr.printf("%s: %s%n", subject, gathered.why());
+      stderr.printf("%s: %s%n", subject, why(gathered));
     }
     return reading;
   }
 
-  /** What one process told. Told by one thread at a time, read when it has ended. */
-  private static final class Gathered implements PointListener {
-    private final List<Run> runs = new ArrayList<>();
-    private final List<Histogram> latencies = new ArrayList<>();
-    private @Nullable PointFailure failure;
-
-    @Override
-    public synchronized void run(Run run, Histogram histogram) {
-      runs.add(run);
-      latencies.add(histogram);
-    }
-
-    @Override
-    public void warning(String line) {
-      // The null driver has no server that could tell its usage; elsewhere the cells stay empty.
-    }
-
-    @Override
-    public synchronized void failed(PointFailure why) {
-      failure = why;
-    }
-
-    synchronized String why() {
-      PointFailure known = failure;
-      return known == null
-          ? "%d runs, order 0 among them, are no measurement".formatted(runs.size())
-          : known.cause().label() + ", " + known.detail();
-    }
+  private static String why(Gathered gathered) {
+    PointFailure known = gathered.failure();
+    return known == null
+        ? "%d runs, order 0 among them, are no measurement".formatted(gathered.runs().size())
+        : known.cause().label() + ", " + known.detail();
   }
 }

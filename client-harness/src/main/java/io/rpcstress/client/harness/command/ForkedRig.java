@@ -6,17 +6,12 @@ import io.rpcstress.client.harness.controls.Outcome;
 import io.rpcstress.client.harness.controls.Rig;
 import io.rpcstress.client.harness.controls.Trial;
 import io.rpcstress.client.harness.fork.ForkedPoint;
-import io.rpcstress.client.harness.point.PointFailure;
-import io.rpcstress.client.harness.point.PointListener;
-import io.rpcstress.measure.Run;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /** The harness itself: each trial is {@code run} in a JVM of its own, as every point is. */
 final class ForkedRig implements Rig {
@@ -51,7 +46,8 @@ final class ForkedRig implements Rig {
     boolean unused = fork.run(gathered); // what went wrong was told to the listener
     stderr.print('.');
     stderr.flush();
-    return gathered.outcome();
+    warnings.addAll(gathered.warnings());
+    return new Outcome(gathered.runs(), gathered.latencies(), gathered.failure());
   }
 
   private List<String> words(Trial trial) {
@@ -72,32 +68,5 @@ final class ForkedRig implements Rig {
   /** What the processes warned of, each once. */
   Set<String> warnings() {
     return warnings;
-  }
-
-  /** Keeps what one process tells. Told by one thread at a time. */
-  private final class Gathered implements PointListener {
-    private final List<Run> runs = new ArrayList<>();
-    private final List<Histogram> latencies = new ArrayList<>();
-    private @Nullable PointFailure failure;
-
-    @Override
-    public synchronized void run(Run run, Histogram histogram) {
-      runs.add(run);
-      latencies.add(histogram);
-    }
-
-    @Override
-    public synchronized void warning(String line) {
-      warnings.add(line);
-    }
-
-    @Override
-    public synchronized void failed(PointFailure why) {
-      failure = why;
-    }
-
-    synchronized Outcome outcome() {
-      return new Outcome(runs, latencies, failure);
-    }
   }
 }

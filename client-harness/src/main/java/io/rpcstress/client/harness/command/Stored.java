@@ -6,6 +6,8 @@ import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.client.harness.sweep.SweepFile;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,24 @@ final class Stored {
       Set.of("protocols", "threads", "requests", "order", REPEAT);
 
   private Stored() {}
+
+  /**
+   * The sweep of a folder.
+   *
+   * @param given what the command line said, for the message
+   * @throws Misuse if the folder holds none, or one that cannot be read
+   * @throws IOException if the file cannot be read at all
+   */
+  static SweepFile sweep(String given, Path folder) throws IOException {
+    if (!SweepFile.isIn(folder)) {
+      throw new Misuse(given + " holds no sweep: sweep begin makes one");
+    }
+    try {
+      return SweepFile.read(folder);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse(String.valueOf(e.getMessage()));
+    }
+  }
 
   static Grid grid(SweepFile file) {
     Map<String, String> options = file.options();

@@ -78,7 +78,7 @@ final class SweepCommand implements Runnable {
     Map<String, String> asked = options.asMap(grid);
     SweepFile file;
     if (SweepFile.isIn(folder)) {
-      file = read(folder);
+      file = Stored.sweep(folder.toString(), folder);
       refuseOther(folder, asked, file.options());
       stderr.printf("resuming the sweep in %s%n", folder);
     } else {
@@ -125,7 +125,7 @@ final class SweepCommand implements Runnable {
       })
   int hosts(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
-    SweepFile file = read(folder);
+    SweepFile file = Stored.sweep(folder.toString(), folder);
     LinkReading link = LinkReading.UNKNOWN;
     for (NeededServer each : servers(file)) {
       try {
@@ -160,7 +160,7 @@ final class SweepCommand implements Runnable {
               description = "Seconds to wait at most (default: ${DEFAULT-VALUE}).")
           int seconds)
       throws IOException, InterruptedException {
-    SweepFile file = read(folder);
+    SweepFile file = Stored.sweep(folder.toString(), folder);
     Instant end = Instant.now().plusSeconds(seconds);
     for (NeededServer each : servers(file)) {
       Optional<ServerUsage> usage = answer(new UsageEndpoint(each.usage()), end);
@@ -225,7 +225,7 @@ final class SweepCommand implements Runnable {
               description = "Points that failed before this session are open again.")
           boolean redoFailed)
       throws IOException {
-    SweepFile file = read(folder);
+    SweepFile file = Stored.sweep(folder.toString(), folder);
     Ledger ledger = new Ledger(folder, redoFailed ? file.lastBegun() : Instant.MIN);
     Grid grid = Stored.grid(file);
     Optional<Todo> next = new NextPoint(grid, ledger).find();
@@ -253,7 +253,7 @@ final class SweepCommand implements Runnable {
       description = "Writes the end and the sums into sweep.json; exits with 1 if a point failed.")
   int end(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
-    SweepFile file = read(folder);
+    SweepFile file = Stored.sweep(folder.toString(), folder);
     NextPoint.Tally tally =
         new NextPoint(Stored.grid(file), new Ledger(folder, Instant.MIN)).tally();
     Map<String, Object> summary = new LinkedHashMap<>();
@@ -269,16 +269,5 @@ final class SweepCommand implements Runnable {
     tally.endedRows().forEach(row -> stdout.println("  failed: " + row));
     tally.incomplete().forEach(cell -> stdout.println("  failed: " + cell));
     return tally.failed() == 0 ? ExitCode.OK : ExitCode.FAILED;
-  }
-
-  private static SweepFile read(Path folder) throws IOException {
-    if (!SweepFile.isIn(folder)) {
-      throw new Misuse(folder + " holds no sweep: sweep begin makes one");
-    }
-    try {
-      return SweepFile.read(folder);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse(String.valueOf(e.getMessage()));
-    }
   }
 }

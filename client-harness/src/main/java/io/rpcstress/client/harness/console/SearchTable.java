@@ -5,8 +5,8 @@ import io.rpcstress.client.harness.search.SearchReport;
 import io.rpcstress.client.harness.search.Slo;
 import io.rpcstress.client.harness.search.SustainableRate.Ending;
 import io.rpcstress.client.harness.search.SustainableRate.Stage;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
-import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import java.io.PrintStream;
 import java.math.BigDecimal;
@@ -31,7 +31,7 @@ public final class SearchTable {
 
   /** Flags that a violation says already. */
   private static final List<String> SAID =
-      List.of(OpenRun.SATURATED, OpenRun.TIMED_OUT, OpenRun.ABANDONED);
+      List.of(Flag.SATURATED.label(), Flag.TIMED_OUT.label(), Flag.ABANDONED.label());
 
   private SearchTable() {}
 

@@ -6,6 +6,7 @@ import io.rpcstress.client.harness.load.OpenResult;
 import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
@@ -117,16 +118,16 @@ final class OpenPointRunner {
   static SortedSet<String> flags(SortedSet<String> common, CallCounts calls, double achieved) {
     SortedSet<String> flags = new TreeSet<>(common);
     if (achieved < OfferedLoad.LEAST_ACHIEVED) {
-      flags.add(OpenRun.SATURATED);
+      flags.add(Flag.SATURATED.label());
     }
     if (achieved > OfferedLoad.MOST_ACHIEVED) {
-      flags.add(OpenRun.WARMUP_SHORT);
+      flags.add(Flag.WARMUP_SHORT.label());
     }
     if (calls.timedOut() > 0) {
-      flags.add(OpenRun.TIMED_OUT);
+      flags.add(Flag.TIMED_OUT.label());
     }
     if (calls.abandoned() > 0) {
-      flags.add(OpenRun.ABANDONED);
+      flags.add(Flag.ABANDONED.label());
     }
     return flags;
   }

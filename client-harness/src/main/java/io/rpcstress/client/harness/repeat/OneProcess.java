@@ -1,9 +1,9 @@
 package io.rpcstress.client.harness.repeat;
 
+import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Run;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
@@ -74,24 +74,20 @@ public final class OneProcess {
 
   /** Processor time of the client for a good call, us; null where it is not known of every run. */
   public @Nullable Double clientMicrosPerCall() {
-    return perCall(run -> run.cost().clientCpuMs());
+    return microsPerCall(Cost::clientCpuMs);
   }
 
   /** Processor time of the server for a good call, us; null where it is not known of every run. */
   public @Nullable Double serverMicrosPerCall() {
-    return perCall(run -> run.cost().serverCpuMs());
+    return microsPerCall(Cost::serverCpuMs);
   }
 
   private double mean(ToDoubleFunction<Run> value) {
     return counted.stream().mapToDouble(value).average().orElse(Double.NaN);
   }
 
-  private @Nullable Double perCall(Function<Run, @Nullable Double> millis) {
-    List<Double> known = counted.stream().map(millis).filter(Objects::nonNull).toList();
-    long calls = counted.stream().mapToLong(run -> run.calls().ok()).sum();
-    return known.size() < counted.size() || calls == 0
-        ? null
-        : (Double)
-            (known.stream().mapToDouble(Double::doubleValue).sum() * MICROS_PER_MILLI / calls);
+  private @Nullable Double microsPerCall(Function<Cost, @Nullable Double> millis) {
+    Double known = Run.perGoodCall(counted, millis);
+    return known == null ? null : (Double) (known * MICROS_PER_MILLI);
   }
 }

@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.search;
 
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OpenRun;
 import java.util.ArrayList;
@@ -163,7 +164,7 @@ public record Slo(List<Limit> limits) {
         violated.add(String.format(Locale.ROOT, "%s %.3f ms", label, is / NANOS_PER_MICRO));
       }
     }
-    if (open.run().flags().contains(OpenRun.SATURATED)) {
+    if (open.run().flags().contains(Flag.SATURATED.label())) {
       violated.add(String.format(Locale.ROOT, "achieved %.1f/s", open.achievedPerSecond()));
     }
     CallCounts calls = open.run().calls();

@@ -10,6 +10,7 @@ import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
@@ -112,7 +113,7 @@ class PointEventsTest {
             Latency.of(response),
             Cost.UNKNOWN,
             new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
-            new TreeSet<>(List.of(OpenRun.SATURATED)),
+            new TreeSet<>(List.of(Flag.SATURATED.label())),
             Instant.parse("2026-01-02T03:04:05.678901234Z"));
     OpenRun open =
         new OpenRun(

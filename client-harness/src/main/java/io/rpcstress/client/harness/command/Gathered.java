@@ -1,0 +1,53 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.point.PointFailure;
+import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.measure.Run;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps what one process of a closed loop tells. Told by one thread, read when it has ended. */
+final class Gathered implements PointListener {
+
+  private final List<Run> runs = new ArrayList<>();
+  private final List<Histogram> latencies = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
+  private @Nullable PointFailure failure;
+
+  @Override
+  public synchronized void run(Run run, Histogram histogram) {
+    runs.add(run);
+    latencies.add(histogram);
+  }
+
+  @Override
+  public synchronized void warning(String line) {
+    warnings.add(line);
+  }
+
+  @Override
+  public synchronized void failed(PointFailure why) {
+    failure = why;
+  }
+
+  /** Every run, in its order. */
+  synchronized List<Run> runs() {
+    return List.copyOf(runs);
+  }
+
+  /** Of the same runs, ns. */
+  synchronized List<Histogram> latencies() {
+    return List.copyOf(latencies);
+  }
+
+  synchronized List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+
+  /** Why there is no result; null where nothing failed. */
+  synchronized @Nullable PointFailure failure() {
+    return failure;
+  }
+}

@@ -1,0 +1,109 @@
+package io.rpcstress.measure;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row's cells by column name. What a cell should be and is not is an {@link
+ * IllegalArgumentException} that names the column, the text and what was expected.
+ *
+ * @param header the columns' names
+ * @param fields the cells, one a column
+ */
+record Cells(List<String> header, List<String> fields) {
+
+  private static final int MICRO_DIGITS = 3;
+
+  /** Checks that there is a cell for each column. */
+  Cells {
+    if (fields.size() != header.size()) {
+      throw new IllegalArgumentException(
+          fields.size() + " cells where " + header.size() + " are expected");
+    }
+  }
+
+  /** The cell as it is; empty where the file is from before the column was there. */
+  String text(String column) {
+    int at = header.indexOf(column);
+    return at < 0 ? "" : fields.get(at);
+  }
+
+  int count(String column) {
+    long value = need(column);
+    if (value > Integer.MAX_VALUE) {
+      throw bad(column, "a number up to " + Integer.MAX_VALUE);
+    }
+    return (int) value;
+  }
+
+  long need(String column) {
+    Long value = whole(column);
+    if (value == null) {
+      throw bad(column, "a whole number");
+    }
+    return value;
+  }
+
+  @Nullable Long whole(String column) {
+    String text = text(column);
+    if (text.isEmpty()) {
+      return null;
+    }
+    try {
+      long value = Long.parseLong(text);
+      if (value >= 0) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // said below, with the column's name
+    }
+    throw bad(column, "a whole number, 0 or more");
+  }
+
+  /** A whole number of either sign. */
+  long signed(String column) {
+    try {
+      return Long.parseLong(text(column));
+    } catch (NumberFormatException e) {
+      throw bad(column, "a whole number");
+    }
+  }
+
+  @Nullable Double decimal(String column) {
+    return text(column).isEmpty() ? null : (Double) number(column);
+  }
+
+  double number(String column) {
+    double value = exact(column).doubleValue();
+    if (Double.isInfinite(value)) {
+      throw bad(column, "a number up to " + Double.MAX_VALUE);
+    }
+    return value;
+  }
+
+  long micros(String column) {
+    try {
+      return exact(column).movePointRight(MICRO_DIGITS).longValueExact();
+    } catch (ArithmeticException e) {
+      throw bad(column, "milliseconds with at most three decimals");
+    }
+  }
+
+  private BigDecimal exact(String column) {
+    try {
+      BigDecimal value = new BigDecimal(text(column));
+      if (value.signum() >= 0) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // said below, with the column's name
+    }
+    throw bad(column, "a number, 0 or more");
+  }
+
+  IllegalArgumentException bad(String column, String expected) {
+    return new IllegalArgumentException(
+        column + " is '" + text(column) + "': " + expected + " expected");
+  }
+}
