@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Every word that can stand in a row's {@code flags}: what makes the run doubtful, and what to do
- * about it. A file may hold words that are not here, since it was written by another version; they
- * stay what they are.
+ * Every word that can stand in a row's {@code flags}: what makes the run doubtful, what it takes
+ * out of verdicts, and what to do about it. A file may hold words that are not here, since it was
+ * written by another version; they stay what they are, and invalidate nothing.
  */
 public enum Flag {
   /** See {@link SelfWatch#MOST_HOST_CPU_PERCENT}. */
@@ -14,64 +14,123 @@ public enum Flag {
       "client-cpu",
       "the client's processors were busy for more than 80 % of the run, so it may be the client"
           + " that was measured",
-      "lower the load, or give the client more or faster processors"),
+      "lower the load, or give the client more or faster processors",
+      Consequence.EXPLAINS),
 
   /** See {@link SelfWatch#MOST_FOREIGN_CPU_PERCENT}. */
   FOREIGN_CPU(
       "foreign-cpu",
       "others than the client took more than 12 % of its processors",
-      "end what else runs there, or take a host whose hypervisor gives it whole processors"),
+      "end what else runs there, or take a host whose hypervisor gives it whole processors",
+      Consequence.INVALIDATES_UNTIL_REPEATED),
 
   /** See {@link SelfWatch#MOST_JITTER_MS}. */
   JITTER(
       "jitter",
       "a sleep of 50 ms took over 100 ms on the client, so latencies contain pauses of its own",
-      "look for garbage collections, swapping, and neighbours on the client's host"),
+      "look for garbage collections, swapping, and neighbours on the client's host",
+      Consequence.INVALIDATES_UNTIL_REPEATED),
 
   /** System.nanoTime moves in coarser steps than 1 us. */
   CLOCK(
       "clock",
       "the client's clock moves in steps of more than 1 us, in which latencies are recorded",
-      "choose another clock source on the client's host; doctor says how"),
+      "choose another clock source on the client's host; doctor says how",
+      Consequence.INVALIDATES),
 
   /** The server counted other calls than the client. */
   SERVED_MISMATCH(
       "served-mismatch",
       "the server counted other calls than the client had answers",
-      "make sure that nobody else calls this server, and measure again"),
+      "make sure that nobody else calls this server, and measure again",
+      Consequence.INVALIDATES_UNTIL_REPEATED),
 
   /** Less than {@link OfferedLoad#LEAST_ACHIEVED} of the offered rate was achieved. */
   SATURATED(
       "saturated",
       "less than 99 % of the offered rate was achieved, so latencies say how long the run went",
-      "offer less"),
+      "offer less",
+      Consequence.INVALIDATES_LATENCIES),
 
   /** More than {@link OfferedLoad#MOST_ACHIEVED} of the offered rate was achieved. */
   WARMUP_SHORT(
       "warm-up-short",
       "more replies came than calls were due, so the warm-up had left a backlog",
-      "give it a longer warm-up"),
+      "give it a longer warm-up",
+      Consequence.INVALIDATES_LATENCIES),
 
   /** Calls met their deadline. */
   TIMED_OUT(
       "timed-out",
       "calls met their deadline, and percentiles are those of the others",
-      "offer less, or give the calls more time"),
+      "offer less, or give the calls more time",
+      Consequence.INVALIDATES_LATENCIES),
 
   /** Calls never started or never ended. */
   ABANDONED(
       "abandoned",
       "calls never started or never ended, and percentiles are those of the others",
-      "offer less, or give the calls more time");
+      "offer less, or give the calls more time",
+      Consequence.INVALIDATES_LATENCIES),
+
+  /** Fewer calls were under way than threads were asked for, by mean latency x rate. */
+  UNDER_THREADS(
+      "under-threads",
+      "fewer than 80 % of the threads had a call under way on average, so latencies are those of a"
+          + " smaller load than the row names",
+      "give each thread more calls, or compare rows with equal calls under way",
+      Consequence.INVALIDATES_LATENCIES),
+
+  /** The process never came to windows that agree. */
+  NOT_STEADY(
+      "not-steady",
+      "the process had not settled when its time was over, so it has no steady number",
+      "give it a longer warm-up, or a later cap",
+      Consequence.INVALIDATES_UNTIL_REPEATED),
+
+  /** The parent of the measuring process computed while the clock ran. */
+  PARENT_CPU(
+      "parent-cpu",
+      "the process that started the measurement took processor time while it ran",
+      "measure again; where it comes back, report it: this is the harness's own defect",
+      Consequence.INVALIDATES_UNTIL_REPEATED),
+
+  /** A profiler was attached. */
+  PROFILED(
+      "profiled",
+      "a profiler ran in the measured process, and its cost is in every number",
+      "measure without it for a number that is compared",
+      Consequence.INVALIDATES),
+
+  /** More processor time was counted than the processors have. */
+  OVER_CPU(
+      "over-cpu",
+      "more processor time was counted than there are processors for, so it is left out",
+      "give it longer runs, which a counter of coarse ticks can tell apart",
+      Consequence.INVALIDATES_UNTIL_REPEATED);
+
+  /** What a flag does to the number that it stands beside. */
+  private enum Consequence {
+    /** Says why the number is what it is; the number holds. */
+    EXPLAINS,
+    /** Latencies are of something else than the row says; rates and counts hold. */
+    INVALIDATES_LATENCIES,
+    /** No number of the row is compared; measuring it in the same way again gives the same flag. */
+    INVALIDATES,
+    /** No number of the row is compared; another process may be free of it. */
+    INVALIDATES_UNTIL_REPEATED
+  }
 
   private final String label;
   private final String meaning;
   private final String advice;
+  private final Consequence consequence;
 
-  Flag(String label, String meaning, String advice) {
+  Flag(String label, String meaning, String advice, Consequence consequence) {
     this.label = label;
     this.meaning = meaning;
     this.advice = advice;
+    this.consequence = consequence;
   }
 
   /** The word in files. */
@@ -87,6 +146,25 @@ public enum Flag {
   /** What to do: an imperative without its full stop. */
   public String advice() {
     return advice;
+  }
+
+  /** Whether no number of the row may enter a verdict. */
+  public boolean invalidates() {
+    return consequence == Consequence.INVALIDATES
+        || consequence == Consequence.INVALIDATES_UNTIL_REPEATED;
+  }
+
+  /** Whether the row's latencies may not enter a verdict; true wherever nothing of it may. */
+  public boolean invalidatesLatencies() {
+    return invalidates() || consequence == Consequence.INVALIDATES_LATENCIES;
+  }
+
+  /**
+   * Whether measuring the point again, by another process, may be free of the flag. It is not for
+   * what the load, the host or an option brings along each time.
+   */
+  public boolean isWorthRepeating() {
+    return consequence == Consequence.INVALIDATES_UNTIL_REPEATED;
   }
 
   /** The flag of a word; empty for a word of another version. */
