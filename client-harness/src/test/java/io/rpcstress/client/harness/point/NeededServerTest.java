@@ -28,7 +28,7 @@ class NeededServerTest {
   }
 
   private static ServerUsage told(String technology, @Nullable String variant) {
-    return new ServerUsage(technology, variant, 1, 0, 0, 0, ProcessUsage.NOTHING_KNOWN);
+    return new ServerUsage(technology, variant, 1, 1, 0, 0, 0, ProcessUsage.NOTHING_KNOWN);
   }
 
   @Test
