@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -97,7 +98,7 @@ public final class Ledger {
    *
    * @throws IOException if its rows cannot be read
    */
-  public TreeSet<String> doubts(Point point) throws IOException {
+  public SortedSet<String> doubts(Point point) throws IOException {
     List<Run> runs = RunCsv.read(files.csv(point)).runs();
     return runs.stream()
         .filter(run -> run.order() > 0 || runs.size() == 1)

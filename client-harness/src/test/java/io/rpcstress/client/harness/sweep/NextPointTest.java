@@ -63,8 +63,13 @@ class NextPointTest {
 
   /** Walks a sweep to its end, as sweep.sh does; points of which the rule says so fail. */
   private List<String> walk(Grid grid, Predicate<Point> fails) throws IOException {
+    return walk(grid, false, fails);
+  }
+
+  private List<String> walk(Grid grid, boolean wholeRounds, Predicate<Point> fails)
+      throws IOException {
     List<String> visited = new ArrayList<>();
-    NextPoint next = new NextPoint(grid, new Ledger(sweep, Instant.MIN));
+    NextPoint next = new NextPoint(grid, new Ledger(sweep, Instant.MIN), wholeRounds);
     for (Optional<Todo> todo = next.find(); todo.isPresent(); todo = next.find()) {
       for (Contender each : todo.get().contenders()) {
         Point point =
@@ -247,5 +252,56 @@ class NextPointTest {
     if (order.equals(Grid.PAPER)) {
       assertThat(tally.skipped()).isEqualTo(7);
     }
+  }
+
+  @Test
+  void withNewServersForEachRoundARoundIsTheWholeGridInThePapersOrder() throws IOException {
+    List<String> visited = walk(grid("1,2", "5,6", Grid.PAPER, 3), true, point -> false);
+
+    assertThat(visited).hasSize(24);
+    for (int round = 0; round < 3; round++) {
+      String ending = round == 0 ? "" : "-p" + round;
+      List<String> own = visited.subList(8 * round, 8 * round + 8);
+      assertThat(own.stream().map(each -> each.replaceAll(".* ", "")).distinct())
+          .containsExactly("t1-r5" + ending, "t1-r6" + ending, "t2-r5" + ending, "t2-r6" + ending);
+    }
+  }
+
+  @Test
+  void inWholeRoundsACellOfWhichMostRepetitionsFailedEndsItsRow() throws IOException {
+    Grid grid = grid("1", "5,6", Grid.PAPER, 5);
+    List<String> visited =
+        walk(grid, true, p -> p.technology().equals("grpc") && p.requestNum() == 5);
+
+    assertThat(visited.stream().filter(each -> each.startsWith("grpc@tuned t1-r5"))).hasSize(3);
+    assertThat(visited.stream().filter(each -> each.startsWith("rpcx"))).hasSize(10);
+    assertThat(new NextPoint(grid, new Ledger(sweep, Instant.MIN), true).tally().endedRows())
+        .containsExactly("grpc@tuned at 1 threads from 5 requests");
+  }
+
+  @Test
+  void inWholeRoundsAnOpenEndIsReachedInEachRound() throws IOException {
+    List<String> visited =
+        walk(
+            grid("1::1", "10::10", Grid.PAPER, 2),
+            true,
+            p -> p.threadNum() > 1 || p.requestNum() >= (p.technology().equals("rpcx") ? 30 : 20));
+    assertThat(visited)
+        .containsExactlyInAnyOrder(
+            "rpcx t1-r10",
+            "grpc@tuned t1-r10",
+            "rpcx t1-r20",
+            "grpc@tuned t1-r20",
+            "rpcx t1-r30",
+            "rpcx t2-r10",
+            "grpc@tuned t2-r10",
+            "rpcx t1-r10-p1",
+            "grpc@tuned t1-r10-p1",
+            "rpcx t1-r20-p1",
+            "grpc@tuned t1-r20-p1",
+            "rpcx t1-r30-p1",
+            "rpcx t2-r10-p1",
+            "grpc@tuned t2-r10-p1");
+    assertThat(visited.subList(0, 7)).noneMatch(each -> each.endsWith("-p1"));
   }
 }
