@@ -2,6 +2,7 @@ package io.rpcstress.analysis.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.analysis.Analysis;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -56,6 +57,17 @@ class FrozenSweepsTest {
       Files.writeString(Path.of("target", name + "-imported.txt"), found);
     }
     assertThat(found).isEqualTo(Files.readString(frozen));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sample", "technologies"})
+  void anEarlierSweepStillReports(String name) throws IOException {
+    Path copy = folder.resolve(name);
+    copyTree(SWEEPS.resolve(name), copy);
+
+    assertThat(Analysis.commandLine().execute("report", copy.toString())).isZero();
+
+    assertThat(copy.resolve("report.html")).isNotEmptyFile();
   }
 
   private String dumped(String name) throws SQLException, IOException {
