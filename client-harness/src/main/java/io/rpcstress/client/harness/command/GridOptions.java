@@ -160,7 +160,8 @@ final class GridOptions {
           point.requestMode,
           order,
           repeat,
-          seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed);
+          seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed,
+          plans.get(0).point().dimensions());
     } catch (IllegalArgumentException e) {
       throw new Misuse("--order: " + e.getMessage());
     }

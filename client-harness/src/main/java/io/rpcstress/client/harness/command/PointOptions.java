@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.sweep.Freshness;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,9 +7,6 @@ import picocli.CommandLine.Option;
 
 /** How a point is measured, whichever point it is: the same options for one point and a sweep. */
 final class PointOptions extends CallOptions {
-
-  /** Hidden: a sweep, which restarts servers, says for the rows how it does. */
-  static final String SERVERS_ARE = "--servers-are";
 
   @Option(
       names = "--runs",
@@ -30,21 +26,11 @@ final class PointOptions extends CallOptions {
       })
   RequestMode requestMode = RequestMode.TOTAL;
 
-  @Option(
-      names = SERVERS_ARE,
-      hidden = true,
-      converter = Converters.OfFreshness.class,
-      description = "How long a server lives in the sweep that asks, for the row.")
-  Freshness serversAre = Freshness.CLIENT;
-
   @Override
   List<String> words() {
     List<String> words = new ArrayList<>(super.words());
     words.addAll(List.of("--runs", Integer.toString(runs)));
     words.addAll(List.of("--request-mode", requestMode.label()));
-    if (serversAre != Freshness.CLIENT) {
-      words.addAll(List.of(SERVERS_ARE, serversAre.label()));
-    }
     return words;
   }
 }

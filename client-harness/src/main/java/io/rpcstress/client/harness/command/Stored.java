@@ -76,7 +76,8 @@ final class Stored {
           RequestMode.of(need(options, "request-mode")),
           need(options, "order"),
           Integer.parseInt(options.getOrDefault(REPEAT, missing(REPEAT))),
-          Long.parseLong(file.text("seed")));
+          Long.parseLong(file.text("seed")),
+          new PointPlans(pointOptions(options)).dimensions());
     } catch (IllegalArgumentException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }

@@ -198,7 +198,7 @@ final class SweepCommand implements Runnable {
     words.addAll(Stored.pointWords(file.options()));
     Freshness fresh = FreshOptions.Chosen.of(file.options()).fresh();
     if (fresh != Freshness.CLIENT) {
-      words.addAll(List.of(PointOptions.SERVERS_ARE, fresh.label()));
+      words.addAll(List.of(CallOptions.SERVERS_ARE, fresh.label()));
     }
     words.addAll(List.of("--out", folder.toString()));
     return words;

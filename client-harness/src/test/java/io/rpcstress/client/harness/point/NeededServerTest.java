@@ -77,7 +77,7 @@ class NeededServerTest {
       closed = socket.getLocalPort();
     }
     List<String> warnings = new ArrayList<>();
-    assertThat(tunedGrpc(new Address("127.0.0.1", closed)).ask(warnings::add)).isNull();
+    assertThat(tunedGrpc(new Address("127.0.0.1", closed)).ask(warnings::add).refusal()).isNull();
     assertThat(warnings).isEmpty();
   }
 
@@ -95,7 +95,9 @@ class NeededServerTest {
               // The test sees that nothing was told.
             }
           });
-      return tunedGrpc(new Address("127.0.0.1", socket.getLocalPort())).ask(warnings::add);
+      return tunedGrpc(new Address("127.0.0.1", socket.getLocalPort()))
+          .ask(warnings::add)
+          .refusal();
     } finally {
       thread.shutdownNow();
     }
