@@ -35,7 +35,8 @@ public final class Bootstrap {
   private Bootstrap() {}
 
   /**
-   * Mean of one sample by the mean of another. Fewer than two values on a side give no interval.
+   * Mean of one sample by the mean of another. Fewer than two values on a side give no interval,
+   * nor do values that are all alike.
    *
    * @param numerator positive values, at least one
    * @param denominator positive values, at least one
@@ -64,14 +65,18 @@ public final class Bootstrap {
   public static Interval differenceOfMeans(double[] minuend, double[] subtrahend, long salt) {
     double difference = mean(minuend) - mean(subtrahend);
     if (minuend.length < 2 || subtrahend.length < 2) {
-      return new Interval(difference, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+      return unknownDifference(difference);
     }
     UniformRandomProvider random = random(salt);
     double first = variance(minuend, values -> drawnMean(values, random));
     double second = variance(subtrahend, values -> drawnMean(values, random));
+    if (!(first + second > 0)) {
+      return unknownDifference(difference);
+    }
     double freedom = freedom(first, minuend.length - 1, second, subtrahend.length - 1);
     double reach = reach(first + second, freedom);
-    return new Interval(difference, difference - reach, difference + reach);
+    double pValue = pValue(difference, first + second, freedom);
+    return new Interval(difference, difference - reach, difference + reach, pValue);
   }
 
   /**
@@ -89,16 +94,28 @@ public final class Bootstrap {
     return around(value, variance(logs, values -> drawnMean(values, random)), ratios.length - 1);
   }
 
+  private static Interval unknownDifference(double difference) {
+    return new Interval(difference, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+  }
+
   /** The interval of a positive value whose logarithm has that variance. */
   private static Interval around(double value, double variance, double freedom) {
+    if (!(variance > 0)) {
+      return Interval.unknown(
+          value); // all values alike: that no spread was seen does not mean none
+    }
     double factor = StrictMath.exp(reach(variance, freedom));
-    return new Interval(value, value / factor, value * factor);
+    double pValue = pValue(StrictMath.log(value), variance, freedom);
+    return new Interval(value, value / factor, value * factor, pValue);
   }
 
   private static double reach(double variance, double freedom) {
-    return variance == 0
-        ? 0 // all values alike: no spread was seen, and none is made up
-        : TDistribution.of(freedom).inverseSurvivalProbability(TAIL) * Math.sqrt(variance);
+    return TDistribution.of(freedom).inverseSurvivalProbability(TAIL) * Math.sqrt(variance);
+  }
+
+  private static double pValue(double distance, double variance, double freedom) {
+    return 2
+        * TDistribution.of(freedom).survivalProbability(Math.abs(distance) / Math.sqrt(variance));
   }
 
   /** Welch and Satterthwaite's degrees of freedom of a sum of two estimated variances. */

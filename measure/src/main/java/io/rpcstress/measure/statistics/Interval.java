@@ -1,15 +1,23 @@
 package io.rpcstress.measure.statistics;
 
 /**
- * An estimate with its bootstrap interval.
+ * An estimate with its interval. Immutable.
  *
  * @param value the estimate from all the data
- * @param low lower end; 0 where nothing can be said
+ * @param low lower end; 0 or negative infinity where nothing can be said
  * @param high upper end; infinite where nothing can be said
+ * @param pValue chance of data that lie as far from "no difference" (1 of a ratio, 0 of a
+ *     difference) or farther, if there is none; two-sided, 0 to 1; no number where nothing can be
+ *     said
  */
-public record Interval(double value, double low, double high) {
+public record Interval(double value, double low, double high, double pValue) {
 
-  /** An estimate that stands on too little for an interval. */
+  /** An interval that was not tested against anything. */
+  public Interval(double value, double low, double high) {
+    this(value, low, high, Double.NaN);
+  }
+
+  /** An estimate that stands on too little for an interval, or on values without any spread. */
   static Interval unknown(double value) {
     return new Interval(value, 0, Double.POSITIVE_INFINITY);
   }
@@ -24,11 +32,28 @@ public record Interval(double value, double low, double high) {
     return low <= other && other <= high;
   }
 
-  /** What a ratio of times says of its numerator. */
+  /** The upper end by the lower one: 1.25 is a quarter; infinite where it is not known. */
+  public double width() {
+    return isKnown() && low > 0 ? high / low : Double.POSITIVE_INFINITY;
+  }
+
+  /** What a ratio of times says of its numerator, were it the only one that is asked. */
   public Verdict verdict() {
     if (spans(1) || Double.isNaN(value)) {
       return Verdict.NO_DIFFERENCE;
     }
     return low > 1 ? Verdict.SLOWER : Verdict.FASTER;
+  }
+
+  /**
+   * What a ratio of times says of its numerator as one of many.
+   *
+   * @param cutoff largest p-value that still shows a difference: {@link Holm#cutoff}
+   */
+  public Verdict verdict(double cutoff) {
+    if (Double.isNaN(value) || !(pValue <= cutoff)) {
+      return Verdict.NO_DIFFERENCE;
+    }
+    return value > 1 ? Verdict.SLOWER : Verdict.FASTER;
   }
 }

@@ -6,8 +6,10 @@ public enum Verdict {
   FASTER("faster"),
   /** Takes more time: the whole interval lies above 1. */
   SLOWER("slower"),
-  /** The interval spans 1, or there is none. */
-  NO_DIFFERENCE("no difference shown");
+  /** The interval spans 1. */
+  NO_DIFFERENCE("no difference shown"),
+  /** Nothing is judged: there is no interval over processes, or a flag takes the number out. */
+  NONE("no verdict");
 
   private final String label;
 

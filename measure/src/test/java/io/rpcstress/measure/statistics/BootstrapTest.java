@@ -134,9 +134,27 @@ class BootstrapTest {
   }
 
   @Test
-  void valuesThatAreAllAlikeHaveNoSpread() {
+  void valuesThatAreAllAlikeGiveNoIntervalOfNoWidth() {
     Interval found = Bootstrap.ratioOfMeans(new double[] {4, 4, 4}, new double[] {2, 2}, 0);
-    assertThat(found).isEqualTo(new Interval(2, 2, 2));
+    assertThat(found).isEqualTo(Interval.unknown(2));
+    assertThat(found.verdict(Holm.LEVEL)).isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(Bootstrap.geometricMean(new double[] {3, 3}, 0).isKnown()).isFalse();
+    assertThat(Bootstrap.differenceOfMeans(new double[] {4, 4}, new double[] {2, 2}, 0).isKnown())
+        .isFalse();
+  }
+
+  @Test
+  void thePValueAndTheIntervalSayTheSame() {
+    Random random = new Random(SEED);
+    for (int trial = 0; trial < 200; trial++) {
+      double[] a = processMeans(random, 5, 106);
+      double[] b = processMeans(random, 5, 100);
+      Interval found = Bootstrap.ratioOfMeans(a, b, trial);
+      assertThat(found.pValue() <= Holm.LEVEL).isEqualTo(!found.spans(1));
+      assertThat(found.verdict(Holm.LEVEL)).isEqualTo(found.verdict());
+      Interval difference = Bootstrap.differenceOfMeans(a, b, trial);
+      assertThat(difference.pValue() <= Holm.LEVEL).isEqualTo(!difference.spans(0));
+    }
   }
 
   @Test

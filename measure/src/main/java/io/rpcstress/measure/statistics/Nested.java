@@ -1,0 +1,121 @@
+package io.rpcstress.measure.statistics;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * Intervals over two nested levels of repetition: starts of the server, and client processes that
+ * called each of them (Kalibera and Jones, ISMM 2013). The unit is the outermost level that varies:
+ * the server. Its mean logarithm over its client processes is one value, whose variance holds both
+ * what differs between servers and what differs between clients of one; further clients of the same
+ * server make the second smaller and never the first. Welch's t over those values gives the
+ * interval of the ratio of geometric means.
+ *
+ * <p>By simulation (NestedTest) it holds the truth in 93 to 97 % of cases from three servers a side
+ * on, with log-normal servers and clients; an interval over the pooled clients of few servers holds
+ * it in less than 80 %. Pure functions; thread-safe.
+ */
+public final class Nested {
+
+  /** What an interval is, as it is said under a table. */
+  public static final String METHOD = "Welch's t interval on logarithms over server starts";
+
+  /** Fewer servers a side give no interval. */
+  public static final int MIN_SERVERS = 2;
+
+  private static final double TAIL = (1 - Bootstrap.CONFIDENCE_PERCENT / 100.0) / 2;
+
+  private Nested() {}
+
+  /** Mean of a level's values, its variance, and the degrees of freedom of that. */
+  private record Side(double mean, double variance, int freedom) {
+    static Side of(List<double[]> servers) {
+      double[] means =
+          servers.stream().mapToDouble(clients -> Logs.mean(Logs.of(clients))).toArray();
+      int count = means.length;
+      double variance =
+          count < MIN_SERVERS ? Double.NaN : Logs.squaredError(means) / (count - 1) / count;
+      return new Side(Logs.mean(means), variance, count - 1);
+    }
+  }
+
+  /**
+   * Ratio of one side's geometric mean by the other's.
+   *
+   * @param numerator one entry a server start: the positive values of its client processes, one or
+   *     more
+   * @param denominator the same of the other side
+   * @return without an interval where a side has fewer than {@link #MIN_SERVERS}, or no value
+   *     differs from another
+   */
+  public static Interval ratio(List<double[]> numerator, List<double[]> denominator) {
+    Side above = Side.of(numerator);
+    Side below = Side.of(denominator);
+    double log = above.mean() - below.mean();
+    double variance = above.variance() + below.variance();
+    if (!(variance > 0)) {
+      return Interval.unknown(StrictMath.exp(log));
+    }
+    double freedom =
+        variance
+            * variance
+            / (above.variance() * above.variance() / above.freedom()
+                + below.variance() * below.variance() / below.freedom());
+    return interval(log, variance, freedom);
+  }
+
+  /**
+   * Geometric mean of values that come in groups, each group one server start.
+   *
+   * @param groups positive values, one or more each
+   * @return without an interval of fewer than {@link #MIN_SERVERS} groups, or groups all alike
+   */
+  public static Interval geometricMean(List<double[]> groups) {
+    Side side = Side.of(groups);
+    return side.variance() > 0
+        ? interval(side.mean(), side.variance(), side.freedom())
+        : Interval.unknown(StrictMath.exp(side.mean()));
+  }
+
+  /**
+   * Standard deviation of the logarithm between servers alone, without what clients of one server
+   * differ by: estimated from mean squares, 0 where they show none.
+   *
+   * @param servers as in {@link #ratio}
+   * @return empty with fewer than {@link #MIN_SERVERS}, or where no server has two clients
+   */
+  public static OptionalDouble betweenServers(List<double[]> servers) {
+    double within = 0;
+    int freedom = 0;
+    double share = 0;
+    for (double[] clients : servers) {
+      within += Logs.squaredError(Logs.of(clients));
+      freedom += clients.length - 1;
+      share += 1.0 / clients.length / servers.size();
+    }
+    if (servers.size() < MIN_SERVERS || freedom == 0) {
+      return OptionalDouble.empty();
+    }
+    double means =
+        Logs.squaredError(
+                servers.stream().mapToDouble(clients -> Logs.mean(Logs.of(clients))).toArray())
+            / (servers.size() - 1);
+    return OptionalDouble.of(Math.sqrt(Math.max(0, means - within / freedom * share)));
+  }
+
+  /** All clients of all servers: what is left where no server varies. */
+  public static double[] pooled(List<double[]> servers) {
+    return servers.stream().flatMapToDouble(Arrays::stream).toArray();
+  }
+
+  private static Interval interval(double log, double variance, double freedom) {
+    TDistribution t = TDistribution.of(freedom);
+    double error = Math.sqrt(variance);
+    double value = StrictMath.exp(log);
+    double factor = StrictMath.exp(t.inverseSurvivalProbability(TAIL) * error);
+    double pValue = 2 * t.survivalProbability(Math.abs(log) / error);
+    return new Interval(value, value / factor, value * factor, pValue);
+  }
+}
