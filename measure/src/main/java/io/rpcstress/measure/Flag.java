@@ -34,6 +34,12 @@ public enum Flag {
       "the client's clock moves in steps of more than 1 us, in which latencies are recorded",
       "choose another clock source on the client's host; doctor says how"),
 
+  /** A process' CPU time is more than its processors had: that value is empty. */
+  OVER_CPU(
+      "over-cpu",
+      "more CPU time was counted than the processors had during the run, so it is left empty",
+      "measure longer runs; see that no other load uses the same processes"),
+
   /** The server counted other calls than the client. */
   SERVED_MISMATCH(
       "served-mismatch",

@@ -13,9 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * A small HTTP endpoint beside the calls: {@code GET /usage} is what the server used so far, in
- * the text form that Prometheus scrapes ({@code GET /metrics} is the same), {@code GET /facts} is what its host is, {@code GET /payload?bytes=N} is bytes to measure the link with.
- * Anything else is refused. A peer can hold at most a thread for a few seconds.
+ * A small HTTP endpoint beside the calls: {@code GET /usage} is what the server used so far, in the
+ * text form that Prometheus scrapes ({@code GET /metrics} is the same), {@code GET /facts} is what
+ * its host is, {@code GET /payload?bytes=N} is bytes to measure the link with. Anything else is
+ * refused. A peer can hold at most a thread for a few seconds.
  */
 final class UsageEndpoint implements AutoCloseable {
   private static final int THREADS = 8;

@@ -44,8 +44,8 @@ public final class PointTable {
           number(run.tps(), 1),
           number(run.callsPerSecond(), 1),
           run.calls().ok(),
-          number(run.latency().p50Us(), 1),
-          number(run.latency().p99Us(), 1),
+          LatencyText.of(50, run.latency().p50Us(), run.calls()),
+          LatencyText.of(99, run.latency().p99Us(), run.calls()),
           number(perCall(run, run.cost().clientCpuMs()), 1),
           number(perCall(run, run.cost().serverCpuMs()), 1));
     }

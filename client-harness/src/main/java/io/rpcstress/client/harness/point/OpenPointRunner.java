@@ -84,7 +84,8 @@ final class OpenPointRunner {
             window.cost(),
             PointRunner.conditions(plan, workload, Conditions.OPEN, connections(whole, window)),
             watch,
-            flags(PointRunner.flags(calls, served, watch), calls, achievedRate / offeredRate),
+            flags(
+                PointRunner.flags(calls, served, watch, window), calls, achievedRate / offeredRate),
             result.load().startedAt());
     return new OpenRun(
         run,

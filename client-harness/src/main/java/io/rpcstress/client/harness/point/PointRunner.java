@@ -145,13 +145,17 @@ public final class PointRunner {
         meter.cost(),
         conditions(plan, workload, Conditions.CLOSED, meter.connectionsOpened()),
         watch,
-        flags(result.calls(), served, watch),
+        flags(result.calls(), served, watch, meter),
         result.startedAt());
   }
 
   /** What makes any run doubtful, whichever loop it was. */
-  static SortedSet<String> flags(CallCounts calls, @Nullable Long served, SelfWatch watch) {
+  static SortedSet<String> flags(
+      CallCounts calls, @Nullable Long served, SelfWatch watch, CostMeter meter) {
     SortedSet<String> flags = new TreeSet<>();
+    if (meter.isOverCpu()) {
+      flags.add(Flag.OVER_CPU.label());
+    }
     watch.flags().forEach(flag -> flags.add(flag.label()));
     HostWatch.ofClock().forEach(flag -> flags.add(flag.label()));
     if (served != null && served != calls.ok()) {
