@@ -36,7 +36,9 @@ public final class CommandLines {
     line.addSubcommand(new SweepCommand(out, err));
     line.addSubcommand(new DoctorCommand(out, err));
     line.addSubcommand(new CalibrateCommand(out, err));
+    line.addSubcommand(new ColdStartCommand(out, err));
     line.addSubcommand(new SteadyCommand(out));
+    line.addSubcommand(new FirstCallsCommand(out, err));
     configure(line, out, err);
     return line.execute(args);
   }

@@ -63,7 +63,7 @@ public record NeededServer(
    * @param warnings told where a tuned server is needed and the server does not tell its variant
    * @return as {@link #refusal}
    */
-  @Nullable String ask(Consumer<String> warnings) {
+  public @Nullable String ask(Consumer<String> warnings) {
     ServerUsage told;
     try {
       told = new UsageEndpoint(usage).usage();
