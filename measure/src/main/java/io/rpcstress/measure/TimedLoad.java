@@ -44,8 +44,7 @@ public record TimedLoad(
           "a warm-up of %s at most is shorter than the %s that it lasts at least"
               .formatted(Spans.text(warmupCap), Spans.text(warmup)));
     }
-    if (warmupCap != null
-        && warmupCap.minus(warmup).dividedBy(window) > MAX_WARMUP_WINDOWS) {
+    if (warmupCap != null && warmupCap.minus(warmup).dividedBy(window) > MAX_WARMUP_WINDOWS) {
       throw new IllegalArgumentException(
           "a warm-up of %s in windows of %s: %d of them at most expected"
               .formatted(Spans.text(warmupCap), Spans.text(window), MAX_WARMUP_WINDOWS));
