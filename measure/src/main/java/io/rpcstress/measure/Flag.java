@@ -68,7 +68,20 @@ public enum Flag {
   ABANDONED(
       "abandoned",
       "calls never started or never ended, and percentiles are those of the others",
-      "offer less, or give the calls more time");
+      "offer less, or give the calls more time"),
+
+  /** See {@link Run#MIN_UNDER_WAY}. */
+  UNDER_THREADS(
+      "under-threads",
+      "fewer than 80 % of the calls that were asked for were under way on average, so latencies are"
+          + " those of a smaller load",
+      "make more calls per thread, or measure in windows of time"),
+
+  /** A timed loop was to warm up until steady, and did not settle before its cap. */
+  NOT_STEADY(
+      "not-steady",
+      "the process had not settled when its warm-up was at its cap, so it has no steady number",
+      "raise --warmup-cap, or look for what else changes while it runs");
 
   private final String label;
   private final String meaning;

@@ -12,6 +12,9 @@ import picocli.CommandLine.Option;
 /** How calls are made and where to, whichever load they are: the same options for every command. */
 class CallOptions {
 
+  /** How long one call may take where nobody says. */
+  static final Duration DEFAULT_DEADLINE = Duration.ofMinutes(1);
+
   @Option(
       names = "--host",
       paramLabel = "HOST",
@@ -77,9 +80,10 @@ class CallOptions {
   @Option(
       names = "--deadline",
       paramLabel = "TIME",
-      defaultValue = "60s",
-      description = "How long one call may take (default: ${DEFAULT-VALUE}).")
-  Duration deadline = Duration.ofMinutes(1);
+      description =
+          "How long one call may take (default: 60s; of a timed loop its window, where that is"
+              + " shorter).")
+  @Nullable Duration deadline;
 
   @Option(
       names = "--timeout",
@@ -103,6 +107,12 @@ class CallOptions {
       description = "JVM options of the measuring process instead of the ones that all share.")
   @Nullable String jvmOptions;
 
+  /** How long one call may take. */
+  Duration deadline() {
+    Duration given = deadline;
+    return given == null ? DEFAULT_DEADLINE : given;
+  }
+
   /** The options that differ from their defaults, as words that give the same again. */
   List<String> words() {
     List<String> words = new ArrayList<>(List.of("--host", host));
@@ -116,7 +126,7 @@ class CallOptions {
     if (virtualThreads) {
       words.add("--virtual-threads");
     }
-    words.addAll(List.of("--deadline", Converters.OfDuration.text(deadline)));
+    words.addAll(List.of("--deadline", Converters.OfDuration.text(deadline())));
     words.addAll(List.of("--timeout", Converters.OfDuration.text(timeout)));
     words.addAll(List.of("--tolerate", Converters.OfShare.text(tolerate)));
     add(words, "--jvm-options", jvmOptions);

@@ -4,14 +4,17 @@ import io.rpcstress.client.harness.sweep.Axis;
 import io.rpcstress.client.harness.sweep.Grid;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,6 +28,9 @@ final class Stored {
 
   private static final Set<String> OF_THE_GRID =
       Set.of("protocols", "threads", "requests", "order", REPEAT);
+
+  /** Options without a value. */
+  private static final Set<String> FLAGS = Set.of("virtual-threads", "until-steady");
 
   private Stored() {}
 
@@ -52,15 +58,18 @@ final class Stored {
     for (String word : need(options, "protocols").split(",", -1)) {
       contenders.add(Contender.of(word, Point.EXAMPLE));
     }
+    Holder holder = holder(options);
+    TimedLoad load = holder.timed.load(null, holder.options);
     try {
       return new Grid(
           contenders,
           Axis.parse(need(options, "threads")),
-          Axis.parse(need(options, "requests")),
+          load == null ? Axis.parse(need(options, "requests")) : Grid.NO_REQUESTS,
           RequestMode.of(need(options, "request-mode")),
           need(options, "order"),
           Integer.parseInt(options.getOrDefault(REPEAT, "1")),
-          Long.parseLong(file.text("seed")));
+          Long.parseLong(file.text("seed")),
+          dimensions(holder, load));
     } catch (IllegalArgumentException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }
@@ -81,7 +90,7 @@ final class Stored {
         (key, value) -> {
           if (!OF_THE_GRID.contains(key)) {
             words.add("--" + key);
-            if (!(key.equals("virtual-threads") && value.equals("true"))) {
+            if (!(FLAGS.contains(key) && value.equals("true"))) {
               words.add(value);
             }
           }
@@ -89,7 +98,22 @@ final class Stored {
     return words;
   }
 
+  /** What all points share: the work, and how long a timed loop goes. */
+  private static Dimensions dimensions(Holder holder, @Nullable TimedLoad load) {
+    Dimensions all = new PointPlans(holder.options).dimensions();
+    if (load != null) {
+      for (Map.Entry<String, String> each : Point.dimensionsOf(load).values().entrySet()) {
+        all = all.with(Dimensions.find(each.getKey()).orElseThrow(), each.getValue());
+      }
+    }
+    return all;
+  }
+
   static PointOptions pointOptions(Map<String, String> options) {
+    return holder(options).options;
+  }
+
+  private static Holder holder(Map<String, String> options) {
     Holder holder = new Holder();
     try {
       CommandLines.withConverters(new CommandLine(holder))
@@ -97,11 +121,12 @@ final class Stored {
     } catch (ParameterException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }
-    return holder.options;
+    return holder;
   }
 
   @Command(name = "stored")
   private static final class Holder {
+    @Mixin private final TimedOptions timed = new TimedOptions();
     @Mixin private final PointOptions options = new PointOptions();
   }
 }

@@ -79,6 +79,24 @@ final class CostMeter implements Meter {
     opened = clock.getAsLong();
   }
 
+  /** Reads once: what ends one window begins the next, and nothing falls between them. */
+  @Override
+  public void nextWindow() {
+    long now = clock.getAsLong();
+    windowNanos = now - opened;
+    opened = now;
+    ProcessUsage client = ProcessUsage.readAfter();
+    clientGrowth = client.since(clientBefore);
+    clientBefore = client;
+    NetworkCounters wire = wire();
+    wireGrowth = wire.since(wireBefore);
+    wireBefore = wire;
+    ServerUsage before = serverBefore;
+    ServerUsage after = before == null ? null : ask();
+    serverGrowth = before == null || after == null ? null : after.since(before);
+    serverBefore = after;
+  }
+
   @Override
   public void afterLastReply() {
     windowNanos = clock.getAsLong() - opened;

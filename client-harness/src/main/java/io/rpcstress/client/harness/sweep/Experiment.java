@@ -32,6 +32,11 @@ public record Experiment(Map<String, String> values) {
           "requests",
           "request-mode",
           "runs",
+          "duration",
+          "warmup",
+          "windows",
+          "until-steady",
+          "warmup-cap",
           "repeat",
           "timeout",
           "order");

@@ -1,6 +1,8 @@
 package io.rpcstress.client.harness.sweep;
 
 import io.rpcstress.client.harness.repeat.Rounds;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.List;
  * @param order {@link #PAPER} or {@link #RANDOM}
  * @param repetitions processes that measure each cell, 1 or more
  * @param seed of the random orders
+ * @param dimensions what all points share beside threads and requests
  */
 public record Grid(
     List<Contender> contenders,
@@ -24,13 +27,17 @@ public record Grid(
     RequestMode mode,
     String order,
     int repetitions,
-    long seed) {
+    long seed,
+    Dimensions dimensions) {
 
   /**
    * Threads outside, requests inside, all technologies at each point. Where cells are repeated,
    * each point has a round for each repetition, its technologies shuffled anew.
    */
   public static final String PAPER = "paper";
+
+  /** The request axis of a timed grid. */
+  public static final Axis NO_REQUESTS = Axis.parse("1");
 
   /**
    * Every (point, technology) pair shuffled, so that a drift of the host meets all alike. Where
@@ -55,6 +62,18 @@ public record Grid(
       throw new IllegalArgumentException(
           "%d repetitions: 1 to %d expected".formatted(repetitions, Point.MOST_REPETITIONS));
     }
+  }
+
+  /** A grid at the defaults of all further dimensions. */
+  public Grid(
+      List<Contender> contenders,
+      Axis threads,
+      Axis requests,
+      RequestMode mode,
+      String order,
+      int repetitions,
+      long seed) {
+    this(contenders, threads, requests, mode, order, repetitions, seed, Dimensions.NONE);
   }
 
   /**
@@ -84,9 +103,22 @@ public record Grid(
     }
   }
 
+  /** Whether its points are timed: then the request axis has one value, which means nothing. */
+  public boolean isTimed() {
+    return dimensions.has(Dimension.DURATION);
+  }
+
   /** The point of a contender; its first repetition. */
   public Point point(Contender contender, int threadNum, int requestNum) {
-    return new Point(contender.technology(), contender.variant(), threadNum, requestNum, mode);
+    return new Point(
+        contender.technology(),
+        contender.variant(),
+        threadNum,
+        isTimed() ? 0 : requestNum,
+        mode,
+        0,
+        null,
+        dimensions);
   }
 
   /** Program executions in all; -1 where an end is open. */

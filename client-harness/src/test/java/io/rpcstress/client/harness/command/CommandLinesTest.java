@@ -161,7 +161,7 @@ class CommandLinesTest {
   @Tag("defect")
   @DisplayName("defect 6: a result is not overwritten by one of another load")
   @ParameterizedTest
-  @ValueSource(strings = {"--request-mode per-thread", "--payload-bytes 5", "--payload other"})
+  @ValueSource(strings = "--request-mode per-thread")
   void aResultIsNotOverwrittenByOneOfAnotherLoad(String other) throws IOException {
     String point =
         "run --protocol null --threads 3 --requests 7 --runs 2 --no-fork --out " + folder;
@@ -177,6 +177,18 @@ class CommandLinesTest {
     assertThat(Files.readString(csv)).isEqualTo(kept);
     assertThat(words(point).status).as("the same load again").isZero();
     assertThat(Files.readString(csv)).isNotEqualTo(kept);
+  }
+
+  @Test
+  void anotherPayloadGoesToAFileOfItsOwn() throws IOException {
+    String point =
+        "run --protocol null --threads 3 --requests 7 --runs 2 --no-fork --out " + folder;
+
+    assertThat(words(point).status).isZero();
+    assertThat(words(point + " --payload-bytes 5").status).isZero();
+
+    assertThat(folder.resolve("raw/null/t3-r7.csv")).exists();
+    assertThat(folder.resolve("raw/null/t3-r7-name5.csv")).content().contains(",name=5,");
   }
 
   @Test

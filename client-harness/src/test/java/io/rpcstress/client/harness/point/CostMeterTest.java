@@ -104,6 +104,26 @@ class CostMeterTest {
   }
 
   @Test
+  void whatEndsOneWindowBeginsTheNextAndIsReadOnce() {
+    answers.add(usage(0, 1));
+    answers.add(usage(600 * MS, 1));
+    answers.add(usage(700 * MS, 1));
+    clock.addAll(List.of(0L, 1_000 * MS, 2_000 * MS));
+    CostMeter meter = meter();
+    meter.beforeGate();
+    meter.nextWindow();
+    assertThat(meter.cost().serverCpuMs()).isEqualTo(600);
+    double client = meter.knownCpuNanos();
+    burn(20 * MS);
+    meter.afterLastReply();
+    assertThat(meter.cost().serverCpuMs()).isEqualTo(100);
+    assertThat(meter.cost().clientCpuMs()).isGreaterThanOrEqualTo(20);
+    assertThat(client).isNotNegative();
+    assertThat(answers).isEmpty();
+    assertThat(meter.asked()).isEqualTo(3);
+  }
+
+  @Test
   void onLoopbackNobodyCountedBytes() {
     Cost cost = measured(1_000 * MS, 1, 0, () -> {}).cost();
     assertThat(cost.bytesOut()).isNull();
@@ -125,19 +145,21 @@ class CostMeterTest {
     answers.add(usage(serverNanos, processors));
     clock.add(0L);
     clock.add(nanos);
-    Address address = new Address("127.0.0.1", server.getAddress().getPort());
-    CostMeter meter =
-        new CostMeter(
-            new UsageEndpoint(address),
-            InetAddress.getLoopbackAddress(),
-            warnings::add,
-            ONE_PROCESSOR,
-            clock::remove);
+    CostMeter meter = meter();
     meter.beforeGate();
     work.run();
     meter.afterLastReply();
     assertThat(warnings).isEmpty();
     return meter;
+  }
+
+  private CostMeter meter() {
+    return new CostMeter(
+        new UsageEndpoint(new Address("127.0.0.1", server.getAddress().getPort())),
+        InetAddress.getLoopbackAddress(),
+        warnings::add,
+        ONE_PROCESSOR,
+        clock::remove);
   }
 
   private static String usage(long cpuNanos, long processors) {

@@ -57,6 +57,17 @@ class HostWatchTest {
   }
 
   @Test
+  void whatEndsOneWindowBeginsTheNext() {
+    HostWatch watch = watch(reading(0, 0), reading(SECOND, 10), reading(2 * SECOND, 60));
+    Meter meter = watch.around(Meter.NONE);
+    meter.beforeGate();
+    meter.nextWindow();
+    assertThat(watch.seen(SECOND).hostCpuPercent()).isCloseTo(90, ROUNDING);
+    meter.afterLastReply();
+    assertThat(watch.seen(SECOND).hostCpuPercent()).isCloseTo(50, ROUNDING);
+  }
+
+  @Test
   void shortRunsTellNothingUntilTogetherTheyAreLongEnough() {
     HostWatch watch =
         watch(

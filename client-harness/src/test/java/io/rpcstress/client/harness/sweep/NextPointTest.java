@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.client.harness.sweep.NextPoint.Todo;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Point;
@@ -93,6 +95,25 @@ class NextPointTest {
             "grpc@tuned t2-r5",
             "rpcx t2-r6",
             "grpc@tuned t2-r6");
+  }
+
+  @Test
+  void whatIsOnDiskInOtherDimensionsIsStillToBeDone() throws IOException {
+    Grid plain = grid("1", "5", Grid.PAPER);
+    Grid piped =
+        new Grid(
+            plain.contenders(),
+            plain.threads(),
+            plain.requests(),
+            plain.mode(),
+            plain.order(),
+            1,
+            7,
+            Dimensions.NONE.with(Dimension.IN_FLIGHT, "4"));
+    assertThat(walk(plain, point -> false)).hasSize(2);
+    assertThat(walk(piped, point -> false))
+        .containsExactly("rpcx t1-r5-inflight4", "grpc@tuned t1-r5-inflight4");
+    assertThat(walk(piped, point -> false)).isEmpty();
   }
 
   @Test

@@ -1,0 +1,153 @@
+package io.rpcstress.measure.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SteadyStateTest {
+
+  private static final long SEED = 17;
+  private static final int SERIES = 1_000;
+  private static final double LEVEL = 30_000;
+
+  private static double[] series(
+      int windows, double noise, Random random, IntToDoubleFunction shape) {
+    double[] rates = new double[windows];
+    for (int i = 0; i < windows; i++) {
+      rates[i] = LEVEL * shape.applyAsDouble(i) * (1 + noise * random.nextGaussian());
+    }
+    return rates;
+  }
+
+  /** How many of {@link #SERIES} seeded series are found steady, at whatever window. */
+  private static int found(int windows, double noise, IntToDoubleFunction shape) {
+    Random random = new Random(SEED);
+    int found = 0;
+    for (int i = 0; i < SERIES; i++) {
+      found += SteadyState.find(series(windows, noise, random, shape)).isPresent() ? 1 : 0;
+    }
+    return found;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10, 0.02, 970", "12, 0.03, 930", "20, 0.03, 970", "40, 0.03, 980"})
+  void aFlatNoisySeriesIsSteadyFromItsFirstWindow(int windows, double noise, int least) {
+    Random random = new Random(SEED);
+    int fromFirst = 0;
+    for (int i = 0; i < SERIES; i++) {
+      OptionalInt start = SteadyState.find(series(windows, noise, random, at -> 1));
+      fromFirst += start.equals(OptionalInt.of(0)) ? 1 : 0;
+    }
+    assertThat(fromFirst).isGreaterThan(least - 40);
+    assertThat(found(windows, noise, at -> 1)).isGreaterThanOrEqualTo(least);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.01, 990", "0.02, 960", "0.03, 890"})
+  void theEndOfAWarmUpIsFoundWithinOneWindow(double noise, int least) {
+    Random random = new Random(SEED);
+    int near = 0;
+    for (int i = 0; i < SERIES; i++) {
+      // 30 %, 39 %, ... 93 % of the level; from window 8 on all of it.
+      double[] rates = series(20, noise, random, at -> Math.min(1, 0.3 + 0.09 * at));
+      OptionalInt start = SteadyState.find(rates);
+      near += start.isPresent() && Math.abs(start.getAsInt() - 8) <= 1 ? 1 : 0;
+    }
+    assertThat(near).isGreaterThanOrEqualTo(least);
+  }
+
+  @Test
+  void aJumpIsFoundAtItsWindow() {
+    double[] rates = new double[15];
+    Arrays.fill(rates, 0, 6, 400);
+    Arrays.fill(rates, 6, 15, 1000);
+    assertThat(SteadyState.find(rates)).hasValue(6);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5, 0.01", "8, 0.02", "10, 0.02", "10, 0.03", "12, 0.03", "20, 0.03", "40, 0.03"})
+  void aDriftOfTwoPercentAWindowIsCaught(int windows, double noise) {
+    assertThat(found(windows, noise, at -> Math.pow(1.02, at))).isLessThanOrEqualTo(20);
+    assertThat(found(windows, noise, at -> Math.pow(0.98, at))).isLessThanOrEqualTo(20);
+  }
+
+  /** As {@code --until-steady} does. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.01, 0.02, 0.03})
+  void aDriftIsCaughtAlsoWhereItIsAskedAnewAfterEachWindow(double noise) {
+    Random random = new Random(SEED);
+    int taken = 0;
+    for (int i = 0; i < SERIES; i++) {
+      double[] rates = series(30, noise, random, at -> Math.pow(1.02, at));
+      for (int asked = SteadyState.MIN_WINDOWS; asked <= rates.length; asked++) {
+        if (SteadyState.find(Arrays.copyOf(rates, asked)).isPresent()) {
+          taken++;
+          break;
+        }
+      }
+    }
+    assertThat(taken).isLessThan(SERIES * 8 / 100);
+  }
+
+  @Test
+  void aSlowDriftOverALongSeriesIsNotSteadyFromTheStart() {
+    double[] rates = series(100, 0.02, new Random(SEED), at -> 1 + 0.003 * at);
+    assertThat(SteadyState.find(rates).orElse(100)).isGreaterThan(30);
+  }
+
+  @Test
+  void windowsThatSpreadByMoreThanTheToleranceAreNotSteady() {
+    double[] rates = {100, 80, 120, 85, 115, 80, 120, 100, 90, 110, 80, 120};
+    assertThat(SteadyState.find(rates)).isEmpty();
+  }
+
+  @Test
+  void fewWindowsSettleNothing() {
+    assertThat(SteadyState.find(new double[0])).isEmpty();
+    assertThat(SteadyState.find(new double[] {100, 100, 100, 100})).isEmpty();
+    assertThat(SteadyState.find(new double[] {100, 100, 100, 100, 100})).hasValue(0);
+    assertThat(SteadyState.find(new double[] {10, 20, 30, 40, 50, 60, 70, 100, 100, 100, 100}))
+        .isEmpty();
+  }
+
+  @Test
+  void aProcessThatMakesNoCallsIsNotSteady() {
+    assertThat(SteadyState.find(new double[8])).isEmpty();
+    assertThat(SteadyState.find(new double[] {900, 900, 900, 900, 0, 0, 0, 0})).isEmpty();
+  }
+
+  @Test
+  void theSeriesStaysAsItIsAndTheAnswerIsTheSame() {
+    double[] rates = series(20, 0.03, new Random(SEED), at -> 1);
+    double[] before = rates.clone();
+    OptionalInt first = SteadyState.find(rates);
+    assertThat(rates).isEqualTo(before);
+    assertThat(SteadyState.find(rates)).isEqualTo(first);
+    // The unit does not matter.
+    double[] scaled = Arrays.stream(rates).map(rate -> rate * 1e-6).toArray();
+    assertThat(SteadyState.find(scaled)).isEqualTo(first);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.NaN, -1, Double.POSITIVE_INFINITY})
+  void aRateThatCannotBeIsRefusedByItsValue(double rate) {
+    double[] rates = {1, 1, 1, rate, 1};
+    assertThatThrownBy(() -> SteadyState.find(rates))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(Double.toString(rate));
+  }
+
+  @Test
+  void moreWindowsThanAreLookedAtAreRefused() {
+    assertThatThrownBy(() -> SteadyState.find(new double[SteadyState.MAX_WINDOWS + 1]))
+        .hasMessageContaining("10001");
+  }
+}
