@@ -38,6 +38,12 @@ public enum Flag {
       "choose another clock source on the client's host; doctor says how",
       Consequence.INVALIDATES),
 
+  /** A process' CPU time is more than its processors had: that value is empty. */
+  OVER_CPU(
+      "over-cpu",
+      "more CPU time was counted than the processors had during the run, so it is left empty",
+      "measure longer runs; see that no other load uses the same processes"),
+
   /** The server counted other calls than the client. */
   SERVED_MISMATCH(
       "served-mismatch",

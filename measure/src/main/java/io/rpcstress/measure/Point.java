@@ -111,7 +111,8 @@ public record Point(
         technology, variant, threadNum, 0, RequestMode.TOTAL, 0, null, dimensionsOf(load));
   }
 
-  private static Dimensions dimensionsOf(TimedLoad load) {
+  /** What makes a point one of a timed loop. */
+  public static Dimensions dimensionsOf(TimedLoad load) {
     java.time.Duration cap = load.warmupCap();
     return Dimensions.NONE
         .with(Dimension.DURATION, Spans.text(load.window()))

@@ -196,6 +196,14 @@ public record Run(
     return calls == 0 ? null : (Double) (sum / calls);
   }
 
+  /**
+   * Whether the run counts where a process' runs are averaged: the first of a counted loop connects
+   * and loads classes, and does not; every window of a timed loop does.
+   */
+  public boolean inAverages() {
+    return order > 0 || point.loadShape() == LoadShape.TIMED;
+  }
+
   /** The run's duration in ms. */
   public double timeTotalMs() {
     return timeTotalMicros / MICROS_PER_MILLI;

@@ -1,10 +1,12 @@
 package io.rpcstress.usage;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +117,35 @@ final class Cgroup {
       }
     }
     return ProcessUsage.UNKNOWN;
+  }
+
+  /**
+   * Where the group of all processes of the host is mounted, of a version 1 controller; empty where
+   * only a part of the groups is visible, as in most containers.
+   */
+  List<Path> rootOf(String controller) {
+    return roots(mount -> !mount.version2() && mount.carries(controller), "release_agent", true);
+  }
+
+  /** As above, of version 2. */
+  List<Path> unifiedRoot() {
+    return roots(Mount::version2, "cgroup.type", false);
+  }
+
+  /** The kernel gives the real root a file that no other group has, or spares it one. */
+  private List<Path> roots(Predicate<Mount> which, String file, boolean atRoot) {
+    List<Path> found = new ArrayList<>();
+    for (String line : ProcFiles.lines(root.resolve("proc/self/mountinfo"))) {
+      Mount mount = Mount.parse(line);
+      if (mount == null || !which.test(mount) || !mount.group().equals("/")) {
+        continue;
+      }
+      Path top = root.resolve(mount.point().substring(1));
+      if (Files.isDirectory(top) && Files.exists(top.resolve(file)) == atRoot) {
+        found.add(top);
+      }
+    }
+    return found;
   }
 
   /** This process' group for a controller and the groups above it, innermost first. */

@@ -15,13 +15,17 @@ import org.jspecify.annotations.Nullable;
  * only grow; {@link #since} and {@link #plus} give the growth over one window or several.
  *
  * <p>Busy is what was not idle, so the time that a hypervisor gave to other guests counts as busy,
- * and as others'. The kernel tells in ticks of 10 ms, rounded for each processor: a window says
- * nothing below {@link #LEAST_NANOS}, and then the shares are empty.
+ * and as others'. The kernel tells in ticks of 10 ms, rounded for each processor, which is enough
+ * from {@link #LEAST_NANOS} on. For a shorter window the accounts in ns serve (see {@link
+ * TaskTime}), held within what the ticks allow; they do not see a hypervisor's other guests. Below
+ * {@link #MIN_EXACT_NANOS}, or without such an account, the shares are empty.
  *
  * @param wallNanos when it was read, or how long the windows were, ns
  * @param processors that this process may use; 0 where the kernel does not tell
  * @param idleTicks of those processors, idle or waiting for a disk
  * @param interruptTicks of those processors, serving interrupts; also part of what is busy
+ * @param taskNanos of those processors, running tasks, ns; {@link ProcessUsage#UNKNOWN} where the
+ *     host has no such account
  * @param quotaCpus CPUs that the control group may use, {@link Double#MAX_VALUE} without a limit
  * @param groupNanos CPU time of that group, ns; {@link ProcessUsage#UNKNOWN} where not told
  */
@@ -30,18 +34,31 @@ public record HostCpu(
     int processors,
     long idleTicks,
     long interruptTicks,
+    long taskNanos,
     double quotaCpus,
     long groupNanos) {
 
   /** The shortest time whose shares are told, ns: two ticks too many or too few are 4 % of it. */
   public static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
+  /**
+   * The shortest time whose shares are told from the accounts in ns: those lag by a tick of the
+   * kernel, 4 ms on most, for each processor, which is 8 % of it at worst.
+   */
+  public static final long MIN_EXACT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
   /** Nothing is known. */
   public static final HostCpu NOTHING_KNOWN =
-      new HostCpu(0, 0, UNKNOWN, UNKNOWN, Double.MAX_VALUE, UNKNOWN);
+      new HostCpu(0, 0, UNKNOWN, UNKNOWN, UNKNOWN, Double.MAX_VALUE, UNKNOWN);
 
   /** A tick as the kernel shows it: USER_HZ is 100 wherever a JVM runs. */
   private static final long NANOS_PER_TICK = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** The period of a quota unless an administrator chose another one: the kernel's default. */
+  private static final long QUOTA_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** Idle time and waiting for a disk are each cut to whole ticks. */
+  private static final int ROUNDED_TICKS = 2;
 
   /** No machine has more; what a file claims beyond it is not believed. */
   private static final int MOST_PROCESSORS = 1 << 16;
@@ -66,7 +83,8 @@ public record HostCpu(
   static HostCpu read(Path root, long nanos) {
     List<String> status = ProcFiles.lines(root.resolve("proc/self/status"));
     BitSet allowed = cpuList(ProcFiles.after("Cpus_allowed_list:", status));
-    int processors = 0;
+    BitSet counted = new BitSet();
+    boolean all = true;
     long idle = 0;
     long interrupts = 0;
     for (String line : ProcFiles.lines(root.resolve("proc/stat"))) {
@@ -76,21 +94,25 @@ public record HostCpu(
       String[] words = line.trim().split(" +", -1);
       int cpu = Integer.parseInt(words[0].substring("cpu".length()));
       if ((!allowed.isEmpty() && !allowed.get(cpu)) || words.length <= SOFT_INTERRUPT + 1) {
+        all = false;
         continue;
       }
-      processors++;
+      counted.set(cpu);
       idle += ticks(words, IDLE) + ticks(words, WAITING);
       interrupts += ticks(words, INTERRUPT) + ticks(words, SOFT_INTERRUPT);
     }
+    int processors = counted.cardinality();
     if (processors == 0) {
       return NOTHING_KNOWN;
     }
+    long tasks = TaskTime.nanos(root, counted, all);
     Cgroup cgroup = new Cgroup(root);
     Cgroup.CpuLimit limit = cgroup.cpuLimit();
     if (limit == null || limit.cpus() >= processors) {
-      return new HostCpu(nanos, processors, idle, interrupts, Double.MAX_VALUE, UNKNOWN);
+      return new HostCpu(nanos, processors, idle, interrupts, tasks, Double.MAX_VALUE, UNKNOWN);
     }
-    return new HostCpu(nanos, processors, idle, interrupts, limit.cpus(), cgroup.usedNanos(limit));
+    return new HostCpu(
+        nanos, processors, idle, interrupts, tasks, limit.cpus(), cgroup.usedNanos(limit));
   }
 
   private static long ticks(String[] words, int column) {
@@ -125,6 +147,7 @@ public record HostCpu(
         processors,
         Math.max(0, idleTicks - earlier.idleTicks), // the kernel's idle time may step back a tick
         Math.max(0, interruptTicks - earlier.interruptTicks),
+        ProcessUsage.difference(taskNanos, earlier.taskNanos),
         quotaCpus,
         ProcessUsage.difference(groupNanos, earlier.groupNanos));
   }
@@ -139,8 +162,13 @@ public record HostCpu(
         processors,
         idleTicks + other.idleTicks,
         interruptTicks + other.interruptTicks,
+        sum(taskNanos, other.taskNanos),
         quotaCpus,
-        groupNanos < 0 || other.groupNanos < 0 ? UNKNOWN : groupNanos + other.groupNanos);
+        sum(groupNanos, other.groupNanos));
+  }
+
+  private static long sum(long one, long other) {
+    return ProcessUsage.isKnown(one) && ProcessUsage.isKnown(other) ? one + other : UNKNOWN;
   }
 
   private boolean sameLimits(HostCpu other) {
@@ -151,7 +179,29 @@ public record HostCpu(
 
   /** Whether the windows were long enough to tell shares. */
   public boolean isTold() {
-    return processors > 0 && wallNanos >= LEAST_NANOS;
+    return processors > 0 && (wallNanos >= LEAST_NANOS || isExact());
+  }
+
+  /** Whether the shares are told from the accounts in ns: where ticks are too coarse. */
+  private boolean isExact() {
+    return wallNanos < LEAST_NANOS
+        && wallNanos >= MIN_EXACT_NANOS
+        && ProcessUsage.isKnown(taskNanos);
+  }
+
+  /**
+   * The most CPU time that one process can have used here: all processors that it may use, all the
+   * time. A quota is held over its period only, so each end of a window can hold a whole one more.
+   *
+   * @param nanos how long, ns
+   * @return ns; {@link ProcessUsage#UNKNOWN} where the kernel does not tell the processors
+   */
+  public long maxCpuNanos(long nanos) {
+    if (processors == 0) {
+      return UNKNOWN;
+    }
+    double ofQuota = quotaCpus * (nanos + 2.0 * QUOTA_PERIOD_NANOS);
+    return (long) Math.min((double) nanos * processors, ofQuota);
   }
 
   /**
@@ -164,7 +214,8 @@ public record HostCpu(
     if (!isTold()) {
       return OptionalDouble.empty();
     }
-    double ofProcessors = busyNanos() / (double) (wallNanos * processors);
+    long busy = isExact() ? withinTicks() : busyNanos();
+    double ofProcessors = busy / (double) (wallNanos * processors);
     double ofQuota = Math.max(groupNanos, ownNanos) / (wallNanos * quotaCpus);
     return percent(Math.max(ofProcessors, ofQuota));
   }
@@ -180,11 +231,22 @@ public record HostCpu(
     if (!isTold() || !ProcessUsage.isKnown(ownNanos)) {
       return OptionalDouble.empty();
     }
-    long others = busyNanos() - interruptTicks * NANOS_PER_TICK - ownNanos;
+    long tasks = isExact() ? withinTicks() : busyNanos() - interruptTicks * NANOS_PER_TICK;
+    long others = tasks - ownNanos;
     double ofProcessors = others / (double) (wallNanos * processors);
     double ofQuota =
         ProcessUsage.isKnown(groupNanos) ? (groupNanos - ownNanos) / (wallNanos * quotaCpus) : 0;
     return percent(Math.max(ofProcessors, ofQuota));
+  }
+
+  /**
+   * What tasks took, no further from the ticks than those are rounded: an account that books a task
+   * when it leaves would otherwise book what it took before the window, or nothing at all.
+   */
+  private long withinTicks() {
+    long rounding = ROUNDED_TICKS * NANOS_PER_TICK * processors;
+    long least = busyNanos() - interruptTicks * NANOS_PER_TICK - rounding;
+    return Math.max(0, Math.max(least, Math.min(taskNanos, busyNanos() + rounding)));
   }
 
   private long busyNanos() {

@@ -12,6 +12,8 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,39 +25,78 @@ final class ProcessReader {
   /** ThreadMXBean.getTotalThreadAllocatedBytes counts ended threads too; JDK 21 and newer. */
   private static final @Nullable MethodHandle TOTAL_ALLOCATED = totalAllocated();
 
+  /**
+   * What the process' own clock must be ahead of its threads' before it is believed that threads
+   * ended unread, ns: user and system time are each cut to ticks of 10 ms, and a thread that runs
+   * while it is read lags by one.
+   */
+  static final long ROUNDING_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
+
   private final Path process;
+  private final TaskReader tasks;
+  private final LongSupplier processClock;
   private final @Nullable ThreadMXBean threads = threads();
-  private final EndedThreads cpu = new EndedThreads();
-  private final EndedThreads switches = new EndedThreads();
   private final EndedThreads allocated = new EndedThreads();
   private long cpuNanos = UNKNOWN;
+  private long unreadNanos = UNKNOWN;
   private long readingCpuNanos;
   private long readingBytes;
 
-  /** The folder of this process in /proc; another one only in tests. */
-  ProcessReader(Path process) {
+  /**
+   * A reader.
+   *
+   * @param process its folder in /proc
+   * @param processClock CPU time of the process in ticks, ended threads included, ns, or unknown
+   */
+  ProcessReader(Path process, LongSupplier processClock) {
     this.process = process;
+    this.tasks = new TaskReader(process);
+    this.processClock = processClock;
   }
 
-  synchronized ProcessUsage read() {
+  /** Of the process that this is. */
+  static ProcessReader ofThisProcess() {
+    return new ProcessReader(Path.of("/proc/self"), ProcessReader::jvmCpuNanos);
+  }
+
+  synchronized ProcessUsage read(TaskReader.Border border) {
     long cpuAtStart = threads == null ? UNKNOWN : threads.getCurrentThreadCpuTime();
     long bytesAtStart = threads == null ? UNKNOWN : ownAllocatedBytes(threads);
-    long jvmCpu = jvmCpuNanos();
     long bytes = threads == null ? UNKNOWN : allocatedBytes(threads);
-    readTasks(cpuAtStart);
+    long ticks = border == TaskReader.Border.AFTER ? processClock.getAsLong() : UNKNOWN;
+    boolean amongThem = tasks.read(border, ownTask(), cpuAtStart);
+    if (border == TaskReader.Border.BEFORE) {
+      ticks = processClock.getAsLong(); // next to those that work in the background
+    }
     List<String> status = ProcFiles.lines(process.resolve("status"));
-    // The JVM's value has ticks of 10 ms but counts ended threads: the larger is nearer.
-    cpuNanos = Math.max(cpuNanos, less(Math.max(cpu.total(), jvmCpu), readingCpuNanos));
+    cpuNanos = Math.max(cpuNanos, less(allThreads(ticks), readingCpuNanos));
     ProcessUsage usage =
         new ProcessUsage(
             cpuNanos,
-            switches.total(),
+            tasks.switches(),
             less(bytes, readingBytes),
+            tasks.compileNanos(),
             gcMillis(),
             ProcFiles.leadingNumber(ProcFiles.after("VmRSS:", status)),
             ProcFiles.leadingNumber(ProcFiles.after("VmHWM:", status)));
-    leaveOut(cpuAtStart, bytesAtStart);
+    leaveOut(amongThem ? cpuAtStart : UNKNOWN, bytesAtStart);
     return usage;
+  }
+
+  /**
+   * The threads' clocks, and what threads used that ended unread: the clock of the process has
+   * that, but in ticks, so it counts only beyond their rounding, and never replaces the others.
+   */
+  private long allThreads(long ticks) {
+    long read = tasks.cpuNanos();
+    if (!ProcessUsage.isKnown(read)) {
+      return ticks;
+    }
+    long missing = ProcessUsage.isKnown(ticks) ? Math.max(0, ticks - read) : 0;
+    if (unreadNanos < 0 || missing > unreadNanos + ROUNDING_NANOS) {
+      unreadNanos = missing;
+    }
+    return read + unreadNanos;
   }
 
   /** Does something that is not to count in later readings, since it is reading, too. */
@@ -68,8 +109,10 @@ final class ProcessReader {
   }
 
   private void leaveOut(long cpuAtStart, long bytesAtStart) {
-    if (threads != null && cpuAtStart >= 0 && bytesAtStart >= 0) {
+    if (threads != null && cpuAtStart >= 0) {
       readingCpuNanos += threads.getCurrentThreadCpuTime() - cpuAtStart;
+    }
+    if (threads != null && bytesAtStart >= 0) {
       readingBytes += ownAllocatedBytes(threads) - bytesAtStart;
     }
   }
@@ -78,42 +121,13 @@ final class ProcessReader {
     return ProcessUsage.isKnown(value) ? Math.max(0, value - part) : UNKNOWN;
   }
 
-  private void readTasks(long ownCpuNanos) {
-    String[] tasks = process.resolve("task").toFile().list();
-    if (tasks == null) {
-      return; // the totals stay as they are: unknown where nothing was ever read
-    }
-    String own = ownTask();
-    cpu.begin();
-    switches.begin();
-    for (String task : tasks) {
-      String folder = process + "/task/" + task;
-      long id = ProcFiles.leadingNumber(task);
-      // schedstat: ns on a CPU, ns waiting, time slices
-      cpu.add(
-          id,
-          task.equals(own) && ownCpuNanos >= 0
-              ? ownCpuNanos
-              : ProcFiles.number("", folder + "/schedstat"));
-      switches.add(id, switchesOf(folder + "/status"));
-    }
-    cpu.end();
-    switches.end();
-  }
-
-  private static long switchesOf(String status) {
-    byte[] text = ProcFiles.bytes(status);
-    long voluntary = ProcFiles.number("\nvoluntary_ctxt_switches:", text);
-    long involuntary = ProcFiles.number("\nnonvoluntary_ctxt_switches:", text);
-    return voluntary >= 0 && involuntary >= 0 ? voluntary + involuntary : UNKNOWN;
-  }
-
-  /** The kernel's number of the calling thread; null where the kernel does not tell. */
-  private static @Nullable String ownTask() {
+  /** The kernel's number of the calling thread; -1 where the kernel does not tell. */
+  private static long ownTask() {
     try {
-      return Path.of("/proc/thread-self").toRealPath().getFileName().toString();
+      Path task = Path.of("/proc/thread-self").toRealPath().getFileName();
+      return ProcFiles.leadingNumber(String.valueOf(task));
     } catch (IOException unreadable) {
-      return null;
+      return UNKNOWN;
     }
   }
 

@@ -1,6 +1,5 @@
 package io.rpcstress.usage;
 
-import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
@@ -10,15 +9,18 @@ import java.util.function.Supplier;
  * <p>A field that could not be read is {@link #UNKNOWN}, never 0, and stays unknown through {@link
  * #since}.
  *
- * <p>The kernel forgets a thread's counters when the thread ends. {@link #read} remembers what each
- * thread had at the read before, so totals never fall; what a thread used between the last read and
- * its end is missing from the context switches (and, before JDK 21, from the allocation). Read
- * while the threads that matter still live.
+ * <p>CPU time is the sum of the threads' own clocks, in ns. The kernel forgets a thread's counters
+ * when the thread ends. {@link #read} remembers what each thread had at the read before, so totals
+ * never fall; what a thread used between the last read and its end is missing (before JDK 21 also
+ * from the allocation), and is made up for once the clock of the whole process, in ticks, shows
+ * that it is more than the ticks are rounded. Read while the threads that matter still live.
  *
  * @param cpuNanos user and system CPU time of all threads, ns
  * @param contextSwitches voluntary and involuntary switches of all threads
  * @param allocatedBytes heap bytes allocated by all Java threads
- * @param gcMillis time spent in garbage collections, ms
+ * @param compileNanos the part of {@code cpuNanos} that the JVM's compiler threads took, ns
+ * @param gcMillis time spent in garbage collections, ms; CPU time where one thread collects, as
+ *     with the serial collector
  * @param rssKb resident memory now, KiB
  * @param peakRssKb the most resident memory so far, KiB
  */
@@ -26,6 +28,7 @@ public record ProcessUsage(
     long cpuNanos,
     long contextSwitches,
     long allocatedBytes,
+    long compileNanos,
     long gcMillis,
     long rssKb,
     long peakRssKb) {
@@ -35,15 +38,16 @@ public record ProcessUsage(
 
   /** Nothing is known. */
   public static final ProcessUsage NOTHING_KNOWN =
-      new ProcessUsage(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+      new ProcessUsage(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
 
-  private static final ProcessReader THIS_PROCESS = new ProcessReader(Path.of("/proc/self"));
+  private static final ProcessReader THIS_PROCESS = ProcessReader.ofThisProcess();
 
   /** Turns every negative value into {@link #UNKNOWN}. */
   public ProcessUsage {
     cpuNanos = Math.max(UNKNOWN, cpuNanos);
     contextSwitches = Math.max(UNKNOWN, contextSwitches);
     allocatedBytes = Math.max(UNKNOWN, allocatedBytes);
+    compileNanos = Math.max(UNKNOWN, compileNanos);
     gcMillis = Math.max(UNKNOWN, gcMillis);
     rssKb = Math.max(UNKNOWN, rssKb);
     peakRssKb = Math.max(UNKNOWN, peakRssKb);
@@ -55,15 +59,25 @@ public record ProcessUsage(
   }
 
   /**
-   * Reads the counters of this process. Thread-safe. Opens two files in /proc for each thread, so
-   * keep it outside the clock. The reading's own CPU time and allocation are not counted.
+   * Reads the counters of this process, before a window or at no border of one. Thread-safe. Opens
+   * three files in /proc for each thread, so keep it outside the clock. The reading's own CPU time
+   * and allocation are not counted. What compiles and collects in the background works on
+   * meanwhile, so those threads are read last.
    */
   public static ProcessUsage read() {
-    return THIS_PROCESS.read();
+    return THIS_PROCESS.read(TaskReader.Border.BEFORE);
   }
 
-  /** Reads something else, whose own CPU time and allocation are then not counted either. */
-  static <T> T uncounted(Supplier<T> reading) {
+  /** As {@link #read}, behind a window: what works in the background is read first. */
+  public static ProcessUsage readAfter() {
+    return THIS_PROCESS.read(TaskReader.Border.AFTER);
+  }
+
+  /**
+   * Does something that is reading, too: its CPU time and allocation in the calling thread do not
+   * count in later readings.
+   */
+  public static <T> T uncounted(Supplier<T> reading) {
     return THIS_PROCESS.uncounted(reading);
   }
 
@@ -76,6 +90,7 @@ public record ProcessUsage(
         difference(cpuNanos, earlier.cpuNanos),
         difference(contextSwitches, earlier.contextSwitches),
         difference(allocatedBytes, earlier.allocatedBytes),
+        difference(compileNanos, earlier.compileNanos),
         difference(gcMillis, earlier.gcMillis),
         rssKb,
         peakRssKb);

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param callsFailed calls answered with an error (too long a name, an unknown method)
  * @param openConnections connections accepted and not yet closed
  * @param process what the server's process used since start-up
+ * @param processors that the server's process may use, 1 or more; a server of before it told is
+ *     unknown, as with all that follows
+ * @param readyRssKb resident memory when the server began to accept calls, KiB: its memory at rest
  */
 public record ServerUsage(
     String technology,
@@ -28,7 +31,9 @@ public record ServerUsage(
     long callsServed,
     long callsFailed,
     long openConnections,
-    ProcessUsage process) {
+    ProcessUsage process,
+    long processors,
+    long readyRssKb) {
 
   /** The longest text {@link #parse} takes, characters. A client reads no more than this. */
   public static final int MAX_TEXT_CHARS = UsageText.MAX_CHARS;
@@ -50,6 +55,9 @@ public record ServerUsage(
   private static final String ALLOCATED = "rpcstress_allocated_bytes";
   private static final String GC = "rpcstress_gc_milliseconds";
   private static final String RSS = "rpcstress_rss_kibibytes";
+  private static final String COMPILE = "rpcstress_compile_nanoseconds";
+  private static final String PROCESSORS = "rpcstress_processors";
+  private static final String READY_RSS = "rpcstress_ready_rss_kibibytes";
   private static final String PEAK_RSS = "rpcstress_peak_rss_kibibytes";
 
   /** Checks the names: they are written between quotes. */
@@ -63,6 +71,29 @@ public record ServerUsage(
     callsServed = Math.max(UNKNOWN, callsServed);
     callsFailed = Math.max(UNKNOWN, callsFailed);
     openConnections = Math.max(UNKNOWN, openConnections);
+    processors = processors > 0 ? processors : UNKNOWN;
+    readyRssKb = Math.max(UNKNOWN, readyRssKb);
+  }
+
+  /** What a server tells that knows neither its processors nor its memory at rest. */
+  public ServerUsage(
+      String technology,
+      @Nullable String variant,
+      long startedMillis,
+      long callsServed,
+      long callsFailed,
+      long openConnections,
+      ProcessUsage process) {
+    this(
+        technology,
+        variant,
+        startedMillis,
+        callsServed,
+        callsFailed,
+        openConnections,
+        process,
+        UNKNOWN,
+        UNKNOWN);
   }
 
   private static void checkName(String what, String name) {
@@ -90,7 +121,9 @@ public record ServerUsage(
           UNKNOWN,
           UNKNOWN,
           openConnections,
-          ProcessUsage.NOTHING_KNOWN);
+          ProcessUsage.NOTHING_KNOWN,
+          processors,
+          readyRssKb);
     }
     return new ServerUsage(
         technology,
@@ -100,12 +133,14 @@ public record ServerUsage(
         ProcessUsage.difference(callsServed, earlier.callsServed),
         ProcessUsage.difference(callsFailed, earlier.callsFailed),
         openConnections,
-        process.since(earlier.process));
+        process.since(earlier.process),
+        processors,
+        readyRssKb);
   }
 
   /** The text form (Prometheus text exposition), one value a line; unknown values are left out. */
   public String toText() {
-    StringBuilder text = new StringBuilder(1536);
+    StringBuilder text = new StringBuilder(2048);
     text.append("# HELP ").append(INFO).append(" what answers here\n");
     text.append("# TYPE ").append(INFO).append(" gauge\n");
     text.append(LABEL).append(technology).append(LABEL_END).append(" 1\n");
@@ -121,9 +156,12 @@ public record ServerUsage(
     line(text, CPU, "counter", process.cpuNanos());
     line(text, SWITCHES, "counter", process.contextSwitches());
     line(text, ALLOCATED, "counter", process.allocatedBytes());
+    line(text, COMPILE, "counter", process.compileNanos());
     line(text, GC, "counter", process.gcMillis());
     line(text, RSS, "gauge", process.rssKb());
     line(text, PEAK_RSS, "gauge", process.peakRssKb());
+    line(text, PROCESSORS, "gauge", processors);
+    line(text, READY_RSS, "gauge", readyRssKb);
     return text.toString();
   }
 
@@ -158,9 +196,12 @@ public record ServerUsage(
             number(series, CPU),
             number(series, SWITCHES),
             number(series, ALLOCATED),
+            number(series, COMPILE),
             number(series, GC),
             number(series, RSS),
-            number(series, PEAK_RSS)));
+            number(series, PEAK_RSS)),
+        number(series, PROCESSORS),
+        number(series, READY_RSS));
   }
 
   /** The text of the one label of a series; null where there is no such series. */

@@ -8,7 +8,7 @@ import java.util.Map;
  * {@code name{label="text"} 1} lines with whole numbers, and comments.
  */
 final class UsageText {
-  /** The longest text that is read; what a server writes has about 1,500 characters. */
+  /** The longest text that is read; what a server writes has about 2,000 characters. */
   static final int MAX_CHARS = 64 * 1024;
 
   private static final String NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";

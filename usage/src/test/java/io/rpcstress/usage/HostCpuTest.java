@@ -2,13 +2,16 @@ package io.rpcstress.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalDouble;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +53,136 @@ class HostCpuTest {
     HostCpu growth = at(SECOND, "0", "cpu0 50 0 0 20 0 5 25 0 0 0").since(before);
     is(growth.busyPercent(0), 80);
     is(growth.foreignPercent(SECOND / 2), 0);
+  }
+
+  @Test
+  void aShortRunIsToldFromTheRootGroupOfVersionOne() {
+    file(
+        "proc/self/mountinfo",
+        "34 31 0:31 / /sys/fs/cgroup/cpuacct rw - cgroup cgroup rw,cpuacct\n");
+    file("sys/fs/cgroup/cpuacct/release_agent", "");
+    file("sys/fs/cgroup/cpuacct/cpuacct.usage_percpu", "7 1000000000 \n");
+    HostCpu before = twoProcessors(0, "1", 0);
+    file("sys/fs/cgroup/cpuacct/cpuacct.usage_percpu", "9000000000 1080000000 \n");
+    HostCpu growth = twoProcessors(SECOND / 10, "1", 2).since(before);
+    is(growth.busyPercent(0), 80);
+    is(growth.foreignPercent(SECOND / 20), 30);
+    assertThat(growth.foreignPercent(ProcessUsage.UNKNOWN)).isEmpty();
+  }
+
+  @Test
+  void aGroupThatIsNotTheRootIsNoWholeHost() {
+    file(
+        "proc/self/mountinfo",
+        "34 31 0:31 / /sys/fs/cgroup/cpuacct rw - cgroup cgroup rw,cpuacct\n");
+    file("sys/fs/cgroup/cpuacct/cpuacct.usage_percpu", "0 0 \n");
+    assertThat(twoProcessors(0, "0-1", 0).taskNanos()).isEqualTo(ProcessUsage.UNKNOWN);
+  }
+
+  @Test
+  void aShortRunIsToldFromTheGroupsBelowTheRootOfVersionTwo() {
+    unified("system.slice", 1_000_000);
+    unified("user.slice", 500_000);
+    HostCpu before = twoProcessors(0, "0-1", 0);
+    unified("system.slice", 1_060_000);
+    unified("user.slice", 540_000);
+    HostCpu growth = twoProcessors(SECOND / 10, "0-1", 5).since(before);
+    is(growth.busyPercent(0), 50);
+    is(growth.foreignPercent(SECOND / 20), 25);
+  }
+
+  @Test
+  void versionTwoHasNoAccountOfASingleProcessor() {
+    unified("system.slice", 1_000_000);
+    assertThat(twoProcessors(0, "1", 0).taskNanos()).isEqualTo(ProcessUsage.UNKNOWN);
+  }
+
+  @Test
+  void aContainersOwnRootOfVersionTwoIsNoWholeHost() {
+    unified("inner", 1_000_000);
+    file("sys/fs/cgroup/cgroup.type", "domain\n");
+    assertThat(twoProcessors(0, "0-1", 0).taskNanos()).isEqualTo(ProcessUsage.UNKNOWN);
+  }
+
+  @Test
+  void aShortRunIsToldFromTheSchedulersAccountWhereThereIsNoOther() {
+    schedstat(5, 1_000_000_000);
+    HostCpu before = twoProcessors(0, "1", 0);
+    schedstat(9_000_000_000L, 1_090_000_000);
+    HostCpu growth = twoProcessors(SECOND / 10, "1", 1).since(before);
+    is(growth.foreignPercent(SECOND / 20), 40);
+  }
+
+  @Test
+  void aTaskThatWasBookedWhenItLeftIsNotHeldAgainstTheWindow() {
+    schedstat(0, 0);
+    HostCpu before = twoProcessors(0, "1", 0);
+    schedstat(0, 10 * SECOND); // ten seconds, of which the window saw none
+    HostCpu growth = twoProcessors(SECOND / 10, "1", 10).since(before);
+    is(growth.busyPercent(0), 20); // no more than the ticks are rounded
+  }
+
+  @Test
+  void aLoneTaskThatHasNotLeftYetIsSeenInTheTicks() {
+    schedstat(0, 0);
+    HostCpu before = twoProcessors(0, "1", 0);
+    HostCpu growth = twoProcessors(SECOND / 10, "1", 0).since(before);
+    is(growth.busyPercent(0), 80);
+  }
+
+  @Test
+  void aRunShorterThanTheAccountsLagSaysNothing() {
+    schedstat(0, 0);
+    HostCpu before = twoProcessors(0, "1", 0);
+    schedstat(0, 10_000_000);
+    HostCpu growth = twoProcessors(SECOND / 50, "1", 1).since(before);
+    assertThat(growth.foreignPercent(0)).isEmpty();
+    is(growth.plus(growth).plus(growth).foreignPercent(0), 50);
+  }
+
+  @Test
+  void theMostThatAProcessCanUseIsAllItsProcessorsAllTheTime() {
+    HostCpu host = twoIdle(0);
+    assertThat(host.maxCpuNanos(SECOND)).isEqualTo(2 * SECOND);
+    assertThat(HostCpu.NOTHING_KNOWN.maxCpuNanos(SECOND)).isEqualTo(ProcessUsage.UNKNOWN);
+  }
+
+  @Test
+  void aQuotaIsHeldOverItsPeriodOnly() {
+    file("proc/self/mountinfo", "31 30 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup rw\n");
+    file("proc/self/cgroup", "0::/labA\n");
+    file("sys/fs/cgroup/labA/cpu.max", "100000 100000\n");
+    HostCpu host = twoIdle(0);
+    assertThat(host.maxCpuNanos(SECOND / 20)).isEqualTo(SECOND / 10);
+    assertThat(host.maxCpuNanos(10 * SECOND)).isEqualTo(10 * SECOND + SECOND / 5);
+  }
+
+  private void unified(String group, long micros) {
+    file("proc/self/mountinfo", "31 30 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup rw\n");
+    file("sys/fs/cgroup/cpu.stat", "usage_usec 99\n");
+    file("sys/fs/cgroup/" + group + "/cpu.stat", "usage_usec " + micros + "\nuser_usec 1\n");
+  }
+
+  private void schedstat(long first, long second) {
+    file(
+        "proc/schedstat",
+        """
+        version 15
+        timestamp 4300000000
+        cpu0 0 0 0 0 0 0 %d 7 8
+        domain0 00000003 0 0 0 0 0 0 0 0 0 0 0 0 0 0
+        cpu1 0 0 0 0 0 0 %d 7 8
+        """
+            .formatted(first, second));
+  }
+
+  /** Both processors have the same idle ticks. */
+  private HostCpu twoProcessors(long nanos, String allowed, int idleTicks) {
+    return at(
+        nanos,
+        allowed,
+        "cpu0 0 0 0 " + idleTicks + " 0 0 0 0 0 0",
+        "cpu1 0 0 0 " + idleTicks + " 0 0 0 0 0 0");
   }
 
   @Test
@@ -140,6 +273,34 @@ class HostCpuTest {
     assertThat(growth.processors()).isPositive();
     double least = 50.0 / growth.processors(); // of the 100 that are due: ticks, and a slow start
     assertThat(growth.busyPercent(0).orElseThrow()).isBetween(least, 100.0);
+  }
+
+  @Test
+  void thisHostTellsOfAShortRunThatSomebodyElseWorked() throws Exception {
+    HostCpu first = HostCpu.read();
+    assumeTrue(ProcessUsage.isKnown(first.taskNanos()), "this host has no account in ns");
+    AtomicBoolean on = new AtomicBoolean(true);
+    CountDownLatch up = new CountDownLatch(1);
+    Thread burner =
+        new Thread(
+            () -> {
+              up.countDown();
+              while (on.get()) {
+                Thread.onSpinWait();
+              }
+            });
+    burner.start();
+    up.await();
+    HostCpu before = HostCpu.read();
+    burner.join(100);
+    HostCpu growth = HostCpu.read().since(before);
+    on.set(false);
+    burner.join();
+    assertThat(growth.isTold()).isTrue();
+    // Nothing is said to be its own, so the burner is a stranger; a busy host may starve it a
+    // while.
+    double least = 20.0 / growth.processors();
+    assertThat(growth.foreignPercent(0).orElseThrow()).isBetween(least, 100.0);
   }
 
   private HostCpu twoIdle(long nanos) {

@@ -3,6 +3,7 @@ package io.rpcstress.usage;
 import static io.rpcstress.usage.ProcessUsage.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.usage.TaskReader.Border;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -89,10 +90,10 @@ class ProcessUsageTest {
 
   @Test
   void unknownStaysUnknownAndNeverBecomesZero() {
-    ProcessUsage known = new ProcessUsage(10, 20, 30, 40, 50, 60);
-    ProcessUsage halfKnown = new ProcessUsage(UNKNOWN, 25, UNKNOWN, 40, UNKNOWN, 70);
+    ProcessUsage known = new ProcessUsage(10, 20, 30, 35, 40, 50, 60);
+    ProcessUsage halfKnown = new ProcessUsage(UNKNOWN, 25, UNKNOWN, UNKNOWN, 40, UNKNOWN, 70);
     assertThat(halfKnown.since(known))
-        .isEqualTo(new ProcessUsage(UNKNOWN, 5, UNKNOWN, 0, UNKNOWN, 70));
+        .isEqualTo(new ProcessUsage(UNKNOWN, 5, UNKNOWN, UNKNOWN, 0, UNKNOWN, 70));
     assertThat(known.since(halfKnown).cpuNanos()).isEqualTo(UNKNOWN);
     assertThat(ProcessUsage.isKnown(0)).isTrue();
     assertThat(ProcessUsage.isKnown(UNKNOWN)).isFalse();
@@ -100,32 +101,34 @@ class ProcessUsageTest {
 
   @Test
   void aCounterThatFellIsUnknown() {
-    assertThat(
-            new ProcessUsage(1, 1, 1, 1, 1, 1).since(new ProcessUsage(2, 2, 2, 2, 2, 2)).cpuNanos())
-        .isEqualTo(UNKNOWN);
+    ProcessUsage more = new ProcessUsage(2, 2, 2, 2, 2, 2, 2);
+    ProcessUsage fewer = new ProcessUsage(1, 1, 1, 1, 1, 1, 1);
+    assertThat(fewer.since(more).cpuNanos()).isEqualTo(UNKNOWN);
   }
 
   @Test
   void aHostWithoutProcLeavesSwitchesAndMemoryUnknown(@TempDir Path empty) {
-    ProcessUsage usage = new ProcessReader(empty.resolve("absent")).read();
+    ProcessUsage usage =
+        new ProcessReader(empty.resolve("absent"), () -> 1_230_000_000).read(Border.BEFORE);
     assertThat(usage.contextSwitches()).isEqualTo(UNKNOWN);
     assertThat(usage.rssKb()).isEqualTo(UNKNOWN);
+    assertThat(usage.compileNanos()).isEqualTo(UNKNOWN);
     assertThat(usage.cpuNanos()).as("the JVM knows it without /proc").isPositive();
   }
 
   @Test
   void threadsThatEndedKeepCounting(@TempDir Path process) throws Exception {
-    ProcessReader reader = new ProcessReader(process);
+    ProcessReader reader = new ProcessReader(process, () -> UNKNOWN);
     task(process, 1, 100, 10);
     task(process, 2, 200, 20);
-    assertThat(reader.read().contextSwitches()).isEqualTo(330);
+    assertThat(reader.read(Border.BEFORE).contextSwitches()).isEqualTo(330);
     Files.delete(process.resolve("task/2/status"));
     Files.delete(process.resolve("task/2"));
     task(process, 1, 101, 10);
     task(process, 3, 5, 0);
-    assertThat(reader.read().contextSwitches()).isEqualTo(336);
+    assertThat(reader.read(Border.BEFORE).contextSwitches()).isEqualTo(336);
     task(process, 1, 3, 0); // the kernel gave the number to a new thread
-    assertThat(reader.read().contextSwitches()).isEqualTo(339);
+    assertThat(reader.read(Border.BEFORE).contextSwitches()).isEqualTo(339);
   }
 
   private static void task(Path process, int id, long voluntary, long involuntary)

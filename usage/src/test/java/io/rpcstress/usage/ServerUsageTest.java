@@ -4,6 +4,7 @@ import static io.rpcstress.usage.ProcessUsage.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,7 +14,16 @@ class ServerUsageTest {
   private static final long PID = 4711;
   private static final ServerUsage USAGE =
       new ServerUsage(
-          "grpc-stream", "tuned", STARTED, PID, 100, 2, 7, new ProcessUsage(1, 2, 3, 4, 5, 6));
+          "grpc-stream",
+          "tuned",
+          STARTED,
+          PID,
+          100,
+          2,
+          7,
+          new ProcessUsage(1, 2, 3, 7, 4, 5, 6),
+          2,
+          50_000);
 
   @Test
   void whatIsWrittenIsRead() {
@@ -50,6 +60,22 @@ class ServerUsageTest {
   }
 
   @Test
+  void aServerOfBeforeItToldItsCompilersAndProcessorsIsUnderstood() {
+    String older =
+        USAGE
+            .toText()
+            .lines()
+            .filter(line -> !line.matches(".*rpcstress_(compile|processors|ready).*"))
+            .collect(Collectors.joining("\n"));
+    ServerUsage read = ServerUsage.parse(older);
+    assertThat(read.process().compileNanos()).isEqualTo(UNKNOWN);
+    assertThat(read.processors()).isEqualTo(UNKNOWN);
+    assertThat(read.readyRssKb()).isEqualTo(UNKNOWN);
+    assertThat(read.process().cpuNanos()).isEqualTo(1);
+    assertThat(USAGE.since(read).process().compileNanos()).isEqualTo(UNKNOWN);
+  }
+
+  @Test
   void theVariantIsNoSecondLabelThatAnOlderClientWouldTakeForTheName() {
     assertThat(USAGE.toText())
         .contains("{technology=\"grpc-stream\"} 1\n", "{variant=\"tuned\"} 1\n");
@@ -68,7 +94,16 @@ class ServerUsageTest {
   void growthIsCountedPerField() {
     ServerUsage later =
         new ServerUsage(
-            "grpc-stream", "tuned", STARTED, PID, 150, 2, 9, new ProcessUsage(9, 9, 9, 9, 9, 9));
+            "grpc-stream",
+            "tuned",
+            STARTED,
+            PID,
+            150,
+            2,
+            9,
+            new ProcessUsage(9, 9, 9, 9, 9, 9, 9),
+            2,
+            50_000);
     assertThat(later.since(USAGE))
         .isEqualTo(
             new ServerUsage(
@@ -79,21 +114,16 @@ class ServerUsageTest {
                 50,
                 0,
                 9,
-                new ProcessUsage(8, 7, 6, 5, 9, 9)));
+                new ProcessUsage(8, 7, 6, 2, 5, 9, 9),
+                2,
+                50_000));
   }
 
   @Test
   void aServerThatWasStartedAnewInBetweenHasNoKnownGrowth() {
     ServerUsage later =
         new ServerUsage(
-            "grpc-stream",
-            "tuned",
-            STARTED + 1,
-            PID,
-            150,
-            2,
-            9,
-            new ProcessUsage(9, 9, 9, 9, 9, 9));
+            "grpc-stream", "tuned", STARTED + 1, PID, 150, 2, 9, new ProcessUsage(9, 9, 9, 9, 9, 9, 9));
     assertThat(later.since(USAGE))
         .isEqualTo(
             new ServerUsage(

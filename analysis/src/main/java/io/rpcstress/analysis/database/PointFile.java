@@ -54,11 +54,6 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad, List<Str
     return timed == null ? runsExpected : timed.windows();
   }
 
-  /** Whether a run's numbers are in the averages: the first of a process' counted ones is not. */
-  private static boolean isAveraged(Run run) {
-    return run.order() > 0 || run.point().loadShape() == LoadShape.TIMED;
-  }
-
   /** A file of which nothing is taken. */
   static PointFile unreadable(Path csv, String problem) {
     return new PointFile(
@@ -141,7 +136,7 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad, List<Str
       Path hlog, List<Run> runs, Map<String, Histogram> byTag, List<BadRow> bad) {
     Histogram sum = null;
     for (Run run : runs) {
-      if (!isAveraged(run)) {
+      if (!run.inAverages()) {
         continue;
       }
       Histogram one = byTag.get(RawFiles.tag(run.order()));

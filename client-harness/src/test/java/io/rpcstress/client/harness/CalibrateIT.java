@@ -46,6 +46,12 @@ class CalibrateIT {
           assertThat(one.path("serverCpuUsPerCall").asDouble()).isPositive();
         }
       }
+      for (String threads : new String[] {"1", "2", "3"}) {
+        JsonNode gate = calibration.path("gates").path(threads);
+        assertThat(gate.path("medianMs").asDouble()).as("gate " + threads).isPositive();
+        assertThat(gate.path("requests").asInt()).isEqualTo(10);
+        assertThat(gate.path("runs").asInt()).isEqualTo(10);
+      }
       try (Jar again = Jar.client(words)) {
         assertThat(again.exit()).isZero();
         assertThat(again.err).anyMatch(line -> line.startsWith("calibrated already"));

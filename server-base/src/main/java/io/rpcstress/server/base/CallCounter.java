@@ -1,5 +1,6 @@
 package io.rpcstress.server.base;
 
+import io.rpcstress.usage.HostCpu;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
 import io.rpcstress.usage.ServerVariant;
@@ -11,6 +12,8 @@ import java.util.function.LongSupplier;
 public final class CallCounter {
   private final LongAdder served = new LongAdder();
   private final LongAdder failed = new LongAdder();
+  private final long processors = processors();
+  private volatile long readyRssKb = ProcessUsage.UNKNOWN;
   private volatile LongSupplier connections = () -> ProcessUsage.UNKNOWN;
 
   /** A counter at zero. */
@@ -31,6 +34,16 @@ public final class CallCounter {
     connections = open;
   }
 
+  /** The server accepts calls from now on: what memory it holds now is its memory at rest. */
+  void ready() {
+    readyRssKb = ProcessUsage.read().rssKb();
+  }
+
+  private static long processors() {
+    int known = HostCpu.read().processors();
+    return known > 0 ? known : Runtime.getRuntime().availableProcessors();
+  }
+
   /** What was counted so far, with what this process has used. */
   ServerUsage usage(String technology, ServerVariant variant) {
     return new ServerUsage(
@@ -41,6 +54,8 @@ public final class CallCounter {
         served.sum(),
         failed.sum(),
         connections.getAsLong(),
-        ProcessUsage.read());
+        ProcessUsage.read(),
+        processors,
+        readyRssKb);
   }
 }

@@ -144,6 +144,7 @@ public final class ServerProgram {
       return cannotStart(e);
     }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(options, usage), "drain"));
+    calls.ready();
     say("usage http://" + text(usage.address()) + "/usage");
     out.println("READY " + server.technology() + " " + text(address));
     out.flush();

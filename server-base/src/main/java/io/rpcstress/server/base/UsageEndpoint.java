@@ -13,9 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * A small HTTP endpoint beside the calls: {@code GET /usage} is what the server used so far, {@code
- * GET /facts} is what its host is, {@code GET /payload?bytes=N} is bytes to measure the link with.
- * Anything else is refused. A peer can hold at most a thread for a few seconds.
+ * A small HTTP endpoint beside the calls: {@code GET /usage} is what the server used so far, in the
+ * text form that Prometheus scrapes ({@code GET /metrics} is the same), {@code GET /facts} is what
+ * its host is, {@code GET /payload?bytes=N} is bytes to measure the link with. Anything else is
+ * refused. A peer can hold at most a thread for a few seconds.
  */
 final class UsageEndpoint implements AutoCloseable {
   private static final int THREADS = 8;
@@ -67,16 +68,17 @@ final class UsageEndpoint implements AutoCloseable {
   private static void answer(HttpExchange exchange, Supplier<String> usage) throws IOException {
     try (exchange) {
       String path = exchange.getRequestURI().getPath();
-      boolean known = "/usage".equals(path) || "/facts".equals(path) || "/payload".equals(path);
+      boolean counters = "/usage".equals(path) || "/metrics".equals(path);
+      boolean known = counters || "/facts".equals(path) || "/payload".equals(path);
       if (!known) {
-        send(exchange, 404, "expected /usage, /facts or /payload\n");
+        send(exchange, 404, "expected /usage, /metrics, /facts or /payload\n");
       } else if (!"GET".equals(exchange.getRequestMethod())) {
         exchange.getResponseHeaders().set("Allow", "GET");
         send(exchange, 405, "expected GET\n");
       } else if ("/payload".equals(path)) {
         payload(exchange);
       } else {
-        send(exchange, 200, "/usage".equals(path) ? usage.get() : HostFacts.read().toText());
+        send(exchange, 200, counters ? usage.get() : HostFacts.read().toText());
       }
     }
   }

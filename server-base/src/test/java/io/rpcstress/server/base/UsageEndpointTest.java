@@ -43,6 +43,13 @@ class UsageEndpointTest {
     }
   }
 
+  @Test
+  void aScraperFindsTheCountersWhereItLooksForThem() throws Exception {
+    try (UsageEndpoint endpoint = start()) {
+      assertThat(ServerProcess.get(address(endpoint, "/metrics")).body()).isEqualTo("used\n");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 65_536, 65_537, 1_048_576})
   void aPayloadIsAsLongAsAskedFor(int bytes) throws Exception {

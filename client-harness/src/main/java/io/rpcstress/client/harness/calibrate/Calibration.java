@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.calibrate;
 import io.rpcstress.client.harness.calibrate.Subject.Floor;
 import io.rpcstress.client.harness.hosts.LinkReading;
 import io.rpcstress.client.harness.load.ClockReading;
+import io.rpcstress.client.harness.repeat.MedianRange;
 import io.rpcstress.measure.Latency;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,13 +26,15 @@ import org.jspecify.annotations.Nullable;
  * @param clock of this host
  * @param link between the hosts
  * @param readings of each subject, one a process; a subject without any is not there
+ * @param gates what the harness takes of a run at each thread count, by threads
  */
 public record Calibration(
     Instant at,
     long seed,
     ClockReading clock,
     LinkReading link,
-    Map<Subject, List<Reading>> readings) {
+    Map<Subject, List<Reading>> readings,
+    List<Gate> gates) {
 
   private static final double NANOS_PER_MICRO = 1e3;
 
@@ -41,15 +44,16 @@ public record Calibration(
   /** The higher floor at a thread count: no technology on sockets will pass it by much. */
   public record Ceiling(int threads, Floor floor, double callsPerSecond) {}
 
-  /** Copies the map. */
+  /** Copies the map, and orders the gates. */
   public Calibration {
     Map<Subject, List<Reading>> copy = new LinkedHashMap<>();
     readings.forEach((subject, list) -> copy.put(subject, List.copyOf(list)));
     readings = java.util.Collections.unmodifiableMap(copy);
+    gates = gates.stream().sorted(Comparator.comparing(Gate::threads)).toList();
   }
 
   /** CPU time of a call that stays in the process, ns; null where it was not measured. */
-  public @Nullable Spread nullCpuNs() {
+  public @Nullable MedianRange nullCpuNs() {
     return spread(
         Subject.NULL,
         reading -> {
@@ -59,13 +63,13 @@ public record Calibration(
   }
 
   /** Bytes allocated by such a call; null where it was not measured. */
-  public @Nullable Spread nullBytes() {
+  public @Nullable MedianRange nullBytes() {
     return spread(Subject.NULL, Reading::clientBytes);
   }
 
   /** One value of a subject over its processes; null where it is unknown. */
-  public @Nullable Spread spread(Subject subject, Function<Reading, @Nullable Double> value) {
-    return Spread.of(readings.getOrDefault(subject, List.of()), value);
+  public @Nullable MedianRange spread(Subject subject, Function<Reading, @Nullable Double> value) {
+    return MedianRange.of(readings.getOrDefault(subject, List.of()), value);
   }
 
   /** How many processes measured a subject. */
@@ -102,7 +106,7 @@ public record Calibration(
   private Optional<Ceiling> ceiling(int threads) {
     Ceiling best = null;
     for (Subject subject : floors()) {
-      Spread rate = spread(subject, Reading::callsPerSecond);
+      MedianRange rate = spread(subject, Reading::callsPerSecond);
       if (subject.threads() == threads
           && rate != null
           && (best == null || rate.median() > best.callsPerSecond())) {
@@ -144,13 +148,16 @@ public record Calibration(
           Map.of("floor", each.floor().label(), "callsPerSecond", each.callsPerSecond()));
     }
     map.put("ceilings", ceilings);
+    Map<String, Object> byThreads = new LinkedHashMap<>();
+    gates.forEach(each -> byThreads.put(Integer.toString(each.threads()), each.asMap()));
+    map.put("gates", byThreads);
     map.put("link", link.asMap());
     return map;
   }
 
   private Map<String, @Nullable Object> floor(Subject subject) {
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    Spread rate = spread(subject, Reading::callsPerSecond);
+    MedianRange rate = spread(subject, Reading::callsPerSecond);
     map.put("callsPerSecond", rate == null ? null : rate.median());
     map.put("low", rate == null ? null : rate.low());
     map.put("high", rate == null ? null : rate.high());
@@ -165,12 +172,12 @@ public record Calibration(
 
   /** The median of one value of a subject; null where it is unknown. */
   public @Nullable Double median(Subject subject, Function<Reading, @Nullable Double> value) {
-    Spread spread = spread(subject, value);
+    MedianRange spread = spread(subject, value);
     return spread == null ? null : (Double) spread.median();
   }
 
   private static void putSpread(
-      Map<String, @Nullable Object> map, String key, @Nullable Spread spread) {
+      Map<String, @Nullable Object> map, String key, @Nullable MedianRange spread) {
     map.put(key, spread == null ? null : spread.median());
     map.put(key + "Low", spread == null ? null : spread.low());
     map.put(key + "High", spread == null ? null : spread.high());

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.ClientHarness;
 import io.rpcstress.client.harness.calibrate.Agenda;
 import io.rpcstress.client.harness.calibrate.Calibration;
+import io.rpcstress.client.harness.calibrate.Gate;
 import io.rpcstress.client.harness.calibrate.Reading;
 import io.rpcstress.client.harness.calibrate.Subject;
 import io.rpcstress.client.harness.calibrate.Subject.Floor;
@@ -40,9 +41,10 @@ import tools.jackson.databind.json.JsonMapper;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures what the harness itself costs a call (a driver that answers inside the process), the",
-      "clock, the link, and the floors under every technology: raw TCP with a connection for each",
-      "thread, and with one that all threads share. Each in JVMs of its own, interleaved, warm.",
+      "Measures what the harness itself costs a call (a driver that answers inside the process) and",
+      "a run (the gate that its threads wait at), the clock, the link, and the floors under every",
+      "technology: raw TCP with a connection for each thread, and with one that all threads share.",
+      "Each in JVMs of its own; those of the floors are interleaved, and warm.",
       "Needs the tcp server on host B. Measure nothing else meanwhile."
     },
     footer = {
@@ -68,8 +70,11 @@ final class CalibrateCommand implements Callable<Integer> {
   /** Beyond its own time, how long a process may take to start, connect, and wait for a link. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** What the link's probe and the clock take at most, of the budget. */
-  private static final Duration PROBES = Duration.ofSeconds(4);
+  /** Calls of a run that shows the gate, where no sweep says how many: the most of the paper's. */
+  private static final int GATE_CALLS = 10_000;
+
+  /** What is left for the floors at least, whatever the link and the gate took of the budget. */
+  private static final Duration LEAST = Duration.ofSeconds(1);
 
   /** Share of a process' time after order 0 that only warms it up, 0 to 1. */
   private static final double WARMING = 0.5;
@@ -162,7 +167,7 @@ final class CalibrateCommand implements Callable<Integer> {
           usage.address(), e.getMessage(), options.host);
       return ExitCode.FAILED;
     }
-    Calibration calibration = measure(options, subjects, usage);
+    Calibration calibration = measure(options, subjects, gateCalls(sweep), usage);
     if (sweep != null) {
       sweep.put(SECTION, calibration.asMap()).save();
     }
@@ -229,13 +234,26 @@ final class CalibrateCommand implements Callable<Integer> {
         .get(0);
   }
 
-  private Calibration measure(PointOptions options, List<Subject> subjects, UsageEndpoint usage)
+  /** The most calls of the sweep's runs, whose share of the gate's cost is the largest. */
+  private static int gateCalls(@Nullable SweepFile sweep) {
+    if (sweep == null) {
+      return GATE_CALLS;
+    }
+    Axis requests = Stored.grid(sweep).requests();
+    return requests.value(requests.isOpenEnded() ? 0 : requests.size() - 1);
+  }
+
+  private Calibration measure(
+      PointOptions options, List<Subject> subjects, int gateCalls, UsageEndpoint usage)
       throws IOException, InterruptedException {
     Instant at = Instant.now();
+    long end = System.nanoTime() + budget.toNanos();
     long seed = ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
-    Duration processes = budget.minus(PROBES);
     LinkReading link = new LinkProbe(usage.address(), stderr::println).measure();
     ClockReading clock = ClockReading.of(System::nanoTime);
+    List<Gate> gates = new GateRuns(options, PATIENCE, stderr).measure(subjects, gateCalls);
+    Duration left = Duration.ofNanos(end - System.nanoTime());
+    Duration processes = left.compareTo(LEAST) > 0 ? left : LEAST;
     Agenda agenda = new Agenda(subjects, rounds, processes, seed, System::nanoTime);
     Map<Subject, List<Reading>> readings = new LinkedHashMap<>();
     while (agenda.hasNext()) {
@@ -248,7 +266,7 @@ final class CalibrateCommand implements Callable<Integer> {
               reading -> readings.computeIfAbsent(subject, each -> new ArrayList<>()).add(reading));
       agenda.done();
     }
-    return new Calibration(at, seed, clock, link, readings);
+    return new Calibration(at, seed, clock, link, readings, gates);
   }
 
   private Optional<Reading> one(PointOptions options, Subject subject, Duration time)
@@ -280,7 +298,7 @@ final class CalibrateCommand implements Callable<Integer> {
     return reading;
   }
 
-  private static String why(Gathered gathered) {
+  static String why(Gathered gathered) {
     PointFailure known = gathered.failure();
     return known == null
         ? "%d runs, order 0 among them, are no measurement".formatted(gathered.runs().size())

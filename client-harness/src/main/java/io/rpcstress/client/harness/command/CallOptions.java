@@ -16,6 +16,9 @@ class CallOptions {
   /** Hidden: a sweep, which restarts servers, says for the rows how it does. */
   static final String SERVERS_ARE = "--servers-are";
 
+  /** How long one call may take where nobody says. */
+  static final Duration DEFAULT_DEADLINE = Duration.ofMinutes(1);
+
   @Option(
       names = "--host",
       paramLabel = "HOST",
@@ -81,9 +84,10 @@ class CallOptions {
   @Option(
       names = "--deadline",
       paramLabel = "TIME",
-      defaultValue = "60s",
-      description = "How long one call may take (default: ${DEFAULT-VALUE}).")
-  Duration deadline = Duration.ofMinutes(1);
+      description =
+          "How long one call may take (default: 60s; of a timed loop its window, where that is"
+              + " shorter).")
+  @Nullable Duration deadline;
 
   @Option(
       names = "--timeout",
@@ -114,6 +118,12 @@ class CallOptions {
       description = "How long a server lives in the sweep that asks, for the row.")
   Freshness serversAre = Freshness.CLIENT;
 
+  /** How long one call may take. */
+  Duration deadline() {
+    Duration given = deadline;
+    return given == null ? DEFAULT_DEADLINE : given;
+  }
+
   /** The options that differ from their defaults, as words that give the same again. */
   List<String> words() {
     List<String> words = new ArrayList<>(List.of("--host", host));
@@ -127,7 +137,7 @@ class CallOptions {
     if (virtualThreads) {
       words.add("--virtual-threads");
     }
-    words.addAll(List.of("--deadline", Converters.OfDuration.text(deadline)));
+    words.addAll(List.of("--deadline", Converters.OfDuration.text(deadline())));
     words.addAll(List.of("--timeout", Converters.OfDuration.text(timeout)));
     words.addAll(List.of("--tolerate", Converters.OfShare.text(tolerate)));
     add(words, "--jvm-options", jvmOptions);

@@ -37,7 +37,9 @@ public final class CommandLines {
         new CommandLine(new SweepCommand(out, err)).addSubcommand(new SweepMeasureCommand(err)));
     line.addSubcommand(new DoctorCommand(out, err));
     line.addSubcommand(new CalibrateCommand(out, err));
+    line.addSubcommand(new ColdStartCommand(out, err));
     line.addSubcommand(new SteadyCommand(out));
+    line.addSubcommand(new FirstCallsCommand(out, err));
     configure(line, out, err);
     return line.execute(args);
   }

@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.sweep.Axis;
 import io.rpcstress.client.harness.sweep.Experiment;
 import io.rpcstress.client.harness.sweep.Grid;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
+import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -76,6 +77,8 @@ final class GridOptions {
 
   @Mixin final FreshOptions fresh = new FreshOptions();
 
+  @Mixin final TimedOptions timed = new TimedOptions();
+
   @Mixin final PointOptions point = new PointOptions();
 
   private @Nullable String experimentsFresh;
@@ -94,7 +97,27 @@ final class GridOptions {
     }
     unlessGiven("--protocols", values.get("technologies"), v -> protocols = words(v));
     unlessGiven("--threads", values.get("threads"), v -> threads = v);
-    unlessGiven("--requests", values.get("requests"), v -> requests = v);
+    unlessGiven(
+        "--duration",
+        values.get("duration"),
+        v -> timed.duration = new Converters.OfDuration().convert(v));
+    unlessGiven(
+        "--warmup", values.get("warmup"), v -> timed.warmup = new Converters.OfPause().convert(v));
+    unlessGiven(
+        "--windows",
+        values.get("windows"),
+        v -> timed.windows = new Converters.OfCount().convert(v));
+    unlessGiven(
+        "--until-steady",
+        values.get("until-steady"),
+        v -> timed.untilSteady = Boolean.parseBoolean(v));
+    unlessGiven(
+        "--warmup-cap",
+        values.get("warmup-cap"),
+        v -> timed.warmupCap = new Converters.OfDuration().convert(v));
+    if (!timed.isTimed() || values.containsKey("duration")) {
+      unlessGiven("--requests", values.get("requests"), v -> requests = v);
+    }
     unlessGiven("--order", values.get("order"), v -> order = v);
     experimentsFresh = values.get("fresh");
     unlessGiven("--operation", values.get("operation"), v -> point.operation = v);
@@ -144,11 +167,11 @@ final class GridOptions {
   Grid grid() {
     try {
       Axis threadAxis = axis("--threads", threads);
-      Axis requestAxis = axis("--requests", requests);
-      List<PointPlan> plans =
-          PointPlans.closed(point, protocols, threadAxis.value(0), requestAxis.value(0));
+      TimedLoad load = timed.load(requests.isEmpty() ? null : requests, point);
+      Axis requestAxis = load == null ? axis("--requests", requests) : Grid.NO_REQUESTS;
+      List<PointPlan> plans = plans(load, threadAxis.value(0), requestAxis.value(0));
       if (!threadAxis.isOpenEnded()) {
-        PointPlans.closed(point, protocols, threadAxis.value(threadAxis.size() - 1), 1);
+        plans(load, threadAxis.value(threadAxis.size() - 1), 1);
       }
       List<Contender> contenders = new ArrayList<>();
       plans.forEach(
@@ -167,6 +190,12 @@ final class GridOptions {
     }
   }
 
+  private List<PointPlan> plans(@Nullable TimedLoad load, int threadNum, int requestNum) {
+    return load == null
+        ? PointPlans.closed(point, protocols, threadNum, requestNum)
+        : PointPlans.timed(point, protocols, threadNum, load);
+  }
+
   private static Axis axis(String option, String text) {
     try {
       return Axis.parse(text);
@@ -182,11 +211,14 @@ final class GridOptions {
         "protocols",
         String.join(",", grid.contenders().stream().map(Contender::toString).toList()));
     options.put("threads", grid.threads().toString());
-    options.put("requests", grid.requests().toString());
+    if (!timed.isTimed()) {
+      options.put("requests", grid.requests().toString());
+    }
     options.put("order", grid.order());
     options.put(Stored.REPEAT, Integer.toString(grid.repetitions()));
     chosen.addTo(options);
-    List<String> words = point.words();
+    List<String> words = new ArrayList<>(timed.words());
+    words.addAll(point.words());
     for (int i = 0; i < words.size(); i++) {
       String name = words.get(i).substring(2);
       boolean flag = i + 1 == words.size() || words.get(i + 1).startsWith("--");

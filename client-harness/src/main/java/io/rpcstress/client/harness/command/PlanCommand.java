@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.sweep.Grid;
+import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -44,11 +45,10 @@ final class PlanCommand implements Callable<Integer> {
     options.resolve();
     Grid grid = options.grid();
     stdout.printf(
-        "%s: threads %s, requests %s (%s), %s, order %s%n",
+        "%s: threads %s, %s, %s, order %s%n",
         options.experiment,
         grid.threads(),
-        grid.requests(),
-        grid.mode().label(),
+        load(options, grid),
         String.join(" ", grid.contenders().stream().map(Object::toString).toList()),
         grid.order());
     long executions = grid.executions();
@@ -58,8 +58,15 @@ final class PlanCommand implements Callable<Integer> {
       stdout.printf(Locale.ROOT, "each execution takes %.1f s or more%n", SECONDS_AN_EXECUTION);
       return ExitCode.OK;
     }
-    long rows = Math.multiplyExact(executions, (long) options.point.runs);
-    double seconds = executions * SECONDS_AN_EXECUTION + calls(grid) * SECONDS_A_CALL;
+    TimedLoad timed = options.timed.load(null, options.point);
+    long rows =
+        Math.multiplyExact(
+            executions, (long) (timed == null ? options.point.runs : timed.windows()));
+    double seconds =
+        executions * SECONDS_AN_EXECUTION
+            + (timed == null
+                ? calls(grid) * SECONDS_A_CALL
+                : (double) executions * timed.total().toSeconds());
     stdout.printf(
         "%d points x %d technologies%s = %d program executions, %d rows%n",
         executions / grid.contenders().size() / grid.repetitions(),
@@ -76,6 +83,13 @@ final class PlanCommand implements Callable<Integer> {
         SECONDS_A_CALL * 1e3,
         options.point.timeout.toSeconds());
     return ExitCode.OK;
+  }
+
+  private static String load(GridOptions options, Grid grid) {
+    TimedLoad timed = options.timed.load(null, options.point);
+    return timed == null
+        ? "requests %s (%s)".formatted(grid.requests(), grid.mode().label())
+        : timed.toString();
   }
 
   private double calls(Grid grid) {

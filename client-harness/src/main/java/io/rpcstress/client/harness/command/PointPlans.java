@@ -17,6 +17,7 @@ import io.rpcstress.contract.Operations;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.TimedLoad;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -55,6 +56,21 @@ final class PointPlans {
   }
 
   /**
+   * The plans of one thread count in a timed loop, one a technology, in the order asked for.
+   *
+   * @throws Misuse if one of them cannot be run
+   */
+  static List<PointPlan> timed(
+      PointOptions options, Collection<String> protocols, int threads, TimedLoad load) {
+    return new PointPlans(options)
+        .of(
+            protocols,
+            threads,
+            load.windows(),
+            (technology, variant) -> Point.timed(technology, variant, threads, load));
+  }
+
+  /**
    * The plans of one load, one a technology, in the order asked for.
    *
    * @param threads how many callers there are
@@ -80,10 +96,8 @@ final class PointPlans {
     ServerPorts ports = new ServerPorts(options);
     List<PointPlan> plans = new ArrayList<>();
     for (Choice choice : choices) {
-      Point point =
-          points
-              .apply(choice.driver().technology().name(), choice.variant().name())
-              .with(dimensions(workload));
+      Point plain = points.apply(choice.driver().technology().name(), choice.variant().name());
+      Point point = plain.with(dimensions(plain.dimensions(), workload));
       plans.add(plan(choice, ports, workload, threads, runs, point));
     }
     return plans;
@@ -164,7 +178,7 @@ final class PointPlans {
             connections(technology, choice.variant(), threads),
             threads,
             options.virtualThreads,
-            options.deadline,
+            options.deadline(),
             DriverOptions.DEFAULT_CONNECT_TIMEOUT);
     return new PointPlan(
         point,
@@ -221,17 +235,16 @@ final class PointPlans {
   }
 
   /**
-   * What all points of these options share beside threads, requests and technology.
+   * What all points of these options share beside threads, requests, load and technology.
    *
    * @throws Misuse if there is no such work
    */
   Dimensions dimensions() {
-    return dimensions(workload());
+    return dimensions(Dimensions.NONE, workload());
   }
 
-  private static Dimensions dimensions(Workload<?, ?> workload) {
-    return Dimensions.NONE
-        .with(Dimension.OPERATION, workload.operation().name())
+  private static Dimensions dimensions(Dimensions load, Workload<?, ?> workload) {
+    return load.with(Dimension.OPERATION, workload.operation().name())
         .with(Dimension.PAYLOAD, payloadText(workload));
   }
 

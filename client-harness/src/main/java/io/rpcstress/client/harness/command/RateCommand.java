@@ -227,7 +227,7 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
           "--slo %s needs %d calls for its %s, %d calls/s for %d s are %d: raise --rate or --duration"
               .formatted(slo, least, slo.rarest(), lowest.rate(), lowest.seconds(), calls));
     }
-    Duration whole = duration.plus(warmup).plus(options.deadline);
+    Duration whole = duration.plus(warmup).plus(options.deadline());
     if (whole.compareTo(options.timeout) >= 0) {
       throw new Misuse(
           "--timeout %d s: more than the %d s of --warmup, --duration and --deadline expected"

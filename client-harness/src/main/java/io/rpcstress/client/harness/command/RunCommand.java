@@ -8,6 +8,7 @@ import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.repeat.Repeated;
 import io.rpcstress.client.harness.sweep.Freshness;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Measures one point (a thread count and a request count) for each technology, each in a",
-      "JVM of its own: order 0, which connects and loads classes, and the orders after it."
+      "JVM of its own: order 0, which connects and loads classes, and the orders after it. With",
+      "--duration a timed loop: a warm-up, then windows of time, one right after the other."
     },
     footer = {
       "",
@@ -36,6 +38,7 @@ import picocli.CommandLine.Option;
       "      --request-mode per-thread --connections pool:15 --out results/by-hand",
       "  client-harness run --protocol grpc,grpc@tuned --threads 7 --requests 100 --json",
       "  client-harness run --protocol tcp,rpcx --threads 10 --requests 500 --repeat 5",
+      "  client-harness run --protocol grpc --threads 100 --warmup 10s --duration 10s --windows 5",
       "",
       "Without --out nothing is written. Closed-loop percentiles are not a user's latency."
     })
@@ -54,11 +57,13 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
 
   @Option(
       names = "--requests",
-      required = true,
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = "The paper's RequestNumber; --request-mode says of what.")
-  private int requests;
+      description = {
+        "The paper's RequestNumber; --request-mode says of what. Required, unless --duration",
+        "makes a timed loop."
+      })
+  private @Nullable Integer requests;
 
   @Option(
       names = PLANT,
@@ -77,6 +82,8 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
         "is here; sweep.sh knows round and cell."
       })
   private Freshness fresh = Freshness.CLIENT;
+
+  @Mixin private final TimedOptions timed = new TimedOptions();
 
   @Mixin private final RepeatOptions repeat = new RepeatOptions();
 
@@ -102,11 +109,22 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
                   .formatted(FreshOptions.OPTION, fresh.label())
               + " deploy.sh --control has set up");
     }
-    List<PointPlan> plans =
-        planted(PointPlans.closed(options, measuring.protocols(), threads, requests));
+    List<PointPlan> plans = planted(plans());
     List<PointPlan> inRounds = repeat.inRounds(plans);
     repetitions = new Repetitions(plans, repeat.isOneOfMany());
     return measuring.all(inRounds, options, this::words, this, stdout, stderr);
+  }
+
+  private List<PointPlan> plans() {
+    Integer counted = requests;
+    TimedLoad load = timed.load(counted == null ? null : counted.toString(), options);
+    if (load != null) {
+      return PointPlans.timed(options, measuring.protocols(), threads, load);
+    }
+    if (counted == null) {
+      throw new Misuse("neither --requests N nor --duration TIME is given: one of them expected");
+    }
+    return PointPlans.closed(options, measuring.protocols(), threads, counted);
   }
 
   private List<PointPlan> planted(List<PointPlan> plans) {
@@ -175,7 +193,11 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
     words.add("--protocol");
     words.add(PlantedDriver.realName(point.technology()) + "@" + point.variant());
     words.addAll(List.of("--threads", Integer.toString(point.threadNum())));
-    words.addAll(List.of("--requests", Integer.toString(point.requestNum())));
+    if (timed.isTimed()) {
+      words.addAll(timed.words());
+    } else {
+      words.addAll(List.of("--requests", Integer.toString(point.requestNum())));
+    }
     if (repeat.isRepeated() || repeat.isOneOfMany()) {
       words.addAll(List.of("--repetition", Integer.toString(point.repetition())));
     }

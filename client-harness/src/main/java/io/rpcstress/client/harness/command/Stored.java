@@ -5,14 +5,17 @@ import io.rpcstress.client.harness.sweep.Freshness;
 import io.rpcstress.client.harness.sweep.Grid;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,6 +39,9 @@ final class Stored {
   /** What a sweep did before these were options. */
   private static final Map<String, String> BEFORE =
       Map.of(REPEAT, "1", FRESH, Freshness.CLIENT.label(), WARMUP, "0s");
+
+  /** Options without a value. */
+  private static final Set<String> FLAGS = Set.of("virtual-threads", "until-steady");
 
   private Stored() {}
 
@@ -68,16 +74,18 @@ final class Stored {
     for (String word : need(options, "protocols").split(",", -1)) {
       contenders.add(Contender.of(word, Point.EXAMPLE));
     }
+    Holder holder = holder(options);
+    TimedLoad load = holder.timed.load(null, holder.options);
     try {
       return new Grid(
           contenders,
           Axis.parse(need(options, "threads")),
-          Axis.parse(need(options, "requests")),
+          load == null ? Axis.parse(need(options, "requests")) : Grid.NO_REQUESTS,
           RequestMode.of(need(options, "request-mode")),
           need(options, "order"),
           Integer.parseInt(options.getOrDefault(REPEAT, missing(REPEAT))),
           Long.parseLong(file.text("seed")),
-          new PointPlans(pointOptions(options)).dimensions());
+          dimensions(holder, load));
     } catch (IllegalArgumentException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }
@@ -98,7 +106,7 @@ final class Stored {
         (key, value) -> {
           if (!OF_THE_GRID.contains(key)) {
             words.add("--" + key);
-            if (!(key.equals("virtual-threads") && value.equals("true"))) {
+            if (!(FLAGS.contains(key) && value.equals("true"))) {
               words.add(value);
             }
           }
@@ -106,7 +114,22 @@ final class Stored {
     return words;
   }
 
+  /** What all points share: the work, and how long a timed loop goes. */
+  private static Dimensions dimensions(Holder holder, @Nullable TimedLoad load) {
+    Dimensions all = new PointPlans(holder.options).dimensions();
+    if (load != null) {
+      for (Map.Entry<String, String> each : Point.dimensionsOf(load).values().entrySet()) {
+        all = all.with(Dimensions.find(each.getKey()).orElseThrow(), each.getValue());
+      }
+    }
+    return all;
+  }
+
   static PointOptions pointOptions(Map<String, String> options) {
+    return holder(options).options;
+  }
+
+  private static Holder holder(Map<String, String> options) {
     Holder holder = new Holder();
     try {
       CommandLines.withConverters(new CommandLine(holder))
@@ -114,11 +137,12 @@ final class Stored {
     } catch (ParameterException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }
-    return holder.options;
+    return holder;
   }
 
   @Command(name = "stored")
   private static final class Holder {
+    @Mixin private final TimedOptions timed = new TimedOptions();
     @Mixin private final PointOptions options = new PointOptions();
   }
 }

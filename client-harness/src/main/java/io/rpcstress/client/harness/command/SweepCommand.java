@@ -191,7 +191,9 @@ final class SweepCommand implements Runnable {
     words.add("--protocol");
     words.add(String.join(",", todo.contenders().stream().map(Contender::toString).toList()));
     words.addAll(List.of("--threads", Integer.toString(todo.threadNum())));
-    words.addAll(List.of("--requests", Integer.toString(todo.requestNum())));
+    if (!grid.isTimed()) {
+      words.addAll(List.of("--requests", Integer.toString(todo.requestNum())));
+    }
     if (grid.repetitions() > 1) {
       words.addAll(List.of("--repetition", Integer.toString(todo.repetition())));
     }

@@ -2,10 +2,11 @@ package io.rpcstress.client.harness.console;
 
 import io.rpcstress.client.harness.calibrate.Calibration;
 import io.rpcstress.client.harness.calibrate.Calibration.Ceiling;
+import io.rpcstress.client.harness.calibrate.Gate;
 import io.rpcstress.client.harness.calibrate.Reading;
-import io.rpcstress.client.harness.calibrate.Spread;
 import io.rpcstress.client.harness.calibrate.Subject;
 import io.rpcstress.client.harness.hosts.LinkReading;
+import io.rpcstress.client.harness.repeat.MedianRange;
 import io.rpcstress.measure.Latency;
 import java.io.PrintStream;
 import java.util.Locale;
@@ -50,7 +51,7 @@ public final class CalibrationTable {
         "B us/call",
         "n");
     for (Subject subject : found.floors()) {
-      Spread rate = found.spread(subject, Reading::callsPerSecond);
+      MedianRange rate = found.spread(subject, Reading::callsPerSecond);
       Latency latency = found.latency(subject);
       out.printf(
           Locale.ROOT,
@@ -74,6 +75,7 @@ public final class CalibrationTable {
           each.callsPerSecond(),
           each.floor().label());
     }
+    gates(found, out);
     FlagLines.print(found.flags(), out);
     out.println(
         """
@@ -82,13 +84,27 @@ public final class CalibrationTable {
         call. Closed-loop percentiles are not a user's latency.""");
   }
 
-  private static String spread(@Nullable Spread value, int decimals) {
+  private static void gates(Calibration found, PrintStream out) {
+    for (Gate each : found.gates()) {
+      out.printf(
+          Locale.ROOT,
+          "the gate at %d threads: %.2f ms (%.2f..%.2f) of every run, %d calls that stay in the"
+              + " process among it%n",
+          each.threads(),
+          each.millis().median(),
+          each.millis().low(),
+          each.millis().high(),
+          each.requests());
+    }
+  }
+
+  private static String spread(@Nullable MedianRange value, int decimals) {
     return value == null
         ? "unknown"
         : number((Double) value.median(), decimals) + " (" + range(value, decimals) + ")";
   }
 
-  private static String range(@Nullable Spread value, int decimals) {
+  private static String range(@Nullable MedianRange value, int decimals) {
     return value == null
         ? ""
         : number((Double) value.low(), decimals) + ".." + number((Double) value.high(), decimals);

@@ -44,12 +44,12 @@ public final class PointTable {
           number(run.tps(), 1),
           number(run.callsPerSecond(), 1),
           run.calls().ok(),
-          number(run.latency().p50Us(), 1),
-          number(run.latency().p99Us(), 1),
+          LatencyText.of(50, run.latency().p50Us(), run.calls()),
+          LatencyText.of(99, run.latency().p99Us(), run.calls()),
           number(perCall(run, run.cost().clientCpuMs()), 1),
           number(perCall(run, run.cost().serverCpuMs()), 1));
     }
-    List<Run> warm = runs.stream().filter(r -> r.order() > 0).toList();
+    List<Run> warm = runs.stream().filter(Run::inAverages).toList();
     if (!warm.isEmpty()) {
       out.printf(
           Locale.ROOT,
@@ -82,9 +82,10 @@ public final class PointTable {
   public static void printLegend(PrintStream out) {
     out.println(
         """
-        average = the orders after 0; TPS = requestNum / time (the paper's Eq. 3); A, B = processor
-        time of client and server for each call. Closed-loop percentiles are not a user's latency;
-        an empty one has fewer than ten samples beyond it.""");
+        average = the orders after 0, of a timed loop all windows; TPS = requestNum / time (the
+        paper's Eq. 3), of a timed loop calls/s; A, B = processor time of client and server for each
+        call. Closed-loop percentiles are not a user's latency; an empty one has fewer than ten
+        samples beyond it.""");
   }
 
   private static double average(List<Run> runs, ToDoubleFunction<Run> value) {

@@ -5,7 +5,6 @@ import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OpenRun;
 import java.io.PrintStream;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** One technology's open loop for a person. Every number is in its file more exactly. */
 public final class RateTable {
@@ -28,8 +27,8 @@ public final class RateTable {
         open.offeredPerSecond(),
         open.achievedPerSecond());
     out.printf(Locale.ROOT, ROW, "us", "p50", "p90", "p99", "p99.9", "max");
-    row("response", open.run().latency(), out);
-    row("service", open.service(), out);
+    row("response", open.run().latency(), open.run().calls(), out);
+    row("service", open.service(), open.run().calls(), out);
     counts("calls", open.run().calls(), out);
     counts("warm-up", open.warmup(), out);
     if (!open.run().flags().isEmpty()) {
@@ -49,30 +48,27 @@ public final class RateTable {
     out.println(
         """
         response = from when a call was due, as its user sees it; service = from when it was started.
-        An empty percentile has fewer than ten samples beyond it. saturated: more than a hundredth of
+        An empty percentile has fewer than ten samples beyond it; > deadline: so many calls exceeded
+        theirs that the percentile of all is among those. saturated: more than a hundredth of
         the offered rate was missed; then latencies say how long it went, not how fast the server is.
         warm-up-short: replies to the warm-up's backlog came among them; a longer --warmup mends it.""");
   }
 
-  private static void row(String name, Latency latency, PrintStream out) {
+  private static void row(String name, Latency latency, CallCounts calls, PrintStream out) {
     out.printf(
         Locale.ROOT,
         ROW,
         name,
-        number(latency.p50Us()),
-        number(latency.p90Us()),
-        number(latency.p99Us()),
-        number(latency.p999Us()),
-        number(latency.maxUs()));
+        LatencyText.of(50, latency.p50Us(), calls),
+        LatencyText.of(90, latency.p90Us(), calls),
+        LatencyText.of(99, latency.p99Us(), calls),
+        LatencyText.of(99.9, latency.p999Us(), calls),
+        LatencyText.of(100, latency.maxUs(), calls));
   }
 
   private static void counts(String name, CallCounts calls, PrintStream out) {
     out.printf(
         "  %s: %d issued = %d ok + %d failed + %d timed out + %d abandoned%n",
         name, calls.issued(), calls.ok(), calls.failed(), calls.timedOut(), calls.abandoned());
-  }
-
-  private static String number(@Nullable Double value) {
-    return value == null ? "" : String.format(Locale.ROOT, "%.1f", value);
   }
 }

@@ -6,19 +6,16 @@ import io.rpcstress.client.harness.driver.FailureKind;
 import io.rpcstress.contract.Operation;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.EnumMap;
-import java.util.Map;
-import org.HdrHistogram.Histogram;
 
 /**
- * One thread of a closed loop: waits at the gate, makes its share of calls one after the other, and
- * counts them. Its counters are its own; the rig reads them when the thread has finished, or when
- * the run was ended.
+ * One thread of a closed loop: waits at the gate and makes calls one after the other. How many, and
+ * where they are counted, is its subclass's. Its counters are its own; the rig reads them when the
+ * thread has finished, or when the run was ended.
  *
  * @param <Q> what is asked
  * @param <R> what is answered
  */
-final class CallingThread<Q, R> implements Runnable {
+abstract class CallingThread<Q, R> implements Runnable {
 
   private static final VarHandle OPEN_SINCE;
   private static final long NOTHING_OPEN = Long.MIN_VALUE;
@@ -33,53 +30,56 @@ final class CallingThread<Q, R> implements Runnable {
   }
 
   private final int thread;
-  private final long share;
   private final Callers<Q, R> callers;
   private final Q request;
   private final RunControl control;
   private final NanoClock clock;
   private final long deadlineNanos;
-  private final Latencies latencies;
-  private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
-  private long ok;
   private volatile long endedAt;
   private volatile boolean connected;
 
   @SuppressWarnings("unused") // through OPEN_SINCE: a plain store for the thread, no fence per call
   private long openSince = NOTHING_OPEN;
 
-  CallingThread(
-      int thread,
-      long share,
-      Callers<Q, R> callers,
-      Q request,
-      RunControl control,
-      NanoClock clock) {
+  CallingThread(int thread, Callers<Q, R> callers, Q request, RunControl control, NanoClock clock) {
     this.thread = thread;
-    this.share = share;
     this.callers = callers;
     this.request = request;
     this.control = control;
     this.clock = clock;
     this.deadlineNanos = callers.options().deadline().toNanos();
-    this.latencies = new Latencies(share, deadlineNanos);
   }
 
+  /** Whether it has a call to make at all. */
+  abstract boolean worked();
+
+  /** Whether it makes one more call; counts it as made. */
+  abstract boolean next();
+
+  /** Counts a good call. */
+  abstract void good(long start, long end);
+
+  /** Counts a call that ended badly. */
+  abstract void bad(FailureKind kind, long end);
+
+  /** Counts all its calls as lost, for want of a connection; returns how many they are. */
+  abstract long unconnected(FailureKind kind, long end);
+
   @Override
-  public void run() {
+  public final void run() {
     control.ready.countDown();
     try {
       control.gate.await();
-      if (share > 0 && !control.ended()) {
+      if (worked() && !control.ended()) {
         work();
       }
     } catch (InterruptedException e) {
       // The rig ended the run: whatever is open is abandoned, and the thread has nothing to keep.
       endedAt = clock.nanos();
     } catch (Throwable e) { // a thread that dies unseen would be a run that lies
-      count(FailureKind.INTERNAL, 1);
-      control.failed(FailureKind.INTERNAL, 1, e.toString());
       endedAt = clock.nanos();
+      bad(FailureKind.INTERNAL, endedAt);
+      control.failed(FailureKind.INTERNAL, 1, e.toString());
     } finally {
       OPEN_SINCE.setOpaque(this, NOTHING_OPEN);
       control.finished.countDown();
@@ -93,9 +93,8 @@ final class CallingThread<Q, R> implements Runnable {
     try {
       caller = callers.of(thread);
     } catch (CallException e) {
-      count(e.kind(), share);
-      control.failed(e, share);
       endedAt = clock.nanos();
+      control.failed(e, unconnected(e.kind(), endedAt));
       return;
     }
     connected = true;
@@ -106,7 +105,7 @@ final class CallingThread<Q, R> implements Runnable {
     Operation<Q, R> operation = callers.operation();
     Q asked = request;
     long end = clock.nanos();
-    for (long i = 0; i < share && !control.ended(); i++) {
+    while (!control.ended() && next()) {
       long start = clock.nanos();
       OPEN_SINCE.setOpaque(this, start);
       try {
@@ -116,31 +115,26 @@ final class CallingThread<Q, R> implements Runnable {
           break; // came back after the run was ended: abandoned
         }
         if (end - start > deadlineNanos) {
-          fail(FailureKind.DEADLINE, "a reply after the deadline");
+          fail(FailureKind.DEADLINE, end, "a reply after the deadline");
         } else if (operation.isAnswer(asked, reply)) {
-          ok++;
-          latencies.record(end - start);
+          good(start, end);
         } else {
-          fail(FailureKind.WRONG_REPLY, operation.describeWrong(asked, reply));
+          fail(FailureKind.WRONG_REPLY, end, operation.describeWrong(asked, reply));
         }
       } catch (CallException e) {
         end = clock.nanos();
         if (control.ended()) {
           break;
         }
-        count(e.kind(), 1);
+        bad(e.kind(), end);
         control.failed(e, 1);
       }
     }
     endedAt = end;
   }
 
-  private void count(FailureKind kind, long calls) {
-    failures.merge(kind, calls, Long::sum);
-  }
-
-  private void fail(FailureKind kind, String message) {
-    count(kind, 1);
+  private void fail(FailureKind kind, long end, String message) {
+    bad(kind, end);
     control.failed(kind, 1, message);
   }
 
@@ -154,25 +148,12 @@ final class CallingThread<Q, R> implements Runnable {
     return thread;
   }
 
-  /** Whether it had calls to make, and so an end that counts. */
-  boolean worked() {
-    return share > 0;
-  }
-
-  long ok() {
-    return ok;
-  }
-
   long endedAt() {
     return endedAt;
   }
 
-  /** Adds this thread's failed calls to a run's, deadline misses among them. */
-  void addFailuresTo(Map<FailureKind, Long> run) {
-    failures.forEach((kind, calls) -> run.merge(kind, calls, Long::sum));
-  }
-
-  void addLatenciesTo(Histogram run) {
-    latencies.addTo(run);
+  /** What a call may take, ns. */
+  final long deadlineNanos() {
+    return deadlineNanos;
   }
 }

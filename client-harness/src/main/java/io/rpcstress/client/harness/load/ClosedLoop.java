@@ -9,9 +9,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -74,10 +72,10 @@ public final class ClosedLoop {
       throws InterruptedException {
     int threadNum = callers.options().threads();
     RunControl control = new RunControl(threadNum, tolerated);
-    List<CallingThread<Q, R>> work = new ArrayList<>(threadNum);
+    List<CountedThread<Q, R>> work = new ArrayList<>(threadNum);
     for (int i = 0; i < threadNum; i++) {
       long share = mode.callsOf(i, threadNum, requestNum);
-      work.add(new CallingThread<>(i, share, callers, request, control, clock));
+      work.add(new CountedThread<>(i, share, callers, request, control, clock));
     }
     Crew crew = new Crew(control);
     try {
@@ -86,7 +84,10 @@ public final class ClosedLoop {
       Instant startedAt = Instant.now();
       long opened = clock.nanos();
       control.gate.countDown();
-      watch(work, crew, control, callers.options().deadline());
+      Duration deadline = callers.options().deadline();
+      if (!new ClosedWatch(work, control, clock, deadline, grace).await(Long.MAX_VALUE)) {
+        crew.leave();
+      }
       long closed = clock.nanos();
       meter.afterLastReply();
       return collect(work, control, mode.calls(threadNum, requestNum), startedAt, opened, closed);
@@ -97,33 +98,8 @@ public final class ClosedLoop {
     }
   }
 
-  /** Waits for the last reply; ends the run where a call is stuck. */
-  private <Q, R> void watch(
-      List<CallingThread<Q, R>> work, Crew crew, RunControl control, Duration deadline)
-      throws InterruptedException {
-    long callNanos = deadline.plus(grace).toNanos();
-    long openingNanos = Math.max(callNanos, LONGEST_OPENING.toNanos());
-    CountDownLatch finished = control.finished;
-    while (!control.ended()) {
-      if (finished.await(Crew.WATCH_MILLIS, TimeUnit.MILLISECONDS)) {
-        return;
-      }
-      long now = clock.nanos();
-      for (CallingThread<Q, R> each : work) {
-        if (each.isStuck(now, openingNanos, callNanos)) {
-          control.end(
-              FailureKind.DEADLINE,
-              "thread %d did not come back within the deadline of %d ms and %d ms more"
-                  .formatted(each.thread(), deadline.toMillis(), grace.toMillis()));
-          break;
-        }
-      }
-    }
-    crew.leave();
-  }
-
   private <Q, R> LoadResult collect(
-      List<CallingThread<Q, R>> work,
+      List<CountedThread<Q, R>> work,
       RunControl control,
       long issued,
       Instant startedAt,
@@ -133,7 +109,7 @@ public final class ClosedLoop {
     long last = Long.MIN_VALUE;
     Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
     Histogram latencies = new Histogram(Latencies.DIGITS);
-    for (CallingThread<Q, R> each : work) {
+    for (CountedThread<Q, R> each : work) {
       ok += each.ok();
       each.addFailuresTo(failures);
       each.addLatenciesTo(latencies);

@@ -31,4 +31,11 @@ public record LoadResult(
   public LoadResult {
     failures = Map.copyOf(failures);
   }
+
+  /** Good calls that were open at once on average: Little's law over their latencies. */
+  public double callsUnderWay() {
+    return latencies.getTotalCount() == 0
+        ? 0
+        : latencies.getMean() * latencies.getTotalCount() / nanos;
+  }
 }

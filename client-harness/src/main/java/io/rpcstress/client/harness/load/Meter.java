@@ -19,6 +19,12 @@ public interface Meter {
   /** All threads wait at the gate; the clock starts when this returns. */
   void beforeGate();
 
+  /** One window of time ends and the next begins, while threads keep calling. */
+  default void nextWindow() {
+    afterLastReply();
+    beforeGate();
+  }
+
   /** The last reply has come; no thread has ended yet. */
   void afterLastReply();
 }

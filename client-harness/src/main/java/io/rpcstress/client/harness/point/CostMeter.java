@@ -2,12 +2,14 @@ package io.rpcstress.client.harness.point;
 
 import io.rpcstress.client.harness.load.Meter;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.usage.HostCpu;
 import io.rpcstress.usage.NetworkCounters;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +20,20 @@ final class CostMeter implements Meter {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
+  /** CPU time is believed up to this multiple of what the processors had. */
+  private static final double CPU_TOLERANCE = 1.05;
+
+  /** And this beyond it, ns: by a tick of the kernel a thread lags that runs while it is read. */
+  private static final long CPU_LAG_NANOS = 4_000_000;
+
   private final UsageEndpoint server;
   private final @Nullable InetAddress local;
   private final Consumer<String> warnings;
   private final boolean sameHost;
+  private final HostCpu host;
+  private final LongSupplier clock;
+  private long opened;
+  private long windowNanos;
   private boolean serverTells = true;
   private int asked;
 
@@ -40,6 +52,17 @@ final class CostMeter implements Meter {
    * @param warnings told once if the server does not tell
    */
   CostMeter(UsageEndpoint server, @Nullable InetAddress local, Consumer<String> warnings) {
+    this(server, local, warnings, HostCpu.read(), System::nanoTime);
+  }
+
+  CostMeter(
+      UsageEndpoint server,
+      @Nullable InetAddress local,
+      Consumer<String> warnings,
+      HostCpu host,
+      LongSupplier clock) {
+    this.host = host;
+    this.clock = clock;
     this.server = server;
     this.local = local;
     this.warnings = warnings;
@@ -53,11 +76,31 @@ final class CostMeter implements Meter {
     serverBefore = ask();
     wireBefore = wire();
     clientBefore = ProcessUsage.read();
+    opened = clock.getAsLong();
+  }
+
+  /** Reads once: what ends one window begins the next, and nothing falls between them. */
+  @Override
+  public void nextWindow() {
+    long now = clock.getAsLong();
+    windowNanos = now - opened;
+    opened = now;
+    ProcessUsage client = ProcessUsage.readAfter();
+    clientGrowth = client.since(clientBefore);
+    clientBefore = client;
+    NetworkCounters wire = wire();
+    wireGrowth = wire.since(wireBefore);
+    wireBefore = wire;
+    ServerUsage before = serverBefore;
+    ServerUsage after = before == null ? null : ask();
+    serverGrowth = before == null || after == null ? null : after.since(before);
+    serverBefore = after;
   }
 
   @Override
   public void afterLastReply() {
-    clientGrowth = ProcessUsage.read().since(clientBefore);
+    windowNanos = clock.getAsLong() - opened;
+    clientGrowth = ProcessUsage.readAfter().since(clientBefore);
     wireGrowth = wire().since(wireBefore);
     ServerUsage before = serverBefore;
     ServerUsage after = before == null ? null : ask();
@@ -110,23 +153,70 @@ final class CostMeter implements Meter {
         : known;
   }
 
-  /** What the run cost. The wire is empty on loopback, which counts every packet twice. */
-  Cost cost() {
+  /**
+   * Whether a side's CPU time is more than its processors had in the window: then it is not that of
+   * the run, and {@link #cost} leaves it empty.
+   */
+  boolean isOverCpu() {
+    return isBeyond(clientGrowth.cpuNanos(), clientMaxNanos())
+        || isBeyond(serverProcess().cpuNanos(), serverMaxNanos());
+  }
+
+  private long clientMaxNanos() {
+    return host.maxCpuNanos(windowNanos);
+  }
+
+  /** Of a server that does not tell its processors nothing is impossible. */
+  private long serverMaxNanos() {
     ServerUsage growth = serverGrowth;
-    ProcessUsage serverCost = growth == null ? ProcessUsage.NOTHING_KNOWN : growth.process();
+    return growth == null || !ProcessUsage.isKnown(growth.processors())
+        ? ProcessUsage.UNKNOWN
+        : growth.processors() * windowNanos;
+  }
+
+  static boolean isBeyond(long cpuNanos, long maxNanos) {
+    return ProcessUsage.isKnown(cpuNanos)
+        && ProcessUsage.isKnown(maxNanos)
+        && cpuNanos > maxNanos * CPU_TOLERANCE + CPU_LAG_NANOS;
+  }
+
+  private ProcessUsage serverProcess() {
+    ServerUsage growth = serverGrowth;
+    return growth == null ? ProcessUsage.NOTHING_KNOWN : growth.process();
+  }
+
+  /**
+   * What the run cost. CPU time beyond the processors is empty, and so is the compilers' part of
+   * it. The wire is empty on loopback, which counts every packet twice.
+   */
+  Cost cost() {
+    ProcessUsage client = clientGrowth;
+    ProcessUsage ofServer = serverProcess();
+    boolean clientHolds = !isBeyond(client.cpuNanos(), clientMaxNanos());
+    boolean serverHolds = !isBeyond(ofServer.cpuNanos(), serverMaxNanos());
     boolean wire = local != null && !local.isLoopbackAddress();
+    Long bytesOut = wire ? known(wireGrowth.bytesOut()) : null;
     return new Cost(
-        millis(clientGrowth.cpuNanos()),
-        known(clientGrowth.contextSwitches()),
-        known(clientGrowth.allocatedBytes()),
-        known(clientGrowth.gcMillis()),
-        millis(serverCost.cpuNanos()),
-        known(serverCost.contextSwitches()),
-        known(serverCost.rssKb()),
-        wire ? known(wireGrowth.bytesOut()) : null,
+        clientHolds ? millis(client.cpuNanos()) : null,
+        known(client.contextSwitches()),
+        known(client.allocatedBytes()),
+        known(client.gcMillis()),
+        serverHolds ? millis(ofServer.cpuNanos()) : null,
+        known(ofServer.contextSwitches()),
+        known(ofServer.rssKb()),
+        bytesOut,
         wire ? known(wireGrowth.bytesIn()) : null,
         wire ? known(wireGrowth.packetsOut()) : null,
-        wire ? known(wireGrowth.packetsIn()) : null);
+        wire ? known(wireGrowth.packetsIn()) : null,
+        clientHolds ? wholeMillis(client.compileNanos()) : null,
+        known(ofServer.allocatedBytes()),
+        known(ofServer.gcMillis()),
+        serverHolds ? wholeMillis(ofServer.compileNanos()) : null,
+        bytesOut == null ? null : Cost.FROM_INTERFACE);
+  }
+
+  private static @Nullable Long wholeMillis(long nanos) {
+    return ProcessUsage.isKnown(nanos) ? (Long) Math.round(nanos / NANOS_PER_MILLI) : null;
   }
 
   private static @Nullable Long known(long value) {

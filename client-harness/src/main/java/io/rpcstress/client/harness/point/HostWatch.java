@@ -64,12 +64,28 @@ final class HostWatch {
       }
 
       @Override
+      public void nextWindow() {
+        HostCpu border = processors.get();
+        growth = border.since(before);
+        before = border;
+        stopSleeper();
+        inner.nextWindow();
+        JitterWatch sleeper = JitterWatch.start(clock);
+        jitter = sleeper;
+        sleeper.open();
+      }
+
+      @Override
       public void afterLastReply() {
         growth = processors.get().since(before);
+        stopSleeper();
+        inner.afterLastReply();
+      }
+
+      private void stopSleeper() {
         JitterWatch sleeper = jitter;
         jitterMs = sleeper == null ? null : sleeper.stop();
         jitter = null;
-        inner.afterLastReply();
       }
     };
   }

@@ -62,7 +62,7 @@ public record NeededServer(
    * @param told null where it did not answer
    * @param refusal as {@link #refusal}; null where it did not answer
    */
-  record Answer(@Nullable ServerUsage told, @Nullable String refusal) {}
+  public record Answer(@Nullable ServerUsage told, @Nullable String refusal) {}
 
   /**
    * Asks the server what it is. One that does not answer is not refused: who measures its usage
@@ -70,7 +70,7 @@ public record NeededServer(
    *
    * @param warnings told where a tuned server is needed and the server does not tell its variant
    */
-  Answer ask(Consumer<String> warnings) {
+  public Answer ask(Consumer<String> warnings) {
     ServerUsage told;
     try {
       told = new UsageEndpoint(usage).usage();

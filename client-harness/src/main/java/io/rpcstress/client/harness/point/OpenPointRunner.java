@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.load.OpenLoop;
 import io.rpcstress.client.harness.load.OpenResult;
 import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
@@ -17,6 +18,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** Measures one point of an open loop in this process: one run. */
@@ -84,8 +86,12 @@ final class OpenPointRunner {
             window.cost(),
             PointRunner.conditions(plan, workload, Conditions.OPEN, connections(whole, window)),
             watch,
-            flags(PointRunner.flags(calls, served, watch), calls, achievedRate / offeredRate),
-            result.load().startedAt());
+            flags(
+                PointRunner.flags(calls, served, watch, window.isOverCpu()),
+                calls,
+                achievedRate / offeredRate),
+            result.load().startedAt(),
+            Circumstances.UNKNOWN.withCallsUnderWay(underWay(result)));
     return new OpenRun(
         run,
         Latency.of(result.service()),
@@ -93,6 +99,14 @@ final class OpenPointRunner {
         offeredRate,
         achievedRate,
         result.async() ? OpenRun.ASYNC : OpenRun.THREADS);
+  }
+
+  /** Of the calls that were started: what is due and waits is not under way. */
+  private static double underWay(OpenResult result) {
+    Histogram service = result.service();
+    return service.getTotalCount() == 0
+        ? 0
+        : service.getMean() * service.getTotalCount() / result.load().nanos();
   }
 
   /**

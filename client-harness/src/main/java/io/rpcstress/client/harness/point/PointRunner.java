@@ -8,6 +8,7 @@ import io.rpcstress.client.harness.load.LoadResult;
 import io.rpcstress.client.harness.load.Meter;
 import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Flag;
@@ -16,6 +17,8 @@ import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
+import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.statistics.SteadyState;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -77,6 +80,10 @@ public final class PointRunner {
     if (offered != null) {
       return OpenPointRunner.run(plan, offered, workload, meters, listener);
     }
+    TimedLoad timed = point.timed();
+    if (timed != null) {
+      return TimedPointRunner.run(plan, timed, workload, SteadyState::find, meters, listener);
+    }
     ClosedLoop loop = new ClosedLoop(threads(plan));
     CostMeter meter = meters.apply(listener::warning);
     HostWatch host = new HostWatch();
@@ -86,7 +93,7 @@ public final class PointRunner {
         new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
       int requests;
       for (int order = 0; (requests = pace.requests(order, last)) > 0; order++) {
-        Point now = withRequests(point, requests);
+        Point now = point.withRequests(requests);
         long tolerated = (long) Math.floor(plan.tolerated() * now.calls());
         LoadResult result =
             loop.run(
@@ -101,19 +108,6 @@ public final class PointRunner {
       }
     }
     return true;
-  }
-
-  private static Point withRequests(Point point, int requests) {
-    return requests == point.requestNum()
-        ? point
-        : new Point(
-            point.technology(),
-            point.variant(),
-            point.threadNum(),
-            requests,
-            point.requestMode(),
-            point.repetition(),
-            point.offered());
   }
 
   /** Makes the calling threads of a plan. */
@@ -135,6 +129,9 @@ public final class PointRunner {
       CostMeter meter,
       SelfWatch watch) {
     Long served = meter.callsServed();
+    SortedSet<String> flags = flags(result.calls(), served, watch, meter.isOverCpu());
+    Double underWay = result.callsUnderWay();
+    flagUnderThreads(flags, underWay, point);
     return new Run(
         point,
         plan.driver().technology().type(),
@@ -146,13 +143,37 @@ public final class PointRunner {
         meter.cost(),
         conditions(plan, workload, Conditions.CLOSED, meter.connectionsOpened()),
         watch,
-        flags(result.calls(), served, watch),
-        result.startedAt());
+        flags,
+        result.startedAt(),
+        Circumstances.UNKNOWN.withCallsUnderWay(underWay));
   }
 
-  /** What makes any run doubtful, whichever loop it was. */
-  static SortedSet<String> flags(CallCounts calls, @Nullable Long served, SelfWatch watch) {
+  /**
+   * Flags a closed loop that had fewer calls under way than were asked for.
+   *
+   * @param flags added to
+   */
+  static void flagUnderThreads(SortedSet<String> flags, double callsUnderWay, Point point) {
+    long asked = (long) point.threadNum() * point.inFlight();
+    if (point.calls() > 0) {
+      asked = Math.min(asked, point.calls());
+    }
+    if (callsUnderWay < Run.MIN_UNDER_WAY * asked) {
+      flags.add(Flag.UNDER_THREADS.label());
+    }
+  }
+
+  /**
+   * What makes any run doubtful, whichever loop it was.
+   *
+   * @param overCpu whether its CPU time is more than the processors had
+   */
+  static SortedSet<String> flags(
+      CallCounts calls, @Nullable Long served, SelfWatch watch, boolean overCpu) {
     SortedSet<String> flags = new TreeSet<>();
+    if (overCpu) {
+      flags.add(Flag.OVER_CPU.label());
+    }
     watch.flags().forEach(flag -> flags.add(flag.label()));
     HostWatch.ofClock().forEach(flag -> flags.add(flag.label()));
     if (served != null && served != calls.ok()) {

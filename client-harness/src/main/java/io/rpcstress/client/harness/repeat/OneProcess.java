@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one process gave: one sample, however many runs it made, since runs in one JVM are not
- * independent. Its numbers are averages of the orders after 0; of order 0 where it made no other.
- * Immutable, but for the histogram, which nobody may change.
+ * independent. Its numbers are averages of the orders after 0; of order 0 where it made no other;
+ * of a timed loop, of all windows. Immutable, but for the histogram, which nobody may change.
  */
 public final class OneProcess {
 
@@ -31,7 +31,8 @@ public final class OneProcess {
    */
   public OneProcess(List<Run> runs, List<Histogram> histograms) {
     all = List.copyOf(runs);
-    int first = all.size() == 1 ? 0 : 1; // order 0 is cold, and counts only where it is alone
+    // A counted loop's order 0 is cold, and counts only where it is alone.
+    int first = all.size() == 1 || all.get(0).inAverages() ? 0 : 1;
     counted = all.subList(first, all.size());
     latencies = new Histogram(DIGITS);
     histograms.subList(first, all.size()).forEach(latencies::add);

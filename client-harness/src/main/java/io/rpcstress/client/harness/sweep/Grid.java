@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.sweep;
 
 import io.rpcstress.client.harness.repeat.Rounds;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
@@ -34,6 +35,9 @@ public record Grid(
    * each point has a round for each repetition, its technologies shuffled anew.
    */
   public static final String PAPER = "paper";
+
+  /** The request axis of a timed grid. */
+  public static final Axis NO_REQUESTS = Axis.parse("1");
 
   /**
    * Every (point, technology) pair shuffled, so that a drift of the host meets all alike. Where
@@ -99,13 +103,18 @@ public record Grid(
     }
   }
 
+  /** Whether its points are timed: then the request axis has one value, which means nothing. */
+  public boolean isTimed() {
+    return dimensions.has(Dimension.DURATION);
+  }
+
   /** The point of a contender; its first repetition. */
   public Point point(Contender contender, int threadNum, int requestNum) {
     return new Point(
         contender.technology(),
         contender.variant(),
         threadNum,
-        requestNum,
+        isTimed() ? 0 : requestNum,
         mode,
         0,
         null,

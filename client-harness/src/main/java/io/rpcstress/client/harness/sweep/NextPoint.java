@@ -234,13 +234,21 @@ public final class NextPoint {
           }
           if (cell.hasFailed()) {
             if (!ended) {
-              endedRows.add("%s at %d threads from %d requests".formatted(each, threads, requests));
+              endedRows.add(
+                  "%s at %d threads%s"
+                      .formatted(
+                          each, threads, grid.isTimed() ? "" : " from " + requests + " requests"));
             }
             ended = true;
           } else if (cell.failed() > 0) {
             incomplete.add(
-                "%s at %d threads x %d requests: %d of %d repetitions"
-                    .formatted(each, threads, requests, cell.failed(), grid.repetitions()));
+                "%s at %d threads%s: %d of %d repetitions"
+                    .formatted(
+                        each,
+                        threads,
+                        grid.isTimed() ? "" : " x " + requests + " requests",
+                        cell.failed(),
+                        grid.repetitions()));
           }
           skipped += ended ? cell.open() : 0;
         }

@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.calibrate.Calibration.Ceiling;
 import io.rpcstress.client.harness.calibrate.Subject.Floor;
 import io.rpcstress.client.harness.hosts.LinkReading;
 import io.rpcstress.client.harness.load.ClockReading;
+import io.rpcstress.client.harness.repeat.MedianRange;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
@@ -64,10 +65,10 @@ class CalibrationTest {
 
   @Test
   void theMedianAndBothEndsOfTheProcessesAreTold() {
-    Spread spread = calibration().spread(OWN, Reading::callsPerSecond);
-    assertThat(spread).isEqualTo(new Spread(1_000, 500, 2_000));
+    MedianRange spread = calibration().spread(OWN, Reading::callsPerSecond);
+    assertThat(spread).isEqualTo(new MedianRange(1_000, 500, 2_000));
     assertThat(calibration().spread(SHARED, Reading::callsPerSecond))
-        .isEqualTo(new Spread(1_500, 1_000, 2_000));
+        .isEqualTo(new MedianRange(1_500, 1_000, 2_000));
   }
 
   @Test
@@ -105,9 +106,38 @@ class CalibrationTest {
   }
 
   @Test
+  void theGateIsKeptByThreads() {
+    assertThat(calibration().asMap())
+        .containsEntry(
+            "gates",
+            Map.of(
+                "990",
+                Map.of(
+                    "requests",
+                    10_000,
+                    "medianMs",
+                    25.0,
+                    "lowMs",
+                    19.0,
+                    "highMs",
+                    60.0,
+                    "runs",
+                    10)));
+  }
+
+  @Test
+  void theGateIsThatOfTheRunsAfterTheFirst() {
+    List<Run> runs =
+        List.of(run(0, 90, 50, 1), run(1, 20, 50, 1), run(2, 40, 50, 1), run(3, 30, 50, 1));
+    assertThat(Gate.of(runs)).contains(new Gate(10, 50, new MedianRange(30, 20, 40), 3));
+    assertThat(Gate.of(runs.subList(0, 1))).isEmpty();
+  }
+
+  @Test
   void whatWasNotMeasuredIsNullAndNotZero() {
     Calibration none =
-        new Calibration(Instant.EPOCH, 7, new ClockReading(20, 25), LinkReading.UNKNOWN, Map.of());
+        new Calibration(
+            Instant.EPOCH, 7, new ClockReading(20, 25), LinkReading.UNKNOWN, Map.of(), List.of());
     assertThat(none.asMap()).containsEntry("nullCpuNsPerCall", null);
     assertThat(none.ceilings()).isEmpty();
   }
@@ -126,7 +156,8 @@ class CalibrationTest {
             SHARED,
             List.of(process(2_000), process(1_000)),
             new Subject(Floor.PER_THREAD, 20),
-            List.of(process(1_000))));
+            List.of(process(1_000))),
+        List.of(new Gate(990, 10_000, new MedianRange(25, 19, 60), 10)));
   }
 
   /** A process with one warm run of a second. */

@@ -116,6 +116,13 @@ class CommandLinesTest {
         "doctor --host 127.0.0.1 --port rpcx=0 | 1 to 65535",
         "doctor --host no.such.name.invalid | no.such.name.invalid",
         "doctor --jsn | --json",
+        "coldstart | --protocol",
+        "coldstart --protocol tpc | did you mean 'tcp'",
+        "coldstart --protocol tcp --repeat 0 | 1 or more",
+        "coldstart --protocol tcp --calls none | 1 or more",
+        "coldstart --protocol tcp --server-jar tpc=x.jar | did you mean 'tcp'",
+        "coldstart --protocol tcp --server-jar tcp=no-such.jar | no such file",
+        "coldstart --protocol tcp --out /proc/nothing | cannot be written",
         "rnu | did you mean 'run'",
       })
   void badInputIsOneClearLineAndTheCodeOfMisuse(String line, String says) {

@@ -49,6 +49,25 @@ class HostWatchTest {
   }
 
   @Test
+  void aNeighbourInAShortRunIsFlaggedWhereTheHostCountsNanoseconds() {
+    HostWatch watch = watch(reading(0, 0, 0), reading(SECOND / 10, 2, SECOND / 10 * 4 / 5));
+    SelfWatch seen = run(watch, SECOND / 20);
+    assertThat(seen.foreignCpuPercent()).isCloseTo(30, ROUNDING);
+    assertThat(seen.flags()).containsExactly(Flag.FOREIGN_CPU);
+  }
+
+  @Test
+  void whatEndsOneWindowBeginsTheNext() {
+    HostWatch watch = watch(reading(0, 0), reading(SECOND, 10), reading(2 * SECOND, 60));
+    Meter meter = watch.around(Meter.NONE);
+    meter.beforeGate();
+    meter.nextWindow();
+    assertThat(watch.seen(SECOND).hostCpuPercent()).isCloseTo(90, ROUNDING);
+    meter.afterLastReply();
+    assertThat(watch.seen(SECOND).hostCpuPercent()).isCloseTo(50, ROUNDING);
+  }
+
+  @Test
   void shortRunsTellNothingUntilTogetherTheyAreLongEnough() {
     HostWatch watch =
         watch(
@@ -110,6 +129,10 @@ class HostWatchTest {
 
   /** One processor without a quota. */
   private static HostCpu reading(long nanos, long idleTicks) {
-    return new HostCpu(nanos, 1, idleTicks, 0, Double.MAX_VALUE, ProcessUsage.UNKNOWN);
+    return reading(nanos, idleTicks, ProcessUsage.UNKNOWN);
+  }
+
+  private static HostCpu reading(long nanos, long idleTicks, long taskNanos) {
+    return new HostCpu(nanos, 1, idleTicks, 0, taskNanos, Double.MAX_VALUE, ProcessUsage.UNKNOWN);
   }
 }

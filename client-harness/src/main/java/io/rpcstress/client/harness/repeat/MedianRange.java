@@ -1,4 +1,4 @@
-package io.rpcstress.client.harness.calibrate;
+package io.rpcstress.client.harness.repeat;
 
 import java.util.Arrays;
 import java.util.List;
@@ -13,10 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param low the least
  * @param high the most
  */
-public record Spread(double median, double low, double high) {
+public record MedianRange(double median, double low, double high) {
 
-  /** Of those processes that know the value; null where none does. */
-  static @Nullable Spread of(List<Reading> processes, Function<Reading, @Nullable Double> value) {
+  /**
+   * Of those processes that know the value; null where none does.
+   *
+   * @param processes what each of them gave
+   */
+  public static <T> @Nullable MedianRange of(
+      List<T> processes, Function<T, @Nullable Double> value) {
     double[] sorted =
         processes.stream()
             .map(value)
@@ -32,6 +37,6 @@ public record Spread(double median, double low, double high) {
         sorted.length % 2 == 1
             ? sorted[middle]
             : Arrays.stream(sorted, middle - 1, middle + 1).average().orElseThrow();
-    return new Spread(median, sorted[0], sorted[sorted.length - 1]);
+    return new MedianRange(median, sorted[0], sorted[sorted.length - 1]);
   }
 }

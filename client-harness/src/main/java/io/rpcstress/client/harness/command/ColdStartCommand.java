@@ -1,0 +1,201 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.ClientHarness;
+import io.rpcstress.client.harness.coldstart.ColdRun;
+import io.rpcstress.client.harness.coldstart.ColdStarts;
+import io.rpcstress.client.harness.coldstart.ColdSubject.Side;
+import io.rpcstress.client.harness.console.ColdStartTable;
+import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.client.harness.sweep.Grid.Contender;
+import io.rpcstress.measure.AtomicFile;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.usage.ServerVariant;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Measures cold starts as what they are: fresh JVMs, each for its first calls only. */
+@Command(
+    name = "coldstart",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Measures cold starts: from the start of a fresh JVM to its first good reply, the first call,",
+      "the first 100 calls of one thread, the CPU time of them, and the memory at rest. Each sample",
+      "is a process of its own, in rounds of random order; this one sleeps meanwhile. The harness",
+      "without a technology (null) is measured beside them. The servers have to be running; with",
+      "--server-jar their own starts are measured on this host, too."
+    },
+    footer = {
+      "",
+      "Exit codes: 0 all measured, 1 something could not be, 2 misuse.",
+      "",
+      "Examples:",
+      "  client-harness coldstart --protocol all --host 10.0.0.2",
+      "  client-harness coldstart --protocol grpc,grpc@tuned --repeat 9 --cds --out results/cold",
+      "  client-harness coldstart --protocol tcp --server-jar tcp=server-tcp.jar --json"
+    })
+final class ColdStartCommand implements Callable<Integer> {
+
+  private static final String ALL = "all";
+  private static final String BASELINE = "null";
+  private static final String FILE = "coldstart.json";
+
+  @Option(
+      names = "--protocol",
+      required = true,
+      split = ",",
+      paramLabel = "NAME[@VARIANT]",
+      description = "Technologies, or all; see list.")
+  private List<String> protocols = List.of();
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "K",
+      defaultValue = "5",
+      converter = Converters.OfCount.class,
+      description = "Processes of each (default: ${DEFAULT-VALUE}).")
+  private int repeat;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Of the random order (default: a random one, which is printed).")
+  private @Nullable Integer seed;
+
+  @Option(
+      names = "--calls",
+      paramLabel = "N",
+      defaultValue = "100",
+      converter = Converters.OfCount.class,
+      description = "Calls that each client makes (default: ${DEFAULT-VALUE}).")
+  private int calls;
+
+  @Option(
+      names = "--cds",
+      description =
+          "Also with a class-data archive, which a run of each writes first. The JVM archives classes"
+              + " of jars only.")
+  private boolean archives;
+
+  @Option(
+      names = "--server-jar",
+      paramLabel = "SERVER=JAR",
+      split = ",",
+      description = "Also start this server on this host, on free ports of loopback.")
+  private Map<String, Path> serverJars = new LinkedHashMap<>();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Keep every sample in DIR/" + FILE + "; replaces the one that is there.")
+  private @Nullable Path out;
+
+  @Option(names = "--json", description = "JSON with every sample instead of a table.")
+  private boolean json;
+
+  @Mixin private final CallOptions options = new CallOptions();
+
+  private final PrintStream stdout;
+  private final PrintStream stderr;
+
+  ColdStartCommand(PrintStream stdout, PrintStream stderr) {
+    this.stdout = stdout;
+    this.stderr = stderr;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    List<String> names = protocols.equals(List.of(ALL)) ? Drivers.names() : protocols;
+    List<PointPlan> plans = plans(options, names);
+    Map<String, List<String>> servers = servers();
+    Path folder = out;
+    if (folder != null) {
+      OutputFolder.check(folder);
+    }
+    for (PointPlan plan : plans) {
+      String wrong = plan.neededServer().ask(stderr::println).refusal();
+      if (wrong != null) {
+        stderr.println(wrong);
+        return ExitCode.FAILED;
+      }
+    }
+    long order = seed != null ? seed : ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
+    ColdStarts found;
+    boolean whole;
+    try (ColdRun run = new ColdRun(options.jvm(), stderr::println)) {
+      if (!names.contains(BASELINE)) {
+        run.add(Side.CLIENT, BASELINE, client(BASELINE), archives);
+      }
+      plans.forEach(
+          plan -> {
+            String name = plan.point().directoryName();
+            run.add(Side.CLIENT, name, client(name), archives);
+          });
+      servers.forEach((name, program) -> run.add(Side.SERVER, name, program, archives));
+      found = run.measure(repeat, order, calls);
+      whole = found.samples().size() == run.subjects().size() * repeat;
+    }
+    String text = JsonMapper.shared().writeValueAsString(found.asMap());
+    if (folder != null) {
+      AtomicFile.write(folder.resolve(FILE), text + "\n");
+    }
+    if (json) {
+      stdout.println(text);
+    } else {
+      ColdStartTable.print(found, stdout);
+    }
+    return whole ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  /** One thread for each technology. */
+  static List<PointPlan> plans(CallOptions options, List<String> protocols) {
+    return new PointPlans(options)
+        .of(
+            protocols,
+            1,
+            1,
+            (technology, variant) -> new Point(technology, variant, 1, 1, RequestMode.TOTAL));
+  }
+
+  private List<String> client(String protocol) {
+    List<String> program = new ArrayList<>(List.of("-cp", System.getProperty("java.class.path")));
+    program.add(ClientHarness.class.getName());
+    program.addAll(List.of("first-calls", "--protocol", protocol));
+    program.addAll(List.of("--calls", Integer.toString(calls)));
+    program.addAll(options.words());
+    return program;
+  }
+
+  private Map<String, List<String>> servers() {
+    Map<String, List<String>> programs = new LinkedHashMap<>();
+    serverJars.forEach(
+        (word, jar) -> {
+          Contender named = Contender.of(word, Point.EXAMPLE);
+          var technology = PointPlans.driver("--server-jar", named.technology()).technology();
+          ServerVariant server = PointPlans.variant(technology, named.variant()).server();
+          if (!Files.isRegularFile(jar)) {
+            throw new Misuse("--server-jar " + word + "=" + jar + ": there is no such file");
+          }
+          List<String> program = new ArrayList<>(List.of("-jar", jar.toString()));
+          program.addAll(List.of("--port", "0", "--usage-port", "0"));
+          program.addAll(List.of("--variant", server.label()));
+          programs.put(server.of(technology.name()), program);
+        });
+    return programs;
+  }
+}

@@ -1,0 +1,52 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.coldstart.FirstCaller;
+import io.rpcstress.client.harness.driver.CallException;
+import io.rpcstress.client.harness.load.NanoClock;
+import io.rpcstress.client.harness.point.PointPlan;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What {@code coldstart} starts: the first calls of a process, told in one line. */
+@Command(
+    name = "first-calls",
+    hidden = true,
+    description = "Makes the first calls of this very process; coldstart starts it.")
+final class FirstCallsCommand implements Callable<Integer> {
+
+  @Option(names = "--protocol", required = true, description = "The technology.")
+  private String protocol = "";
+
+  @Option(
+      names = "--calls",
+      required = true,
+      converter = Converters.OfCount.class,
+      description = "How many.")
+  private int calls;
+
+  @Mixin private final CallOptions options = new CallOptions();
+
+  private final PrintStream stdout;
+  private final PrintStream stderr;
+
+  FirstCallsCommand(PrintStream stdout, PrintStream stderr) {
+    this.stdout = stdout;
+    this.stderr = stderr;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    PointPlan plan = ColdStartCommand.plans(options, List.of(protocol)).get(0);
+    try {
+      stdout.println(FirstCaller.call(plan, calls, NanoClock.SYSTEM).line());
+      return ExitCode.OK;
+    } catch (CallException e) {
+      stderr.println(e.kind().label() + ": " + e.getMessage());
+      return ExitCode.FAILED;
+    }
+  }
+}

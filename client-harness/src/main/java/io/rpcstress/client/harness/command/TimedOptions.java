@@ -1,0 +1,150 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.measure.TimedLoad;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** A timed loop instead of a counted one: the same options for one point and a sweep. */
+final class TimedOptions {
+
+  private static final Duration DEFAULT_WARMUP = Duration.ofSeconds(10);
+  private static final int DEFAULT_WINDOWS = 5;
+
+  /** What a call may take at most where nobody says: a timed loop's window, if that is shorter. */
+  private static final Duration MAX_DEFAULT_DEADLINE = CallOptions.DEFAULT_DEADLINE;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      description = {
+        "Timed loop instead of --requests: all threads call all the time, and the calls that end",
+        "inside a window of this length count for it. One row a window."
+      })
+  @Nullable Duration duration;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "TIME",
+      converter = Converters.OfPause.class,
+      description = "Of a timed loop: how long it goes before the first window (default: 10s).")
+  @Nullable Duration warmup;
+
+  @Option(
+      names = "--windows",
+      paramLabel = "N",
+      converter = Converters.OfCount.class,
+      description = "Of a timed loop: how many windows follow each other (default: 5).")
+  @Nullable Integer windows;
+
+  @Option(
+      names = "--until-steady",
+      description = {
+        "Of a timed loop: the warm-up goes on, in windows, until the process is steady or",
+        "--warmup-cap is over; one that does not settle says so and has no steady number."
+      })
+  boolean untilSteady;
+
+  @Option(
+      names = "--warmup-cap",
+      paramLabel = "TIME",
+      description = "How long the warm-up of --until-steady may take at most; required there.")
+  @Nullable Duration warmupCap;
+
+  /** Whether a timed loop is asked for. */
+  boolean isTimed() {
+    return duration != null;
+  }
+
+  /**
+   * The load; sets the deadline where nobody did.
+   *
+   * @param requests what --requests says; null where it is not given
+   * @param options how calls are made
+   * @return null for a counted loop
+   * @throws Misuse if the options contradict each other
+   */
+  @Nullable TimedLoad load(@Nullable String requests, CallOptions options) {
+    Duration window = duration;
+    if (window == null) {
+      refuseWithoutDuration();
+      return null;
+    }
+    if (requests != null) {
+      throw new Misuse(
+          "--duration %s makes a timed loop, --requests %s a counted one: give one of them"
+              .formatted(text(window), requests));
+    }
+    if (untilSteady != (warmupCap != null)) {
+      throw new Misuse(
+          untilSteady
+              ? "--until-steady needs --warmup-cap TIME: a process may never settle"
+              : "--warmup-cap belongs to --until-steady: give both");
+    }
+    Duration deadline = options.deadline;
+    if (deadline == null) {
+      deadline = window.compareTo(MAX_DEFAULT_DEADLINE) < 0 ? window : MAX_DEFAULT_DEADLINE;
+      options.deadline = deadline;
+    }
+    if (window.compareTo(deadline) < 0) {
+      throw new Misuse(
+          "--duration %s is shorter than --deadline %s: a call could outlive its window unseen;"
+                  .formatted(text(window), text(deadline))
+              + " make the window longer or the deadline shorter");
+    }
+    TimedLoad load;
+    try {
+      load =
+          new TimedLoad(
+              warmup == null ? DEFAULT_WARMUP : warmup,
+              window,
+              windows == null ? DEFAULT_WINDOWS : windows,
+              warmupCap);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("--duration, --warmup, --windows: " + e.getMessage());
+    }
+    Duration whole = load.total().plus(deadline);
+    if (whole.compareTo(options.timeout) >= 0) {
+      throw new Misuse(
+          "--timeout %d s: more than the %d s of warm-up, windows and --deadline expected"
+              .formatted(options.timeout.toSeconds(), whole.toSeconds()));
+    }
+    return load;
+  }
+
+  private void refuseWithoutDuration() {
+    String given =
+        warmup != null
+            ? "--warmup"
+            : windows != null
+                ? "--windows"
+                : untilSteady ? "--until-steady" : warmupCap != null ? "--warmup-cap" : null;
+    if (given != null) {
+      throw new Misuse(given + " belongs to a timed loop: give --duration TIME, too");
+    }
+  }
+
+  /** The options of a timed loop, as words that give the same again; none of a counted one. */
+  List<String> words() {
+    List<String> words = new ArrayList<>();
+    Duration window = duration;
+    if (window == null) {
+      return words;
+    }
+    words.addAll(List.of("--duration", text(window)));
+    words.addAll(List.of("--warmup", text(warmup == null ? DEFAULT_WARMUP : warmup)));
+    words.addAll(
+        List.of("--windows", Integer.toString(windows == null ? DEFAULT_WINDOWS : windows)));
+    Duration cap = warmupCap;
+    if (untilSteady && cap != null) {
+      words.addAll(List.of("--until-steady", "--warmup-cap", text(cap)));
+    }
+    return words;
+  }
+
+  private static String text(Duration duration) {
+    return Converters.OfDuration.text(duration);
+  }
+}

@@ -1,0 +1,79 @@
+package io.rpcstress.client.harness.console;
+
+import io.rpcstress.client.harness.coldstart.ColdSample;
+import io.rpcstress.client.harness.coldstart.ColdStarts;
+import io.rpcstress.client.harness.coldstart.ColdSubject;
+import io.rpcstress.client.harness.coldstart.ColdSubject.Side;
+import io.rpcstress.client.harness.repeat.MedianRange;
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Cold starts for a person. Every sample is in the file more exactly. */
+public final class ColdStartTable {
+
+  private static final String ROW = "%-7s %-22s %-8s %24s %10s %10s %9s %8s %3s%n";
+  private static final double KB_PER_MB = 1024;
+
+  private ColdStartTable() {}
+
+  /** Prints a line for each side and technology, and what the columns mean. */
+  public static void print(ColdStarts found, PrintStream out) {
+    out.printf(
+        ROW,
+        "side",
+        "technology",
+        "archive",
+        "start ms (min..max)",
+        "first ms",
+        found.calls() + " ms",
+        "CPU ms",
+        "RSS MB",
+        "n");
+    for (ColdSubject subject : found.subjects()) {
+      MedianRange start = found.spread(subject, ColdSample::startMs);
+      out.printf(
+          ROW,
+          subject.side().label(),
+          subject.technology(),
+          subject.archive() ? "yes" : "no",
+          start == null
+              ? ""
+              : String.format(
+                  Locale.ROOT, "%.0f (%.0f..%.0f)", start.median(), start.low(), start.high()),
+          median(found, subject, ColdSample::firstCallMs, 1),
+          median(found, subject, ColdSample::callsMs, 1),
+          median(found, subject, ColdSample::cpuMs, 0),
+          median(found, subject, ColdStartTable::rssMb, 1),
+          found.processes(subject));
+    }
+    out.printf(
+        """
+
+        Medians of n fresh JVMs in random order (seed %d). start = from the start of the process to the
+        first good reply, of a server to its readiness line; first = from connecting to the first good
+        reply; %d = from connecting to that many replies of one thread; CPU = of the process until then;
+        RSS = resident memory at rest. archive = with a class-data archive of its own. null is the
+        harness without a technology.
+        """,
+        found.seed(), found.calls());
+    if (found.subjects().stream().anyMatch(subject -> subject.side() == Side.CLIENT)) {
+      out.println("The servers that the clients called were running already.");
+    }
+  }
+
+  private static @Nullable Double rssMb(ColdSample sample) {
+    Long kb = sample.rssKb();
+    return kb == null ? null : (Double) (kb / KB_PER_MB);
+  }
+
+  private static String median(
+      ColdStarts found,
+      ColdSubject subject,
+      Function<ColdSample, @Nullable Double> value,
+      int decimals) {
+    MedianRange spread = found.spread(subject, value);
+    return spread == null ? "" : String.format(Locale.ROOT, "%." + decimals + "f", spread.median());
+  }
+}

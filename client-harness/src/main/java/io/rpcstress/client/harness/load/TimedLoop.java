@@ -1,0 +1,230 @@
+package io.rpcstress.client.harness.load;
+
+import io.rpcstress.client.harness.driver.FailureKind;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.TimedLoad;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.AtomicHistogram;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The timed closed loop: every thread waits for a reply before its next call, and all of them call
+ * all the time. One run is
+ *
+ * <ol>
+ *   <li>all threads start and wait at a gate; it opens, and each makes its connection;
+ *   <li>the warm-up: all call, nothing is kept. Where it is to go on until the process is steady,
+ *       the calls of each window's length are counted and judged;
+ *   <li>the windows, one right after the other: a call counts for the window that it ends in, so
+ *       all threads start and stop measuring together;
+ *   <li>after the last window no thread makes a further call; those that are open may return.
+ * </ol>
+ *
+ * <p>The meter is read at each window's border by the thread that runs the load, while the others
+ * keep calling. Latency is service time. A call that outlives its deadline by {@link
+ * ClosedLoop#GRACE} ends the run, with what is open abandoned.
+ */
+public final class TimedLoop {
+
+  private static final Duration STARTING = Duration.ofSeconds(60);
+
+  private final ThreadFactory threads;
+  private final Steadiness steadiness;
+  private final NanoClock clock;
+  private final Duration grace;
+
+  /**
+   * On the host's clock.
+   *
+   * @param steadiness asked where the warm-up goes on until the process is steady
+   */
+  public TimedLoop(ThreadFactory threads, Steadiness steadiness) {
+    this(threads, steadiness, NanoClock.SYSTEM, ClosedLoop.GRACE);
+  }
+
+  TimedLoop(ThreadFactory threads, Steadiness steadiness, NanoClock clock, Duration grace) {
+    this.threads = threads;
+    this.steadiness = steadiness;
+    this.clock = clock;
+    this.grace = grace;
+  }
+
+  /**
+   * Runs once.
+   *
+   * @param callers one per thread
+   * @param request what every call asks
+   * @param load how long
+   * @param tolerated calls that may end badly before the run is cut short
+   * @param whole reads counters around everything, connecting and warm-up included
+   * @param window reads counters around each window
+   * @throws InterruptedException where the calling thread was interrupted; the run is ended first
+   */
+  public <Q, R> TimedResult run(
+      Callers<Q, R> callers, Q request, TimedLoad load, long tolerated, Meter whole, Meter window)
+      throws InterruptedException {
+    int threadNum = callers.options().threads();
+    Duration deadline = callers.options().deadline();
+    RunControl control = new RunControl(threadNum, tolerated);
+    TimedGrid grid = new TimedGrid(load);
+    TimedStop stop = new TimedStop();
+    AtomicHistogram[] latencies = WindowLatencies.shared(load.windows(), deadline.toNanos());
+    List<TimedThread<Q, R>> work = new ArrayList<>(threadNum);
+    for (int i = 0; i < threadNum; i++) {
+      work.add(new TimedThread<>(i, callers, request, control, clock, grid, stop, latencies));
+    }
+    Crew crew = new Crew(control);
+    ClosedWatch watch = new ClosedWatch(work, control, clock, deadline, grace);
+    try {
+      crew.start(threads, work, STARTING);
+      whole.beforeGate();
+      Instant startedAt = Instant.now();
+      long opened = clock.nanos();
+      grid.base(opened + load.warmup().toNanos());
+      control.gate.countDown();
+      watch.await(grid.start(0));
+      Warmed warmed = warm(load, grid, watch, work, control);
+      windows(grid, watch, control, window);
+      stop.stop();
+      if (!watch.await(Long.MAX_VALUE)) {
+        crew.leave();
+      }
+      long closed = clock.nanos();
+      whole.afterLastReply();
+      Collected all = new Collected(startedAt, opened, closed);
+      return all.of(work, control, grid, latencies, warmed);
+    } finally {
+      stop.stop();
+      control.end();
+      control.gate.countDown();
+      control.release.countDown();
+    }
+  }
+
+  /** How a warm-up ended. */
+  private record Warmed(@Nullable Integer steadyFrom, boolean settled) {}
+
+  /** Goes on until the process is steady, where that is asked, and says where the windows begin. */
+  private <Q, R> Warmed warm(
+      TimedLoad load,
+      TimedGrid grid,
+      ClosedWatch watch,
+      List<TimedThread<Q, R>> work,
+      RunControl control)
+      throws InterruptedException {
+    if (load.warmupCap() == null) {
+      return new Warmed(null, true);
+    }
+    int last = grid.slots() - grid.windows() - 2;
+    double seconds = (double) load.window().toNanos() / TimeUnit.SECONDS.toNanos(1);
+    double[] rates = new double[0];
+    for (int slot = 0; slot <= last && !control.ended(); slot++) {
+      watch.await(grid.start(slot + 1));
+      rates = java.util.Arrays.copyOf(rates, slot + 1);
+      for (TimedThread<Q, R> each : work) {
+        rates[slot] += each.ok(slot) / seconds;
+      }
+      OptionalInt from = steadiness.firstSteadyWindow(rates);
+      if (from.isPresent()) {
+        grid.first(slot + 2);
+        return new Warmed(from.getAsInt(), true);
+      }
+    }
+    grid.first(last + 2);
+    return new Warmed(null, false);
+  }
+
+  /** Reads the meter at each border. */
+  private static void windows(TimedGrid grid, ClosedWatch watch, RunControl control, Meter window)
+      throws InterruptedException {
+    int first = grid.first();
+    watch.await(grid.start(first));
+    if (control.ended()) {
+      return;
+    }
+    for (int slot = first; slot < first + grid.windows() && !control.ended(); slot++) {
+      if (slot == first) {
+        window.beforeGate();
+      } else {
+        window.nextWindow();
+      }
+      watch.await(grid.start(slot + 1));
+    }
+    window.afterLastReply();
+  }
+
+  /** Puts together what the threads counted. */
+  private record Collected(Instant startedAt, long opened, long closed) {
+
+    <Q, R> TimedResult of(
+        List<TimedThread<Q, R>> work,
+        RunControl control,
+        TimedGrid grid,
+        AtomicHistogram[] latencies,
+        Warmed warmed) {
+      boolean broken = control.ended();
+      int stuck = (int) control.finished.getCount();
+      if (!broken) {
+        work.forEach(TimedThread::spill);
+      }
+      List<LoadResult> windows = new ArrayList<>();
+      Histogram all = new Histogram(Latencies.DIGITS);
+      long ok = 0;
+      Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
+      for (int slot = 0; slot < grid.slots(); slot++) {
+        int number = grid.window(slot);
+        Map<FailureKind, Long> failed = new EnumMap<>(FailureKind.class);
+        long good = 0;
+        for (TimedThread<Q, R> each : work) {
+          good += each.ok(slot);
+          each.addFailuresTo(slot, failed);
+        }
+        ok += good;
+        failed.forEach((kind, calls) -> failures.merge(kind, calls, Long::sum));
+        if (!broken && number >= 0 && number < grid.windows()) {
+          Histogram one = WindowLatencies.of(latencies[number]);
+          all.add(one);
+          long start = grid.start(slot);
+          windows.add(
+              new LoadResult(
+                  startedAt.plusNanos(start - opened),
+                  grid.start(slot + 1) - start,
+                  counts(good, failed, 0),
+                  failed,
+                  one,
+                  control.firstFailure(),
+                  0));
+        }
+      }
+      for (TimedThread<Q, R> each : work) {
+        ok += each.outside();
+        each.addFailuresOutsideTo(failures);
+      }
+      LoadResult whole =
+          new LoadResult(
+              startedAt,
+              Math.max(1, closed - opened),
+              counts(ok, failures, stuck),
+              failures,
+              all,
+              control.firstFailure(),
+              stuck);
+      return new TimedResult(windows, whole, warmed.steadyFrom(), warmed.settled());
+    }
+
+    private static CallCounts counts(long ok, Map<FailureKind, Long> failures, int abandoned) {
+      long timedOut = failures.getOrDefault(FailureKind.DEADLINE, 0L);
+      long failed = failures.values().stream().mapToLong(Long::longValue).sum() - timedOut;
+      return new CallCounts(ok + failed + timedOut + abandoned, ok, failed, timedOut, abandoned);
+    }
+  }
+}

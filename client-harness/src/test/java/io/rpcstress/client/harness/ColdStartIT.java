@@ -1,0 +1,79 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Cold starts with the jars that are shipped: what is found is not tested, but that it is. */
+@Timeout(600)
+class ColdStartIT {
+
+  @TempDir Path folder;
+
+  @Test
+  void bothSidesStartWithAndWithoutAnArchive() throws Exception {
+    try (Jar server = Jar.server("tcp");
+        Jar client =
+            Jar.client(
+                "coldstart",
+                "--protocol",
+                "tcp",
+                "--port",
+                "tcp=" + server.port(),
+                "--usage-port",
+                "tcp=" + server.usagePort(),
+                "--server-jar",
+                "tcp=" + Path.of("..", "server-tcp", "target", "server-tcp.jar"),
+                "--repeat",
+                "2",
+                "--cds",
+                "--out",
+                folder.toString())) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+      assertThat(client.out).anyMatch(line -> line.matches("client +tcp +yes .* 2"));
+    }
+    JsonNode samples =
+        JsonMapper.shared()
+            .readTree(Files.readString(folder.resolve("coldstart.json")))
+            .path("samples");
+    TreeMap<String, Integer> counts = new TreeMap<>();
+    for (JsonNode each : samples) {
+      String side = each.path("side").asString();
+      String subject =
+          side + " " + each.path("technology").asString() + " " + each.path("archive").asBoolean();
+      counts.merge(subject, 1, Integer::sum);
+      assertThat(each.path("rssKb").asLong()).as(subject).isPositive();
+      if (side.equals("client")) {
+        double start = each.path("startMs").asDouble();
+        assertThat(each.path("firstCallMs").asDouble()).as(subject).isBetween(0.0, start);
+        assertThat(each.path("cpuMs").asDouble()).as(subject).isPositive();
+      }
+    }
+    assertThat(counts)
+        .containsOnlyKeys(
+            "client null false",
+            "client null true",
+            "client tcp false",
+            "client tcp true",
+            "server tcp false",
+            "server tcp true");
+    assertThat(counts.values()).containsOnly(2);
+  }
+
+  @Test
+  void withoutAServerThereIsNoNumber() throws Exception {
+    try (Jar client =
+        Jar.client("coldstart", "--protocol", "tcp", "--port", "tcp=1", "--repeat", "1")) {
+      assertThat(client.exit()).isEqualTo(1);
+      assertThat(client.err).anyMatch(line -> line.startsWith("client tcp: it ended with 1"));
+      assertThat(client.out).noneMatch(line -> line.startsWith("client  tcp"));
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.rpcstress.client.harness.coldstart;
+
+import org.jspecify.annotations.NullMarked;
