@@ -31,6 +31,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -42,8 +43,9 @@ import tools.jackson.databind.json.JsonMapper;
     description = {
       "Measures what the harness itself costs a call (a driver that answers inside the process), the",
       "clock, the link, and the floors under every technology: raw TCP with a connection for each",
-      "thread, and with one that all threads share. Each in JVMs of its own, interleaved, warm.",
-      "Needs the tcp server on host B. Measure nothing else meanwhile."
+      "thread, with one that all threads share, and with one whose calls share segments. Each in",
+      "JVMs of its own, interleaved, warm: give it the --warmup and --duration of what is compared",
+      "with it. Needs the tcp server on host B. Measure nothing else meanwhile."
     },
     footer = {
       "",
@@ -52,6 +54,7 @@ import tools.jackson.databind.json.JsonMapper;
       "Examples:",
       "  client-harness calibrate --host 10.0.0.2",
       "  client-harness calibrate --host 10.0.0.2 --threads 10,100 --rounds 5 --budget 120s --json",
+      "  client-harness calibrate --host 10.0.0.2 --warmup 10s --duration 10s --rounds 5",
       "  client-harness calibrate --out results/mine   # hosts, ports and threads of that sweep"
     })
 final class CalibrateCommand implements Callable<Integer> {
@@ -70,9 +73,6 @@ final class CalibrateCommand implements Callable<Integer> {
 
   /** What the link's probe and the clock take at most, of the budget. */
   private static final Duration PROBES = Duration.ofSeconds(4);
-
-  /** Share of a process' time after order 0 that only warms it up, 0 to 1. */
-  private static final double WARMING = 0.5;
 
   @Option(
       names = "--host",
@@ -116,12 +116,7 @@ final class CalibrateCommand implements Callable<Integer> {
       })
   private int rounds;
 
-  @Option(
-      names = "--budget",
-      paramLabel = "TIME",
-      defaultValue = "55s",
-      description = "How long it may take in all, about (default: ${DEFAULT-VALUE}).")
-  private Duration budget = Duration.ofSeconds(55);
+  @Mixin private final CalibrationTime time = new CalibrationTime();
 
   @Option(
       names = "--out",
@@ -145,6 +140,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    Duration each = time.ofEach();
     SweepFile sweep = sweep();
     if (sweep != null && once && !sweep.text(SECTION, "at").isEmpty()) {
       stderr.println("calibrated already, at " + sweep.text(SECTION, "at"));
@@ -162,7 +158,7 @@ final class CalibrateCommand implements Callable<Integer> {
           usage.address(), e.getMessage(), options.host);
       return ExitCode.FAILED;
     }
-    Calibration calibration = measure(options, subjects, usage);
+    Calibration calibration = measure(options, subjects, usage, each);
     if (sweep != null) {
       sweep.put(SECTION, calibration.asMap()).save();
     }
@@ -213,6 +209,7 @@ final class CalibrateCommand implements Callable<Integer> {
     for (int count : counts) {
       subjects.add(new Subject(Floor.PER_THREAD, count));
       subjects.add(new Subject(Floor.MULTIPLEXED, count));
+      subjects.add(new Subject(Floor.COALESCING, count));
     }
     return subjects;
   }
@@ -225,18 +222,19 @@ final class CalibrateCommand implements Callable<Integer> {
 
   private static PointPlan plan(PointOptions options, Subject subject) {
     return PointPlans.closed(
-            options, List.of(subject.floor().technology()), subject.threads(), subject.threads())
+            options, List.of(subject.floor().contender()), subject.threads(), subject.threads())
         .get(0);
   }
 
-  private Calibration measure(PointOptions options, List<Subject> subjects, UsageEndpoint usage)
+  private Calibration measure(
+      PointOptions options, List<Subject> subjects, UsageEndpoint usage, Duration fixed)
       throws IOException, InterruptedException {
     Instant at = Instant.now();
     long seed = ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
-    Duration processes = budget.minus(PROBES);
+    Duration processes = time.budget().minus(PROBES);
     LinkReading link = new LinkProbe(usage.address(), stderr::println).measure();
     ClockReading clock = ClockReading.of(System::nanoTime);
-    Agenda agenda = new Agenda(subjects, rounds, processes, seed, System::nanoTime);
+    Agenda agenda = new Agenda(subjects, rounds, processes, fixed, seed, System::nanoTime);
     Map<Subject, List<Reading>> readings = new LinkedHashMap<>();
     while (agenda.hasNext()) {
       Subject subject = agenda.next();
@@ -251,15 +249,15 @@ final class CalibrateCommand implements Callable<Integer> {
     return new Calibration(at, seed, clock, link, readings);
   }
 
-  private Optional<Reading> one(PointOptions options, Subject subject, Duration time)
+  private Optional<Reading> one(PointOptions options, Subject subject, Duration loop)
       throws IOException, InterruptedException {
     Gathered gathered = new Gathered();
     List<String> words = new ArrayList<>(List.of("steady"));
-    words.addAll(List.of("--protocol", subject.floor().technology()));
+    words.addAll(List.of("--protocol", subject.floor().contender()));
     words.addAll(List.of("--threads", Integer.toString(subject.threads())));
     int requests = subject.floor() == Floor.NONE ? FIRST_NULL_CALLS : subject.threads();
     words.addAll(List.of("--requests", Integer.toString(requests)));
-    words.addAll(List.of("--for", Converters.OfDuration.text(time)));
+    words.addAll(List.of("--for", Converters.OfDuration.text(loop)));
     words.addAll(List.of("--connections", subject.floor().connections()));
     words.addAll(options.words());
     boolean measured =
@@ -267,12 +265,12 @@ final class CalibrateCommand implements Callable<Integer> {
                 options.jvm(),
                 ClientHarness.class.getName(),
                 words,
-                time.plus(PATIENCE),
+                loop.plus(PATIENCE),
                 stderr::println)
             .run(gathered);
     Optional<Reading> reading =
         measured
-            ? Reading.of(gathered.runs(), gathered.latencies(), WARMING * time.toMillis())
+            ? Reading.of(gathered.runs(), gathered.latencies(), time.warmMillis(loop))
             : Optional.empty();
     if (reading.isEmpty()) {
       stderr.printf("%s: %s%n", subject, why(gathered));
