@@ -34,6 +34,6 @@ variant_of() {
 # check_variant OPTION WORD VARIANT: a server is set up in two ways; a client may know more.
 check_variant() {
   local hint=""
-  [[ $2 != *@* ]] || hint="; other variants are the client's alone, and call the server of ${2%%@*}"
+  [[ $2 != *@* ]] || hint="; other variants are the client's alone, and call a server of ${2%%@*}: see list"
   [[ $3 == example || $3 == tuned ]] || die 2 "$1 '$2': expected example or tuned$hint"
 }

@@ -68,7 +68,7 @@ local_deploy() { run timeout 30 "$CLONE/deploy/deploy.sh" "$@"; }
 @test "a variant that only a client has is misuse, and says whose server that is" {
   local_deploy --client a --server b --technologies tcp@multiplexed
   assert_failure 2
-  one_line "--technologies 'tcp@multiplexed': expected example or tuned; other variants are the client's alone, and call the server of tcp"
+  one_line "--technologies 'tcp@multiplexed': expected example or tuned; other variants are the client's alone, and call a server of tcp: see list"
 }
 
 @test "an unknown variant and a lonely --purge are misuse" {

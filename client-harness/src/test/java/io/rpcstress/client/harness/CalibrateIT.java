@@ -28,14 +28,14 @@ class CalibrateIT {
       try (Jar client = Jar.client(words)) {
         assertThat(client.exit()).as("%s", client.err).isZero();
         assertThat(client.out).anyMatch(line -> line.startsWith("ceiling at 3 threads: "));
-        assertThat(client.err).anyMatch(line -> line.matches("calibrating, 7 of 7, about .*"));
+        assertThat(client.err).anyMatch(line -> line.matches("calibrating, 10 of 10, about .*"));
       }
       JsonNode calibration = calibration();
       assertThat(calibration.path("nullCpuNsPerCall").asDouble()).isPositive();
       assertThat(calibration.path("nullBytesPerCall").isNumber()).isTrue();
       assertThat(calibration.path("clockGranularityNs").asLong()).isPositive();
       assertThat(calibration.path("clockCostNs").asLong()).isPositive();
-      for (String floor : new String[] {"per-thread", "multiplexed"}) {
+      for (String floor : new String[] {"per-thread", "multiplexed", "coalescing"}) {
         for (String threads : new String[] {"1", "2", "3"}) {
           JsonNode one = calibration.path("floors").path(floor).path(threads);
           double rate = one.path("callsPerSecond").asDouble();
@@ -72,6 +72,18 @@ class CalibrateIT {
           .contains("start server-tcp");
     }
     assertThat(calibration().isMissingNode()).isTrue();
+  }
+
+  @Test
+  void aWarmUpNeedsADuration() throws Exception {
+    try (Jar client = Jar.client("calibrate", "--warmup", "10s")) {
+      assertThat(client.exit()).isEqualTo(2);
+      assertThat(client.err).containsExactly("--warmup without --duration: give both, or neither");
+    }
+    try (Jar client = Jar.client("calibrate", "--warmup", "10s", "--duration", "2h")) {
+      assertThat(client.exit()).isEqualTo(2);
+      assertThat(client.err).singleElement().asString().contains("at most 1h expected");
+    }
   }
 
   @Test

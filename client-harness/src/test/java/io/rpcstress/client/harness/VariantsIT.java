@@ -79,6 +79,30 @@ class VariantsIT {
         .contains("multiplexed:1");
   }
 
+  /** The forked clients find every HTTP client in the jar, and all of them the one tuned server. */
+  @Test
+  void everyHttpClientBelowFeignAndTheCoalescingFloorAnswerFromTheShippedJar() throws Exception {
+    String onTuned = "openfeign@tuned,openfeign@hc5,openfeign@okhttp,openfeign@jdk";
+    try (Jar example = Jar.server("openfeign");
+        Jar tuned = Jar.tunedServer("openfeign");
+        Jar tcp = Jar.server("tcp")) {
+      List<String> ports = new ArrayList<>(at("openfeign", example));
+      ports.addAll(at("openfeign@tuned", tuned));
+      ports.addAll(at("tcp", tcp));
+      String all = "openfeign," + onTuned + ",tcp@coalescing";
+      try (Jar client = Jar.client(run(all, ports, "--out", folder.toString()))) {
+        assertThat(client.exit()).as("%s", client.err).isZero();
+      }
+      assertThat(usage(example).callsServed()).isEqualTo(REQUESTS * RUNS);
+      assertThat(usage(tuned).callsServed()).as("four clients").isEqualTo(4 * REQUESTS * RUNS);
+      assertThat(usage(tcp).callsServed()).isEqualTo(REQUESTS * RUNS);
+      for (String contender : all.split(",", -1)) {
+        List<String> csv = Files.readAllLines(folder.resolve("raw/" + contender + "/t4-r40.csv"));
+        assertThat(csv).as(contender).hasSize(1 + RUNS).noneMatch(row -> row.contains("mismatch"));
+      }
+    }
+  }
+
   @Test
   void aPointWhoseServerIsOfTheOtherVariantFailsBeforeItsFirstCall() throws Exception {
     try (Jar example = Jar.server("grpc");

@@ -15,7 +15,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Newline-framed greet: a request is a name in UTF-8 and {@code '\n'}, the reply is the greeting
  * and {@code '\n'}. The requests of a connection are answered in their order, so a client may use
- * one connection for one call at a time, or for many and match the replies first in, first out.
+ * one connection for one call at a time, or for many and match the replies first in, first out. All
+ * requests that one read brings are answered by one write, so replies share segments as requests
+ * do.
  *
  * <p>One selector loop for each processor serves all connections, as many as there are: on one
  * processor a thread per connection would pay a wake-up for each call. There is nothing left to

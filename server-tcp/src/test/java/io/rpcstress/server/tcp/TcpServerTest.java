@@ -68,6 +68,18 @@ class TcpServerTest {
   }
 
   @Test
+  void requestsThatArriveTogetherAreAnsweredInOneSegment() throws Exception {
+    try (Socket socket = new Socket()) {
+      socket.connect(start());
+      socket.setSoTimeout((int) LONG.toMillis());
+      socket.getOutputStream().write("Ada\n".repeat(100).getBytes(UTF_8));
+      byte[] bytes = new byte[64 * 1024];
+      int length = socket.getInputStream().read(bytes);
+      assertThat(new String(bytes, 0, length, UTF_8)).isEqualTo("hello, Ada\n".repeat(100));
+    }
+  }
+
+  @Test
   void aRequestSentByteByByteIsAnswered() throws Exception {
     try (Client client = new Client(start())) {
       for (byte each : "Ada\n".getBytes(UTF_8)) {

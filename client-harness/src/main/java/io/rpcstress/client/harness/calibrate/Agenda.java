@@ -29,6 +29,7 @@ public final class Agenda {
   private final int rounds;
   private final List<List<Subject>> left = new ArrayList<>();
   private final int all;
+  private final Duration fixed;
   private long overhead = EXPECTED_OVERHEAD;
   private long begun;
   private long loop;
@@ -40,12 +41,19 @@ public final class Agenda {
    * @param subjects what is measured
    * @param rounds processes of each, 1 or more
    * @param budget for all of them together
+   * @param fixed how long each process makes calls after order 0; zero: as the budget allows
    * @param seed of the order
    * @param clock ns
    */
   public Agenda(
-      List<Subject> subjects, int rounds, Duration budget, long seed, LongSupplier clock) {
+      List<Subject> subjects,
+      int rounds,
+      Duration budget,
+      Duration fixed,
+      long seed,
+      LongSupplier clock) {
     this.clock = clock;
+    this.fixed = fixed;
     this.end = clock.getAsLong() + budget.toNanos();
     this.rounds = rounds;
     this.all = subjects.size() * rounds;
@@ -62,7 +70,7 @@ public final class Agenda {
     List<Subject> round = left.get(0);
     boolean first = left.size() == rounds;
     boolean amidst = done % (all / rounds) != 0;
-    long whole = round.size() * (overhead + SHORTEST);
+    long whole = round.size() * (overhead + (fixed.isZero() ? SHORTEST : fixed.toNanos()));
     return first || amidst || end - clock.getAsLong() >= WORTHWHILE * whole;
   }
 
@@ -71,7 +79,10 @@ public final class Agenda {
     List<Subject> round = left.get(0);
     Subject subject = round.remove(0);
     long rest = end - clock.getAsLong();
-    loop = Math.max(SHORTEST, Math.min(LONGEST, rest / remaining(1) - overhead));
+    loop =
+        fixed.isZero()
+            ? Math.max(SHORTEST, Math.min(LONGEST, rest / remaining(1) - overhead))
+            : fixed.toNanos();
     if (round.isEmpty()) {
       left.remove(0);
     }

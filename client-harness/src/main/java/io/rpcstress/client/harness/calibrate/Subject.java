@@ -17,16 +17,18 @@ public record Subject(Floor floor, int threads) {
     NONE("none", "null", "per-thread"),
     /** A blocking connection for each calling thread. */
     PER_THREAD("per-thread", "tcp", "per-thread"),
-    /** All threads on one connection, with a thread that reads. */
-    MULTIPLEXED("multiplexed", "tcp", "multiplexed:1");
+    /** All threads on one connection, with a thread that reads; a segment a call. */
+    MULTIPLEXED("multiplexed", "tcp", "multiplexed:1"),
+    /** The same, with a thread that reads and writes; calls made at once share a segment. */
+    COALESCING("coalescing", "tcp@coalescing", "multiplexed:1");
 
     private final String label;
-    private final String technology;
+    private final String contender;
     private final String connections;
 
-    Floor(String label, String technology, String connections) {
+    Floor(String label, String contender, String connections) {
       this.label = label;
-      this.technology = technology;
+      this.contender = contender;
       this.connections = connections;
     }
 
@@ -35,9 +37,9 @@ public record Subject(Floor floor, int threads) {
       return label;
     }
 
-    /** The technology that makes it. */
-    public String technology() {
-      return technology;
+    /** The technology that makes it, with its variant, as {@code --protocol} takes it. */
+    public String contender() {
+      return contender;
     }
 
     /** Its connection policy, as {@code --connections} takes it. */

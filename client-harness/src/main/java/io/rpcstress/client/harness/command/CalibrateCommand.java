@@ -32,6 +32,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -43,8 +44,9 @@ import tools.jackson.databind.json.JsonMapper;
     description = {
       "Measures what the harness itself costs a call (a driver that answers inside the process) and",
       "a run (the gate that its threads wait at), the clock, the link, and the floors under every",
-      "technology: raw TCP with a connection for each thread, and with one that all threads share.",
-      "Each in JVMs of its own; those of the floors are interleaved, and warm.",
+      "technology: raw TCP with a connection for each thread, with one that all threads share, and",
+      "with one whose calls share segments. Each in JVMs of its own; those of the floors are",
+      "interleaved, and warm: give it the --warmup and --duration of what is compared with it.",
       "Needs the tcp server on host B. Measure nothing else meanwhile."
     },
     footer = {
@@ -54,6 +56,7 @@ import tools.jackson.databind.json.JsonMapper;
       "Examples:",
       "  client-harness calibrate --host 10.0.0.2",
       "  client-harness calibrate --host 10.0.0.2 --threads 10,100 --rounds 5 --budget 120s --json",
+      "  client-harness calibrate --host 10.0.0.2 --warmup 10s --duration 10s --rounds 5",
       "  client-harness calibrate --out results/mine   # hosts, ports and threads of that sweep"
     })
 final class CalibrateCommand implements Callable<Integer> {
@@ -75,9 +78,6 @@ final class CalibrateCommand implements Callable<Integer> {
 
   /** What is left for the floors at least, whatever the link and the gate took of the budget. */
   private static final Duration LEAST = Duration.ofSeconds(1);
-
-  /** Share of a process' time after order 0 that only warms it up, 0 to 1. */
-  private static final double WARMING = 0.5;
 
   @Option(
       names = "--host",
@@ -121,12 +121,7 @@ final class CalibrateCommand implements Callable<Integer> {
       })
   private int rounds;
 
-  @Option(
-      names = "--budget",
-      paramLabel = "TIME",
-      defaultValue = "55s",
-      description = "How long it may take in all, about (default: ${DEFAULT-VALUE}).")
-  private Duration budget = Duration.ofSeconds(55);
+  @Mixin private final CalibrationTime time = new CalibrationTime();
 
   @Option(
       names = "--out",
@@ -150,6 +145,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    Duration each = time.ofEach();
     SweepFile sweep = sweep();
     if (sweep != null && once && !sweep.text(SECTION, "at").isEmpty()) {
       stderr.println("calibrated already, at " + sweep.text(SECTION, "at"));
@@ -167,7 +163,7 @@ final class CalibrateCommand implements Callable<Integer> {
           usage.address(), e.getMessage(), options.host);
       return ExitCode.FAILED;
     }
-    Calibration calibration = measure(options, subjects, gateCalls(sweep), usage);
+    Calibration calibration = measure(options, subjects, gateCalls(sweep), usage, each);
     if (sweep != null) {
       sweep.put(SECTION, calibration.asMap()).save();
     }
@@ -218,6 +214,7 @@ final class CalibrateCommand implements Callable<Integer> {
     for (int count : counts) {
       subjects.add(new Subject(Floor.PER_THREAD, count));
       subjects.add(new Subject(Floor.MULTIPLEXED, count));
+      subjects.add(new Subject(Floor.COALESCING, count));
     }
     return subjects;
   }
@@ -230,7 +227,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
   private static PointPlan plan(PointOptions options, Subject subject) {
     return PointPlans.closed(
-            options, List.of(subject.floor().technology()), subject.threads(), subject.threads())
+            options, List.of(subject.floor().contender()), subject.threads(), subject.threads())
         .get(0);
   }
 
@@ -244,17 +241,21 @@ final class CalibrateCommand implements Callable<Integer> {
   }
 
   private Calibration measure(
-      PointOptions options, List<Subject> subjects, int gateCalls, UsageEndpoint usage)
+      PointOptions options,
+      List<Subject> subjects,
+      int gateCalls,
+      UsageEndpoint usage,
+      Duration fixed)
       throws IOException, InterruptedException {
     Instant at = Instant.now();
-    long end = System.nanoTime() + budget.toNanos();
+    long end = System.nanoTime() + time.budget().toNanos();
     long seed = ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
     LinkReading link = new LinkProbe(usage.address(), stderr::println).measure();
     ClockReading clock = ClockReading.of(System::nanoTime);
     List<Gate> gates = new GateRuns(options, PATIENCE, stderr).measure(subjects, gateCalls);
     Duration left = Duration.ofNanos(end - System.nanoTime());
     Duration processes = left.compareTo(LEAST) > 0 ? left : LEAST;
-    Agenda agenda = new Agenda(subjects, rounds, processes, seed, System::nanoTime);
+    Agenda agenda = new Agenda(subjects, rounds, processes, fixed, seed, System::nanoTime);
     Map<Subject, List<Reading>> readings = new LinkedHashMap<>();
     while (agenda.hasNext()) {
       Subject subject = agenda.next();
@@ -269,15 +270,15 @@ final class CalibrateCommand implements Callable<Integer> {
     return new Calibration(at, seed, clock, link, readings, gates);
   }
 
-  private Optional<Reading> one(PointOptions options, Subject subject, Duration time)
+  private Optional<Reading> one(PointOptions options, Subject subject, Duration loop)
       throws IOException, InterruptedException {
     Gathered gathered = new Gathered();
     List<String> words = new ArrayList<>(List.of("steady"));
-    words.addAll(List.of("--protocol", subject.floor().technology()));
+    words.addAll(List.of("--protocol", subject.floor().contender()));
     words.addAll(List.of("--threads", Integer.toString(subject.threads())));
     int requests = subject.floor() == Floor.NONE ? FIRST_NULL_CALLS : subject.threads();
     words.addAll(List.of("--requests", Integer.toString(requests)));
-    words.addAll(List.of("--for", Converters.OfDuration.text(time)));
+    words.addAll(List.of("--for", Converters.OfDuration.text(loop)));
     words.addAll(List.of("--connections", subject.floor().connections()));
     words.addAll(options.words());
     boolean measured =
@@ -285,12 +286,12 @@ final class CalibrateCommand implements Callable<Integer> {
                 options.jvm(),
                 ClientHarness.class.getName(),
                 words,
-                time.plus(PATIENCE),
+                loop.plus(PATIENCE),
                 stderr::println)
             .run(gathered);
     Optional<Reading> reading =
         measured
-            ? Reading.of(gathered.runs(), gathered.latencies(), WARMING * time.toMillis())
+            ? Reading.of(gathered.runs(), gathered.latencies(), time.warmMillis(loop))
             : Optional.empty();
     if (reading.isEmpty()) {
       stderr.printf("%s: %s%n", subject, why(gathered));

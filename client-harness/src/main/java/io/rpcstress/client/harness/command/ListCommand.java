@@ -54,7 +54,7 @@ final class ListCommand implements Callable<Integer> {
     stdout.printf("%-12s operations: %s%n", "", String.join(", ", technology.operations()));
     for (Variant variant : technology.variants()) {
       stdout.printf(
-          "%-12s %-11s port %d  %s; connections: %s%n",
+          "%-12s %-12s port %d  %s; connections: %s%n",
           "",
           variant.name(),
           port(technology, variant),

@@ -4,6 +4,8 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what the network did out of the exceptions that libraries wrap it in. */
@@ -20,6 +22,7 @@ public final class NetworkFailures {
       if (each instanceof ConnectException
           || each instanceof NoRouteToHostException
           || each instanceof UnknownHostException
+          || each instanceof HttpConnectTimeoutException
           || (each instanceof SocketTimeoutException && mentionsConnecting(each))) {
         return true;
       }
@@ -34,6 +37,9 @@ public final class NetworkFailures {
     for (int i = 0; i < DEEPEST && each != null; i++) {
       if (each instanceof SocketTimeoutException) {
         return !mentionsConnecting(each);
+      }
+      if (each instanceof HttpTimeoutException) {
+        return !(each instanceof HttpConnectTimeoutException);
       }
       each = each.getCause();
     }

@@ -53,6 +53,20 @@ class AgendaTest {
   }
 
   @Test
+  void aTimeThatIsAskedForIsKeptWhateverTheBudget() {
+    Agenda agenda = agenda(3, Duration.ofSeconds(40), Duration.ofSeconds(20));
+    int processes = 0;
+    while (agenda.hasNext()) {
+      agenda.next();
+      assertThat(agenda.time()).isEqualTo(Duration.ofSeconds(20));
+      now += agenda.time().plusSeconds(1).toNanos();
+      agenda.done();
+      processes++;
+    }
+    assertThat(processes).as("the first round, whole").isEqualTo(3);
+  }
+
+  @Test
   void theTimeLeftShrinksAsProcessesEnd() {
     Agenda agenda = agenda(2, Duration.ofSeconds(60));
     agenda.next();
@@ -66,8 +80,12 @@ class AgendaTest {
   }
 
   private Agenda agenda(int rounds, Duration budget) {
+    return agenda(rounds, budget, Duration.ZERO);
+  }
+
+  private Agenda agenda(int rounds, Duration budget, Duration fixed) {
     now = 0;
-    return new Agenda(SUBJECTS, rounds, budget, 7, () -> now);
+    return new Agenda(SUBJECTS, rounds, budget, fixed, 7, () -> now);
   }
 
   /** Runs it on a host where a process takes that much longer than it makes calls. */

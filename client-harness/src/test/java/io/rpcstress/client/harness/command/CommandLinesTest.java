@@ -372,7 +372,13 @@ class CommandLinesTest {
   @Test
   void everyVariantIsListedWithThePortOfItsServer() {
     assertThat(words("list").out)
-        .containsPattern("tuned +port 9102  directExecutor")
+        .containsPattern("tuned +port 9102  retries off")
+        .containsPattern("no-retry +port 9002  the example, and disableRetry")
+        .containsPattern("tuned-server port 9102  the example")
+        .containsPattern("hc5 +port 9103  Apache HttpClient 5")
+        .containsPattern("okhttp +port 9103  OkHttp 4")
+        .containsPattern("jdk +port 9103  the JDK's java.net.http")
+        .containsPattern("coalescing +port 9004  the same")
         .containsPattern("multiplexed +port 9004  one connection");
     assertThat(words("list --json").out)
         .contains("\"server\":\"openfeign@tuned\",\"port\":9103,\"usagePort\":10103")

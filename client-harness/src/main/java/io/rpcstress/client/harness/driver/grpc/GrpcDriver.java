@@ -1,7 +1,8 @@
 package io.rpcstress.client.harness.driver.grpc;
 
+import com.google.common.util.concurrent.MoreExecutors;
 import io.grpc.ManagedChannel;
-import io.grpc.ManagedChannelBuilder;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.rpcstress.client.harness.driver.Address;
 import io.rpcstress.client.harness.driver.CallerTable;
 import io.rpcstress.client.harness.driver.ConnectionPolicy;
@@ -22,30 +23,58 @@ import java.util.List;
 /** Unary gRPC. A channel is one connection, made by its first call, as in the example. */
 public final class GrpcDriver implements Driver {
 
+  private static final String EXAMPLE = "example";
   private static final String TUNED = "tuned";
+  private static final String NO_RETRY = "no-retry";
+  private static final String WINDOW = "window";
+  private static final String TUNED_SERVER = "tuned-server";
+  private static final String NO_DEADLINE = "no-deadline";
+
+  /** As the tuned server's. Setting one turns the pings off that estimate the path's bandwidth. */
+  private static final int FLOW_CONTROL_WINDOW = 1024 * 1024;
 
   @Override
   public Technology technology() {
-    OwnPolicy oneChannel = OwnPolicy.of(ConnectionPolicy.multiplexed(1));
-    List<Kind> kinds = List.of(Kind.MULTIPLEXED, Kind.PER_THREAD);
     return new Technology(
         "grpc",
         2,
         9002,
         "gRPC, unary calls with a blocking stub",
         List.of(
-            new Variant(
-                "example",
+            variant(
+                EXAMPLE,
                 "the hello-world example: one channel, plain text, default executors",
-                oneChannel,
-                kinds),
-            new Variant(
+                ServerVariant.EXAMPLE),
+            variant(
                 TUNED,
-                "directExecutor on both sides: no hop between event loop and handler",
-                oneChannel,
-                kinds,
-                ServerVariant.TUNED)),
+                "retries off, flow-control window of 1 MiB; server: directExecutor, the same window",
+                ServerVariant.TUNED),
+            variant(
+                NO_RETRY,
+                "the example, and disableRetry: no call is kept to be sent again",
+                ServerVariant.EXAMPLE),
+            variant(
+                WINDOW,
+                "the example, and a flow-control window of 1 MiB: no pings to estimate one",
+                ServerVariant.EXAMPLE),
+            variant(
+                TUNED_SERVER,
+                "the example's client alone, and the tuned server",
+                ServerVariant.TUNED),
+            variant(
+                NO_DEADLINE,
+                "the example to the letter, no deadline on a call: shows what a deadline costs",
+                ServerVariant.EXAMPLE)),
         List.of(Greeting.OPERATION.name()));
+  }
+
+  private static Variant variant(String name, String summary, ServerVariant server) {
+    return new Variant(
+        name,
+        summary,
+        OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+        List.of(Kind.MULTIPLEXED, Kind.PER_THREAD),
+        server);
   }
 
   @Override
@@ -54,21 +83,30 @@ public final class GrpcDriver implements Driver {
     int count = policy.kind() == Kind.PER_THREAD ? options.threads() : policy.count();
     List<ManagedChannel> channels = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      channels.add(channel(target.primary(), options));
+      channels.add(channel(target.primary(), options.variant()));
     }
     CallerTable callers =
         new CallerTable()
-            .on(
-                Greeting.OPERATION,
-                thread -> new StubGreeter(channels.get(thread % count), options.deadline()));
+            .on(Greeting.OPERATION, thread -> greeter(channels.get(thread % count), options));
     return new SharedSession(callers, () -> channels.forEach(ManagedChannel::shutdownNow));
   }
 
-  private static ManagedChannel channel(Address address, DriverOptions options) {
-    ManagedChannelBuilder<?> builder =
-        ManagedChannelBuilder.forAddress(address.host(), address.port()).usePlaintext();
-    if (options.variant().equals(TUNED)) {
-      builder.directExecutor();
+  private static StubGreeter greeter(ManagedChannel channel, DriverOptions options) {
+    return new StubGreeter(
+        channel,
+        options.deadline(),
+        !options.variant().equals(NO_DEADLINE),
+        options.variant().equals(TUNED) ? MoreExecutors.directExecutor() : null);
+  }
+
+  private static ManagedChannel channel(Address address, String variant) {
+    NettyChannelBuilder builder =
+        NettyChannelBuilder.forAddress(address.host(), address.port()).usePlaintext();
+    if (variant.equals(NO_RETRY) || variant.equals(TUNED)) {
+      builder.disableRetry();
+    }
+    if (variant.equals(WINDOW) || variant.equals(TUNED)) {
+      builder.flowControlWindow(FLOW_CONTROL_WINDOW);
     }
     return builder.build();
   }

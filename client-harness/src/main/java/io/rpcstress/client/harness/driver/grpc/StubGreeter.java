@@ -4,6 +4,7 @@ import com.google.common.util.concurrent.ListenableFuture;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.stub.AbstractStub;
 import io.rpcstress.client.harness.driver.AsyncCaller;
 import io.rpcstress.client.harness.driver.CallException;
 import io.rpcstress.client.harness.driver.DeadlineExceededException;
@@ -15,6 +16,7 @@ import io.rpcstress.contract.greet.proto.GreeterGrpc;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -24,22 +26,33 @@ final class StubGreeter implements AsyncCaller<String, String> {
   private final ManagedChannel channel;
   private final GreeterGrpc.GreeterBlockingStub stub;
   private final Duration deadline;
+  private final boolean deadlines;
+  private final @Nullable Executor executor;
 
   /** Made by the first start: a closed loop pays for no class that it does not use. */
   private volatile GreeterGrpc.@Nullable GreeterFutureStub futures;
 
-  StubGreeter(ManagedChannel channel, Duration deadline) {
+  /**
+   * A greeter.
+   *
+   * @param deadline of each call
+   * @param deadlines whether calls carry it; one that does not is ended by an interruption only
+   * @param executor where started calls end; null: on the channel's own. A blocking stub brings an
+   *     executor of its own, the calling thread, so that none set here or on the channel serves it
+   */
+  StubGreeter(
+      ManagedChannel channel, Duration deadline, boolean deadlines, @Nullable Executor executor) {
     this.channel = channel;
     this.stub = GreeterGrpc.newBlockingStub(channel);
     this.deadline = deadline;
+    this.deadlines = deadlines;
+    this.executor = executor;
   }
 
   @Override
   public String call(String request) throws CallException, InterruptedException {
     try {
-      return stub.withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS)
-          .greet(GreetRequest.newBuilder().setName(request).build())
-          .getMessage();
+      return by(stub).greet(GreetRequest.newBuilder().setName(request).build()).getMessage();
     } catch (StatusRuntimeException e) {
       if (Thread.interrupted()) { // the stub turns an interruption into CANCELLED and the flag
         throw new InterruptedException("interrupted in a call");
@@ -52,18 +65,23 @@ final class StubGreeter implements AsyncCaller<String, String> {
   public CompletableFuture<String> start(String request) {
     CompletableFuture<String> reply = new CompletableFuture<>();
     ListenableFuture<GreetReply> started =
-        futures()
-            .withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS)
-            .greet(GreetRequest.newBuilder().setName(request).build());
+        by(futures()).greet(GreetRequest.newBuilder().setName(request).build());
     // On the thread that brings the reply: the channel's executor, or its event loop if tuned.
     started.addListener(() -> end(started, reply), Runnable::run);
     return reply;
+  }
+
+  private <S extends AbstractStub<S>> S by(S one) {
+    return deadlines ? one.withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS) : one;
   }
 
   private GreeterGrpc.GreeterFutureStub futures() {
     GreeterGrpc.GreeterFutureStub made = futures;
     if (made == null) { // two threads may make two, which are as good as one
       made = GreeterGrpc.newFutureStub(channel);
+      if (executor != null) {
+        made = made.withExecutor(executor);
+      }
       futures = made;
     }
     return made;

@@ -3,11 +3,9 @@ package io.rpcstress.client.harness.driver.openfeign;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.cloud.openfeign.EnableFeignClients;
-import org.springframework.context.annotation.Import;
 
 /** The application of the official example, with nothing to scan for. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @EnableFeignClients(clients = GreetClient.class)
-@Import(SingleAttempt.class)
 class FeignApplication {}

@@ -9,6 +9,7 @@ import io.rpcstress.client.harness.driver.DeadlineExceededException;
 import io.rpcstress.client.harness.driver.FailureKind;
 import io.rpcstress.client.harness.driver.NetworkFailures;
 import java.time.Duration;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 
 /** The Feign client, which all threads share: its HTTP client holds the connections. */
 final class FeignGreeter implements Caller<String, String> {
@@ -22,10 +23,13 @@ final class FeignGreeter implements Caller<String, String> {
   }
 
   @Override
-  public String call(String request) throws CallException {
+  public String call(String request) throws CallException, InterruptedException {
     try {
       return client.greet(request);
     } catch (RetryableException e) { // what Feign makes of every I/O error; nothing was retried
+      if (Thread.interrupted()) { // the HTTP clients turn it into an I/O error and the flag
+        throw new InterruptedException("interrupted in a call");
+      }
       throw network(e);
     } catch (DecodeException e) {
       throw new CallException(FailureKind.PROTOCOL, NetworkFailures.describe(e), e);
@@ -38,7 +42,8 @@ final class FeignGreeter implements Caller<String, String> {
     if (NetworkFailures.neverConnected(e)) {
       return new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
     }
-    if (NetworkFailures.timedOut(e)) {
+    if (NetworkFailures.timedOut(e)
+        || e.getCause() instanceof ConnectionRequestTimeoutException) { // no connection came free
       return new DeadlineExceededException(deadline);
     }
     return new CallException(FailureKind.DISCONNECTED, NetworkFailures.describe(e), e);

@@ -1,28 +1,21 @@
 package io.rpcstress.client.harness.driver.tcp;
 
 import io.rpcstress.client.harness.driver.Address;
-import io.rpcstress.client.harness.driver.AsyncCaller;
 import io.rpcstress.client.harness.driver.CallException;
-import io.rpcstress.client.harness.driver.DeadlineExceededException;
 import io.rpcstress.client.harness.driver.DriverOptions;
 import io.rpcstress.client.harness.driver.FailureKind;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection that many calls share. The server answers in the order it was asked, so the oldest
- * open call is the one a line answers; a call that gave up keeps its place until its line has come.
- * Thread-safe; the lock covers taking a place and writing, which must not part. The reader takes no
- * lock while all is well: a writer whose socket is full waits for it, holding the lock.
+ * A shared connection on which each caller writes its own request, a segment a call. The lock
+ * covers taking a place and writing, which must not part. The reader takes no lock while all is
+ * well: a writer whose socket is full waits for it, holding the lock.
  */
-final class Multiplexed implements AsyncCaller<String, String>, AutoCloseable {
+final class Multiplexed extends SharedConnection {
 
   private final Address address;
   private final DriverOptions options;
@@ -30,11 +23,12 @@ final class Multiplexed implements AsyncCaller<String, String>, AutoCloseable {
   private @Nullable Link link;
 
   Multiplexed(Address address, DriverOptions options) {
+    super(options.deadline());
     this.address = address;
     this.options = options;
   }
 
-  /** Connects unless it is connected. */
+  @Override
   void connect() throws CallException {
     lock.lock();
     try {
@@ -55,32 +49,7 @@ final class Multiplexed implements AsyncCaller<String, String>, AutoCloseable {
   }
 
   @Override
-  public String call(String request) throws CallException, InterruptedException {
-    CompletableFuture<String> reply = send(request);
-    try {
-      return reply.get(options.deadline().toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      throw new DeadlineExceededException(options.deadline());
-    } catch (ExecutionException e) {
-      throw asCallException(e.getCause());
-    }
-  }
-
-  @Override
-  public CompletableFuture<String> start(String request) {
-    return send(request)
-        .orTimeout(options.deadline().toNanos(), TimeUnit.NANOSECONDS)
-        .exceptionally(
-            e -> {
-              Throwable cause = e instanceof CompletionException ? e.getCause() : e;
-              throw new CompletionException(
-                  cause instanceof TimeoutException
-                      ? new DeadlineExceededException(options.deadline())
-                      : cause);
-            });
-  }
-
-  private CompletableFuture<String> send(String request) {
+  CompletableFuture<String> send(String request) {
     CompletableFuture<String> reply = new CompletableFuture<>();
     lock.lock();
     try {
@@ -97,12 +66,6 @@ final class Multiplexed implements AsyncCaller<String, String>, AutoCloseable {
       lock.unlock();
     }
     return reply;
-  }
-
-  private static CallException asCallException(@Nullable Throwable cause) {
-    return cause instanceof CallException known
-        ? known
-        : new CallException(FailureKind.INTERNAL, String.valueOf(cause), cause);
   }
 
   private void readAll(Link open) {
@@ -136,11 +99,7 @@ final class Multiplexed implements AsyncCaller<String, String>, AutoCloseable {
     }
   }
 
-  /** Threads share it: the session ends it, in {@link #shutDown}. */
   @Override
-  public void close() {}
-
-  /** Ends the connection. */
   void shutDown() {
     lock.lock();
     try {

@@ -16,6 +16,8 @@ import java.util.List;
 /** Newline-framed greetings on plain sockets. */
 public final class TcpDriver implements Driver {
 
+  static final String COALESCING = "coalescing";
+
   @Override
   public Technology technology() {
     OwnPolicy perThread = OwnPolicy.of(ConnectionPolicy.perThread());
@@ -30,9 +32,14 @@ public final class TcpDriver implements Driver {
             new Variant("tuned", "the same: it is the floor, not a contender", perThread, kinds),
             new Variant(
                 "multiplexed",
-                "one connection that all threads share: the floor of who multiplexes",
+                "one connection that all threads share, a segment a call",
                 OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
-                kinds)),
+                kinds),
+            new Variant(
+                COALESCING,
+                "the same, and calls made at once share a segment: the floor of who multiplexes",
+                OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+                List.of(Kind.MULTIPLEXED))),
         List.of(Greeting.OPERATION.name()));
   }
 

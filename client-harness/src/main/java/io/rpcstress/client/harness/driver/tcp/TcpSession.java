@@ -52,9 +52,11 @@ final class TcpSession implements Session {
   }
 
   private void multiplexed(Address address, DriverOptions options) throws CallException {
-    List<Multiplexed> connections = new ArrayList<>();
+    boolean coalescing = options.variant().equals(TcpDriver.COALESCING);
+    List<SharedConnection> connections = new ArrayList<>();
     for (int i = 0; i < options.connections().count(); i++) {
-      Multiplexed connection = new Multiplexed(address, options);
+      SharedConnection connection =
+          coalescing ? new Coalescing(address, options) : new Multiplexed(address, options);
       connections.add(connection);
       endings.add(connection::shutDown);
       connection.connect();

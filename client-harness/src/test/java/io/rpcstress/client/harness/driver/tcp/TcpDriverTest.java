@@ -28,7 +28,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -98,13 +97,16 @@ class TcpDriverTest {
     thread.start();
   }
 
+  /** Opens a session; {@code coalescing:2} is that variant with two connections. */
   private Session open(String policy, Duration deadline) throws CallException {
+    boolean coalescing = policy.startsWith(TcpDriver.COALESCING);
+    String connections = policy.replace(TcpDriver.COALESCING, "multiplexed");
     return new TcpDriver()
         .open(
             Target.of(new Address("127.0.0.1", server.getLocalPort())),
             new DriverOptions(
-                "example",
-                ConnectionPolicy.parse(policy, ConnectionPolicy.perThread()),
+                coalescing ? TcpDriver.COALESCING : "example",
+                ConnectionPolicy.parse(connections, ConnectionPolicy.perThread()),
                 4,
                 false,
                 deadline,
@@ -112,7 +114,7 @@ class TcpDriverTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"per-thread", "pool:2", "multiplexed:2"})
+  @ValueSource(strings = {"per-thread", "pool:2", "multiplexed:2", "coalescing:2"})
   void everyPolicyCarriesNamesOfAnySize(String policy) throws Exception {
     try (Session session = open(policy, Duration.ofSeconds(30))) {
       for (int thread = 0; thread < 4; thread++) {
@@ -126,7 +128,7 @@ class TcpDriverTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"per-thread", "pool:1", "multiplexed"})
+  @ValueSource(strings = {"per-thread", "pool:1", "multiplexed", "coalescing"})
   void aLateReplyIsNeverTakenForTheNextAnswer(String policy) throws Exception {
     try (Session session = open(policy, DEADLINE)) {
       Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
@@ -137,7 +139,7 @@ class TcpDriverTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"per-thread", "pool:1", "multiplexed"})
+  @ValueSource(strings = {"per-thread", "pool:1", "multiplexed", "coalescing"})
   void aBrokenConnectionFailsItsCallAndTheNextConnectsAgain(String policy) throws Exception {
     try (Session session = open(policy, Duration.ofSeconds(30))) {
       Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
@@ -148,9 +150,10 @@ class TcpDriverTest {
     }
   }
 
-  @Test
-  void repliesOfPipelinedCallsAreMatchedInOrder() throws Exception {
-    try (Session session = open("multiplexed", Duration.ofSeconds(30))) {
+  @ParameterizedTest
+  @ValueSource(strings = {"multiplexed", "coalescing"})
+  void repliesOfPipelinedCallsAreMatchedInOrder(String policy) throws Exception {
+    try (Session session = open(policy, Duration.ofSeconds(30))) {
       AsyncCaller<String, String> caller =
           (AsyncCaller<String, String>) session.caller(Greeting.OPERATION, 0);
       CompletableFuture<?>[] open = new CompletableFuture<?>[100];
@@ -163,9 +166,10 @@ class TcpDriverTest {
     }
   }
 
-  @Test
-  void aPipelinedCallHasItsDeadlineToo() throws Exception {
-    try (Session session = open("multiplexed", DEADLINE)) {
+  @ParameterizedTest
+  @ValueSource(strings = {"multiplexed", "coalescing"})
+  void aPipelinedCallHasItsDeadlineToo(String policy) throws Exception {
+    try (Session session = open(policy, DEADLINE)) {
       AsyncCaller<String, String> caller =
           (AsyncCaller<String, String>) session.caller(Greeting.OPERATION, 0);
       assertThatThrownBy(() -> caller.start("late").get())
@@ -175,10 +179,11 @@ class TcpDriverTest {
     }
   }
 
-  @Test
-  void aDeadServerIsAFailureToConnect() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"multiplexed", "coalescing"})
+  void aDeadServerIsAFailureToConnect(String policy) throws IOException {
     server.close();
-    assertThatThrownBy(() -> open("multiplexed", DEADLINE))
+    assertThatThrownBy(() -> open(policy, DEADLINE))
         .isInstanceOfSatisfying(
             CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.CONNECT));
   }
