@@ -123,7 +123,14 @@ class ServerUsageTest {
   void aServerThatWasStartedAnewInBetweenHasNoKnownGrowth() {
     ServerUsage later =
         new ServerUsage(
-            "grpc-stream", "tuned", STARTED + 1, PID, 150, 2, 9, new ProcessUsage(9, 9, 9, 9, 9, 9, 9));
+            "grpc-stream",
+            "tuned",
+            STARTED + 1,
+            PID,
+            150,
+            2,
+            9,
+            new ProcessUsage(9, 9, 9, 9, 9, 9, 9));
     assertThat(later.since(USAGE))
         .isEqualTo(
             new ServerUsage(
