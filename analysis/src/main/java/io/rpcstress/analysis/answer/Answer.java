@@ -43,9 +43,11 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
     List<String> lines = new ArrayList<>();
     if (baseline == null || data.cells().isEmpty()) {
       lines.add(
-          data.openRuns().isEmpty() && data.searches().isEmpty()
-              ? "No point has a result, so nothing can be said."
-              : "No point of a closed loop has a result: see the open loop's.");
+          !data.steady().isEmpty()
+              ? "No point of a counted loop has a result: see the table of the timed ones."
+              : data.openRuns().isEmpty() && data.searches().isEmpty()
+                  ? "No point has a result, so nothing can be said."
+                  : "No point of a closed loop has a result: see the open loop's.");
     } else {
       for (Series other : data.series()) {
         if (!other.equals(baseline)) {

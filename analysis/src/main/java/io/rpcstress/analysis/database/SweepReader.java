@@ -110,7 +110,7 @@ public final class SweepReader {
         "SELECT name, type FROM technology WHERE sweep = ?",
         row -> types.put(row.getString(1), row.getInt(2)),
         id);
-    List<Failure> failures = failures();
+    List<Failure> failures = failures("> 0");
     Set<Point> failed =
         failures.stream().map(f -> f.point().cell()).collect(Collectors.toUnmodifiableSet());
     Sweep sweep = sweep();
@@ -139,7 +139,9 @@ public final class SweepReader {
         failures.stream().sorted(Comparator.comparing(Failure::point, order)).toList(),
         open.runs(),
         open.searches(),
-        Importer.unreadable(connection, id));
+        Importer.unreadable(connection, id),
+        new SteadyReader(connection, id).all(),
+        failures("= 0").stream().sorted(Comparator.comparing(Failure::point, order)).toList());
   }
 
   private static Cell explained(Cell cell, Sweep sweep) {
@@ -296,10 +298,11 @@ public final class SweepReader {
         : found.percentiles();
   }
 
-  private List<Failure> failures() throws SQLException {
+  /** Those of counted loops have a request count; those of timed ones have none. */
+  private List<Failure> failures(String requests) throws SQLException {
     return Statements.query(
         connection,
-        "SELECT * FROM failed_point WHERE sweep = ? AND requestNum > 0",
+        "SELECT * FROM failed_point WHERE sweep = ? AND requestNum " + requests,
         row ->
             new Failure(
                 point(row).repeated(row.getInt("repetition")),

@@ -34,12 +34,21 @@ public record Series(int type, String technology, String variant, Dimensions dim
    * else its points have off the defaults: {@code grpc in-flight 4}.
    */
   public String label() {
+    return label(false);
+  }
+
+  /** As {@link #label}, without what only timed loops have. */
+  public String labelWithoutTime() {
+    return label(true);
+  }
+
+  private String label(boolean withoutTime) {
     StringBuilder text = new StringBuilder(technology);
     if (!variant.equals(Point.EXAMPLE)) {
       text.append('@').append(variant);
     }
     for (Dimension each : Dimensions.declared()) {
-      if (dimensions.has(each)) {
+      if (dimensions.has(each) && !(withoutTime && each.timedOnly())) {
         text.append(' ').append(each.name()).append(' ').append(dimensions.text(each));
       }
     }

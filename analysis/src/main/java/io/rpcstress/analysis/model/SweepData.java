@@ -18,6 +18,8 @@ import java.util.stream.Collectors;
  * @param openRuns the runs of open loops, in the order of series, shape, rate
  * @param searches for sustainable rates, in the order of objective, series
  * @param badRows what could not be read
+ * @param steady the points of timed loops, in the order of series, threads
+ * @param steadyFailures the processes of timed loops that gave none
  */
 public record SweepData(
     Sweep sweep,
@@ -26,16 +28,32 @@ public record SweepData(
     List<Failure> failures,
     List<OpenResult> openRuns,
     List<RateSearch> searches,
-    List<Unreadable> badRows) {
+    List<Unreadable> badRows,
+    List<SteadyCell> steady,
+    List<Failure> steadyFailures) {
 
   /** Copies the lists. */
   public SweepData {
+    steady = List.copyOf(steady);
+    steadyFailures = List.copyOf(steadyFailures);
     series = List.copyOf(series);
     cells = List.copyOf(cells);
     failures = List.copyOf(failures);
     openRuns = List.copyOf(openRuns);
     searches = List.copyOf(searches);
     badRows = List.copyOf(badRows);
+  }
+
+  /** A sweep without timed loops. */
+  public SweepData(
+      Sweep sweep,
+      List<Series> series,
+      List<Cell> cells,
+      List<Failure> failures,
+      List<OpenResult> openRuns,
+      List<RateSearch> searches,
+      List<Unreadable> badRows) {
+    this(sweep, series, cells, failures, openRuns, searches, badRows, List.of(), List.of());
   }
 
   /** A sweep without open loops. */

@@ -46,6 +46,7 @@ public final class Tables {
       tables.add(ScalingTable.of(data));
       tables.add(DoubtTable.of(data));
     }
+    tables.addAll(SteadyTable.of(data));
     tables.addAll(OpenTables.of(data));
     tables.add(failed(data));
     tables.add(unreadable(data));
@@ -69,7 +70,7 @@ public final class Tables {
             "complete runs",
             "at",
             "redo"),
-        data.failures().stream()
+        Stream.concat(data.failures().stream(), data.steadyFailures().stream())
             .map(
                 f ->
                     List.of(

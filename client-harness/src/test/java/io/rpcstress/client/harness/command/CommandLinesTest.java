@@ -2,6 +2,9 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.RunCsv;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -11,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,6 +51,14 @@ class CommandLinesTest {
       delimiter = '|',
       value = {
         "run --protocol null --threads 0 --requests 1 | 1 or more",
+        "run --protocol null --threads 1 | neither --requests N nor --duration",
+        "run --protocol null --threads 1 --requests 1 --duration 10s | give one of them",
+        "run --protocol null --threads 1 --requests 1 --windows 3 | belongs to a timed loop",
+        "run --protocol null --threads 1 --duration 1s --deadline 2s | outlive its window",
+        "run --protocol null --threads 1 --duration 1s --until-steady | needs --warmup-cap",
+        "run --protocol null --threads 1 --duration 1s --warmup-cap 9s | belongs to --until-steady",
+        "run --protocol null --threads 1 --duration 1s --windows 201 | 1 to 200",
+        "run --protocol null --threads 1 --duration 100s --windows 9 | more than the 970 s",
         "run --protocol null --threads x --requests 1 | '--threads'",
         "run --protocol null --threads 100001 --requests 1 | 100000",
         "run --protocol rpxc --threads 1 --requests 1 | did you mean 'rpcx'",
@@ -177,6 +189,51 @@ class CommandLinesTest {
     assertThat(Files.readString(csv)).isEqualTo(kept);
     assertThat(words(point).status).as("the same load again").isZero();
     assertThat(Files.readString(csv)).isNotEqualTo(kept);
+  }
+
+  @Test
+  void aTimedLoopHasARowAWindowAndAFileOfItsOwn() throws IOException {
+    Outcome outcome =
+        words(
+            "run --protocol null --threads 2 --duration 200ms --warmup 0s --windows 3 --no-fork"
+                + " --deadline 200ms --out "
+                + folder);
+
+    assertThat(outcome.status).as(outcome.err).isZero();
+    Path csv = folder.resolve("raw/null/t2-timed200ms-warmup0s-windows3.csv");
+    assertThat(Files.readAllLines(csv)).hasSize(4);
+    List<Run> runs = RunCsv.read(csv).runs();
+    assertThat(runs).extracting(Run::order).containsExactly(0, 1, 2);
+    assertThat(runs).allMatch(run -> run.circumstances().callsUnderWay() != null);
+    assertThat(runs).allMatch(run -> run.timeTotalMicros() == 200_000);
+    assertThat(RawFiles.histograms(csv))
+        .extracting(Histogram::getTotalCount)
+        .containsExactlyElementsOf(runs.stream().map(run -> run.calls().ok()).toList());
+  }
+
+  @Test
+  void aSweepOfTimedLoopsPassesItsTimesOnAndResumes() throws IOException {
+    String begin =
+        "sweep begin "
+            + folder
+            + " --protocols tcp --threads 1,2 --warmup 1s --duration 2s --until-steady"
+            + " --warmup-cap 9s";
+    assertThat(words(begin).status).isZero();
+    assertThat(words(begin).status).as("resumed").isZero();
+    assertThat(words(begin + " --windows 7").err).contains("--windows 5, now it is 7");
+    String next = words("sweep next " + folder).out.replace(System.lineSeparator(), " ");
+    assertThat(next)
+        .contains("--threads 1 ", "--duration 2s --warmup 1s --windows 5 --until-steady ")
+        .contains("--warmup-cap 9s", "--deadline 2s")
+        .doesNotContain("--requests ");
+    Path done = folder.resolve("raw/tcp/t1-timed2s-warmup1s-steady9s.csv");
+    Files.createDirectories(done.getParent());
+    Files.writeString(done, "whole\n");
+    assertThat(words("sweep next " + folder).out).contains("2" + System.lineSeparator());
+    assertThat(words("sweep next " + folder).out.replace(System.lineSeparator(), " "))
+        .contains("--threads 2 ");
+    assertThat(words("plan --protocols tcp --threads 1 --duration 2s").out)
+        .contains("5 windows of 2s after 10s");
   }
 
   @Test

@@ -12,11 +12,14 @@ import io.rpcstress.client.harness.driver.none.NullDriver;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.TimedLoad;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,6 +61,40 @@ class ClosedLoopAllocationTest {
       }
     }
     assertThat(meter.threads).hasSize(threads);
+    assertThat(meter.allocated).isBetween(0L, threads * BYTES_A_THREAD_AND_RUN);
+  }
+
+  @Test
+  void aCallOfATimedLoopAllocatesNothing() throws InterruptedException {
+    assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "a JVM that counts");
+    int threads = 2;
+    AllocationMeter meter = new AllocationMeter();
+    TimedLoop loop = new TimedLoop(meter, rates -> OptionalInt.empty());
+    TimedLoad load = new TimedLoad(Duration.ZERO, Duration.ofMillis(100), 3, null);
+    DriverOptions options =
+        new DriverOptions(
+            "example",
+            ConnectionPolicy.perThread(),
+            threads,
+            false,
+            Duration.ofMinutes(1),
+            DriverOptions.DEFAULT_CONNECT_TIMEOUT);
+    try (Callers<String, String> callers =
+        new Callers<>(
+            new NullDriver(),
+            Target.of(new Address("127.0.0.1", 1)),
+            options,
+            Greeting.OPERATION)) {
+      long calls = 0;
+      for (int order = 0; order < 2; order++) {
+        calls =
+            loop.run(callers, Greeting.defaultName(), load, 0, meter, Meter.NONE)
+                .whole()
+                .calls()
+                .ok();
+      }
+      assertThat(calls).isPositive();
+    }
     assertThat(meter.allocated).isBetween(0L, threads * BYTES_A_THREAD_AND_RUN);
   }
 

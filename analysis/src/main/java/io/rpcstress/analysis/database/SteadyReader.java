@@ -1,0 +1,179 @@
+package io.rpcstress.analysis.database;
+
+import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SteadyProcess;
+import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a sweep's timed loops back: every window of a process counts, the first among them. Used
+ * once, by one thread.
+ */
+final class SteadyReader {
+
+  private static final double MILLIS_PER_SECOND = 1_000;
+
+  private final Connection connection;
+  private final long sweep;
+  private final Map<Point, SortedMap<Integer, Windows>> found = new HashMap<>();
+
+  SteadyReader(Connection connection, long sweep) {
+    this.connection = connection;
+    this.sweep = sweep;
+  }
+
+  /** A process's windows, added up. */
+  private static final class Windows {
+    int type;
+    double timeMs;
+    long ok;
+    long notOk;
+    @Nullable Double clientCpuMs = 0.0;
+    @Nullable Double serverCpuMs = 0.0;
+    @Nullable Double bytes = 0.0;
+    @Nullable Double underWay = 0.0;
+    @Nullable Integer steadyFrom;
+    final TreeSet<String> flags = new TreeSet<>();
+    @Nullable Histogram latencies;
+
+    SteadyProcess process(int repetition) {
+      Double calls = underWay;
+      return new SteadyProcess(
+          repetition,
+          timeMs / MILLIS_PER_SECOND,
+          ok,
+          notOk,
+          clientCpuMs,
+          serverCpuMs,
+          bytes,
+          calls == null ? null : (Double) (calls / timeMs),
+          steadyFrom,
+          settled(),
+          List.copyOf(flags));
+    }
+
+    boolean settled() {
+      return !flags.contains(Flag.NOT_STEADY.label());
+    }
+  }
+
+  /** In the order of series, threads and dimensions. */
+  List<SteadyCell> all() throws SQLException {
+    Statements.query(
+        connection,
+        "SELECT technology, variant, threadNum, requestMode, dimensions, repetition, type,"
+            + " timeTotal, callsOk, callsIssued, clientCpuMs, serverCpuMs, bytesOut, bytesIn,"
+            + " callsUnderWay, steadyFrom, flags FROM original WHERE sweep = ? AND loadShape = ?"
+            + " ORDER BY id",
+        this::addWindow,
+        sweep,
+        LoadShape.TIMED.label());
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    Statements.query(
+        connection,
+        "SELECT technology, variant, threadNum, requestMode, dimensions, repetition, histogram"
+            + " FROM latency WHERE sweep = ? AND requestNum = 0",
+        this::addLatencies,
+        sweep);
+    List<SteadyCell> cells = new ArrayList<>();
+    found.forEach((point, processes) -> cells.add(cell(point, processes)));
+    cells.sort(
+        Comparator.comparing(SteadyCell::series)
+            .thenComparing(c -> c.point().threadNum())
+            .thenComparing(c -> c.point().fileStem()));
+    return cells;
+  }
+
+  private boolean addWindow(ResultSet row) throws SQLException {
+    Windows all =
+        found
+            .computeIfAbsent(point(row), p -> new TreeMap<>())
+            .computeIfAbsent(row.getInt("repetition"), r -> new Windows());
+    double timeMs = row.getDouble("timeTotal");
+    all.type = row.getInt("type");
+    all.timeMs += timeMs;
+    all.ok += row.getLong("callsOk");
+    all.notOk += row.getLong("callsIssued") - row.getLong("callsOk");
+    all.clientCpuMs = sum(all.clientCpuMs, Statements.decimal(row, "clientCpuMs"));
+    all.serverCpuMs = sum(all.serverCpuMs, Statements.decimal(row, "serverCpuMs"));
+    all.bytes = sum(all.bytes, Statements.decimal(row, "bytesOut"));
+    all.bytes = sum(all.bytes, Statements.decimal(row, "bytesIn"));
+    Double underWay = Statements.decimal(row, "callsUnderWay");
+    all.underWay = sum(all.underWay, underWay == null ? null : (Double) (underWay * timeMs));
+    Long from = Statements.whole(row, "steadyFrom");
+    all.steadyFrom = from == null ? null : (Integer) from.intValue();
+    String flags = row.getString("flags");
+    if (!flags.isEmpty()) {
+      all.flags.addAll(List.of(flags.split(" ", -1)));
+    }
+    return true;
+  }
+
+  private boolean addLatencies(ResultSet row) throws SQLException {
+    SortedMap<Integer, Windows> processes = found.get(point(row));
+    Windows all = processes == null ? null : processes.get(row.getInt("repetition"));
+    byte[] bytes = row.getBytes("histogram");
+    if (all != null && bytes != null && bytes.length > 0) {
+      all.latencies = WarmLatency.decoded(bytes);
+    }
+    return true;
+  }
+
+  private static SteadyCell cell(Point point, SortedMap<Integer, Windows> processes) {
+    List<SteadyProcess> all = new ArrayList<>();
+    Histogram sum = null;
+    boolean complete = true;
+    for (Map.Entry<Integer, Windows> each : processes.entrySet()) {
+      Windows one = each.getValue();
+      all.add(one.process(each.getKey()));
+      if (one.settled()) {
+        Histogram own = one.latencies;
+        complete &= own != null;
+        if (own != null) {
+          sum = sum == null ? own : WarmLatency.added(sum, own);
+        }
+      }
+    }
+    return new SteadyCell(
+        point,
+        processes.get(processes.firstKey()).type,
+        all,
+        sum == null || !complete ? Percentiles.UNKNOWN : WarmLatency.percentiles(sum));
+  }
+
+  /** Unknown where one part is. */
+  private static @Nullable Double sum(@Nullable Double one, @Nullable Double other) {
+    return one == null || other == null ? null : (Double) (one + other);
+  }
+
+  private static Point point(ResultSet row) throws SQLException {
+    return new Point(
+        row.getString("technology"),
+        row.getString("variant"),
+        row.getInt("threadNum"),
+        0,
+        RequestMode.of(row.getString("requestMode")),
+        0,
+        null,
+        Dimensions.parse(row.getString("dimensions")));
+  }
+}

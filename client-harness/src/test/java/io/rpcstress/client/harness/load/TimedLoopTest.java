@@ -1,0 +1,234 @@
+package io.rpcstress.client.harness.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.client.harness.driver.CallException;
+import io.rpcstress.client.harness.driver.FailureKind;
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.measure.TimedLoad;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** One timed run, with a driver that does what it is told. */
+@Timeout(120)
+class TimedLoopTest {
+
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final Duration WINDOW = Duration.ofMillis(50);
+  private static final Steadiness NEVER = rates -> OptionalInt.empty();
+
+  /** Counts how often the borders were read. */
+  private static final class Borders implements Meter {
+    private final List<String> read = new ArrayList<>();
+
+    @Override
+    public void beforeGate() {
+      read.add("begin");
+    }
+
+    @Override
+    public void afterLastReply() {
+      read.add("end");
+    }
+  }
+
+  private final Borders window = new Borders();
+
+  private static TimedLoad load(int warmupMillis, int windows, int capMillis) {
+    return new TimedLoad(
+        Duration.ofMillis(warmupMillis),
+        WINDOW,
+        windows,
+        capMillis == 0 ? null : Duration.ofMillis(capMillis));
+  }
+
+  private TimedResult run(PlantedDriver driver, TimedLoad load, Steadiness steadiness)
+      throws InterruptedException {
+    return run(driver, load, steadiness, DEADLINE, 0);
+  }
+
+  private TimedResult run(
+      PlantedDriver driver,
+      TimedLoad load,
+      Steadiness steadiness,
+      Duration deadline,
+      long tolerated)
+      throws InterruptedException {
+    TimedLoop loop =
+        new TimedLoop(
+            CallingThreads.platform(), steadiness, NanoClock.SYSTEM, Duration.ofMillis(100));
+    try (Callers<String, String> callers = driver.callers(deadline)) {
+      return loop.run(callers, "ada", load, tolerated, Meter.NONE, window);
+    }
+  }
+
+  private static long made(PlantedDriver driver) {
+    long sum = 0;
+    for (int i = 0; i < driver.calls.length(); i++) {
+      sum += driver.calls.get(i);
+    }
+    return sum;
+  }
+
+  @Test
+  void windowsFollowEachOtherAndEveryCallIsInOneOrOutside() throws InterruptedException {
+    PlantedDriver driver = PlantedDriver.good(3);
+    TimedResult result = run(driver, load(50, 4, 0), NEVER);
+
+    assertThat(result.windows()).hasSize(4);
+    long inside = 0;
+    for (int i = 0; i < 4; i++) {
+      LoadResult one = result.windows().get(i);
+      assertThat(one.nanos()).isEqualTo(WINDOW.toNanos());
+      assertThat(one.startedAt())
+          .isEqualTo(result.windows().get(0).startedAt().plus(WINDOW.multipliedBy(i)));
+      assertThat(one.latencies().getTotalCount()).isEqualTo(one.calls().ok());
+      assertThat(one.calls().issued()).isEqualTo(one.calls().ok());
+      inside += one.calls().ok();
+    }
+    assertThat(result.whole().calls().ok()).isEqualTo(made(driver)).isGreaterThan(inside);
+    assertThat(result.whole().latencies().getTotalCount()).isEqualTo(inside);
+    assertThat(result.settled()).isTrue();
+    assertThat(result.steadyFrom()).isNull();
+    assertThat(window.read)
+        .containsExactly("begin", "end", "begin", "end", "begin", "end", "begin", "end");
+  }
+
+  @Test
+  void aThreadThatWaitsAllTheTimeIsOneCallUnderWay() throws InterruptedException {
+    PlantedDriver driver =
+        new PlantedDriver(
+            2,
+            (thread, before, request) -> {
+              Thread.sleep(5); // what a server takes: the load has nothing else to do
+              return Greeting.greet(request);
+            });
+    TimedResult result = run(driver, load(50, 1, 0), NEVER);
+    // A call that ends just inside has most of its time before: so up to a call more a thread.
+    assertThat(result.windows().get(0).callsUnderWay()).isPositive().isLessThan(20);
+  }
+
+  @Test
+  void theWarmUpGoesOnUntilSteadyAndWindowsFollowOneLater() throws InterruptedException {
+    List<Integer> asked = new ArrayList<>();
+    Steadiness thirdTime =
+        rates -> {
+          asked.add(rates.length);
+          return rates.length == 3 ? OptionalInt.of(1) : OptionalInt.empty();
+        };
+    TimedResult result = run(PlantedDriver.good(2), load(0, 2, 5_000), thirdTime);
+
+    assertThat(asked).containsExactly(1, 2, 3);
+    assertThat(result.steadyFrom()).isEqualTo(1);
+    assertThat(result.settled()).isTrue();
+    assertThat(result.windows()).hasSize(2);
+    Duration warm = WINDOW.multipliedBy(4); // three were judged, and one lies between
+    assertThat(result.windows().get(0).startedAt())
+        .isEqualTo(result.whole().startedAt().plus(warm));
+  }
+
+  @Test
+  void aProcessThatDoesNotSettleSaysSoAtItsCap() throws InterruptedException {
+    TimedResult result = run(PlantedDriver.good(2), load(0, 2, 200), NEVER);
+
+    assertThat(result.settled()).isFalse();
+    assertThat(result.steadyFrom()).isNull();
+    assertThat(result.windows()).hasSize(2);
+  }
+
+  @Test
+  void oneBadCallEndsTheRunAndNoWindowIsGiven() throws InterruptedException {
+    PlantedDriver driver =
+        new PlantedDriver(
+            2,
+            (thread, before, request) -> {
+              if (before == 3) {
+                throw new CallException(FailureKind.REFUSED, "no");
+              }
+              return Greeting.greet(request);
+            });
+    TimedResult result = run(driver, load(20, 50, 0), NEVER);
+
+    assertThat(result.windows()).isEmpty();
+    assertThat(result.whole().failures()).containsKey(FailureKind.REFUSED);
+    assertThat(result.whole().firstFailure()).contains("no");
+  }
+
+  @Test
+  void toleratedFailuresAreCountedWhereTheyEndAndBecomeNoLatencies() throws InterruptedException {
+    PlantedDriver driver =
+        new PlantedDriver(
+            2,
+            (thread, before, request) -> {
+              if (before % 2 == 1) {
+                throw new CallException(FailureKind.REFUSED, "no");
+              }
+              return Greeting.greet(request);
+            });
+    TimedResult result = run(driver, load(0, 2, 0), NEVER, DEADLINE, Long.MAX_VALUE);
+
+    assertThat(result.windows()).hasSize(2);
+    assertThat(result.whole().calls().failed()).isPositive();
+    assertThat(result.whole().calls().issued()).isEqualTo(made(driver));
+    for (LoadResult one : result.windows()) {
+      assertThat(one.latencies().getTotalCount()).isEqualTo(one.calls().ok());
+    }
+  }
+
+  @Test
+  void aCallThatOutlivesItsDeadlineIsAbandonedByName() throws InterruptedException {
+    CountDownLatch never = new CountDownLatch(1);
+    PlantedDriver driver =
+        new PlantedDriver(
+            2,
+            (thread, before, request) -> {
+              if (thread == 1 && before == 2) {
+                never.await(); // the fault itself: no reply
+              }
+              return Greeting.greet(request);
+            });
+    TimedResult result =
+        run(driver, load(0, 200, 0), NEVER, Duration.ofMillis(200), Long.MAX_VALUE);
+
+    assertThat(result.windows()).isEmpty();
+    assertThat(result.whole().firstFailure()).contains("thread 1 did not come back");
+  }
+
+  @Test
+  void aThreadWithoutAConnectionFailsTheRun() throws InterruptedException {
+    PlantedDriver driver =
+        new PlantedDriver(1, (thread, before, request) -> Greeting.greet(request)) {
+          @Override
+          public io.rpcstress.client.harness.driver.Session open(
+              io.rpcstress.client.harness.driver.Target target,
+              io.rpcstress.client.harness.driver.DriverOptions options)
+              throws CallException {
+            throw new CallException(FailureKind.CONNECT, "nobody there");
+          }
+        };
+    TimedResult result = run(driver, load(0, 3, 0), NEVER);
+
+    assertThat(result.windows()).isEmpty();
+    assertThat(result.whole().failures()).containsEntry(FailureKind.CONNECT, 1L);
+  }
+
+  @Test
+  void moreLatenciesThanTheArrayHoldsAreAllKept() {
+    var shared = WindowLatencies.shared(2, DEADLINE.toNanos());
+    WindowLatencies latencies = new WindowLatencies(shared);
+    int calls = 3 * WindowLatencies.ARRAY_VALUES + 7;
+    for (int i = 0; i < calls; i++) {
+      latencies.record(i % 2, 1_000 + i);
+    }
+    latencies.spill();
+    assertThat(
+            WindowLatencies.of(shared[0]).getTotalCount()
+                + WindowLatencies.of(shared[1]).getTotalCount())
+        .isEqualTo(calls);
+  }
+}
