@@ -124,9 +124,7 @@ class AddressesTest {
       }
       RPCXException lost =
           (RPCXException)
-              catchThrowableOfType(
-                      ExecutionException.class,
-                      () -> once.get(20, TimeUnit.SECONDS))
+              catchThrowableOfType(ExecutionException.class, () -> once.get(20, TimeUnit.SECONDS))
                   .getCause();
       assertThat(lost.status()).isEqualTo(StatusCode.UNAVAILABLE);
       assertThat(lost.mayHaveRun()).isTrue();

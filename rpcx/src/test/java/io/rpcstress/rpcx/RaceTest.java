@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Reply, deadline, cancel and close at the same moment, from threads of their own, seeded. */
 class RaceTest {
-  private static final int ROUNDS = 150;
+  private static final int ROUNDS = 60;
   private static final int CALLS = 16;
 
   @Test

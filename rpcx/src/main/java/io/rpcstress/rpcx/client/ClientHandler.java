@@ -124,7 +124,7 @@ final class ClientHandler extends FrameReader {
   private void goAway(GoAway farewell) {
     checkMessage(farewell.getMessageBytes().size());
     StatusCode status = StatusCode.of(Integer.toUnsignedLong(farewell.getStatus()));
-    if (status == StatusCode.OK) {
+    if (status == StatusCode.OK && greeted) {
       connection
           .slot()
           .drained(

@@ -22,7 +22,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketOption;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
@@ -34,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * but each gets at least {@link Limits#MIN_CONNECT_MILLIS}. After its start confined to the event
  * loop.
  */
-final class ConnectAttempt implements ChannelFutureListener {
+final class ConnectAttempt implements Runnable, ChannelFutureListener {
   private final Connection connection;
   private final ClientSettings settings;
   private final Address address;
@@ -61,32 +60,31 @@ final class ConnectAttempt implements ChannelFutureListener {
 
   /** Begins; called by any thread. */
   void start() {
+    onLoop(this);
+  }
+
+  @Override
+  public void run() {
     InetAddress literal = HostNames.literal(address.host());
     if (literal != null) {
       addresses = List.of(literal);
       next();
-    } else {
-      CompletableFuture<List<InetAddress>> answer = names.resolve(address.host());
-      try {
-        ScheduledFuture<?> patience =
-            loop.schedule(
-                this::unresolved,
-                settings.limits().connectTimeout().toNanos(),
-                TimeUnit.NANOSECONDS);
-        var unused =
-            answer.whenComplete(
-                (found, problem) -> onLoop(() -> resolved(found, problem, patience)));
-      } catch (RejectedExecutionException e) {
-        failed("this client is closed", e);
-      }
+      return;
     }
+    ScheduledFuture<?> patience =
+        loop.schedule(
+            this::unresolved, settings.limits().connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
+    var unused =
+        names
+            .resolve(address.host())
+            .whenComplete((found, problem) -> onLoop(() -> resolved(found, problem, patience)));
   }
 
   private void onLoop(Runnable task) {
     try {
       loop.execute(task);
     } catch (RejectedExecutionException e) {
-      // The client was closed, and with it the connection.
+      connection.close(Slot.clientClosed());
     }
   }
 
