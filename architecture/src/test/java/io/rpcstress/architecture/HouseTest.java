@@ -56,7 +56,8 @@ final class HouseTest {
         "io.netty..",
         "com.google.protobuf..",
         "org.slf4j..",
-        "javax.net.ssl..");
+        "javax.net.ssl..",
+        "jdk.net..");
   }
 
   @Test

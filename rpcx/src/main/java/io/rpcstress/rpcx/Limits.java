@@ -27,10 +27,12 @@ import java.time.Duration;
  * @param stalledWriteTimeout a service centre closes a connection whose peer has read nothing for
  *     so long although bytes wait
  * @param pingInterval a client that has received nothing for so long asks whether the server is
- *     there; after PING_MISSES without an answer the connection is dead
+ *     there; it asks at once when a deadline passes and nothing was received since the call began
+ * @param pingTimeout a client that has asked and receives nothing for so long gives the connection
+ *     up
  * @param backoffInitial wait after the first failed attempt to connect; grows by BACKOFF_FACTOR,
  *     varies by BACKOFF_JITTER
- * @param backoffMax longest wait between attempts to connect
+ * @param backoffMax longest wait between the beginnings of two attempts to connect, before jitter
  */
 public record Limits(
     int maxFrameBytes,
@@ -44,6 +46,7 @@ public record Limits(
     Duration idleTimeout,
     Duration stalledWriteTimeout,
     Duration pingInterval,
+    Duration pingTimeout,
     Duration backoffInitial,
     Duration backoffMax) {
   /** Deadline of a call that names none. There is no way to wait for ever. */
@@ -61,9 +64,6 @@ public record Limits(
   /** What an incomplete frame must gain per {@link #partialFrameTimeout}, in bytes. */
   public static final int MIN_PROGRESS_BYTES = 1024;
 
-  /** Unanswered pings after which a connection is dead. */
-  public static final int PING_MISSES = 3;
-
   /** Pings that a server answers without a call in between; beyond, it closes the connection. */
   public static final int PING_STRIKES = 1000;
 
@@ -72,6 +72,44 @@ public record Limits(
 
   /** Share by which a wait between attempts to connect varies at random, up and down. */
   public static final double BACKOFF_JITTER = 0.2;
+
+  /**
+   * A connection without an answer is healthy once it has lived so long: its loss is no failure.
+   */
+  public static final Duration HEALTHY_AFTER = Duration.ofSeconds(10);
+
+  /** The kernel of a client asks first after so long without a byte (TCP_KEEPIDLE), in s. */
+  public static final int TCP_KEEP_IDLE_SECONDS = 15;
+
+  /** Time between two questions of the kernel (TCP_KEEPINTVL), in s. */
+  public static final int TCP_KEEP_INTERVAL_SECONDS = 2;
+
+  /** Unanswered questions of the kernel after which the connection is lost (TCP_KEEPCNT). */
+  public static final int TCP_KEEP_COUNT = 3;
+
+  /** Attempts that a call has at most, the first one included. */
+  public static final int ATTEMPTS = 3;
+
+  /** Further attempts that answered calls earn: one for so many. */
+  public static final int CALLS_PER_RETRY = 10;
+
+  /** Further attempts that a client of one server can save up, and starts with. */
+  public static final int MAX_SAVED_RETRIES = 20;
+
+  /** Failures in a row (deadline, overload, lost connection) that eject an address. */
+  public static final int EJECT_AFTER_FAILURES = 5;
+
+  /** How long an ejected address gets no calls while others do. */
+  public static final Duration EJECTION = Duration.ofSeconds(5);
+
+  /** Addresses of one service at most. */
+  public static final int MAX_ADDRESSES = 64;
+
+  /** Shortest time that each address of a name has to take a connection, in ms. */
+  public static final long MIN_CONNECT_MILLIS = 200;
+
+  /** Threads of a client that wait for name servers at most. */
+  public static final int MAX_RESOLVING_THREADS = 8;
 
   /** A handler on the event loop that takes longer is named in the log, in ms. */
   public static final long SLOW_HANDLER_MILLIS = 100;
@@ -101,6 +139,7 @@ public record Limits(
     positive("idleTimeout", idleTimeout);
     positive("stalledWriteTimeout", stalledWriteTimeout);
     positive("pingInterval", pingInterval);
+    positive("pingTimeout", pingTimeout);
     positive("backoffInitial", backoffInitial);
     positive("backoffMax", backoffMax);
   }
@@ -135,8 +174,9 @@ public record Limits(
     private Duration idleTimeout = Duration.ofSeconds(90);
     private Duration stalledWriteTimeout = Duration.ofSeconds(30);
     private Duration pingInterval = Duration.ofSeconds(15);
+    private Duration pingTimeout = Duration.ofSeconds(2);
     private Duration backoffInitial = Duration.ofMillis(100);
-    private Duration backoffMax = Duration.ofSeconds(30);
+    private Duration backoffMax = Duration.ofMillis(1500);
 
     private Builder() {}
 
@@ -256,14 +296,25 @@ public record Limits(
     }
 
     /**
-     * A client that has received nothing for so long asks whether the server is there; after
-     * PING_MISSES without an answer the connection is dead.
+     * A client that has received nothing for so long asks whether the server is there; it asks at
+     * once when a deadline passes and nothing was received since the call began.
      *
      * @param value more than zero; default {@code Duration.ofSeconds(15)}
      * @return this
      */
     public Builder pingInterval(Duration value) {
       pingInterval = value;
+      return this;
+    }
+
+    /**
+     * A client that has asked and receives nothing for so long gives the connection up.
+     *
+     * @param value more than zero; default {@code Duration.ofSeconds(2)}
+     * @return this
+     */
+    public Builder pingTimeout(Duration value) {
+      pingTimeout = value;
       return this;
     }
 
@@ -280,9 +331,9 @@ public record Limits(
     }
 
     /**
-     * Longest wait between attempts to connect.
+     * Longest wait between the beginnings of two attempts to connect, before jitter.
      *
-     * @param value more than zero; default {@code Duration.ofSeconds(30)}
+     * @param value more than zero; default {@code Duration.ofMillis(1500)}
      * @return this
      */
     public Builder backoffMax(Duration value) {
@@ -304,6 +355,7 @@ public record Limits(
           idleTimeout,
           stalledWriteTimeout,
           pingInterval,
+          pingTimeout,
           backoffInitial,
           backoffMax);
     }

@@ -26,6 +26,22 @@ public @interface Method {
   /** Client: nobody waits for an answer, and the server sends none. Only for void methods. */
   boolean oneWay() default false;
 
-  /** Client: deadline of this method in ms; 0 takes the one of {@link RPCX.Builder#deadline}. */
+  /**
+   * Client: deadline of this method, 1 to {@link Limits#MAX_DEADLINE_MILLIS} ms; 0 takes the one of
+   * {@link RPCX.Builder#deadline}.
+   */
   int deadlineMillis() default 0;
+
+  /**
+   * Client: running the method twice does no harm, so that a call whose connection was lost may be
+   * made again (see {@link RPCX.Builder#attempts}). Not for one-way methods, of which nobody knows
+   * whether they were lost.
+   */
+  boolean idempotent() default false;
+
+  /**
+   * Client: a call that finds no connection waits for one within its deadline, instead of failing
+   * at once with {@link StatusCode#UNAVAILABLE}. Not for one-way methods.
+   */
+  boolean waitForReady() default false;
 }

@@ -3,6 +3,7 @@ package io.rpcstress.rpcx;
 import io.rpcstress.rpcx.client.Client;
 import io.rpcstress.rpcx.client.ClientSettings;
 import io.rpcstress.rpcx.scan.ClassPathWalk;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +57,7 @@ public final class RPCX implements AutoCloseable {
     return this;
   }
 
-  /** Calls that wait for their replies. */
+  /** Calls that wait for their replies, or for a connection. */
   public int inFlight() {
     return client.inFlight();
   }
@@ -71,9 +72,17 @@ public final class RPCX implements AutoCloseable {
   public static final class Builder {
     private static final int MAX_PORT = 65_535;
     private static final int MAX_CONNECTIONS = 1024;
+    private static final int MAX_ATTEMPTS = 10;
+
+    /** Event loops that a client has where there are processors for them: one hung is not all. */
+    private static final int USUAL_LOOPS = 4;
 
     private @Nullable String address;
     private int port;
+    private final List<InetSocketAddress> addresses = new ArrayList<>();
+    private Balancing balancing = Balancing.LEAST_IN_FLIGHT;
+    private int attempts = Limits.ATTEMPTS;
+    private @Nullable NameResolver resolver;
     private int connections = 1;
     private int eventLoops;
     private Duration deadline = Limits.DEADLINE;
@@ -111,7 +120,86 @@ public final class RPCX implements AutoCloseable {
     }
 
     /**
-     * Connections to each server, used in turn; one carries any number of threads.
+     * All servers of one service, instead of {@link #address} and {@link #port} and the
+     * annotations: calls go to whichever is ready and well (see {@link #balancing}), also while
+     * others are lost.
+     *
+     * @param values 1 to {@link Limits#MAX_ADDRESSES} texts {@code host:port} or {@code
+     *     [IPv6]:port}
+     * @return this
+     */
+    public Builder addresses(String... values) {
+      if (values.length < 1 || values.length > Limits.MAX_ADDRESSES) {
+        throw new IllegalArgumentException(
+            "addresses are " + values.length + ", expected 1 to " + Limits.MAX_ADDRESSES);
+      }
+      addresses.clear();
+      for (String value : values) {
+        addresses.add(hostAndPort(value));
+      }
+      return this;
+    }
+
+    private static InetSocketAddress hostAndPort(String value) {
+      int colon = value.lastIndexOf(':');
+      String host = value.substring(0, Math.max(0, colon)).trim();
+      if (host.startsWith("[") && host.endsWith("]")) {
+        host = host.substring(1, host.length() - 1);
+      } else if (host.indexOf(':') >= 0) {
+        host = "";
+      }
+      int port;
+      try {
+        port = Integer.parseInt(value.substring(colon + 1).trim());
+      } catch (NumberFormatException e) {
+        port = 0;
+      }
+      if (host.isBlank() || port < 1 || port > MAX_PORT) {
+        throw new IllegalArgumentException(
+            "address is \"" + value + "\", expected host:port with a port from 1 to 65535");
+      }
+      return InetSocketAddress.createUnresolved(host, port);
+    }
+
+    /**
+     * How a client chooses among several connections.
+     *
+     * @param value default {@link Balancing#LEAST_IN_FLIGHT}
+     * @return this
+     */
+    public Builder balancing(Balancing value) {
+      balancing = value;
+      return this;
+    }
+
+    /**
+     * Attempts that a call has at most. Another one is made only if the request was never sent
+     * because there was no connection, or if the method is {@link Method#idempotent} and the
+     * connection was lost or an address said {@link StatusCode#OVERLOADED} and there is another
+     * one; within the deadline of the call; and within a budget of one for {@link
+     * Limits#CALLS_PER_RETRY} answered calls.
+     *
+     * @param value 1 to 10; 1 for none; default {@link Limits#ATTEMPTS}
+     * @return this
+     */
+    public Builder attempts(int value) {
+      attempts = within("attempts", value, MAX_ATTEMPTS);
+      return this;
+    }
+
+    /**
+     * What finds the addresses of names.
+     *
+     * @param value asked before every attempt to connect; default the JDK
+     * @return this
+     */
+    public Builder resolver(NameResolver value) {
+      resolver = value;
+      return this;
+    }
+
+    /**
+     * Connections to each address; one carries any number of threads.
      *
      * @param value 1 to 1024; default 1
      * @return this
@@ -124,7 +212,8 @@ public final class RPCX implements AutoCloseable {
     /**
      * Threads for the network.
      *
-     * @param value 1 to 1024; default one per connection, but no more than processors
+     * @param value 1 to 1024; default one per connection and at least 4, but no more than
+     *     processors
      * @return this
      */
     public Builder eventLoops(int value) {
@@ -212,13 +301,20 @@ public final class RPCX implements AutoCloseable {
     public RPCX build() {
       int loops = eventLoops;
       if (loops == 0) {
-        loops = Math.min(connections, Runtime.getRuntime().availableProcessors());
+        loops =
+            Math.min(
+                Math.max(USUAL_LOOPS, connections * Math.max(1, addresses.size())),
+                Runtime.getRuntime().availableProcessors());
       }
       Client client =
           new Client(
               new ClientSettings(
                   address,
                   port,
+                  List.copyOf(addresses),
+                  balancing,
+                  attempts,
+                  resolver,
                   connections,
                   loops,
                   deadline.toMillis(),

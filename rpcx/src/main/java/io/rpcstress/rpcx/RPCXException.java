@@ -10,6 +10,7 @@ public final class RPCXException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final StatusCode status;
+  private final boolean mayHaveRun;
 
   /**
    * Makes an exception.
@@ -34,11 +35,25 @@ public final class RPCXException extends RuntimeException {
       throw new IllegalArgumentException("an exception cannot have the status OK");
     }
     this.status = status;
+    mayHaveRun = mayHaveRun(status);
   }
 
-  private RPCXException(StatusCode status, String message, boolean withStackTrace) {
-    super(message, null, true, withStackTrace);
+  private RPCXException(
+      StatusCode status,
+      String message,
+      @Nullable Throwable cause,
+      boolean mayHaveRun,
+      boolean withStackTrace) {
+    super(message, cause, true, withStackTrace);
     this.status = status;
+    this.mayHaveRun = mayHaveRun;
+  }
+
+  /** Whether a server that answers so may have begun to run the method. */
+  private static boolean mayHaveRun(StatusCode status) {
+    return status != StatusCode.OVERLOADED
+        && status != StatusCode.UNKNOWN_SERVICE
+        && status != StatusCode.UNKNOWN_METHOD;
   }
 
   /**
@@ -50,12 +65,40 @@ public final class RPCXException extends RuntimeException {
    * @return the exception
    */
   public static RPCXException withoutTrace(StatusCode status, String message) {
-    return new RPCXException(status, message, false);
+    return new RPCXException(status, message, null, mayHaveRun(status), false);
+  }
+
+  /**
+   * The end of a call whose request never left this process, without a stack trace.
+   *
+   * @param status how the call ended, not {@link StatusCode#OK}
+   * @param message why
+   * @param cause what led to it, or null
+   * @return the exception; {@link #mayHaveRun} is false
+   */
+  public static RPCXException notSent(
+      StatusCode status, String message, @Nullable Throwable cause) {
+    return new RPCXException(status, message, cause, false, false);
+  }
+
+  /** The same, with the stack trace of the calling thread; for the client. */
+  public RPCXException inThisThread() {
+    return new RPCXException(status, reason(), getCause(), mayHaveRun, true);
   }
 
   /** How the call ended. */
   public StatusCode status() {
     return status;
+  }
+
+  /**
+   * Whether the method may have begun to run on the server. False is certain: the request was never
+   * sent, or the server says that it refused it ({@link StatusCode#OVERLOADED}, unknown service or
+   * method); the call can be made again without fear of running twice. True means that nobody here
+   * knows.
+   */
+  public boolean mayHaveRun() {
+    return mayHaveRun;
   }
 
   /** The message; never null. */

@@ -20,6 +20,12 @@ final class Greeter {
     @Method("greet")
     CompletableFuture<String> greetAsync(String name);
 
+    @Method(value = "greet", waitForReady = true)
+    CompletableFuture<String> greetWhenReady(String name);
+
+    @Method(value = "greet", idempotent = true)
+    CompletableFuture<String> greetAgain(String name);
+
     @Method("greet")
     String greetWithWrongType(int name);
 

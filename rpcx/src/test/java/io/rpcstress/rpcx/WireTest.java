@@ -81,6 +81,8 @@ class WireTest {
         // version, max_frame_bytes, default_deadline_ms
         assertThat(in.readNBytes(16))
             .isEqualTo(hex("0000000c1a0a" + "0801" + "1080808002" + "20b817"));
+        // No more comes before the server's.
+        peer.send(RawPeer.hello());
         byte[] request = in.readNBytes(59);
         long id = ByteBuffer.wrap(request, 7, 8).order(ByteOrder.LITTLE_ENDIAN).getLong();
         assertThat(request)
@@ -94,7 +96,6 @@ class WireTest {
                         + "221a"
                         + "0a06737472696e67"
                         + "121030313233343536373839616263646566"));
-        peer.send(RawPeer.hello());
         peer.send(RawPeer.reply(id, "hi"));
         assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo("hi");
       }

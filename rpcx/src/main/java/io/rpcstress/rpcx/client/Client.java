@@ -10,6 +10,8 @@ import io.rpcstress.rpcx.RPCXClient;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import java.lang.reflect.Method;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,11 +29,17 @@ public final class Client {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final int MAX_PORT = 65_535;
 
+  /** How long closing may take, in ms. */
+  private static final long CLOSE_MILLIS = TimeUnit.SECONDS.toMillis(2);
+
   private final ClientSettings settings;
   private final MultiThreadIoEventLoopGroup loops;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Endpoint> endpoints = new HashMap<>();
   private final Map<Class<?>, Object> proxies = new HashMap<>();
+  private final DeadlineWatch watch = new DeadlineWatch();
+  private final HostNames names;
+  private final RandomIds ids = new RandomIds();
   private final long deadlineNanos;
 
   /**
@@ -47,7 +55,10 @@ public final class Client {
             settings.eventLoops(),
             new DefaultThreadFactory("rpcx-client", true),
             NioIoHandler.newFactory());
-    if (settings.address() != null && settings.port() != 0) {
+    names = new HostNames(settings.resolver());
+    if (!settings.addresses().isEmpty()) {
+      Endpoint unused = endpoint(settings.addresses());
+    } else if (settings.address() != null && settings.port() != 0) {
       Endpoint unused = endpoint(settings.address(), settings.port());
     }
   }
@@ -81,6 +92,9 @@ public final class Client {
   }
 
   private Endpoint endpointOf(Class<?> type, RPCXClient remote) {
+    if (!settings.addresses().isEmpty()) {
+      return endpoint(settings.addresses());
+    }
     String address = settings.address();
     int port = settings.port();
     if (port == 0) {
@@ -100,11 +114,19 @@ public final class Client {
     return endpoint(address == null ? remote.remoteServerAddress() : address, port);
   }
 
-  private Endpoint endpoint(String address, int port) {
-    String key = address + ":" + port;
+  private Endpoint endpoint(String host, int port) {
+    return endpoint(List.of(InetSocketAddress.createUnresolved(host, port)));
+  }
+
+  private Endpoint endpoint(List<InetSocketAddress> servers) {
+    String key = servers.toString();
     Endpoint endpoint = endpoints.get(key);
     if (endpoint == null) {
-      endpoint = new Endpoint(settings, loops, address, port);
+      List<Address> addresses = new ArrayList<>();
+      for (InetSocketAddress server : servers) {
+        addresses.add(new Address(server.getHostString(), server.getPort()));
+      }
+      endpoint = new Endpoint(settings, loops, names, watch, addresses);
       endpoints.put(key, endpoint);
     }
     return endpoint;
@@ -132,7 +154,7 @@ public final class Client {
     for (Endpoint endpoint : known) {
       for (Slot slot : endpoint.slots()) {
         try {
-          Object unused = start(health, slot.connection(), null, Map.of(), true).await();
+          Object unused = warmUp(health, endpoint, slot).await();
         } catch (RPCXException e) {
           if (e.status() != StatusCode.UNKNOWN_SERVICE && e.status() != StatusCode.UNKNOWN_METHOD) {
             throw e;
@@ -143,30 +165,85 @@ public final class Client {
     }
   }
 
+  private PendingCall warmUp(RemoteMethod health, Endpoint endpoint, Slot slot) {
+    PendingCall call = prepare(health, endpoint, null, Map.of(), true, Long.MAX_VALUE);
+    Connection connection = slot.connection();
+    if (connection != null) {
+      connection.submit(call);
+    } else {
+      RPCXException why = slot.unavailable();
+      call.fail(why == null ? Slot.clientClosed() : why);
+    }
+    return call;
+  }
+
   /**
    * Starts a call; never throws for anything that the call can end with.
    *
    * @param waits whether the calling thread is going to wait for the result
+   * @param leftNanos what is left of an enclosing deadline, in ns; {@link Long#MAX_VALUE} without
    */
   PendingCall start(
       RemoteMethod method,
       Endpoint endpoint,
       @Nullable Object @Nullable [] arguments,
       Map<String, String> metadata,
-      boolean waits) {
-    Connection connection;
-    try {
-      connection = endpoint.connection();
-    } catch (RPCXException e) {
-      PendingCall call = new PendingCall(method, 0);
-      call.fail(e);
-      return call;
+      boolean waits,
+      long leftNanos) {
+    PendingCall call = prepare(method, endpoint, arguments, metadata, waits, leftNanos);
+    if (!call.isDone()) {
+      endpoint.start(call);
     }
-    return start(method, connection, arguments, metadata, waits);
+    return call;
   }
 
-  /** Whether the calling thread is one of this client's event loops. */
+  /** How long a call of this method may take from now on, in ns. */
+  long waitNanos(RemoteMethod method) {
+    long wait = method.deadlineNanos() == 0 ? deadlineNanos : method.deadlineNanos();
+    return Math.min(wait, CallContext.remainingNanos());
+  }
+
+  /** A call with its frame, or one that has failed. */
+  private PendingCall prepare(
+      RemoteMethod method,
+      Endpoint endpoint,
+      @Nullable Object @Nullable [] arguments,
+      Map<String, String> metadata,
+      boolean waits,
+      long leftNanos) {
+    long wait = Math.min(waitNanos(method), leftNanos);
+    long now = System.nanoTime();
+    PendingCall call = new PendingCall(method, now, now + wait);
+    if (wait < NANOS_PER_MILLI) {
+      call.fail(
+          RPCXException.notSent(
+              StatusCode.DEADLINE_EXCEEDED,
+              "less than a millisecond was left to make the call",
+              null));
+    } else if (waits && (endpoint.isOwnLoop() || watch.isOwnThread())) {
+      call.fail(RPCXException.notSent(StatusCode.FAILED_PRECONDITION, WOULD_WAIT_FOR_ITSELF, null));
+    } else {
+      boolean unused =
+          call.encode(
+              endpoint,
+              ids.getAsLong(),
+              arguments,
+              metadata,
+              wait == deadlineNanos ? 0 : wait / NANOS_PER_MILLI);
+    }
+    return call;
+  }
+
+  /** Watches deadlines. */
+  DeadlineWatch watch() {
+    return watch;
+  }
+
+  /** Whether the calling thread is one of this client's, which must not wait. */
   boolean isOwnThread() {
+    if (watch.isOwnThread()) {
+      return true;
+    }
     for (EventExecutor loop : loops) {
       if (loop.inEventLoop()) {
         return true;
@@ -180,39 +257,11 @@ public final class Client {
     return settings.interceptors();
   }
 
-  private PendingCall start(
-      RemoteMethod method,
-      Connection connection,
-      @Nullable Object @Nullable [] arguments,
-      Map<String, String> metadata,
-      boolean waits) {
-    long wait = method.deadlineNanos() == 0 ? deadlineNanos : method.deadlineNanos();
-    wait = Math.min(wait, CallContext.remainingNanos());
-    PendingCall call = new PendingCall(method, System.nanoTime() + wait);
-    if (wait < NANOS_PER_MILLI) {
-      call.fail(
-          RPCXException.withoutTrace(
-              StatusCode.DEADLINE_EXCEEDED, "less than a millisecond was left to make the call"));
-    } else if (waits && connection.isOwnLoop()) {
-      call.fail(RPCXException.withoutTrace(StatusCode.FAILED_PRECONDITION, WOULD_WAIT_FOR_ITSELF));
-    } else {
-      connection.start(call, arguments, metadata, wait / NANOS_PER_MILLI);
-    }
-    return call;
-  }
-
-  /** Calls in flight that wait for replies. */
+  /** Calls that wait for replies or for a connection. */
   public int inFlight() {
     int count = 0;
-    lock.lock();
-    try {
-      for (Endpoint endpoint : endpoints.values()) {
-        for (Slot slot : endpoint.slots()) {
-          count += slot.inFlight();
-        }
-      }
-    } finally {
-      lock.unlock();
+    for (Expiring calls : watch.watched()) {
+      count += calls.size();
     }
     return count;
   }
@@ -222,16 +271,21 @@ public final class Client {
     lock.lock();
     try {
       for (Endpoint endpoint : endpoints.values()) {
-        for (Slot slot : endpoint.slots()) {
-          slot.close();
-        }
+        endpoint.close();
       }
     } finally {
       lock.unlock();
     }
+    RPCXException closed =
+        RPCXException.withoutTrace(StatusCode.UNAVAILABLE, "this client is closed");
+    for (Expiring calls : watch.watched()) {
+      calls.close(closed);
+    }
+    names.close();
     var unused =
         loops
-            .shutdownGracefully(0, Slot.CLOSE_MILLIS, TimeUnit.MILLISECONDS)
-            .awaitUninterruptibly(Slot.CLOSE_MILLIS);
+            .shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS)
+            .awaitUninterruptibly(CLOSE_MILLIS);
+    watch.stop();
   }
 }

@@ -13,46 +13,74 @@ import io.rpcstress.rpcx.wire.FrameReader;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.Messages;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 
 /**
- * Reads what the server says, and asks whether it is still there when it has said nothing for a
- * while. Trusts the server no more than the server trusts us. Confined to the event loop.
+ * Reads what the server says. Trusts the server no more than the server trusts us. Confined to the
+ * event loop.
  */
 final class ClientHandler extends FrameReader {
   /** Longest message of a failed call that is read, in bytes. */
   private static final int MAX_MESSAGE_BYTES = 64 * 1024;
 
   private final Connection connection;
-  private final Slot slot;
-  private final Limits limits;
-  private long bytesAtLastPing;
-  private int misses;
+  private final ServerWatch watch;
   private boolean greeted;
+  private boolean writable = true;
 
-  ClientHandler(Connection connection, Slot slot, Limits limits) {
+  ClientHandler(Connection connection, ServerWatch watch, Limits limits) {
     super(limits.maxFrameBytes());
     this.connection = connection;
-    this.slot = slot;
-    this.limits = limits;
+    this.watch = watch;
   }
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
-    KeepAlive keepAlive = new KeepAlive(ctx);
-    keepAlive.schedule();
-    new HandshakeWatch(ctx).schedule();
+    watch.start(this);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object msg) {
+    connection.received();
+    super.channelRead(ctx, msg);
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    if (inFrame()) {
+      watch.frameBegun();
+    }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    writable = ctx.channel().isWritable();
+  }
+
+  /** Whether a frame is incomplete. */
+  boolean inFrame() {
+    return incomplete();
+  }
+
+  /** Whether a frame has not got on since this was last asked. */
+  boolean stuck() {
+    return stuckInFrame(Limits.MIN_PROGRESS_BYTES / 2);
   }
 
   @Override
   protected void envelope(ChannelHandlerContext ctx, int kind, byte[] bytes, int from, int to) {
+    if (!greeted && kind != Envelope.HELLO_FIELD_NUMBER && kind != Envelope.GO_AWAY_FIELD_NUMBER) {
+      throw new MalformedFrameException("the first frame is not HELLO");
+    }
     switch (kind) {
       case Envelope.REPLY_FIELD_NUMBER ->
           reply(Messages.parse(RPCXReply.parser(), bytes, from, to));
       case Envelope.HELLO_FIELD_NUMBER -> hello(Messages.parse(Hello.parser(), bytes, from, to));
-      case Envelope.PING_FIELD_NUMBER ->
-          connection.push(Frames.pong(Messages.parse(Ping.parser(), bytes, from, to).getId()));
+      case Envelope.PING_FIELD_NUMBER -> {
+        Ping ping = Messages.parse(Ping.parser(), bytes, from, to);
+        if (writable) {
+          connection.push(Frames.pong(ping.getId()));
+        }
+      }
       case Envelope.GO_AWAY_FIELD_NUMBER ->
           goAway(Messages.parse(GoAway.parser(), bytes, from, to));
       default -> {
@@ -75,11 +103,12 @@ final class ClientHandler extends FrameReader {
   }
 
   private void hello(Hello hello) {
-    if (hello.getVersion() != Frames.VERSION) {
-      throw new MalformedFrameException("HELLO is not of version " + Frames.VERSION);
+    if (greeted || hello.getVersion() != Frames.VERSION) {
+      throw new MalformedFrameException(
+          greeted ? "a second HELLO" : "HELLO is not of version " + Frames.VERSION);
     }
     greeted = true;
-    slot.healthy();
+    watch.greeted();
     connection.greeted(clamp(hello.getMaxFrameBytes()), clamp(hello.getMaxInFlight()));
   }
 
@@ -88,14 +117,31 @@ final class ClientHandler extends FrameReader {
     return unsigned < 0 ? Integer.MAX_VALUE : unsigned;
   }
 
+  /**
+   * The server ends the connection. A refusal of who calls is the end of every call. Any other
+   * status is about one call, which the server may name; the others only lose their connection.
+   */
   private void goAway(GoAway farewell) {
     checkMessage(farewell.getMessageBytes().size());
-    if (farewell.getStatus() == 0) {
-      connection.drain();
-    } else {
-      stop();
-      StatusCode status = StatusCode.of(Integer.toUnsignedLong(farewell.getStatus()));
+    StatusCode status = StatusCode.of(Integer.toUnsignedLong(farewell.getStatus()));
+    if (status == StatusCode.OK && greeted) {
+      connection
+          .slot()
+          .drained(
+              connection,
+              RPCXException.withoutTrace(
+                  StatusCode.UNAVAILABLE, "the server is shutting down: " + farewell.getMessage()));
+    } else if (status == StatusCode.UNAUTHENTICATED || status == StatusCode.PERMISSION_DENIED) {
       lost(RPCXException.withoutTrace(status, farewell.getMessage()));
+    } else {
+      if (farewell.hasCallId()) {
+        connection.end(
+            farewell.getCallId(), RPCXException.withoutTrace(status, farewell.getMessage()));
+      }
+      lost(
+          RPCXException.withoutTrace(
+              StatusCode.UNAVAILABLE,
+              "the server closed the connection: " + status + ": " + farewell.getMessage()));
     }
   }
 
@@ -110,7 +156,6 @@ final class ClientHandler extends FrameReader {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
-    stop();
     lost(RPCXException.withoutTrace(StatusCode.UNAVAILABLE, "the connection was lost"));
   }
 
@@ -121,84 +166,10 @@ final class ClientHandler extends FrameReader {
             StatusCode.UNAVAILABLE, "the connection failed: " + cause.getMessage(), cause));
   }
 
-  private void lost(RPCXException because) {
-    slot.lost(connection, because, greeted);
-  }
-
-  /** Asks whether a silent server is there, and looks for a frame that does not get on. */
-  private final class KeepAlive implements Runnable {
-    private final ChannelHandlerContext ctx;
-    private long ticks;
-
-    KeepAlive(ChannelHandlerContext ctx) {
-      this.ctx = ctx;
-    }
-
-    void schedule() {
-      var unused = ctx.executor().schedule(this, halfPartialNanos(limits), TimeUnit.NANOSECONDS);
-    }
-
-    @Override
-    public void run() {
-      if (stopped()) {
-        return;
-      }
-      if (stuckInFrame(Limits.MIN_PROGRESS_BYTES / 2)) {
-        stop();
-        lost(RPCXException.withoutTrace(StatusCode.UNAVAILABLE, "the server stopped in mid-frame"));
-        return;
-      }
-      ticks++;
-      if (ticks * halfPartialNanos(limits) >= limits.pingInterval().toNanos()) {
-        ticks = 0;
-        ask();
-      }
-      if (!stopped()) {
-        schedule();
-      }
-    }
-
-    private void ask() {
-      if (bytesIn() != bytesAtLastPing) {
-        misses = 0;
-      } else if (misses == Limits.PING_MISSES) {
-        stop();
-        lost(
-            RPCXException.withoutTrace(
-                StatusCode.UNAVAILABLE, "no answer to " + misses + " pings: the server is gone"));
-        return;
-      } else {
-        misses++;
-        connection.push(Frames.ping(ThreadLocalRandom.current().nextLong()));
-      }
-      bytesAtLastPing = bytesIn();
-    }
-  }
-
-  /** Waits for the server's HELLO. */
-  private final class HandshakeWatch implements Runnable {
-    private final ChannelHandlerContext ctx;
-
-    HandshakeWatch(ChannelHandlerContext ctx) {
-      this.ctx = ctx;
-    }
-
-    void schedule() {
-      var unused =
-          ctx.executor().schedule(this, limits.handshakeTimeout().toNanos(), TimeUnit.NANOSECONDS);
-    }
-
-    @Override
-    public void run() {
-      if (!greeted && !stopped()) {
-        stop();
-        lost(RPCXException.withoutTrace(StatusCode.UNAVAILABLE, "the server did not say HELLO"));
-      }
-    }
-  }
-
-  private static long halfPartialNanos(Limits limits) {
-    long half = limits.partialFrameTimeout().toNanos() / 2;
-    return Math.max(1, Math.min(half, limits.pingInterval().toNanos()));
+  /** Gives the connection up. */
+  void lost(RPCXException because) {
+    stop();
+    watch.stop();
+    connection.slot().lost(connection, because);
   }
 }

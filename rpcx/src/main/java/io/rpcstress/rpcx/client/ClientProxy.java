@@ -79,7 +79,7 @@ final class ClientProxy implements InvocationHandler {
       return intercepted(method, arguments);
     }
     boolean waits = !method.async() && !method.oneWay();
-    PendingCall call = client.start(method, endpoint, arguments, Map.of(), waits);
+    PendingCall call = client.start(method, endpoint, arguments, Map.of(), waits, Long.MAX_VALUE);
     return method.async() ? call : call.await();
   }
 
@@ -94,15 +94,23 @@ final class ClientProxy implements InvocationHandler {
             method.name(),
             arguments == null ? List.of() : Arrays.asList(arguments),
             new LinkedHashMap<>());
+    InterceptedCall whole = new InterceptedCall(client, method);
     CompletableFuture<@Nullable Object> result;
     try {
       result =
-          new Interception(client, endpoint, method, arguments, call, client.interceptors())
+          new Interception(client, endpoint, method, arguments, call, whole, client.interceptors())
               .proceed();
-    } catch (RPCXException e) {
+    } catch (RuntimeException e) {
+      if (!method.async()) {
+        throw e;
+      }
       result = CompletableFuture.failedFuture(e);
     }
-    return method.async() ? result : PendingCall.await(result);
+    if (result instanceof PendingCall plain) {
+      return method.async() ? plain : plain.await();
+    }
+    whole.follow(result);
+    return method.async() ? whole : whole.await();
   }
 
   private @Nullable Object local(

@@ -1,8 +1,11 @@
 package io.rpcstress.rpcx.client;
 
 import io.netty.handler.ssl.SslContext;
+import io.rpcstress.rpcx.Balancing;
 import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.Limits;
+import io.rpcstress.rpcx.NameResolver;
+import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param address the server, or null to use what the annotations say
  * @param port the server's port, or 0 to use what the annotations say
- * @param connections per server, at least 1
+ * @param addresses unresolved names and ports of all servers of one service; instead of the two if
+ *     not empty
+ * @param balancing the choice among connections
+ * @param attempts of a call, the first one included, at least 1
+ * @param resolver what finds the addresses of names, or null for the JDK
+ * @param connections per address, at least 1
  * @param eventLoops threads for the network, at least 1
  * @param deadlineMillis of calls that name none, in ms
  * @param token who calls, or null
@@ -22,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 public record ClientSettings(
     @Nullable String address,
     int port,
+    List<InetSocketAddress> addresses,
+    Balancing balancing,
+    int attempts,
+    @Nullable NameResolver resolver,
     int connections,
     int eventLoops,
     long deadlineMillis,
@@ -33,6 +45,6 @@ public record ClientSettings(
   /** The settings without the token, which belongs in no log. */
   @Override
   public String toString() {
-    return "address " + address + ", port " + port + ", connections " + connections;
+    return "address " + address + ", port " + port + ", addresses " + addresses;
   }
 }

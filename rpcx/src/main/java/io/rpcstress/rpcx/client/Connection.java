@@ -1,30 +1,30 @@
 package io.rpcstress.rpcx.client;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.proto.RPCXReply;
-import io.rpcstress.rpcx.wire.ControlFrame;
 import io.rpcstress.rpcx.wire.Frames;
-import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.WriteCoalescer;
-import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One connection and the calls in flight on it, from the first attempt to connect on: calls made
- * while it connects wait in the write queue. {@link #start}, {@link #cancel} and the state can be
- * used by any thread; the rest belongs to the event loop.
+ * before the server's HELLO wait in the write queue. {@link #submit}, {@link #cancel}, {@link
+ * #expire}, {@link #close} and the state can be used by any thread; the rest belongs to the event
+ * loop.
  */
-final class Connection {
+final class Connection implements Expiring {
   /** How far a connection is. It only ever moves down this list. */
   enum State {
     /** Calls are taken and wait. */
     CONNECTING,
-    /** Calls are taken and written. */
+    /** The server has said HELLO: calls are taken and written. */
     OPEN,
     /** The server said GOAWAY: no new calls, those in flight end. */
     DRAINING,
@@ -32,46 +32,67 @@ final class Connection {
     CLOSED
   }
 
+  /** Time for calls that had chosen a connection just before it began to drain, in ms. */
+  private static final long DRAIN_MILLIS = 50;
+
   private final EventLoop loop;
   private final Limits limits;
-  private final long defaultDeadlineMs;
+  private final Slot slot;
+  private final DeadlineWatch watch;
   private final FuturePool pool;
-  private final WriteCoalescer writes;
-  private final DeadlineSweep sweep;
-  private volatile State state = State.CONNECTING;
+  private final RequestQueue writes;
+  private final AtomicReference<State> state = new AtomicReference<>(State.CONNECTING);
   private volatile RPCXException closedBecause =
       RPCXException.withoutTrace(StatusCode.UNAVAILABLE, "the connection is closed");
   private volatile @Nullable Channel channel;
+  private volatile @Nullable ServerWatch serverWatch;
   private volatile int peerMaxFrameBytes;
   private volatile int maxInFlight;
+  private volatile long greetedAtNanos;
+  private volatile long readAtNanos;
+  private volatile boolean answered;
+  private volatile boolean inDoubt;
 
-  Connection(EventLoop loop, Limits limits, long defaultDeadlineMs) {
+  Connection(EventLoop loop, Limits limits, Slot slot, DeadlineWatch watch) {
     this.loop = loop;
     this.limits = limits;
-    this.defaultDeadlineMs = defaultDeadlineMs;
+    this.slot = slot;
+    this.watch = watch;
     pool = new FuturePool(new RandomIds());
-    writes = new WriteCoalescer(loop);
-    sweep = new DeadlineSweep(loop, this);
+    writes = new RequestQueue(loop, limits.writeBufferBytes());
     peerMaxFrameBytes = limits.maxFrameBytes();
     maxInFlight = limits.maxInFlightPerConnection();
-    loop.execute(sweep);
+    watch.add(this);
   }
 
-  EventLoop loop() {
-    return loop;
+  @Override
+  public int size() {
+    return pool.size();
   }
 
-  FuturePool pool() {
-    return pool;
+  Slot slot() {
+    return slot;
   }
 
   boolean connecting() {
-    return state == State.CONNECTING;
+    return state.get() == State.CONNECTING;
   }
 
   /** Whether new calls are taken. */
   boolean usable() {
-    return state.compareTo(State.OPEN) <= 0;
+    return state.get().compareTo(State.OPEN) <= 0;
+  }
+
+  /** Whether new calls are written at once, to a server that gives signs of life. */
+  boolean ready() {
+    return state.get() == State.OPEN && !inDoubt;
+  }
+
+  /** Whether losing it is no failure: it has served, or lived for a while. */
+  boolean healthy() {
+    return answered
+        || (greetedAtNanos != 0
+            && System.nanoTime() - greetedAtNanos >= Limits.HEALTHY_AFTER.toNanos());
   }
 
   /** Whether the calling thread would wait for itself. */
@@ -79,101 +100,165 @@ final class Connection {
     return loop.inEventLoop();
   }
 
-  /** Starts a call; if it cannot even start, it has failed already when this returns. */
-  void start(
-      PendingCall call,
-      @Nullable Object @Nullable [] arguments,
-      Map<String, String> metadata,
-      long deadlineMs) {
+  /** Takes a call whose frame is made; it ends here or goes back to its endpoint, in any case. */
+  void submit(PendingCall call) {
     Channel target = channel;
     if (pool.size() >= maxInFlight) {
       call.fail(exhausted(maxInFlight + " calls are in flight on this connection"));
       return;
     }
-    if (target != null && !target.isWritable()) {
+    // A channel that is closed is not writable either, but then the connection is about to end.
+    if (target != null && !target.isWritable() && target.isActive()) {
       call.fail(
           exhausted(limits.writeBufferBytes() + " bytes wait for a server that reads too slowly"));
       return;
     }
+    int length = call.frameBytes();
+    if (tooLong(length)) {
+      call.fail(tooLongFor(length));
+      return;
+    }
     call.startOn(this);
-    pool.add(call);
-    byte[] frame;
-    try {
-      frame =
-          call.method()
-              .encode(
-                  call.id(), arguments, metadata, deadlineMs == defaultDeadlineMs ? 0 : deadlineMs);
-    } catch (IllegalArgumentException e) {
-      end(call, new RPCXException(StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e));
-      return;
+    boolean oneWay = call.method().oneWay();
+    if (!oneWay) {
+      pool.add(call);
+      watch.expect(call.deadlineNanos());
     }
-    int length = frame.length - Integer.BYTES;
-    if (length > peerMaxFrameBytes) {
-      end(
-          call,
-          exhausted(
-              "the request takes " + length + " bytes, the server accepts " + peerMaxFrameBytes));
-      return;
+    RequestQueue.Outcome outcome = writes.push(call, length);
+    if (outcome == RequestQueue.Outcome.QUEUED) {
+      if (oneWay) {
+        call.succeed(null);
+      } else if (call.isDone()) {
+        // It ended while it was between two attempts.
+        boolean unused = pool.take(call);
+      }
+    } else if (oneWay || pool.take(call)) {
+      if (outcome == RequestQueue.Outcome.FULL) {
+        call.fail(exhausted(limits.writeBufferBytes() + " bytes wait for the connection"));
+      } else {
+        slot.endpoint().ended(call, closedBecause, this);
+      }
     }
-    call.frame(frame);
-    if (call.method().oneWay() && pool.take(call)) {
-      call.succeed(null);
-    }
-    writes.push(call);
-    if (state == State.CLOSED) {
-      // It was closed after the caller chose it: whoever emptied the pool may have missed this
-      // call.
-      end(call, closedBecause);
-    }
+  }
+
+  private boolean tooLong(int frameBytes) {
+    return frameBytes - Integer.BYTES > peerMaxFrameBytes;
+  }
+
+  private RPCXException tooLongFor(int frameBytes) {
+    return exhausted(
+        "the request takes "
+            + (frameBytes - Integer.BYTES)
+            + " bytes, the server accepts "
+            + peerMaxFrameBytes);
   }
 
   private static RPCXException exhausted(String message) {
-    return RPCXException.withoutTrace(StatusCode.RESOURCE_EXHAUSTED, message);
+    return RPCXException.notSent(StatusCode.RESOURCE_EXHAUSTED, message, null);
   }
 
-  private void end(PendingCall call, RPCXException problem) {
-    if (pool.take(call)) {
-      call.fail(problem);
+  /** Whether a frame may be written, now that the server has said what it accepts. */
+  boolean fits(PendingCall call, int frameBytes) {
+    if (!tooLong(frameBytes)) {
+      return true;
     }
+    if (pool.take(call)) {
+      call.fail(tooLongFor(frameBytes));
+    }
+    return false;
   }
 
   /** The caller has lost interest. */
   void cancel(PendingCall call) {
-    if (pool.take(call) && state != State.CLOSED) {
-      writes.push(new ControlFrame(Frames.cancel(call.id())));
+    if (pool.take(call) && !call.endUnsent()) {
+      push(Frames.cancel(call.id()));
     }
   }
 
-  /** A call is being written: from now on its deadline is watched. */
-  void written(PendingCall call) {
-    sweep.expect(call.deadlineNanos());
+  @Override
+  public long expire(long nowNanos) {
+    long earliest = Long.MAX_VALUE;
+    for (PendingCall call : pool.calls()) {
+      long left = call.deadlineNanos() - nowNanos;
+      if (left <= 0) {
+        expire(call);
+      } else if (left < earliest) {
+        earliest = left;
+      }
+    }
+    return earliest;
   }
 
   /** A call's deadline has passed. */
   void expire(PendingCall call) {
-    if (pool.take(call)) {
+    if (!pool.take(call)) {
+      return;
+    }
+    if (call.endUnsent()) {
       call.fail(
-          RPCXException.withoutTrace(
+          RPCXException.notSent(
               StatusCode.DEADLINE_EXCEEDED,
-              connecting() ? "no connection within the deadline" : "no reply within the deadline"));
-      closeIfDrained();
+              connecting() ? "no connection within the deadline" : "not sent within the deadline",
+              null));
+    } else {
+      call.fail(
+          RPCXException.withoutTrace(StatusCode.DEADLINE_EXCEEDED, "no reply within the deadline"));
+      slot.address().failed();
+      doubt(call);
+    }
+    if (state.get() == State.DRAINING) {
+      onLoop(this::closeIfDrained);
     }
   }
 
-  /** The channel is connected: says HELLO and writes what waits. */
-  void opened(Channel connected, @Nullable String token) {
-    if (state != State.CONNECTING) {
+  /** If nothing came since a call was written that got no reply, asks for a sign of life. */
+  private void doubt(PendingCall call) {
+    ServerWatch asking = serverWatch;
+    long read = readAtNanos;
+    // What began before HELLO was written after it.
+    boolean nothing = read - call.startedNanos() < 0 || read - greetedAtNanos < 0;
+    if (asking != null && !inDoubt && nothing) {
+      inDoubt = true;
+      onLoop(asking);
+    }
+  }
+
+  private void onLoop(Runnable task) {
+    try {
+      loop.execute(task);
+    } catch (RejectedExecutionException e) {
+      // The client was closed, and with it this connection.
+    }
+  }
+
+  /** Something was received. */
+  void received() {
+    readAtNanos = System.nanoTime();
+    if (inDoubt) {
+      inDoubt = false;
+    }
+  }
+
+  /** When something was last received, by System.nanoTime. */
+  long readAtNanos() {
+    return readAtNanos;
+  }
+
+  /** The channel is connected: says HELLO; what waits is held back until the server says it. */
+  void opened(Channel connected, ServerWatch watching, byte[] hello) {
+    channel = connected;
+    serverWatch = watching;
+    readAtNanos = System.nanoTime();
+    if (state.get() == State.CLOSED) {
       var unused = connected.close();
       return;
     }
-    channel = connected;
-    state = State.OPEN;
-    ControlFrame hello =
-        new ControlFrame(Frames.hello(limits.maxFrameBytes(), token, defaultDeadlineMs, 0));
-    writes.openWith(connected, hello);
+    ByteBuf buffer = connected.alloc().directBuffer(hello.length);
+    buffer.writeBytes(hello);
+    var unused = connected.writeAndFlush(buffer, connected.voidPromise());
   }
 
-  /** The server's HELLO has come. */
+  /** The server's HELLO has come: writes what waits. */
   void greeted(int serverMaxFrameBytes, int serverMaxInFlight) {
     if (serverMaxFrameBytes > 0) {
       peerMaxFrameBytes = Math.min(limits.maxFrameBytes(), serverMaxFrameBytes);
@@ -181,11 +266,17 @@ final class Connection {
     if (serverMaxInFlight > 0) {
       maxInFlight = Math.min(limits.maxInFlightPerConnection(), serverMaxInFlight);
     }
+    greetedAtNanos = (System.nanoTime() + 1) | 1;
+    Channel open = channel;
+    if (open != null && state.compareAndSet(State.CONNECTING, State.OPEN)) {
+      writes.openWith(open);
+      slot.endpoint().ready();
+    }
   }
 
-  /** Queues a frame that is not a call. */
+  /** Queues a frame that is not a call; drops it if too much waits already. */
   void push(byte[] frame) {
-    writes.push(new ControlFrame(frame));
+    RequestQueue.Outcome unused = writes.push(new QueuedFrame(frame), frame.length);
   }
 
   /** A reply has come; it may be too late. */
@@ -194,14 +285,18 @@ final class Connection {
     if (call == null) {
       return;
     }
+    if (!answered) {
+      answered = true;
+    }
     if (reply.getStatus() != 0) {
       StatusCode status = StatusCode.of(Integer.toUnsignedLong(reply.getStatus()));
-      call.fail(RPCXException.withoutTrace(status, reply.getMessage()));
+      slot.endpoint().ended(call, RPCXException.withoutTrace(status, reply.getMessage()), this);
     } else {
+      slot.answered();
       Object value;
       try {
         value = call.method().decode(reply);
-      } catch (MalformedFrameException e) {
+      } catch (RuntimeException | Error e) {
         call.fail(
             new RPCXException(
                 StatusCode.INTERNAL, "the result is not what is declared: " + e.getMessage(), e));
@@ -210,43 +305,51 @@ final class Connection {
       }
       call.succeed(value);
     }
-    if (state == State.DRAINING) {
-      closeIfDrained();
-    }
+    closeIfDrained();
   }
 
-  /** The server wants no new calls here. */
+  /** The server wants no new calls here; the slot makes another connection. */
   void drain() {
-    if (usable()) {
-      state = State.DRAINING;
+    if (state.compareAndSet(State.OPEN, State.DRAINING)) {
       // Calls of threads that had chosen this connection before are still let through.
       var unused = loop.schedule(this::closeIfDrained, DRAIN_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
-  /** Time for calls that had chosen a connection just before it began to drain, in ms. */
-  private static final long DRAIN_MILLIS = 50;
-
   private void closeIfDrained() {
-    if (state == State.DRAINING && pool.isEmpty()) {
+    if (state.get() == State.DRAINING && pool.isEmpty()) {
       close(RPCXException.withoutTrace(StatusCode.UNAVAILABLE, "the server is shutting down"));
     }
   }
 
+  /** Ends one call with a reason of its own, before the others end. */
+  void end(long id, RPCXException problem) {
+    PendingCall call = pool.take(id);
+    if (call != null) {
+      call.fail(problem);
+    }
+  }
+
   /** Ends everything. */
-  void close(RPCXException because) {
-    if (state == State.CLOSED) {
+  @Override
+  public void close(RPCXException because) {
+    if (state.get() == State.CLOSED) {
       return;
     }
     closedBecause = because;
-    state = State.CLOSED;
-    sweep.stop();
+    if (state.getAndSet(State.CLOSED) == State.CLOSED) {
+      return;
+    }
+    writes.close();
     Channel open = channel;
     if (open != null) {
       var unused = open.close();
     }
     for (PendingCall call : pool.calls()) {
-      end(call, because);
+      if (pool.take(call)) {
+        slot.endpoint().ended(call, because, this);
+      }
     }
+    watch.remove(this);
   }
 }

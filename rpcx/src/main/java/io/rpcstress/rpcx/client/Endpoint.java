@@ -1,29 +1,235 @@
 package io.rpcstress.rpcx.client;
 
 import io.netty.channel.EventLoopGroup;
+import io.rpcstress.rpcx.Balancing;
+import io.rpcstress.rpcx.RPCXException;
+import io.rpcstress.rpcx.StatusCode;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
-/** One server and the connections to it, used in turn. Thread-safe. */
+/** One service: its addresses, the connections to them, and the choice among these. Thread-safe. */
 final class Endpoint {
+  private static final int READY = 0;
+  private static final int CONNECTING = 1;
+  private static final int DOUBTFUL = 2;
+  private static final int ABSENT = 3;
+
   private final Slot[] slots;
+  private final boolean leastInFlight;
+  private final Retries retries;
+  private final WaitingCalls waiting;
+  private volatile boolean closed;
 
   /** Not atomic on purpose: a lost update costs nothing, a contended counter does. */
   private int next;
 
-  Endpoint(ClientSettings settings, EventLoopGroup loops, String host, int port) {
-    slots = new Slot[settings.connections()];
+  Endpoint(
+      ClientSettings settings,
+      EventLoopGroup loops,
+      HostNames names,
+      DeadlineWatch watch,
+      List<Address> addresses) {
+    slots = new Slot[settings.connections() * addresses.size()];
     for (int i = 0; i < slots.length; i++) {
-      slots[i] = new Slot(settings, loops.next(), host, port);
+      Address address = addresses.get(i % addresses.size());
+      slots[i] = new Slot(settings, this, address, loops.next(), names, watch, i);
     }
-  }
-
-  Connection connection() {
-    if (slots.length == 1) {
-      return slots[0].connection();
-    }
-    return slots[(next++ & Integer.MAX_VALUE) % slots.length].connection();
+    leastInFlight = settings.balancing() == Balancing.LEAST_IN_FLIGHT;
+    retries = new Retries(settings.attempts());
+    waiting = new WaitingCalls(settings.limits(), watch);
   }
 
   Slot[] slots() {
     return slots;
+  }
+
+  /** Starts a call whose frame is made. */
+  void start(PendingCall call) {
+    Connection connection = slots.length == 1 ? slots[0].connection() : choose();
+    if (connection != null) {
+      connection.submit(call);
+    } else if (call.method().waitForReady() && !closed) {
+      await(call);
+    } else {
+      call.fail(unavailable());
+    }
+  }
+
+  private RPCXException unavailable() {
+    for (Slot slot : slots) {
+      RPCXException why = slot.unavailable();
+      if (why != null) {
+        return why;
+      }
+    }
+    return RPCXException.notSent(StatusCode.UNAVAILABLE, "there is no connection", null);
+  }
+
+  /** Calls that would wait for themselves are refused before they start. */
+  boolean isOwnLoop() {
+    for (Slot slot : slots) {
+      if (slot.isOwnLoop()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private @Nullable Connection choose() {
+    int n = slots.length;
+    int first = leastInFlight ? ThreadLocalRandom.current().nextInt(n) : (next++ & 0x7FFF_FFFF) % n;
+    Slot one = slots[first];
+    if (rank(one) == READY) {
+      if (!leastInFlight) {
+        return one.connection();
+      }
+      Slot other = slots[(first + 1 + ThreadLocalRandom.current().nextInt(n - 1)) % n];
+      if (rank(other) == READY) {
+        return (other.inFlight() < one.inFlight() ? other : one).connection();
+      }
+    }
+    return best(first);
+  }
+
+  /** The best of all, the first of equals; used slots without a connection get one meanwhile. */
+  private @Nullable Connection best(int first) {
+    Connection best = null;
+    int bestRank = ABSENT;
+    for (int i = 0; i < slots.length; i++) {
+      Slot slot = slots[(first + i) % slots.length];
+      Connection connection = slot.connection();
+      int rank = connection == null ? ABSENT : rank(slot);
+      if (rank < bestRank) {
+        best = connection;
+        bestRank = rank;
+        if (rank == READY) {
+          break;
+        }
+      }
+    }
+    return best;
+  }
+
+  private static int rank(Slot slot) {
+    Connection connection = slot.current();
+    if (connection == null || !connection.usable()) {
+      return ABSENT;
+    }
+    if (connection.connecting()) {
+      return CONNECTING;
+    }
+    return connection.ready() && !slot.address().ejected() ? READY : DOUBTFUL;
+  }
+
+  /**
+   * A call ended without success, and whoever says so owns its end: makes another attempt or ends
+   * it.
+   */
+  void ended(PendingCall call, RPCXException problem, Connection on) {
+    boolean unsent = call.endUnsent();
+    StatusCode status = problem.status();
+    if (!unsent && (status == StatusCode.UNAVAILABLE || status == StatusCode.OVERLOADED)) {
+      on.slot().address().failed();
+    }
+    if (unsent
+        && status == StatusCode.UNAVAILABLE
+        && call.method().waitForReady()
+        && !closed
+        && call.again()) {
+      await(call);
+      return;
+    }
+    if (retries.allowed(call, problem, unsent)) {
+      Connection another = other(on, status == StatusCode.OVERLOADED);
+      if (another != null && retries.spend(answered()) && call.again()) {
+        another.submit(call);
+        return;
+      }
+    }
+    call.fail(
+        unsent
+            ? RPCXException.notSent(problem.status(), problem.reason(), problem.getCause())
+            : problem);
+  }
+
+  /** A connection for another attempt; after an overload only of another address. */
+  private @Nullable Connection other(Connection than, boolean ofAnotherAddress) {
+    Connection best = null;
+    int bestRank = ABSENT;
+    int first = ThreadLocalRandom.current().nextInt(slots.length);
+    for (int i = 0; i < slots.length; i++) {
+      Slot slot = slots[(first + i) % slots.length];
+      if (ofAnotherAddress && slot.address() == than.slot().address()) {
+        continue;
+      }
+      Connection connection = slot.connection();
+      int rank = connection == null || connection == than ? ABSENT : rank(slot);
+      if (rank < bestRank) {
+        best = connection;
+        bestRank = rank;
+      }
+    }
+    return best;
+  }
+
+  private void await(PendingCall call) {
+    RPCXException full = waiting.add(call);
+    if (full != null) {
+      call.fail(full);
+    } else {
+      // It may have become ready while the call was added.
+      for (Slot slot : slots) {
+        Connection connection = slot.current();
+        if (connection != null && connection.ready()) {
+          ready();
+          return;
+        }
+      }
+      if (closed) {
+        waiting.close(Slot.clientClosed());
+      }
+    }
+  }
+
+  /** A connection takes calls. */
+  void ready() {
+    if (waiting.isEmpty()) {
+      return;
+    }
+    // As many as wait now: a call that comes back finds the connection gone and waits again.
+    for (int left = waiting.size(); left > 0; left--) {
+      PendingCall call = waiting.take();
+      if (call != null) {
+        start(call);
+      }
+    }
+  }
+
+  /** A waiting call was cancelled. */
+  void forget(PendingCall call) {
+    boolean unused = waiting.remove(call);
+  }
+
+  /** A call's deadline has passed; it may wait here. */
+  void expire(PendingCall call) {
+    waiting.expire(call);
+  }
+
+  private long answered() {
+    long sum = 0;
+    for (Slot slot : slots) {
+      sum += slot.answeredCalls();
+    }
+    return sum;
+  }
+
+  /** Closes all connections and ends all calls. */
+  void close() {
+    closed = true;
+    for (Slot slot : slots) {
+      slot.close();
+    }
+    waiting.close(Slot.clientClosed());
   }
 }

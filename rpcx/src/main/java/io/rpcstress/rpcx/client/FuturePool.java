@@ -20,11 +20,11 @@ final class FuturePool {
     this.ids = ids;
   }
 
-  /** Adds a call under a fresh id, which the call then knows. */
+  /** Adds a call under its id, or under a fresh one, which the call then knows. */
   void add(PendingCall call) {
-    do {
-      call.assignId(ids.getAsLong());
-    } while (calls.putIfAbsent(call.id(), call) != null);
+    while (calls.putIfAbsent(call.id(), call) != null) {
+      call.changeId(ids.getAsLong());
+    }
   }
 
   /** Takes the call of a reply; null if it has ended already, or never was. */

@@ -12,6 +12,7 @@ final class Interception implements ClientInterceptor.Next {
   private final RemoteMethod method;
   private final @Nullable Object @Nullable [] arguments;
   private final ClientInterceptor.Call call;
+  private final InterceptedCall whole;
   private final List<ClientInterceptor> rest;
 
   Interception(
@@ -20,22 +21,27 @@ final class Interception implements ClientInterceptor.Next {
       RemoteMethod method,
       @Nullable Object @Nullable [] arguments,
       ClientInterceptor.Call call,
+      InterceptedCall whole,
       List<ClientInterceptor> rest) {
     this.client = client;
     this.endpoint = endpoint;
     this.method = method;
     this.arguments = arguments;
     this.call = call;
+    this.whole = whole;
     this.rest = rest;
   }
 
   @Override
   public CompletableFuture<@Nullable Object> proceed() {
     if (rest.isEmpty()) {
-      return client.start(method, endpoint, arguments, call.metadata(), false);
+      PendingCall attempt =
+          client.start(method, endpoint, arguments, call.metadata(), false, whole.remainingNanos());
+      whole.started(attempt);
+      return attempt;
     }
     List<ClientInterceptor> after = rest.subList(1, rest.size());
     return rest.get(0)
-        .intercept(call, new Interception(client, endpoint, method, arguments, call, after));
+        .intercept(call, new Interception(client, endpoint, method, arguments, call, whole, after));
   }
 }

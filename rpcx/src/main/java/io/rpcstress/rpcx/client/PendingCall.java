@@ -3,42 +3,91 @@ package io.rpcstress.rpcx.client;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.RPCXFuture;
 import io.rpcstress.rpcx.StatusCode;
-import io.rpcstress.rpcx.wire.Outgoing;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One call: future, place in the write queue, and the one thread that may wait for it. One object
  * per call, because every object here is paid for a million times.
+ *
+ * <p>Whoever takes the call out of its connection's pool (or out of the calls that wait for a
+ * connection) owns its end. Whether its request may have left is settled by one step from WAITING:
+ * to WRITTEN by the event loop, or to ENDED by the owner, never both.
  */
-final class PendingCall extends RPCXFuture<@Nullable Object> implements Outgoing {
+final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
+  private static final AtomicIntegerFieldUpdater<PendingCall> STATE =
+      AtomicIntegerFieldUpdater.newUpdater(PendingCall.class, "state");
+  private static final int WAITING = 0;
+  private static final int WRITTEN = 1;
+  private static final int ENDED = 2;
+
   private final RemoteMethod method;
+  private final long startedNanos;
   private final long deadlineNanos;
   private long id;
-  private @Nullable Connection connection;
+  private @Nullable Endpoint endpoint;
+  private volatile @Nullable Connection connection;
   private byte @Nullable [] frame;
-  private @Nullable Outgoing next;
+  private @Nullable Queued before;
+  private int waitingBytes;
+  private int attempts;
+  private volatile int state;
   private volatile @Nullable Thread waiter;
 
-  PendingCall(RemoteMethod method, long deadlineNanos) {
+  PendingCall(RemoteMethod method, long startedNanos, long deadlineNanos) {
     this.method = method;
+    this.startedNanos = startedNanos;
     this.deadlineNanos = deadlineNanos;
   }
 
-  /** Says where the call is in flight; before it is added to the pool. */
+  /**
+   * Writes the request's frame. Whatever goes wrong with the arguments is the end of the call.
+   *
+   * @return whether there is a frame now
+   */
+  boolean encode(
+      Endpoint target,
+      long drawnId,
+      @Nullable Object @Nullable [] arguments,
+      Map<String, String> metadata,
+      long deadlineMs) {
+    endpoint = target;
+    id = drawnId;
+    try {
+      frame = method.encode(drawnId, arguments, metadata, deadlineMs);
+      return true;
+    } catch (IllegalArgumentException | ClassCastException e) {
+      fail(RPCXException.notSent(StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e));
+    } catch (RuntimeException | Error e) {
+      fail(RPCXException.notSent(StatusCode.INTERNAL, "an argument cannot be encoded: " + e, e));
+    }
+    return false;
+  }
+
+  /** Says where the call is going to be in flight; before it is added to the pool there. */
   void startOn(Connection where) {
     connection = where;
+    attempts++;
   }
 
-  void assignId(long drawn) {
+  /** Takes another id before the request is queued. */
+  void changeId(long drawn) {
     id = drawn;
+    byte[] bytes = frame;
+    if (bytes != null) {
+      RemoteMethod.changeId(bytes, drawn);
+    }
   }
 
-  void frame(byte[] bytes) {
-    frame = bytes;
+  /** Length of the frame, in bytes; 0 if it is gone. */
+  int frameBytes() {
+    byte[] bytes = frame;
+    return bytes == null ? 0 : bytes.length;
   }
 
   @Override
@@ -50,13 +99,40 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Outgoing
     return method;
   }
 
+  /** Attempts that were begun. */
+  int attempts() {
+    return attempts;
+  }
+
+  /** When the call began, by System.nanoTime. */
+  long startedNanos() {
+    return startedNanos;
+  }
+
   /** When the call expires, by System.nanoTime. */
   long deadlineNanos() {
     return deadlineNanos;
   }
 
+  /** For the owner of the call's end: whether its request never left and never will. */
+  boolean endUnsent() {
+    return STATE.compareAndSet(this, WAITING, ENDED);
+  }
+
+  /** Gets ready for another attempt; false if the request is gone. */
+  boolean again() {
+    if (frame == null || isDone()) {
+      return false;
+    }
+    state = WAITING;
+    return true;
+  }
+
   /** Ends the call with its result. */
   void succeed(@Nullable Object value) {
+    if (method.idempotent()) {
+      frame = null;
+    }
     if (complete(value)) {
       wake();
     }
@@ -64,6 +140,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Outgoing
 
   /** Ends the call without a result. */
   void fail(RPCXException problem) {
+    frame = null;
     if (completeExceptionally(problem)) {
       wake();
     }
@@ -77,8 +154,8 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Outgoing
   }
 
   /**
-   * Waits until the call ends; its deadline is watched by the event loop. One park, no spinning: at
-   * hundreds of waiting threads every further wake-up costs more than the call itself.
+   * Waits until the call ends, at most until its deadline, by this thread's own clock. One park, no
+   * spinning: at hundreds of waiting threads every further wake-up costs more than the call itself.
    *
    * @return the result
    * @throws RPCXException if the call failed, with the stack trace of this thread
@@ -86,9 +163,14 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Outgoing
   @Nullable Object await() {
     waiter = Thread.currentThread();
     while (!isDone()) {
-      LockSupport.park(this);
+      long left = deadlineNanos - System.nanoTime();
+      if (left <= 0) {
+        expire();
+        break;
+      }
+      LockSupport.parkNanos(this, left);
       if (!isDone() && Thread.interrupted()) {
-        cancel(true);
+        boolean unused = cancel(true);
         Thread.currentThread().interrupt();
         throw new RPCXException(StatusCode.CANCELLED, "the calling thread was interrupted");
       }
@@ -96,17 +178,26 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Outgoing
     return outcome(this);
   }
 
-  /** Waits for the result of interceptors, which need not be a call. */
-  static @Nullable Object await(CompletableFuture<@Nullable Object> result) {
-    return result instanceof PendingCall call ? call.await() : outcome(result);
+  private void expire() {
+    Connection where = connection;
+    if (where != null) {
+      where.expire(this);
+    }
+    Endpoint target = endpoint;
+    if (target != null && method.waitForReady()) {
+      target.expire(this);
+    }
+    // Somebody else took the call and has not ended it yet; the deadline does not wait for that.
+    fail(RPCXException.withoutTrace(StatusCode.DEADLINE_EXCEEDED, "no reply within the deadline"));
   }
 
-  private static @Nullable Object outcome(CompletableFuture<@Nullable Object> result) {
+  /** The result of a future that is done, or the exception of this thread. */
+  static @Nullable Object outcome(CompletableFuture<@Nullable Object> result) {
     try {
       return result.join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof RPCXException problem) {
-        throw new RPCXException(problem.status(), problem.reason(), problem.getCause());
+        throw problem.inThisThread();
       }
       throw e;
     } catch (CancellationException e) {
@@ -118,32 +209,50 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Outgoing
   @Override
   public boolean cancel(boolean mayInterruptIfRunning) {
     boolean cancelled = super.cancel(mayInterruptIfRunning);
-    Connection where = connection;
-    if (cancelled && where != null) {
-      where.cancel(this);
+    if (cancelled) {
+      wake();
+      Connection where = connection;
+      Endpoint target = endpoint;
+      if (where != null) {
+        where.cancel(this);
+      }
+      if (target != null && method.waitForReady()) {
+        target.forget(this);
+      }
     }
     return cancelled;
   }
 
   @Override
-  public @Nullable Outgoing next() {
-    return next;
+  public @Nullable Queued before() {
+    return before;
   }
 
   @Override
-  public void next(@Nullable Outgoing following) {
-    next = following;
+  public void link(@Nullable Queued previous, int waiting) {
+    before = previous;
+    waitingBytes = waiting;
+  }
+
+  @Override
+  public int waitingBytes() {
+    return waitingBytes;
   }
 
   @Override
   public byte @Nullable [] take() {
-    byte @Nullable [] bytes = frame;
-    frame = null;
+    byte[] bytes = frame;
     Connection where = connection;
-    if (where != null) {
-      where.written(this);
+    if (bytes == null || (where != null && !where.fits(this, bytes.length))) {
+      return null;
     }
-    // Nobody waits for a call any more that ended before it left.
-    return isDone() && !method.oneWay() ? null : bytes;
+    if (!STATE.compareAndSet(this, WAITING, WRITTEN)) {
+      // Nobody waits for a call any more that ended before it left.
+      return null;
+    }
+    if (!method.idempotent()) {
+      frame = null;
+    }
+    return bytes;
   }
 }

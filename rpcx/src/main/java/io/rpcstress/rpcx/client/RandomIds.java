@@ -4,11 +4,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 
 /**
- * Draws request ids, as the paper has it. A class and not a lambda, which a first call would link.
+ * Draws request ids, as the paper has it; never 0. A class and not a lambda, which a first call
+ * would link.
  */
 final class RandomIds implements LongSupplier {
   @Override
   public long getAsLong() {
-    return ThreadLocalRandom.current().nextLong();
+    long id = ThreadLocalRandom.current().nextLong();
+    return id == 0 ? 1 : id;
   }
 }

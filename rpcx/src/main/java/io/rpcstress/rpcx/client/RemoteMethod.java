@@ -15,6 +15,8 @@ import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.Messages;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -44,6 +46,8 @@ final class RemoteMethod {
   private final boolean primitiveResult;
   private final boolean async;
   private final boolean oneWay;
+  private final boolean idempotent;
+  private final boolean waitForReady;
   private final long deadlineNanos;
 
   /** Prepares a method that a client interface declares. */
@@ -54,18 +58,21 @@ final class RemoteMethod {
         declared.getGenericParameterTypes(),
         resultType(declared),
         codecs,
-        published.oneWay(),
-        TimeUnit.MILLISECONDS.toNanos(published.deadlineMillis()),
+        published,
         isFuture(declared.getReturnType()));
     if (oneWay && declared.getReturnType() != void.class) {
       throw new IllegalArgumentException("is one-way, so it must return void");
+    }
+    if (oneWay && (idempotent || waitForReady)) {
+      throw new IllegalArgumentException(
+          "is one-way, so it can be neither idempotent nor waitForReady: nobody would know");
     }
   }
 
   /** Prepares a method without parameters that returns a string, for health checks. */
   static RemoteMethod health() {
     return new RemoteMethod(
-        "rpcx.health", "check", NO_TYPES, String.class, new Codecs(), false, 0, false);
+        "rpcx.health", "check", NO_TYPES, String.class, new Codecs(), null, false);
   }
 
   private RemoteMethod(
@@ -74,8 +81,7 @@ final class RemoteMethod {
       Type[] parameterTypes,
       Type resultType,
       Codecs codecs,
-      boolean oneWay,
-      long deadlineNanos,
+      @Nullable Method published,
       boolean async) {
     this.service = service;
     this.name = name;
@@ -94,6 +100,10 @@ final class RemoteMethod {
               .setTypeBytes(ByteString.copyFromUtf8(parameters[i].alias()))
               .build();
     }
+    oneWay = published != null && published.oneWay();
+    idempotent = published != null && published.idempotent();
+    waitForReady = published != null && published.waitForReady();
+    deadlineNanos = published == null ? 0 : deadlineNanos(published.deadlineMillis());
     named =
         RPCXRequest.newBuilder()
             .setServiceBytes(ByteString.copyFromUtf8(service))
@@ -102,9 +112,19 @@ final class RemoteMethod {
             .build();
     result = codecs.ofResult(resultType);
     primitiveResult = resultType instanceof Class<?> type && type.isPrimitive() && result != null;
-    this.oneWay = oneWay;
-    this.deadlineNanos = deadlineNanos;
     this.async = async;
+  }
+
+  private static long deadlineNanos(int millis) {
+    if (millis < 0 || millis > Limits.MAX_DEADLINE_MILLIS) {
+      throw new IllegalArgumentException(
+          "its deadlineMillis is "
+              + millis
+              + ", expected 1 to "
+              + Limits.MAX_DEADLINE_MILLIS
+              + ", or 0 for the client's");
+    }
+    return TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
   private static void checkName(String name) {
@@ -146,6 +166,16 @@ final class RemoteMethod {
     return oneWay;
   }
 
+  /** Whether a call that may have run may be made again. */
+  boolean idempotent() {
+    return idempotent;
+  }
+
+  /** Whether a call that finds no connection waits for one. */
+  boolean waitForReady() {
+    return waitForReady;
+  }
+
   /** The deadline that the declaration asks for, in ns; 0 if it asks for none. */
   long deadlineNanos() {
     return deadlineNanos;
@@ -154,6 +184,7 @@ final class RemoteMethod {
   /**
    * Writes the request's frame.
    *
+   * @param id not 0, which Protobuf would leave out
    * @param deadlineMs what the request says, in ms; 0 for the connection's default
    * @throws IllegalArgumentException if an argument cannot travel
    */
@@ -176,6 +207,18 @@ final class RemoteMethod {
       metadata(request, metadata);
     }
     return Frames.of(Envelope.REQUEST_FIELD_NUMBER, request.build());
+  }
+
+  /**
+   * Changes the id in a frame that {@link #encode} wrote: the first field of the request, after the
+   * frame's length, the envelope's tag and the request's length.
+   */
+  static void changeId(byte[] frame, long id) {
+    int at = Integer.BYTES + 1;
+    while (frame[at] < 0) {
+      at++;
+    }
+    ByteBuffer unused = ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN).putLong(at + 2, id);
   }
 
   private static void metadata(RPCXRequest.Builder request, Map<String, String> metadata) {

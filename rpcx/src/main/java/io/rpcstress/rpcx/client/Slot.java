@@ -1,143 +1,210 @@
 package io.rpcstress.rpcx.client;
 
-import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslHandler;
-import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
-import java.net.InetSocketAddress;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of one connection: makes it when a call needs one, and makes another when it was lost,
- * not more often than the back-off allows. A call that comes while it backs off fails at once:
- * waiting would only hide that the server is away. Thread-safe.
+ * The place of one connection: makes it when the first call needs one, and from then on makes
+ * another whenever it was lost, whether calls come or not, but not more often than the back-off
+ * allows. The first attempt after a healthy connection is free: most servers are back at once.
+ * Thread-safe.
  */
 final class Slot {
-  private static final int MAX_CONNECT_MILLIS = Integer.MAX_VALUE;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** Why there is no connection, and until when none is tried. */
+  private record Outage(RPCXException because, long notBeforeNanos) {}
 
   private final ReentrantLock lock = new ReentrantLock();
   private final ClientSettings settings;
+  private final Endpoint endpoint;
+  private final Address address;
   private final EventLoop loop;
-  private final String host;
-  private final int port;
+  private final HostNames names;
+  private final DeadlineWatch watch;
   private final Backoff backoff;
+  private final AtomicLong answered = new AtomicLong();
   private volatile @Nullable Connection current;
-  private @Nullable RPCXException lastFailure;
-  private long notBeforeNanos;
-  private boolean closed;
+  private volatile @Nullable Outage outage;
+  private volatile boolean closed;
+  private long attemptedAtNanos;
+  private int attempt;
 
-  Slot(ClientSettings settings, EventLoop loop, String host, int port) {
+  /**
+   * @param number of the slot in its endpoint: where a name has several addresses, slots begin with
+   *     different ones
+   */
+  Slot(
+      ClientSettings settings,
+      Endpoint endpoint,
+      Address address,
+      EventLoop loop,
+      HostNames names,
+      DeadlineWatch watch,
+      int number) {
     this.settings = settings;
+    this.endpoint = endpoint;
+    this.address = address;
     this.loop = loop;
-    this.host = host;
-    this.port = port;
+    this.names = names;
+    this.watch = watch;
+    attempt = number;
     backoff = new Backoff(settings.limits(), new Jitter());
   }
 
-  /**
-   * The connection for a new call.
-   *
-   * @throws RPCXException UNAVAILABLE if there is none and it is too early to try again
-   */
-  Connection connection() {
+  Endpoint endpoint() {
+    return endpoint;
+  }
+
+  Address address() {
+    return address;
+  }
+
+  boolean isOwnLoop() {
+    return loop.inEventLoop();
+  }
+
+  /** The connection there is, in whatever state; null if there is none. */
+  @Nullable Connection current() {
+    return current;
+  }
+
+  /** The connection for a new call; null if there is none and it is too early to try again. */
+  @Nullable Connection connection() {
     Connection connection = current;
-    if (connection != null && connection.usable()) {
-      return connection;
+    return connection != null && connection.usable() ? connection : open();
+  }
+
+  private @Nullable Connection open() {
+    if (backsOff()) {
+      return null;
     }
+    Connection connection;
+    int number;
     lock.lock();
     try {
       connection = current;
       if (connection != null && connection.usable()) {
         return connection;
       }
-      if (closed) {
-        throw new RPCXException(StatusCode.UNAVAILABLE, "this client is closed");
+      if (closed || backsOff()) {
+        return null;
       }
-      RPCXException failure = lastFailure;
-      long wait = notBeforeNanos - System.nanoTime();
-      if (failure != null && wait > 0) {
-        throw new RPCXException(
-            failure.status(),
-            failure.reason() + "; next attempt in " + (wait / 1_000_000 + 1) + " ms",
-            failure);
-      }
-      connection = new Connection(loop, settings.limits(), settings.deadlineMillis());
+      connection = new Connection(loop, settings.limits(), this, watch);
       current = connection;
+      attemptedAtNanos = System.nanoTime();
+      number = attempt++;
     } finally {
       lock.unlock();
     }
-    connect(connection);
+    new ConnectAttempt(connection, settings, loop, names, number).start();
     return connection;
   }
 
-  private void connect(Connection connection) {
-    Limits limits = settings.limits();
-    int high = limits.writeBufferBytes();
-    var unused =
-        new Bootstrap()
-            .group(loop)
-            .channel(NioSocketChannel.class)
-            .option(ChannelOption.TCP_NODELAY, true)
-            .option(ChannelOption.SO_KEEPALIVE, true)
-            .option(
-                ChannelOption.CONNECT_TIMEOUT_MILLIS,
-                (int) Math.min(MAX_CONNECT_MILLIS, limits.connectTimeout().toMillis()))
-            .option(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(high / 2, high))
-            .handler(new Pipeline(connection))
-            .connect(InetSocketAddress.createUnresolved(host, port))
-            .addListener(new Connected(connection));
+  private boolean backsOff() {
+    Outage now = outage;
+    return now != null && now.notBeforeNanos - System.nanoTime() > 0;
   }
 
-  /** The server has said HELLO: the failures before are forgotten. */
-  void healthy() {
-    lock.lock();
-    try {
-      backoff.reset();
-      lastFailure = null;
-    } finally {
-      lock.unlock();
+  /** Why {@link #connection} gave none; null if there is no reason any more. */
+  @Nullable RPCXException unavailable() {
+    if (closed) {
+      return clientClosed();
     }
+    Outage now = outage;
+    if (now == null) {
+      return null;
+    }
+    RPCXException because = now.because;
+    long wait = Math.max(0, now.notBeforeNanos - System.nanoTime());
+    return RPCXException.notSent(
+        because.status(),
+        because.reason() + "; next attempt in " + (wait / NANOS_PER_MILLI + 1) + " ms",
+        because);
+  }
+
+  /** What ends the calls of a client that is closed. */
+  static RPCXException clientClosed() {
+    return RPCXException.notSent(StatusCode.UNAVAILABLE, "this client is closed", null);
   }
 
   /** A connection is gone, or could not be made. */
-  void lost(Connection connection, RPCXException because, boolean wasHealthy) {
+  void lost(Connection connection, RPCXException because) {
+    replace(connection, because);
+    connection.close(because);
+  }
+
+  /** The server wants no new calls on a connection. */
+  void drained(Connection connection, RPCXException because) {
+    connection.drain();
+    replace(connection, because);
+  }
+
+  private void replace(Connection connection, RPCXException because) {
     lock.lock();
     try {
-      if (current == connection) {
-        current = null;
-        // The first attempt after a healthy connection is free: most servers are back at once.
-        if (!wasHealthy) {
-          lastFailure = because;
-          notBeforeNanos = System.nanoTime() + backoff.nextNanos();
-        }
+      if (current != connection || closed) {
+        return;
       }
+      current = null;
+      long wait = 0;
+      if (connection.healthy()) {
+        backoff.reset();
+        outage = null;
+      } else {
+        // Counted from the beginning of the attempt, so that a host that refuses nothing and
+        // answers nothing is not tried less often than one that refuses.
+        long now = System.nanoTime();
+        wait = Math.max(0, backoff.nextNanos() - (now - attemptedAtNanos));
+        outage = new Outage(because, now + wait);
+      }
+      reopenIn(wait);
     } finally {
       lock.unlock();
     }
-    connection.close(because);
+  }
+
+  private void reopenIn(long nanos) {
+    try {
+      var unused = loop.schedule(this::reopen, nanos, TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      // The client was closed.
+    }
+  }
+
+  private void reopen() {
+    if (connection() == null && !closed) {
+      // The timer came a moment before the clock.
+      reopenIn(NANOS_PER_MILLI);
+    }
+  }
+
+  /** A call was answered well; on the event loop. */
+  void answered() {
+    answered.lazySet(answered.get() + 1);
+    address.succeeded();
+  }
+
+  /** Calls that were answered well so far. */
+  long answeredCalls() {
+    return answered.get();
   }
 
   /** Calls in flight on the connection there is. */
   int inFlight() {
     Connection connection = current;
-    return connection == null ? 0 : connection.pool().size();
+    return connection == null ? 0 : connection.size();
   }
 
-  /** Closes the connection for good. */
+  /** Makes no connection any more and closes the one there is. */
   void close() {
     Connection connection;
     lock.lock();
@@ -149,56 +216,7 @@ final class Slot {
       lock.unlock();
     }
     if (connection != null) {
-      Connection last = connection;
-      loop.execute(
-          () ->
-              last.close(
-                  RPCXException.withoutTrace(StatusCode.UNAVAILABLE, "this client is closed")));
-    }
-  }
-
-  /** Sets up the channel. */
-  private final class Pipeline extends ChannelInitializer<Channel> {
-    private final Connection connection;
-
-    Pipeline(Connection connection) {
-      this.connection = connection;
-    }
-
-    @Override
-    protected void initChannel(Channel channel) {
-      SslContext tls = settings.tls();
-      if (tls != null) {
-        SslHandler handler = tls.newHandler(channel.alloc(), host, port);
-        handler.setHandshakeTimeoutMillis(settings.limits().handshakeTimeout().toMillis());
-        channel.pipeline().addLast(handler);
-      }
-      channel.pipeline().addLast(new ClientHandler(connection, Slot.this, settings.limits()));
-    }
-  }
-
-  /** Takes the outcome of an attempt to connect. */
-  private final class Connected implements ChannelFutureListener {
-    private final Connection connection;
-
-    Connected(Connection connection) {
-      this.connection = connection;
-    }
-
-    @Override
-    public void operationComplete(ChannelFuture attempt) {
-      Throwable problem = attempt.cause();
-      if (problem == null) {
-        connection.opened(attempt.channel(), settings.token());
-      } else {
-        lost(
-            connection,
-            new RPCXException(
-                StatusCode.UNAVAILABLE,
-                "cannot connect to " + host + ":" + port + ": " + problem.getMessage(),
-                problem),
-            false);
-      }
+      connection.close(RPCXException.withoutTrace(StatusCode.UNAVAILABLE, "this client is closed"));
     }
   }
 
@@ -209,7 +227,4 @@ final class Slot {
       return ThreadLocalRandom.current().nextDouble();
     }
   }
-
-  /** How long closing may take, in ms. */
-  static final long CLOSE_MILLIS = TimeUnit.SECONDS.toMillis(2);
 }

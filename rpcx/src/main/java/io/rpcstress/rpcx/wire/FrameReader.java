@@ -58,12 +58,17 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
    * @return whether the peer is too slow to be waited for
    */
   protected final boolean stuckInFrame(int minProgress) {
-    boolean incomplete = end > start && !paused;
+    boolean incomplete = incomplete();
     boolean stuck =
         incomplete && watchedFrame == frameStartedAt && bytesIn - watchedBytes < minProgress;
     watchedFrame = incomplete ? frameStartedAt : -1;
     watchedBytes = bytesIn;
     return stuck;
+  }
+
+  /** Whether a frame has begun and waits for more bytes. */
+  protected final boolean incomplete() {
+    return end > start && !paused;
   }
 
   /** Stops for good; what was received is forgotten. */

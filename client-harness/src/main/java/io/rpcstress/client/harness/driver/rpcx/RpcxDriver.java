@@ -45,6 +45,7 @@ public final class RpcxDriver implements Driver {
             .port(target.primary().port())
             .connections(options.connections().count())
             .deadline(options.deadline())
+            .attempts(1) // a failure is counted, not repeated
             .build();
     try {
       RemoteGreeter greeter = rpcx.client(RemoteGreeter.class);

@@ -1,0 +1,197 @@
+package io.rpcstress.rpcx.client;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.nio.NioChannelOption;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.ScheduledFuture;
+import io.rpcstress.rpcx.Limits;
+import io.rpcstress.rpcx.RPCXException;
+import io.rpcstress.rpcx.StatusCode;
+import io.rpcstress.rpcx.wire.Frames;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketOption;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import jdk.net.ExtendedSocketOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt to make a connection: finds the addresses of the host anew, and tries one after the
+ * other until one takes the connection. All of them share the time that one connection may take,
+ * but each gets at least {@link Limits#MIN_CONNECT_MILLIS}. After its start confined to the event
+ * loop.
+ */
+final class ConnectAttempt implements Runnable, ChannelFutureListener {
+  private final Connection connection;
+  private final ClientSettings settings;
+  private final Address address;
+  private final EventLoop loop;
+  private final HostNames names;
+  private final int number;
+  private List<InetAddress> addresses = List.of();
+  private int tried;
+  private boolean resolved;
+  private @Nullable ServerWatch watch;
+
+  /**
+   * @param number which attempt it is: attempts begin with different addresses of a host
+   */
+  ConnectAttempt(
+      Connection connection, ClientSettings settings, EventLoop loop, HostNames names, int number) {
+    this.connection = connection;
+    this.settings = settings;
+    this.loop = loop;
+    this.names = names;
+    this.number = number;
+    address = connection.slot().address();
+  }
+
+  /** Begins; called by any thread. */
+  void start() {
+    onLoop(this);
+  }
+
+  @Override
+  public void run() {
+    InetAddress literal = HostNames.literal(address.host());
+    if (literal != null) {
+      addresses = List.of(literal);
+      next();
+      return;
+    }
+    ScheduledFuture<?> patience =
+        loop.schedule(
+            this::unresolved, settings.limits().connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
+    var unused =
+        names
+            .resolve(address.host())
+            .whenComplete((found, problem) -> onLoop(() -> resolved(found, problem, patience)));
+  }
+
+  private void onLoop(Runnable task) {
+    try {
+      loop.execute(task);
+    } catch (RejectedExecutionException e) {
+      connection.close(Slot.clientClosed());
+    }
+  }
+
+  private void resolved(
+      @Nullable List<InetAddress> found, @Nullable Throwable problem, ScheduledFuture<?> patience) {
+    if (resolved) {
+      return;
+    }
+    resolved = true;
+    boolean unused = patience.cancel(false);
+    if (found == null) {
+      failed(
+          "cannot find the address of "
+              + address.host()
+              + ": "
+              + (problem == null ? "none" : problem.getMessage()),
+          problem);
+    } else {
+      addresses = found;
+      next();
+    }
+  }
+
+  private void unresolved() {
+    if (!resolved) {
+      resolved = true;
+      failed(
+          "the address of "
+              + address.host()
+              + " was not found within "
+              + settings.limits().connectTimeout().toMillis()
+              + " ms",
+          null);
+    }
+  }
+
+  private void next() {
+    InetAddress target = addresses.get(Math.floorMod(number + tried, addresses.size()));
+    tried++;
+    int high = settings.limits().writeBufferBytes();
+    var unused =
+        new Bootstrap()
+            .group(loop)
+            .channel(NioSocketChannel.class)
+            .option(ChannelOption.TCP_NODELAY, true)
+            .option(ChannelOption.SO_KEEPALIVE, true)
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis())
+            .option(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(high / 2, high))
+            .handler(new Pipeline())
+            .connect(new InetSocketAddress(target, address.port()))
+            .addListener(this);
+  }
+
+  private int timeoutMillis() {
+    long share = settings.limits().connectTimeout().toMillis() / addresses.size();
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(Limits.MIN_CONNECT_MILLIS, share));
+  }
+
+  @Override
+  public void operationComplete(ChannelFuture attempt) {
+    Throwable problem = attempt.cause();
+    if (problem == null) {
+      byte[] hello =
+          Frames.hello(
+              settings.limits().maxFrameBytes(), settings.token(), settings.deadlineMillis(), 0);
+      ServerWatch watching = watch;
+      if (watching != null) {
+        connection.opened(attempt.channel(), watching, hello);
+      }
+    } else if (tried < addresses.size() && connection.usable()) {
+      next();
+    } else {
+      failed("cannot connect to " + address + ": " + problem.getMessage(), problem);
+    }
+  }
+
+  private void failed(String message, @Nullable Throwable cause) {
+    connection
+        .slot()
+        .lost(connection, RPCXException.notSent(StatusCode.UNAVAILABLE, message, cause));
+  }
+
+  /** Sets up the channel. */
+  private final class Pipeline extends ChannelInitializer<Channel> {
+    @Override
+    protected void initChannel(Channel channel) {
+      keepAlive(channel, ExtendedSocketOptions.TCP_KEEPIDLE, Limits.TCP_KEEP_IDLE_SECONDS);
+      keepAlive(channel, ExtendedSocketOptions.TCP_KEEPINTERVAL, Limits.TCP_KEEP_INTERVAL_SECONDS);
+      keepAlive(channel, ExtendedSocketOptions.TCP_KEEPCOUNT, Limits.TCP_KEEP_COUNT);
+      SslContext tls = settings.tls();
+      if (tls != null) {
+        SslHandler handler = tls.newHandler(channel.alloc(), address.host(), address.port());
+        handler.setHandshakeTimeoutMillis(settings.limits().handshakeTimeout().toMillis());
+        channel.pipeline().addLast(handler);
+      }
+      ServerWatch watching = new ServerWatch(connection, channel, settings.limits());
+      watch = watching;
+      channel.pipeline().addLast(new ClientHandler(connection, watching, settings.limits()));
+    }
+
+    /** The kernel asks, too, where it can be told how often; pings do not depend on it. */
+    private void keepAlive(Channel channel, SocketOption<Integer> option, int value) {
+      try {
+        boolean unused = channel.config().setOption(NioChannelOption.of(option), value);
+      } catch (ChannelException | UnsupportedOperationException e) {
+        // Not on this system.
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.rpcstress.rpcx.client;
+
+import io.rpcstress.rpcx.RPCXException;
+import io.rpcstress.rpcx.RPCXFuture;
+import io.rpcstress.rpcx.StatusCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller gets whose call stands behind interceptors, whatever future they made of it: ends
+ * by the deadline of the method, all attempts included, and its cancel ends every attempt.
+ * Thread-safe.
+ */
+final class InterceptedCall extends RPCXFuture<@Nullable Object>
+    implements Expiring, BiConsumer<@Nullable Object, @Nullable Throwable> {
+  private final DeadlineWatch watch;
+  private final long deadlineNanos;
+  private final List<PendingCall> attempts = new ArrayList<>(1);
+  private volatile @Nullable CompletableFuture<@Nullable Object> followed;
+
+  InterceptedCall(Client client, RemoteMethod method) {
+    watch = client.watch();
+    deadlineNanos = System.nanoTime() + client.waitNanos(method);
+  }
+
+  /** What is left of the deadline, in ns. */
+  long remainingNanos() {
+    return isDone() ? 0 : deadlineNanos - System.nanoTime();
+  }
+
+  /** An attempt was begun. */
+  void started(PendingCall attempt) {
+    synchronized (attempts) {
+      attempts.add(attempt);
+    }
+    if (isCancelled()) {
+      boolean unused = attempt.cancel(true);
+    }
+  }
+
+  /** Ends when the interceptors' future ends, at the latest by the deadline. */
+  void follow(@Nullable CompletableFuture<@Nullable Object> result) {
+    if (result == null) {
+      fail(
+          new RPCXException(
+              StatusCode.INTERNAL, "an interceptor returned null instead of a future"));
+      return;
+    }
+    followed = result;
+    if (!result.isDone()) {
+      watch.add(this);
+      watch.expect(deadlineNanos);
+    }
+    var unused = result.whenComplete(this);
+  }
+
+  @Override
+  public void accept(@Nullable Object value, @Nullable Throwable problem) {
+    Throwable cause =
+        problem instanceof CompletionException && problem.getCause() != null
+            ? problem.getCause()
+            : problem;
+    watch.remove(this);
+    if (cause == null) {
+      complete(value);
+    } else {
+      completeExceptionally(cause);
+    }
+  }
+
+  private void fail(RPCXException problem) {
+    watch.remove(this);
+    if (completeExceptionally(problem)) {
+      endAttempts();
+    }
+  }
+
+  private void endAttempts() {
+    CompletableFuture<@Nullable Object> result = followed;
+    if (result != null) {
+      boolean unused = result.cancel(true);
+    }
+    PendingCall[] begun;
+    synchronized (attempts) {
+      begun = attempts.toArray(new PendingCall[0]);
+    }
+    for (PendingCall attempt : begun) {
+      boolean unused = attempt.cancel(true);
+    }
+  }
+
+  /** The id of the last attempt, 0 before the first. */
+  @Override
+  public long id() {
+    synchronized (attempts) {
+      return attempts.isEmpty() ? 0 : attempts.get(attempts.size() - 1).id();
+    }
+  }
+
+  @Override
+  public boolean cancel(boolean mayInterruptIfRunning) {
+    boolean cancelled = super.cancel(mayInterruptIfRunning);
+    if (cancelled) {
+      watch.remove(this);
+      endAttempts();
+    }
+    return cancelled;
+  }
+
+  /**
+   * Waits until the call ends, at most until its deadline.
+   *
+   * @throws RPCXException if the call failed, with the stack trace of this thread
+   */
+  @Nullable Object await() {
+    try {
+      var unused = get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      boolean unused = cancel(true);
+      Thread.currentThread().interrupt();
+      throw new RPCXException(StatusCode.CANCELLED, "the calling thread was interrupted");
+    } catch (TimeoutException e) {
+      exceeded();
+    } catch (ExecutionException e) {
+      // Its cause is thrown below.
+    }
+    return PendingCall.outcome(this);
+  }
+
+  private void exceeded() {
+    fail(RPCXException.withoutTrace(StatusCode.DEADLINE_EXCEEDED, "no reply within the deadline"));
+  }
+
+  @Override
+  public long expire(long nowNanos) {
+    long left = deadlineNanos - nowNanos;
+    if (left > 0) {
+      return left;
+    }
+    exceeded();
+    return Long.MAX_VALUE;
+  }
+
+  /** Nothing of its own: attempts count where they are in flight. */
+  @Override
+  public int size() {
+    return 0;
+  }
+
+  @Override
+  public void close(RPCXException because) {
+    fail(because);
+  }
+}

@@ -1,0 +1,30 @@
+package io.rpcstress.rpcx.client;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits in a {@link RequestQueue}, and its own link in it: a call needs no further object to
+ * be queued. In one queue at a time.
+ */
+interface Queued {
+  /** What was queued before this. */
+  @Nullable Queued before();
+
+  /**
+   * Links this; for the queue alone.
+   *
+   * @param before what was queued before this
+   * @param waitingBytes bytes that wait, this one's included
+   */
+  void link(@Nullable Queued before, int waitingBytes);
+
+  /** Bytes that waited when this was queued, its own included. */
+  int waitingBytes();
+
+  /**
+   * Hands over the bytes; called once per queue, on the event loop.
+   *
+   * @return whole frames, or null if nothing is to be written any more
+   */
+  byte @Nullable [] take();
+}

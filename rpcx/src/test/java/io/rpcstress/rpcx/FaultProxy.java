@@ -1,0 +1,178 @@
+package io.rpcstress.rpcx;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Stands between a client and a server and injects faults into what passes: bytes late, in pieces,
+ * twice, not at all, or the end of the connection in all its forms. Thread-safe.
+ */
+final class FaultProxy implements AutoCloseable {
+  /** What happens to the bytes of one direction. */
+  enum Fault {
+    /** Nothing. */
+    NONE,
+    /** Every read is passed on a few ms late. */
+    DELAY,
+    /** Every byte travels alone. */
+    SPLIT_EVERYWHERE,
+    /** From the offset on, what has passed is sent a second time. */
+    DUPLICATE,
+    /** The stream ends at the offset, in order. */
+    TRUNCATE,
+    /** The connection is reset at the offset. */
+    RESET,
+    /** One direction is closed at the offset, the other one stays. */
+    HALF_CLOSE,
+    /** Nothing passes from the offset on; the connection stays. */
+    STALL,
+    /** Everything is taken and nothing passed on, from the first byte. */
+    BLACK_HOLE
+  }
+
+  private final ServerSocket listener;
+  private final int target;
+  private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private final CountDownLatch end = new CountDownLatch(1);
+  private volatile Fault toServer = Fault.NONE;
+  private volatile Fault toClient = Fault.NONE;
+  private volatile int offset;
+
+  FaultProxy(int target) throws IOException {
+    this.target = target;
+    listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    start(this::accept);
+  }
+
+  int port() {
+    return listener.getLocalPort();
+  }
+
+  /** What happens to connections that are made from now on. */
+  void inject(Fault towardsServer, Fault towardsClient, int atOffset) {
+    toServer = towardsServer;
+    toClient = towardsClient;
+    offset = atOffset;
+  }
+
+  private static void start(Runnable work) {
+    Thread thread = new Thread(work, "fault-proxy");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket client = listener.accept();
+        Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+        client.setTcpNoDelay(true);
+        server.setTcpNoDelay(true);
+        sockets.add(client);
+        sockets.add(server);
+        Fault up = toServer;
+        Fault down = toClient;
+        int at = offset;
+        start(() -> pass(client, server, up, at));
+        start(() -> pass(server, client, down, at));
+      }
+    } catch (IOException e) {
+      // The test is over.
+    }
+  }
+
+  private void pass(Socket from, Socket to, Fault fault, int at) {
+    byte[] bytes = new byte[8192];
+    byte[] passed = new byte[at];
+    long done = 0;
+    try {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
+        int whole = (int) Math.max(0, Math.min(read, at - done));
+        boolean reached = done + read >= at;
+        System.arraycopy(bytes, 0, passed, (int) Math.min(done, at), whole);
+        done += read;
+        switch (fault) {
+          case DELAY -> Thread.sleep(3);
+          case BLACK_HOLE -> {
+            continue;
+          }
+          case SPLIT_EVERYWHERE -> {
+            for (int i = 0; i < read; i++) {
+              out.write(bytes[i]);
+            }
+            continue;
+          }
+          case NONE -> {}
+          default -> {
+            out.write(bytes, 0, whole);
+            if (!reached) {
+              continue;
+            }
+            if (at(fault, from, to, out, passed)) {
+              return;
+            }
+            out.write(bytes, whole, read - whole);
+            continue;
+          }
+        }
+        out.write(bytes, 0, read);
+      }
+      to.shutdownOutput();
+    } catch (IOException e) {
+      close(from);
+      close(to);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The offset is reached; says whether nothing passes any more. */
+  private boolean at(Fault fault, Socket from, Socket to, OutputStream out, byte[] passed)
+      throws IOException, InterruptedException {
+    switch (fault) {
+      case DUPLICATE -> {
+        out.write(passed);
+        return false;
+      }
+      case TRUNCATE -> {
+        close(to);
+        close(from);
+      }
+      case RESET -> {
+        to.setSoLinger(true, 0);
+        from.setSoLinger(true, 0);
+        close(to);
+        close(from);
+      }
+      case HALF_CLOSE -> to.shutdownOutput();
+      default -> end.await();
+    }
+    return true;
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // It is gone all the same.
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    end.countDown();
+    listener.close();
+    for (Socket socket : sockets) {
+      close(socket);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package io.rpcstress.rpcx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.rpcstress.rpcx.proto.Envelope;
+import io.rpcstress.rpcx.proto.GoAway;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Servers that vanish, break off, and come back. */
+class LostServerTest {
+  private static RPCX client(int port, int connections, Limits limits, Duration deadline) {
+    return RPCX.builder()
+        .address("127.0.0.1")
+        .port(port)
+        .connections(connections)
+        .deadline(deadline)
+        .limits(limits)
+        .build();
+  }
+
+  @Test
+  void theFirstDeadlineWithoutASignOfLifeAsksAndTwoSecondsLaterTheConnectionIsDead()
+      throws Exception {
+    Limits limits = Limits.builder().pingInterval(Duration.ofMinutes(5)).build();
+    try (ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        RPCX rpcx = client(listener.getLocalPort(), 1, limits, Duration.ofMillis(300))) {
+      Greeter.Client greeter = rpcx.client(Greeter.Client.class);
+      var first = greeter.greetAsync("Ada");
+      try (RawPeer peer = new RawPeer(listener.accept())) {
+        peer.send(RawPeer.hello());
+        var unused = peer.request();
+        assertThatThrownBy(first::get).hasMessageContaining("DEADLINE_EXCEEDED");
+        assertThat(peer.receive().hasPing()).isTrue();
+        assertThat(peer.isClosedByPeer()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void otherConnectionsArePreferredWhileOneIsInDoubt() throws Exception {
+    Limits limits = Limits.builder().pingInterval(Duration.ofMinutes(5)).build();
+    try (RawServer server = new RawServer();
+        RPCX rpcx = client(server.port(), 2, limits, Duration.ofMillis(700))) {
+      Greeter.Client greeter = rpcx.connect().client(Greeter.Client.class);
+      assertThat(server.peers).hasSize(2);
+      RawServer.Peer lost = server.peers.get(0);
+      lost.silent = true;
+      int before = lost.requests.get();
+      RPCXException timeout = null;
+      while (timeout == null) {
+        timeout = catchThrowableOfType(RPCXException.class, () -> greeter.greet("Ada"));
+      }
+      assertThat(timeout.status()).isEqualTo(StatusCode.DEADLINE_EXCEEDED);
+      for (int i = 0; i < 50; i++) {
+        assertThat(greeter.greet("Ada")).isEqualTo("peer 1");
+      }
+      assertThat(lost.requests.get() - before).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aLostConnectionIsMadeAgainWithoutACall() throws Exception {
+    ServiceCentre first = Greeter.serve(new Greeter.Service());
+    int port = first.port();
+    try (RPCX rpcx = client(port, 1, Limits.DEFAULTS, Duration.ofSeconds(20)).connect()) {
+      first.stop(Duration.ZERO);
+      try (ServiceCentre second =
+          ServiceCentre.builder().port(port).publish(new Greeter.Service()).start()) {
+        await().until(() -> second.connections() == 1);
+        assertThat(rpcx.client(Greeter.Client.class).greet("Ada")).isEqualTo("hello, Ada");
+      }
+    }
+  }
+
+  @Test
+  void aServerThatGreetsAndClosesIsNotStormed() throws Exception {
+    try (RawServer server = new RawServer()) {
+      server.closesAfterHello = true;
+      Set<StatusCode> ends = new HashSet<>();
+      try (RPCX rpcx = client(server.port(), 1, Limits.DEFAULTS, Duration.ofSeconds(5))) {
+        Greeter.Client greeter = rpcx.client(Greeter.Client.class);
+        long end = System.nanoTime() + 1_000_000_000L;
+        while (System.nanoTime() - end < 0) {
+          ends.add(catchThrowableOfType(RPCXException.class, () -> greeter.greet("Ada")).status());
+        }
+      }
+      // 100 + 160 + 256 + 410 ms: the fifth attempt begins after 0.93 s, with jitter after 0.74 s.
+      assertThat(server.peers.size()).isLessThanOrEqualTo(8);
+      assertThat(ends).containsExactly(StatusCode.UNAVAILABLE);
+    }
+  }
+
+  @Test
+  void callsWhileItBacksOffAreUnavailableWhateverTheServerSaid() throws Exception {
+    Limits limits = Limits.builder().backoffInitial(Duration.ofSeconds(30)).build();
+    try (ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        RPCX rpcx = client(listener.getLocalPort(), 1, limits, Duration.ofSeconds(20))) {
+      Greeter.Client greeter = rpcx.client(Greeter.Client.class);
+      var first = greeter.greetAsync("Ada");
+      try (RawPeer peer = new RawPeer(listener.accept())) {
+        peer.send(
+            Envelope.newBuilder()
+                .setGoAway(GoAway.newBuilder().setStatus(3).setMessage("bad"))
+                .build());
+        assertThatThrownBy(first::get).hasMessageContaining("bad");
+      }
+      RPCXException second = catchThrowableOfType(RPCXException.class, () -> greeter.greet("Ada"));
+      assertThat(second.getMessage()).contains("next attempt in");
+      assertThat(second.status()).isEqualTo(StatusCode.UNAVAILABLE);
+    }
+  }
+
+  @Test
+  void oneLostConnectionOfFourFailsNoCall() throws IOException {
+    try (RawServer server = new RawServer();
+        RPCX rpcx = client(server.port(), 4, Limits.DEFAULTS, Duration.ofSeconds(20))) {
+      Greeter.Client greeter = rpcx.connect().client(Greeter.Client.class);
+      assertThat(server.peers).hasSize(4);
+      server.refuse();
+      server.peers.get(2).raw.close();
+      int failed = 0;
+      // The loss itself may be noticed by a call that is under way; those after it must not be.
+      for (int i = 0; i < 400; i++) {
+        if (catchThrowableOfType(RPCXException.class, () -> greeter.greet("Ada")) != null) {
+          failed++;
+        }
+      }
+      assertThat(failed).isLessThanOrEqualTo(1);
+    }
+  }
+}
