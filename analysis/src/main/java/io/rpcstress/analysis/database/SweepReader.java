@@ -229,7 +229,7 @@ public final class SweepReader {
     Statements.query(
         connection,
         "SELECT technology, variant, threadNum, requestNum, requestMode, repetition, \"order\","
-            + " timeTotal, TPS, callsPerSecond, callsOk, clientCpuMs, serverCpuMs,"
+            + " timeTotal, TPS, callsPerSecond, callsOk, callsTimedOut, clientCpuMs, serverCpuMs,"
             + " clientHostCpuPercent, clientForeignCpuPercent, clientJitterMs, flags, operation,"
             + " payloadBytes, \"loop\", connectionPolicy, connections FROM original WHERE sweep = ?",
         row -> gather(row, found.computeIfAbsent(point(row), p -> new Rows())),
@@ -250,7 +250,9 @@ public final class SweepReader {
             Statements.decimal(row, "clientCpuMs"),
             Statements.decimal(row, "serverCpuMs"),
             watch(row),
-            flags.isEmpty() ? List.of() : List.of(flags.split(" ", -1)));
+            flags.isEmpty() ? List.of() : List.of(flags.split(" ", -1)),
+            row.getLong("callsTimedOut"),
+            null);
     rows.orders.add(order);
     if (order.order() > 0) {
       rows.flags.addAll(order.flags());
