@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # One sweep: every point of a grid of threads x requests, for every technology, one at a time.
-# This is the orchestration only. What a point is, which one comes next, and what a failure ends is
-# decided by the client's jar ("sweep begin", "sweep next", "run", "sweep end"), from sweep.json and
-# the files on disk; so a sweep that was killed goes on where it stopped.
+# This is the front: where the servers are, the lock, Ctrl-C, and what is left running at the end. The
+# points themselves are measured by the client's jar ("sweep measure"), from sweep.json and the files
+# on disk, one JVM for all of them; so a sweep that was killed goes on where it stopped.
 set -euo pipefail
 
 home=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -12,7 +12,6 @@ home=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 readonly ANSWER_SECONDS=30 # how long the servers of host B may take to answer at the start
 readonly LOCK_SECONDS=15
 readonly CALIBRATION=45s # about; what comes after is the sweep
-readonly NOTHING_LEFT=3  # exit code of "sweep next" when every point is done, failed or skipped
 
 usage() {
   cat <<'HELP'
@@ -42,6 +41,14 @@ What
                           calls a tuned server, which is a process of its own
   --server-wait S         with --host: how long a server that died or went away may take to come
                           back before the sweep stops (default: 600)
+Servers
+  --fresh-servers WHAT    round: new ones for each round over the grid (default with --local, and where
+                          deploy.sh --control lets this host restart host B's); cell: a new one for each
+                          point, and no other beside it; client: those that are there stay
+  --server-warmup TIME    how long a client that is not measured calls a server that was started
+                          (default: 5s; 0s for not at all)
+  --retry-flagged N       how often a point is measured again whose rows carry a flag that takes them
+                          out of verdicts (default: 1); the earlier result goes to DIR/invalid
 Files
   --out DIR               default: results/<date>-<time>; an existing sweep is resumed
   --fresh                 move an existing DIR aside instead of resuming it
@@ -65,35 +72,86 @@ servers() {
 
 # Servers are single words, checked by "sweep begin": leave them to word splitting.
 start_servers() {
-  # shellcheck disable=SC2086
-  servers start $needed >"$out/log/servers.txt" || die 1 "the servers did not start"
-  servers_running=yes
+  # shellcheck disable=SC2046,SC2086
+  servers start $(not_running $needed) >>"$out/log/servers.txt" || die 1 "the servers did not start"
 }
 
-# Also on Ctrl-C and when a command failed: nothing that this sweep started stays behind.
+# not_running SERVER...: those of them that do not run.
+not_running() {
+  local name
+  for name; do
+    servers status "$name" >/dev/null 2>&1 || printf '%s\n' "$name"
+  done
+}
+
+# running_servers: "SERVER PID" of each that runs on this machine, whoever started it.
+running_servers() {
+  { servers status 2>/dev/null || true; } | awk '{ print $1, $NF }'
+}
+
+# is_own SERVER PID: whether this sweep started that very process, in this session or in one before.
+is_own() {
+  awk -v name="$1" -v pid="$2" '$1 == name && $NF == pid { found = 1 } END { exit !found }' \
+    "$out/log/servers.txt" 2>/dev/null
+}
+
+# stranger: the first server here that somebody else started, as "SERVER PID"; fails where there is none.
+stranger() {
+  local name pid
+  while read -r name pid; do
+    is_own "$name" "$pid" || {
+      printf '%s %s\n' "$name" "$pid"
+      return 0
+    }
+  done < <(running_servers)
+  return 1
+}
+
+# Also on Ctrl-C and when a command failed: nothing that this sweep started stays behind, and nothing
+# else is stopped.
 stop_servers() {
-  stop_floor
-  [[ ${servers_running:-no} == yes ]] || return 0
-  servers_running=no
-  # shellcheck disable=SC2086
-  servers stop $needed >/dev/null || true
+  local name pid
+  local -a own=()
+  [[ ${local_servers:-no} == yes ]] || return 0
+  while read -r name pid; do
+    ! is_own "$name" "$pid" || own+=("$name")
+  done < <(running_servers)
+  [[ ${#own[@]} -eq 0 ]] || servers stop "${own[@]}" >/dev/null || true
 }
 
-# A server that died costs the point it died in, not the rest of the sweep. Here it is started again;
-# on host B somebody else does that (its systemd unit, or supervise.sh), and this waits for it.
-care_for_servers() {
-  if [[ ${servers_running:-no} != yes ]]; then
-    await_servers "$server_wait" "the same command with --out $out goes on from here"
-    return 0
+# ---- host B, where deploy.sh --control has given this host a key to its servers -------------------
+
+# find_control HOST: sets control, where this host may start and stop the servers of that one.
+find_control() {
+  [[ -e $home/control/key && -x $home/deploy/host/ask-servers.sh ]] || return 0
+  [[ $(sed -n 's/^address=//p' "$home/host.conf" 2>/dev/null) == "$1" ]] || return 0
+  "$home/deploy/host/ask-servers.sh" check || exit $?
+  control=$home/deploy/host/ask-servers.sh
+}
+
+# What runs there before a sweep that restarts it; kept, since a sweep may be killed.
+remember_remote() {
+  local file=$out/log/servers-before.txt status=0
+  [[ ! -s $file ]] || return 0
+  "$control" status >"$file.new" || status=$? # 1 where one of them does not run
+  [[ $status -le 1 && -s $file.new ]] || die 1 "host B does not say which of its servers run"
+  mv "$file.new" "$file"
+}
+
+# As it was found, whatever ended the sweep.
+restore_remote() {
+  local name state
+  local -a up=() down=()
+  [[ -n ${control:-} && -s $out/log/servers-before.txt ]] || return 0
+  while read -r name state; do
+    if [[ $state == running ]]; then up+=("$name"); else down+=("$name"); fi
+  done <"$out/log/servers-before.txt"
+  if { [[ ${#down[@]} -eq 0 ]] || "$control" stop "${down[@]}"; } &&
+    { [[ ${#up[@]} -eq 0 ]] || "$control" start "${up[@]}"; }; then
+    rm -f "$out/log/servers-before.txt"
+  else
+    say "the servers of host B are not as they were; deploy/deploy.sh starts all of them"
   fi
-  # shellcheck disable=SC2086
-  if servers status $needed >/dev/null 2>&1; then
-    return 0
-  fi
-  say "a server died; starting it again"
-  printf '%s a server had died and was started again\n' "$(date -u +%FT%TZ)" >>"$out/log/restarts.txt"
-  # shellcheck disable=SC2086
-  servers start $needed >>"$out/log/servers.txt" || say "it did not start; its points will fail"
 }
 
 # await_servers SECONDS ADVICE: until each answers; a sweep without servers would fail point by point.
@@ -126,7 +184,7 @@ interrupted() {
 calibrate() {
   local status=0
   [[ $with_calibration == yes ]] || return 0
-  if [[ ${servers_running:-no} == yes ]] && ! servers status tcp >/dev/null 2>&1; then
+  if [[ $local_servers == yes ]] && ! servers status tcp >/dev/null 2>&1; then
     servers start tcp >>"$out/log/servers.txt" || say "the tcp server did not start"
     floor_running=yes
   fi
@@ -143,26 +201,48 @@ stop_floor() {
   servers stop tcp >/dev/null || true
 }
 
-# Runs points until none is left. A point that leaves no file would come back for ever: stop then.
+# Until no point is left. Stopping is for the next session to go on from.
 measure_points() {
-  local point last="" status
-  local -a arguments
-  while true; do
-    status=0
-    point=$(client sweep next "$out" "${redo[@]}") || status=$?
-    [[ $status -ne $NOTHING_LEFT ]] || return 0
-    [[ $status -eq 0 ]] || die "$status" "could not find the next point of $out"
-    [[ $point != "$last" ]] ||
-      die 1 "the last point left neither a result nor a failure below $out: is the disk full?"
-    last=$point
-    mapfile -t arguments <<<"$point"
-    attended run "${arguments[@]}" >>"$out/log/run.txt" || status=$?
-    case $status in
-      0) ;;
-      1) care_for_servers ;;
-      *) die "$status" "stopped; the same command with --out $out goes on from here" ;;
-    esac
-  done
+  local -a words=("${redo[@]}" --server-wait "$server_wait")
+  [[ -z ${control:-} ]] || words+=(--server-control "$control")
+  [[ $local_servers == yes ]] || words+=(--supervised)
+  attended sweep measure "$out" "${words[@]}"
+}
+
+# restarts_servers: whether this sweep starts its servers anew, round by round or point by point.
+restarts_servers() {
+  ! grep -q '"fresh-servers" : "client"' "$out/sweep.json" && grep -q '"fresh-servers" : ' "$out/sweep.json"
+}
+
+# Nothing runs beside what is measured: each round, or each point, starts what it needs.
+prepare_restarts() {
+  if [[ $local_servers == yes ]]; then
+    stop_servers # what an earlier session left, if it was killed
+    calibrate
+  else
+    remember_remote
+    calibrate
+    # shellcheck disable=SC2046
+    "$control" stop $(cut -d ' ' -f 1 "$out/log/servers-before.txt") ||
+      die 1 "the servers of host B could not be stopped"
+  fi
+}
+
+prepare_as_they_are() {
+  if [[ $local_servers == yes ]]; then
+    start_servers
+  else
+    await_servers "$ANSWER_SECONDS" "are they up on $host? deploy/deploy.sh starts them"
+  fi
+  client sweep hosts "$out"
+  calibrate
+}
+
+leave() {
+  stop_floor
+  stop_servers
+  [[ $local_servers == yes ]] || restore_remote
+  return 0
 }
 
 make_report() {
@@ -174,8 +254,8 @@ make_report() {
 
 main() {
   local host="" out="" with_report=yes with_calibration=yes fresh=no server_wait=600 client_jar
-  local needed status=0
-  local -a passed=() redo=()
+  local needed status=0 local_servers=no control="" other
+  local -a passed=() redo=() begin=()
   while (($#)); do
     case $1 in
       --local) host=127.0.0.1 ;;
@@ -207,22 +287,33 @@ main() {
     mv "$out" "$out.before-$(date +%Y%m%d-%H%M%S)"
   fi
 
-  needed=$(client sweep begin "$out" --host "$host" "${passed[@]}") || exit $?
+  if [[ ${remote:-no} == no ]]; then
+    local_servers=yes
+    control=$home/deploy/servers.sh
+    if other=$(stranger); then
+      begin+=(--cannot-restart "${other% *} (process ${other#* }) runs here and is not this sweep's: deploy/servers.sh stop ${other% *}, or --fresh-servers client")
+    else
+      begin+=(--can-restart)
+    fi
+  else
+    find_control "$host"
+    [[ -z $control ]] || begin+=(--can-restart)
+  fi
+  needed=$(client sweep begin "$out" --host "$host" "${begin[@]}" "${passed[@]}") || exit $?
   mkdir -p "$out/log"
   exec {lock}>"$out/.lock"
   flock -w "$LOCK_SECONDS" "$lock" ||
     die 2 "another sweep, or the last point of one that was killed, is still busy in $out"
-  if [[ ${remote:-no} == no ]]; then
-    trap stop_servers EXIT
-    start_servers
+  trap leave EXIT
+  if restarts_servers; then
+    prepare_restarts
   else
-    await_servers "$ANSWER_SECONDS" "are they up on $host? deploy/deploy.sh starts them"
+    prepare_as_they_are
   fi
-  client sweep hosts "$out"
-  calibrate
-  measure_points
+  measure_points || exit $?
   # once more, for a server that died and came back between two points
-  [[ ${servers_running:-no} == yes ]] || care_for_servers
+  restarts_servers || [[ $local_servers == yes ]] ||
+    await_servers "$server_wait" "the same command with --out $out goes on from here"
   client sweep end "$out" || status=$?
   stop_servers
   make_report

@@ -18,7 +18,7 @@ readonly SERVICE_USER=rpcstress
 readonly SPARE_MB=100 # beside the jars: logs on B, the first raw files on A
 readonly MAX_CLOCK_DIFFERENCE_MS=2000
 readonly READY_SECONDS=60 # a slow host starts Spring in 20
-readonly OPTIONS=(--client --server --server-address --technologies --protocols --variant --dir --ssh-config --cds
+readonly OPTIONS=(--client --server --server-address --technologies --protocols --variant --dir --ssh-config --cds --control
   --no-install --uninstall --purge --help)
 
 usage() {
@@ -40,6 +40,9 @@ and starts the servers on B. Builds first where nothing was built yet.
   --dir DIR               where to put it, on both hosts (default: /opt/rpc-stress)
   --cds                   make class-data archives of the jars on the hosts (default: no, since what
                           loading classes costs is part of the paper's first run)
+  --control               give A a key that may start, stop, restart and kill B's servers and nothing else,
+                          for sweeps with --fresh-servers (default: no; a run without it takes an
+                          earlier one's key away); docs/security.md says what it is worth to a thief
   --no-install            install no packages, say what is missing
   --ssh-config FILE       as ssh -F
   --uninstall             undo it; results stay on A, unless --purge
@@ -65,6 +68,7 @@ parse() {
         shift
         ;;
       --cds) cds=yes ;;
+      --control) control=yes ;;
       --no-install) install=no ;;
       --uninstall) uninstall=yes ;;
       --purge) purge=yes ;;
@@ -81,6 +85,7 @@ check_options() {
   mapfile -t known < <(technologies)
   [[ -n $client && -n $server ]] ||
     die 2 "say which hosts: --client user@A --server user@B (--help has the rest)"
+  [[ $control == no || $uninstall == no ]] || die 2 "--control does not go with --uninstall, which takes the key away"
   [[ $purge == no || $uninstall == yes ]] || die 2 "--purge goes with --uninstall"
   check_variant --variant "$variant" "$variant"
   [[ $uninstall == no ]] || return 0
@@ -163,7 +168,7 @@ need_jar() {
 picture_of_a() {
   local picture=$1 file
   stage "$picture" "$(need_jar client-harness)" client-harness.jar
-  for file in sweep.sh deploy/lib/tools.sh deploy/host/{conf,sweep-job,archive}.sh; do
+  for file in sweep.sh deploy/lib/tools.sh deploy/host/{conf,sweep-job,archive,ask-servers}.sh; do
     stage "$picture" "$home/$file" "$file"
   done
   if [[ -d $home/experiments ]]; then
@@ -177,7 +182,7 @@ picture_of_b() {
   for name in "${servers[@]%%@*}"; do
     [[ -e $picture/server-$name.jar ]] || stage "$picture" "$(need_jar "server-$name")" "server-$name.jar"
   done
-  for file in deploy/lib/tools.sh deploy/host/{conf,run-server,supervise,services,archive}.sh \
+  for file in deploy/lib/tools.sh deploy/host/{conf,run-server,supervise,services,archive,control-servers}.sh \
     deploy/systemd/rpc-stress@.service; do
     stage "$picture" "$home/$file" "$file"
   done
@@ -242,6 +247,35 @@ make_archive_of_client() {
     --protocol "${servers[*]}" --host "$address" --threads 2 --requests 20 --runs 1
 }
 
+# ---- A's key to B's servers ---------------------------------------------------------------------
+
+# B's own host keys, as known_hosts has them: read on B, over the connection that is verified already.
+host_keys() {
+  local name=$1
+  # shellcheck disable=SC2016 # for the remote shell to expand
+  on "$server" bash -c 'cat /etc/ssh/ssh_host_*_key.pub' | awk -v name="$name" 'NF >= 2 { print name, $1, $2 }'
+}
+
+# Made anew each time: the private half never leaves A, and an old one ends with it.
+give_control() {
+  local port known name=$address public
+  port=$("${remote_ssh[@]}" -G "$server" | sed -n 's/^port //p')
+  [[ $port == 22 ]] || name="[$address]:$port"
+  known=$(host_keys "$name") || true
+  [[ -n $known ]] || die 1 "host B shows no host keys in /etc/ssh; without them A cannot know that it is B"
+  public=$(script_on "$client" "$home/deploy/host/folder.sh" make-key "$folder" "$known" \
+    "$(on "$server" id -un)@$address" "$port") || die 1 "host A could not make a key; is ssh-keygen there?"
+  script_on "$server" "$home/deploy/host/folder.sh" admit "$folder" "$public"
+  on "$client" "$folder/deploy/host/ask-servers.sh" status >/dev/null ||
+    die 1 "A's key does not reach B's servers; open port $port of $address for A, and see that B's sshd reads ~/.ssh/authorized_keys"
+  say "host A may start and stop host B's servers; --uninstall, or a run without --control, takes that away"
+}
+
+take_control() {
+  script_on "$client" "$home/deploy/host/folder.sh" drop-key "$folder"
+  script_on "$server" "$home/deploy/host/folder.sh" refuse "$folder"
+}
+
 # ---- reach ------------------------------------------------------------------------------------
 
 # Each server accepts calls on B, then from A.
@@ -298,6 +332,7 @@ deploy() {
   check_reach
   [[ $cds == no ]] || make_archive_of_client
   check_exposure
+  if [[ $control == yes ]]; then give_control; else take_control; fi
   say "ready: $client calls $address (${servers[*]}). Next: deploy/run-sweep.sh --client $client --quick"
 }
 
@@ -312,7 +347,7 @@ undo() {
 
 main() {
   local client="" server="" address="" technologies=$DEFAULT_TECHNOLOGIES variant=example
-  local folder=/opt/rpc-stress config="" cds=no install=yes uninstall=no purge=no wrong=0
+  local folder=/opt/rpc-stress config="" cds=no install=yes uninstall=no purge=no wrong=0 control=no
   local -a chosen=() servers=()
   local -A facts=() packages=() ports=()
   parse "$@"

@@ -4,10 +4,14 @@
 #
 # folder.sh prepare FOLDER
 # folder.sh remove FOLDER PURGE(yes|no)
+# folder.sh make-key FOLDER KNOWN_HOSTS USER@B PORT   on A: a key of its own, anew; prints its public half
+# folder.sh drop-key FOLDER                  on A: without the key
+# folder.sh admit FOLDER PUBLIC_KEY          on B: lets that key run control-servers.sh, and no other of ours
+# folder.sh refuse FOLDER                    on B: lets no key of ours in
 set -euo pipefail
 
 # Everything below FOLDER that is not in manifest.txt and that the scripts on the host make.
-readonly MADE_LATER=(manifest.txt made.txt host.conf .partial .incoming)
+readonly MADE_LATER=(manifest.txt made.txt host.conf control .control.lock .partial .incoming)
 
 prepare() {
   if [[ -d $folder && -n $(ls -A "$folder") && ! -e $folder/made.txt ]]; then
@@ -41,10 +45,60 @@ stop_services() {
 
 as_root_if_possible() { if as_root true; then as_root "$@"; else "$@"; fi; }
 
+# make_key KNOWN_HOSTS USER@B PORT: never the old one again: whoever may have read that shall not have the new one.
+make_key() {
+  rm -rf "$folder/control"
+  mkdir -m 700 "$folder/control"
+  printf '%s\n' "$1" >"$folder/control/known_hosts"
+  printf 'target=%s\nport=%s\n' "$2" "$3" >"$folder/control/b.conf"
+  ssh-keygen -q -t ed25519 -N '' -C "$(marker)" -f "$folder/control/key"
+  chmod 600 "$folder/control/key"
+  cat "$folder/control/key.pub"
+}
+
+# What tells our line in authorized_keys from others: the key's comment.
+marker() { printf 'rpc-stress-control:%s' "$folder"; }
+
+# without_ours FILE: its lines but ours.
+without_ours() { awk -v mark="$(marker)" '$NF != mark' "$1"; }
+
+# admit PUBLIC_KEY
+admit() {
+  local file=$HOME/.ssh/authorized_keys
+  [[ $1 =~ ^ssh-ed25519\ [A-Za-z0-9+/=]+\ rpc-stress-control:/[A-Za-z0-9._/-]+$ && $1 == *" $(marker)" ]] ||
+    die 1 "that is no key of deploy.sh's"
+  [[ -d $HOME/.ssh ]] || mkdir -m 700 "$HOME/.ssh"
+  replace_keys "$file" "restrict,command=\"$folder/deploy/host/control-servers.sh\" $1"
+  grep -qxF "key $file" "$folder/made.txt" || printf 'key %s\n' "$file" >>"$folder/made.txt"
+}
+
+# replace_keys FILE [LINE]: takes our line away, and adds this one; the file is whole at any time.
+replace_keys() {
+  local file new
+  file=$(readlink -f "$1")
+  new=$file.rpc-stress.$$
+  [[ -e $file ]] || (umask 077 && : >"$file")
+  cp -p "$file" "$new"
+  {
+    without_ours "$file"
+    [[ -z ${2:-} ]] || printf '%s\n' "$2"
+  } >"$new"
+  mv -f "$new" "$file"
+}
+
+refuse() {
+  local file
+  file=$(sed -n 's/^key //p' "$folder/made.txt")
+  [[ -n $file ]] || return 0
+  [[ ! -e $file ]] || replace_keys "$file"
+  sed -i '/^key /d' "$folder/made.txt"
+}
+
 undo_made() {
   local what name
   while read -r what name; do
     case $what in
+      key) [[ ! -e $name ]] || replace_keys "$name" ;;
       unit) as_root rm -f "$name" && as_root systemctl daemon-reload ;;
       user) as_root userdel "$name" ;;
       package) say "$name stays installed; to remove it: $(remove_command "$name")" ;;
@@ -83,6 +137,10 @@ main() {
   local verb=$1 folder=$2
   case $verb in
     prepare) prepare ;;
+    make-key) make_key "$3" "$4" "$5" ;;
+    drop-key) rm -rf "$folder/control" ;;
+    admit) admit "$3" ;;
+    refuse) refuse ;;
     remove)
       [[ -e $folder/made.txt ]] || {
         say "nothing to remove in $folder"

@@ -4,6 +4,7 @@
 #
 # services.sh start|stop|status SERVER...
 # services.sh await SERVER PORT SECONDS
+# services.sh ordered-start|ordered-stop|ordered-restart|ordered-kill|ordered-status SERVER...
 #
 # A server is named by its technology, a tuned one TECHNOLOGY@tuned.
 #
@@ -11,6 +12,10 @@
 # of its own. "start" starts anew what runs with other files or settings than it would now, and
 # leaves alone what is as it should be; "status" prints "SERVER running|dead"; "await" waits until
 # the port is open, and fails with the server's last words as soon as the server has ended instead.
+#
+# The ordered ones are what control-servers.sh asks for in the middle of a sweep: they touch the named
+# servers alone, which stay deployed; what they end stays down until it is started, and what they start
+# counts as no restart. "ordered-status" fails where one of them does not run.
 set -euo pipefail
 
 readonly HOME_FOLDER=${BASH_SOURCE[0]%/deploy/host/*}
@@ -90,6 +95,27 @@ systemd_stop() {
   done
 }
 
+systemd_ordered_start() {
+  local technology
+  for technology; do
+    systemctl reset-failed "rpc-stress@$technology" 2>/dev/null || true # forgets what was counted, too
+    systemctl start "rpc-stress@$technology"
+    fingerprint "$technology" >"$HOME_FOLDER/services/$technology"
+  done
+}
+
+# Restart=always does not undo what systemctl has stopped.
+systemd_ordered_stop() {
+  systemctl stop "${@/#/rpc-stress@}"
+  systemctl reset-failed "${@/#/rpc-stress@}" 2>/dev/null || true
+}
+
+# The stop follows within RestartSec, and takes the place of the restart.
+systemd_ordered_kill() {
+  systemctl kill -s KILL "${@/#/rpc-stress@}" 2>/dev/null || true
+  systemd_ordered_stop "$@"
+}
+
 systemd_running() { systemctl is-active -q "rpc-stress@$1"; }
 systemd_ended() { [[ $(systemctl show -p NRestarts --value "rpc-stress@$1") != 0 ]]; }
 systemd_last_words() { journalctl -q -n 20 -o cat -u "rpc-stress@$1"; }
@@ -134,6 +160,28 @@ supervise_stop() {
       # its server does not drain: the whole session, which is theirs alone
       kill -KILL -- "-$pid" 2>/dev/null || true
     fi
+  done
+}
+
+# A keeper that is new has counted nothing.
+supervise_ordered_start() { supervise_start "$@"; }
+
+# All at once, so that their drain times do not add up.
+supervise_ordered_stop() {
+  local technology pid
+  for technology; do
+    ! pid=$(supervise_pid "$technology") || kill -TERM "$pid"
+  done
+  supervise_stop "$@"
+}
+
+# The keeper with its server: their session is theirs alone.
+supervise_ordered_kill() {
+  local technology pid
+  for technology; do
+    pid=$(supervise_pid "$technology") || continue
+    kill -KILL -- "-$pid" 2>/dev/null || true
+    wait_until gone "$pid" || die 1 "$technology (process $pid) cannot be ended"
   done
 }
 
@@ -189,8 +237,20 @@ await() {
   done
 }
 
+status() {
+  local technology
+  for technology; do
+    if "${manager}_running" "$technology"; then
+      printf '%s running\n' "$technology"
+    else
+      printf '%s dead\n' "$technology"
+      dead=yes
+    fi
+  done
+}
+
 main() {
-  local verb=$1 technology user
+  local verb=$1 technology user dead=no
   shift
   manager=$(conf manager)
   case $verb in
@@ -210,17 +270,18 @@ main() {
       "${manager}_stop" "$@"
       for technology; do forget "$technology"; done
       ;;
-    status)
-      for technology; do
-        if "${manager}_running" "$technology"; then
-          printf '%s running\n' "$technology"
-        else
-          printf '%s dead\n' "$technology"
-        fi
-      done
+    status) status "$@" ;;
+    ordered-start | ordered-stop | ordered-kill) "${manager}_${verb/-/_}" "$@" ;;
+    ordered-restart)
+      "${manager}_ordered_stop" "$@"
+      "${manager}_ordered_start" "$@"
+      ;;
+    ordered-status)
+      status "$@"
+      [[ $dead == no ]]
       ;;
     await) await "$@" ;;
-    *) die 2 "unknown verb '$verb'; expected start, stop, status or await" ;;
+    *) die 2 "unknown verb '$verb'; expected start, stop, status, await or ordered-..." ;;
   esac
 }
 

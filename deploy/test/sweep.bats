@@ -6,7 +6,9 @@ load helper
 
 SWEEP="$DEPLOY/../sweep.sh"
 readonly POINTS=6
-readonly GRID=(--local --protocols tcp --threads "1:3:1" --requests "20,40" --runs 3 --no-report --no-calibrate)
+# A machine that runs other tests meanwhile flags points, and warming is not what these tests are about.
+readonly QUIET=(--retry-flagged 0 --server-warmup 0s)
+readonly GRID=(--local --protocols tcp --threads "1:3:1" --requests "20,40" --runs 3 --no-report --no-calibrate "${QUIET[@]}")
 
 setup() {
   OUT="$BATS_TEST_TMPDIR/sweep"
@@ -51,7 +53,7 @@ assert_every_file_whole() {
   run "$SWEEP" --help
   assert_success
   for option in --local --host --quick --protocols --threads --requests --out --fresh --redo-failed \
-    --repeat --seed --no-calibrate; do
+    --repeat --seed --no-calibrate --fresh-servers --server-warmup --retry-flagged; do
     assert_output --partial -- "$option"
   done
 }
@@ -100,7 +102,7 @@ assert_every_file_whole() {
 }
 
 @test "repetitions: killed in the middle of a point's rounds, it goes on with the round it was in" {
-  local -a grid=(--local --protocols "tcp,tcp@tuned" --threads 2 --requests 20 --runs 3 --repeat 4 --no-report --no-calibrate)
+  local -a grid=(--local --protocols "tcp,tcp@tuned" --threads 2 --requests 20 --runs 3 --repeat 4 --no-report --no-calibrate "${QUIET[@]}")
   setsid "$SWEEP" "${grid[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
   local sweep=$!
   eventually 120 has_results 3
@@ -119,7 +121,7 @@ assert_every_file_whole() {
 }
 
 @test "another grid is not mixed into a sweep" {
-  local -a one=(--local --protocols tcp --requests 20 --runs 3 --no-report --no-calibrate --out "$OUT")
+  local -a one=(--local --protocols tcp --requests 20 --runs 3 --no-report --no-calibrate "${QUIET[@]}" --out "$OUT")
   run "$SWEEP" "${one[@]}" --threads 1
   assert_success
   run "$SWEEP" "${one[@]}" --threads 2
@@ -141,7 +143,7 @@ assert_every_file_whole() {
 
 @test "defect 5: a sweep with a failed point ends with exit code 1 and says what failed" {
   # No JVM measures anything in 10 ms: every point is a timeout.
-  run "$SWEEP" --local --protocols tcp --threads 1::1 --requests 1::1 --timeout 10ms --no-report --no-calibrate --out "$OUT"
+  run "$SWEEP" --local --protocols tcp --threads 1::1 --requests 1::1 --timeout 10ms --no-report --no-calibrate "${QUIET[@]}" --out "$OUT"
   assert_failure 1
   assert_equal "$(find "$OUT/raw" -name '*.FAILED' | wc -l)" 1
   run cat "$OUT"/raw/tcp/t1-r1.FAILED
@@ -160,7 +162,7 @@ column() {
 @test "both variants and both floors in one sweep: each calls the server that it needs" {
   need_grpc
   run "$SWEEP" --local --protocols grpc,grpc@tuned,tcp,tcp@multiplexed --threads 4 --requests 40 --runs 3 \
-    --no-report --no-calibrate --out "$OUT"
+    --no-report --no-calibrate "${QUIET[@]}" --out "$OUT"
   assert_success
   run cut -d ' ' -f 1-3 "$OUT/log/servers.txt"
   assert_output "grpc 127.0.0.1:9002 10002
@@ -183,14 +185,14 @@ tcp 127.0.0.1:9004 10004"
   need_grpc
   "$DEPLOY/servers.sh" start grpc --port grpc=9102
   run "$SWEEP" --host 127.0.0.1 --protocols grpc@tuned --threads 4 --requests 40 --runs 3 --no-report --no-calibrate \
-    --out "$OUT"
+    "${QUIET[@]}" --out "$OUT"
   assert_failure 1
   assert_line "grpc@tuned needs a server started with --variant tuned at 127.0.0.1:9102; the one there runs example"
   [[ ! -e $OUT/raw ]]
 }
 
 @test "a sweep calibrates once, with a tcp server for that alone" {
-  local -a one=(--local --protocols rpcx --threads 2 --requests 20 --runs 2 --no-report --out "$OUT")
+  local -a one=(--local --protocols rpcx --threads 2 --requests 20 --runs 2 --no-report "${QUIET[@]}" --out "$OUT")
   run "$SWEEP" "${one[@]}"
   assert_success
   assert_output --partial "calibrating, 1 of 9"
@@ -207,4 +209,79 @@ tcp 127.0.0.1:9004 10004"
   assert_success
   assert_output --partial "calibrated already"
   assert_equal "$(grep -A 2 '"calibration"' "$OUT/sweep.json")" "$before"
+}
+
+# ---- servers ----------------------------------------------------------------------------------
+
+# processes SERVER: the ids of the processes that the sweep started for it, in order.
+processes() { awk -v name="$1" '$1 == name { print $NF }' "$OUT/log/servers.txt"; }
+
+@test "each round over the grid meets new servers, which are warmed by a client of their own" {
+  run "$SWEEP" --local --protocols tcp --threads 2 --requests "20,30" --runs 2 --repeat 2 --no-report --no-calibrate \
+    --retry-flagged 0 --server-warmup 200ms --out "$OUT"
+  assert_success
+  assert_line "--fresh-servers round"
+  assert_equal "$(processes tcp | sort -u | wc -l)" 2
+  assert_equal "$(grep -c ' tcp: server of .* warmed for 200ms at 2 threads by [1-9][0-9]* calls$' "$OUT/log/warmups.txt")" 2
+  run cat "$OUT/sweep.json"
+  assert_output --partial '"fresh-servers" : "round"'
+  assert_output --partial '"server-warmup" : "200ms"'
+  run "$DEPLOY/servers.sh" status tcp
+  assert_failure 1
+}
+
+@test "each point meets a new server, and no other is up beside it" {
+  need_grpc
+  run "$SWEEP" --local --protocols tcp,grpc --threads 2 --requests "20,30" --runs 2 --fresh-servers cell --no-report \
+    --no-calibrate "${QUIET[@]}" --out "$OUT"
+  assert_success
+  assert_equal "$(processes tcp | sort -u | wc -l)" 2
+  assert_equal "$(processes grpc | sort -u | wc -l)" 2
+  # one at a time: each is gone before the other starts, so both found the port that they were given
+  run bash -c "cut -d ' ' -f 1 '$OUT/log/servers.txt' | uniq | wc -l"
+  refute_output 2
+}
+
+@test "a server that somebody else started is neither stopped nor restarted, and the sweep says so" {
+  "$DEPLOY/servers.sh" start tcp
+  run "$SWEEP" --local --protocols tcp --threads 1 --requests 20 --runs 2 --fresh-servers round --no-report \
+    --no-calibrate --out "$OUT"
+  assert_failure 2
+  assert_equal "${#lines[@]}" 1
+  assert_output --partial "--fresh-servers round: tcp (process "
+  assert_output --partial "deploy/servers.sh stop tcp, or --fresh-servers client"
+  [[ ! -e $OUT ]]
+
+  run "$SWEEP" --local --protocols tcp --threads 1 --requests 20 --runs 2 --no-report --no-calibrate "${QUIET[@]}" --out "$OUT"
+  assert_success
+  assert_line "--fresh-servers client"
+  run "$DEPLOY/servers.sh" status tcp
+  assert_success
+}
+
+@test "without a way to restart them, fresh servers are misuse, and nothing is written" {
+  run "$SWEEP" --host 127.0.0.1 --protocols tcp --threads 1 --requests 20 --fresh-servers cell --out "$OUT"
+  assert_failure 2
+  assert_equal "${#lines[@]}" 1
+  assert_output --partial "--fresh-servers cell: nothing here can restart the servers of 127.0.0.1: deploy them with deploy.sh --control"
+  [[ ! -e $OUT ]]
+}
+
+@test "a flagged point is measured again, once, also after a kill, and the earlier result is kept aside" {
+  local -a one=(--local --protocols tcp --threads 1 --requests 20 --runs 2 --no-report --no-calibrate --server-warmup 0s --out "$OUT")
+  run "$SWEEP" "${one[@]}" --retry-flagged 0
+  assert_success
+  # what a neighbour would have done: the warm row carries a flag now
+  local csv=$OUT/raw/tcp/t1-r20.csv before
+  awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "flags") n = i } NR == 3 { $n = "jitter" } { print }' \
+    "$csv" >"$csv.new" && mv "$csv.new" "$csv"
+  before=$(cat "$csv")
+  run "$SWEEP" "${one[@]}" --retry-flagged 1
+  assert_success
+  assert_output --partial "measured again, since it carries jitter"
+  assert_equal "$(cat "$OUT/invalid/tcp/t1-r20.1.csv")" "$before"
+  [[ -s $OUT/invalid/tcp/t1-r20.1.hlog && -s $csv ]]
+  refute [ "$(cat "$csv")" = "$before" ]
+  assert_equal "$(results)" 1
+  [[ ! -e $OUT/invalid/tcp/t1-r20.2.csv ]]
 }

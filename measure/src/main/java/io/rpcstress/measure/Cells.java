@@ -1,6 +1,8 @@
 package io.rpcstress.measure;
 
 import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +25,7 @@ record Cells(List<String> header, List<String> fields) {
     }
   }
 
-  /** The cell as it is; empty where the file is from before the column was there. */
+  /** The cell as it is; empty where the file has no such column. */
   String text(String column) {
     int at = header.indexOf(column);
     return at < 0 ? "" : fields.get(at);
@@ -59,6 +61,27 @@ record Cells(List<String> header, List<String> fields) {
       // said below, with the column's name
     }
     throw bad(column, "a whole number, 0 or more");
+  }
+
+  @Nullable Integer countOrNull(String column) {
+    return text(column).isEmpty() ? null : (Integer) count(column);
+  }
+
+  @Nullable String textOrNull(String column) {
+    String text = text(column);
+    return text.isEmpty() ? null : text;
+  }
+
+  Instant instant(String column) {
+    try {
+      return Instant.parse(text(column));
+    } catch (DateTimeParseException e) {
+      throw bad(column, "a time as 2026-01-31T12:00:00Z");
+    }
+  }
+
+  @Nullable Instant instantOrNull(String column) {
+    return text(column).isEmpty() ? null : instant(column);
   }
 
   /** A whole number of either sign. */

@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param bytesIn bytes that arrived at it
  * @param packetsOut packets that left
  * @param packetsIn packets that arrived
+ * @param clientCompileMs time of the client's JIT compilers, ms
+ * @param serverAllocBytes bytes allocated on the server's heap
+ * @param serverGcMs time in the server's garbage collections, ms
+ * @param serverCompileMs time of the server's JIT compilers, ms
+ * @param bytesFrom what counted bytes and packets: {@link #FROM_INTERFACE} or {@link #FROM_SOCKET}
  */
 public record Cost(
     @Nullable Double clientCpuMs,
@@ -29,9 +34,52 @@ public record Cost(
     @Nullable Long bytesOut,
     @Nullable Long bytesIn,
     @Nullable Long packetsOut,
-    @Nullable Long packetsIn) {
+    @Nullable Long packetsIn,
+    @Nullable Long clientCompileMs,
+    @Nullable Long serverAllocBytes,
+    @Nullable Long serverGcMs,
+    @Nullable Long serverCompileMs,
+    @Nullable String bytesFrom) {
+
+  /** Bytes are the interface's: with all headers, and with what else went over it. */
+  public static final String FROM_INTERFACE = "interface";
+
+  /** Bytes are the connections': what the protocol wrote and read, without headers. */
+  public static final String FROM_SOCKET = "socket";
 
   /** Nothing known. */
   public static final Cost UNKNOWN =
       new Cost(null, null, null, null, null, null, null, null, null, null, null);
+
+  /** What earlier versions knew. */
+  public Cost(
+      @Nullable Double clientCpuMs,
+      @Nullable Long clientCtxSwitches,
+      @Nullable Long clientAllocBytes,
+      @Nullable Long clientGcMs,
+      @Nullable Double serverCpuMs,
+      @Nullable Long serverCtxSwitches,
+      @Nullable Long serverRssKb,
+      @Nullable Long bytesOut,
+      @Nullable Long bytesIn,
+      @Nullable Long packetsOut,
+      @Nullable Long packetsIn) {
+    this(
+        clientCpuMs,
+        clientCtxSwitches,
+        clientAllocBytes,
+        clientGcMs,
+        serverCpuMs,
+        serverCtxSwitches,
+        serverRssKb,
+        bytesOut,
+        bytesIn,
+        packetsOut,
+        packetsIn,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
 }

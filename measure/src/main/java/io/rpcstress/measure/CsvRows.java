@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -16,6 +17,22 @@ import org.jspecify.annotations.Nullable;
 final class CsvRows {
 
   private CsvRows() {}
+
+  /**
+   * What is wrong with a header: a column that is missing or there twice. Null where nothing is:
+   * order does not matter, and further columns are somebody else's.
+   *
+   * @param required the columns without which a row means nothing
+   */
+  static @Nullable String wrong(List<String> header, List<String> required) {
+    List<String> missing = required.stream().filter(c -> !header.contains(c)).toList();
+    if (!missing.isEmpty()) {
+      return "the header lacks " + String.join(", ", missing) + ": not a result file, or cut";
+    }
+    List<String> twice =
+        header.stream().filter(c -> Collections.frequency(header, c) > 1).distinct().toList();
+    return twice.isEmpty() ? null : "the header has " + String.join(", ", twice) + " twice";
+  }
 
   /**
    * Reads all rows behind the header.

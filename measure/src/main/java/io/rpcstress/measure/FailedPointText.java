@@ -16,6 +16,7 @@ final class FailedPointText {
 
   private static final String ROWS = "--- runs that were complete by then ---\n";
   private static final String FAILURE_PREFIX = "failed.";
+  private static final String DIMENSION_PREFIX = "dimension.";
 
   private FailedPointText() {}
 
@@ -28,6 +29,10 @@ final class FailedPointText {
     line(text, "requestNum", Integer.toString(point.requestNum()));
     line(text, "requestMode", point.requestMode().label());
     line(text, "repetition", Integer.toString(point.repetition()));
+    point
+        .dimensions()
+        .values()
+        .forEach((name, value) -> line(text, DIMENSION_PREFIX + name, value));
     OfferedLoad offered = point.offered();
     if (offered != null) {
       line(text, "shape", offered.shape().label());
@@ -72,7 +77,8 @@ final class FailedPointText {
               Integer.parseInt(need(values, "requestNum")),
               RequestMode.of(need(values, "requestMode")),
               Integer.parseInt(values.getOrDefault("repetition", "0")),
-              offered(values));
+              offered(values),
+              dimensions(values));
       return new FailedPoint(
           point,
           FailureCause.of(need(values, "cause")),
@@ -84,6 +90,17 @@ final class FailedPointText {
     } catch (IllegalArgumentException | DateTimeParseException e) {
       throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
     }
+  }
+
+  private static Dimensions dimensions(Map<String, String> values) {
+    Map<String, String> found = new LinkedHashMap<>();
+    values.forEach(
+        (key, value) -> {
+          if (key.startsWith(DIMENSION_PREFIX)) {
+            found.put(key.substring(DIMENSION_PREFIX.length()), value);
+          }
+        });
+    return new Dimensions(found);
   }
 
   private static @Nullable OfferedLoad offered(Map<String, String> values) {

@@ -73,19 +73,19 @@ public enum Flag {
       "offer less, or give the calls more time",
       Consequence.INVALIDATES_LATENCIES),
 
-  /** Fewer calls were under way than threads were asked for, by mean latency x rate. */
+  /** See {@link Run#MIN_UNDER_WAY}. */
   UNDER_THREADS(
       "under-threads",
-      "fewer than 80 % of the threads had a call under way on average, so latencies are those of a"
-          + " smaller load than the row names",
-      "give each thread more calls, or compare rows with equal calls under way",
+      "fewer than 80 % of the calls that were asked for were under way on average, so latencies are"
+          + " those of a smaller load",
+      "make more calls per thread, or measure in windows of time",
       Consequence.INVALIDATES_LATENCIES),
 
-  /** The process never came to windows that agree. */
+  /** A timed loop was to warm up until steady, and did not settle before its cap. */
   NOT_STEADY(
       "not-steady",
-      "the process had not settled when its time was over, so it has no steady number",
-      "give it a longer warm-up, or a later cap",
+      "the process had not settled when its warm-up was at its cap, so it has no steady number",
+      "raise --warmup-cap, or look for what else changes while it runs",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   /** The parent of the measuring process computed while the clock ran. */

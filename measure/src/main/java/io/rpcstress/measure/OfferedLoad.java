@@ -20,8 +20,6 @@ public record OfferedLoad(ArrivalShape shape, int rate, int seconds, int warmupS
   /** Share of the offered rate above which the replies to a warm-up's backlog are among them. */
   public static final double MOST_ACHIEVED = 1.05;
 
-  private static final String STEM = "rate";
-
   /**
    * Checks the numbers.
    *
@@ -39,16 +37,6 @@ public record OfferedLoad(ArrivalShape shape, int rate, int seconds, int warmupS
           "%d calls/s for %d s are %d calls: %d at most expected"
               .formatted(rate, (long) seconds + warmupSeconds, calls, MOST_CALLS));
     }
-  }
-
-  /** The name of the files without their ending: {@code rate100-poisson-60s}. */
-  public String fileStem() {
-    return STEM + rate + "-" + shape.label() + "-" + seconds + "s";
-  }
-
-  /** Whether a file's name is of an open loop: a closed loop's reader passes it over. */
-  static boolean isFileName(String name) {
-    return name.startsWith(STEM);
   }
 
   @Override

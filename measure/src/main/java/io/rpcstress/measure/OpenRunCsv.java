@@ -10,12 +10,12 @@ import java.util.List;
 
 /**
  * An open loop's run as CSV: the columns of {@link RunCsv}, whose latency is the response time
- * here, then what a closed loop does not have. A closed loop's reader refuses the header.
+ * here, and what a closed loop does not have. A closed loop's reader refuses the header.
  * Thread-safe.
  */
 public final class OpenRunCsv {
 
-  /** What follows the columns of {@link RunCsv}. */
+  /** What a closed loop's row does not have. */
   static final List<String> FURTHER =
       List.of(
           "shape",
@@ -38,7 +38,7 @@ public final class OpenRunCsv {
           "starting");
 
   /** The columns in their order. */
-  public static final List<String> COLUMNS = joined(RunCsv.COLUMNS, FURTHER);
+  public static final List<String> COLUMNS = RunColumns.with(FURTHER);
 
   private OpenRunCsv() {}
 
@@ -47,7 +47,12 @@ public final class OpenRunCsv {
     StringWriter text = new StringWriter();
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
       csv.writeRecord(COLUMNS);
-      csv.writeRecord(joined(RunCsv.cells(open.run()), further(open)));
+      List<String> cells = new ArrayList<>(RunColumns.cells(open.run(), COLUMNS));
+      List<String> further = further(open);
+      for (int i = 0; i < FURTHER.size(); i++) {
+        cells.set(COLUMNS.indexOf(FURTHER.get(i)), further.get(i));
+      }
+      csv.writeRecord(cells);
     } catch (IOException e) {
       throw new UncheckedIOException(e); // a StringWriter does not fail
     }
@@ -64,24 +69,18 @@ public final class OpenRunCsv {
         Integer.toString(offered.seconds()),
         Integer.toString(offered.warmupSeconds()),
         Long.toString(offered.seed()),
-        RunCsv.decimal(open.offeredPerSecond()),
-        RunCsv.decimal(open.achievedPerSecond()),
+        RunColumns.decimal(open.offeredPerSecond()),
+        RunColumns.decimal(open.achievedPerSecond()),
         Long.toString(warmup.issued()),
         Long.toString(warmup.ok()),
         Long.toString(warmup.failed()),
         Long.toString(warmup.timedOut()),
         Long.toString(warmup.abandoned()),
-        RunCsv.decimal(service.p50Us()),
-        RunCsv.decimal(service.p90Us()),
-        RunCsv.decimal(service.p99Us()),
-        RunCsv.decimal(service.p999Us()),
-        RunCsv.decimal(service.maxUs()),
+        RunColumns.decimal(service.p50Us()),
+        RunColumns.decimal(service.p90Us()),
+        RunColumns.decimal(service.p99Us()),
+        RunColumns.decimal(service.p999Us()),
+        RunColumns.decimal(service.maxUs()),
         open.starting());
-  }
-
-  private static List<String> joined(List<String> one, List<String> other) {
-    List<String> all = new ArrayList<>(one);
-    all.addAll(other);
-    return List.copyOf(all);
   }
 }

@@ -3,10 +3,11 @@ package io.rpcstress.measure;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * Reads what {@link OpenRunCsv} writes. What follows the columns of {@link RunCsv} is found by its
- * name, so that a file with further columns still reads. Thread-safe.
+ * Reads what {@link OpenRunCsv} writes. Columns are found by their names, so that a file with
+ * further columns, or in another order, still reads. Thread-safe.
  */
 public final class OpenRunReader {
 
@@ -17,6 +18,9 @@ public final class OpenRunReader {
    * @param bad the others
    */
   public record Content(List<OpenRun> runs, List<BadRow> bad) {}
+
+  private static final List<String> REQUIRED =
+      Stream.concat(RunColumns.REQUIRED.stream(), OpenRunCsv.FURTHER.stream()).toList();
 
   private OpenRunReader() {}
 
@@ -29,18 +33,8 @@ public final class OpenRunReader {
     List<OpenRun> runs = new ArrayList<>();
     List<BadRow> bad =
         CsvRows.read(
-            file,
-            text,
-            header -> isHeader(header) ? null : "the header is not that of an open loop's file",
-            row -> runs.add(run(row)));
+            file, text, header -> CsvRows.wrong(header, REQUIRED), row -> runs.add(run(row)));
     return new Content(runs, bad);
-  }
-
-  private static boolean isHeader(List<String> found) {
-    int common = RunCsv.COLUMNS.size();
-    return found.size() > common
-        && found.subList(0, common).equals(RunCsv.COLUMNS)
-        && found.containsAll(OpenRunCsv.FURTHER);
   }
 
   private static OpenRun run(Cells cells) {
@@ -65,7 +59,7 @@ public final class OpenRunReader {
             cells.decimal("serviceP99Us"),
             cells.decimal("serviceP999Us"),
             cells.decimal("serviceMaxUs"));
-    Run closed = RunCsv.run(cells);
+    Run closed = RunColumns.run(cells);
     return new OpenRun(
         closed.of(closed.point().offering(offered)),
         service,

@@ -8,13 +8,15 @@ import org.jspecify.annotations.Nullable;
  * @param technology name as {@code list} prints it, for example {@code rpcx}
  * @param variant {@link #EXAMPLE}, or another way to run the technology, for example {@code tuned}
  * @param threadNum calling threads, 1 or more (the paper's thread count)
- * @param requestNum 1 or more (the paper's request count); {@code requestMode} says of what
+ * @param requestNum 1 or more (the paper's request count); {@code requestMode} says of what. A
+ *     timed loop has none: 0
  * @param requestMode whether requestNum is a run's total or each thread's share
  * @param repetition which process measured it: 0 for the first, 1 for the next of the same cell.
  *     The process is what is repeated, since runs in one JVM are not independent (Georges et al.,
  *     OOPSLA 2007; Kalibera and Jones, ISMM 2013)
  * @param offered null in a closed loop. In an open one what is offered: then threadNum is how many
  *     calls may be open at once, and requestNum how many are due after the warm-up
+ * @param dimensions every further coordinate; see {@link Dimension}
  */
 public record Point(
     String technology,
@@ -23,7 +25,8 @@ public record Point(
     int requestNum,
     RequestMode requestMode,
     int repetition,
-    @Nullable OfferedLoad offered) {
+    @Nullable OfferedLoad offered,
+    Dimensions dimensions) {
 
   /** The variant that follows the technology's official example; the default. */
   public static final String EXAMPLE = "example";
@@ -36,21 +39,52 @@ public record Point(
   /**
    * Checks the parts.
    *
-   * @throws IllegalArgumentException if a count is below 1, the repetition is out of range, or a
-   *     name could not be a file's name
+   * @throws IllegalArgumentException if a count is below 1, the repetition is out of range, a name
+   *     could not be a file's name, or the dimensions are those of another load shape
    */
   public Point {
     requireName("technology", technology);
     requireName("variant", variant);
     requirePositive("threadNum", threadNum);
-    requirePositive("requestNum", requestNum);
+    boolean timed = dimensions.has(Dimension.DURATION);
+    if (!timed) {
+      requirePositive("requestNum", requestNum);
+      for (Dimension each : Dimensions.declared()) {
+        if (each.timedOnly() && dimensions.has(each)) {
+          throw new IllegalArgumentException(each.name() + " belongs to a timed loop");
+        }
+      }
+    } else if (requestNum != 0 || offered != null) {
+      throw new IllegalArgumentException(
+          "a timed loop has neither a request count nor an offered load");
+    }
     if (repetition < 0 || repetition >= MOST_REPETITIONS) {
       throw new IllegalArgumentException(
           "repetition is %d: 0 to %d expected".formatted(repetition, MOST_REPETITIONS - 1));
     }
   }
 
-  /** A point of a closed loop, measured by the first process. */
+  /** A point at the defaults of all further dimensions. */
+  public Point(
+      String technology,
+      String variant,
+      int threadNum,
+      int requestNum,
+      RequestMode requestMode,
+      int repetition,
+      @Nullable OfferedLoad offered) {
+    this(
+        technology,
+        variant,
+        threadNum,
+        requestNum,
+        requestMode,
+        repetition,
+        offered,
+        Dimensions.NONE);
+  }
+
+  /** A point of a counted loop, measured by the first process. */
   public Point(
       String technology, String variant, int threadNum, int requestNum, RequestMode requestMode) {
     this(technology, variant, threadNum, requestNum, requestMode, 0, null);
@@ -68,12 +102,70 @@ public record Point(
   }
 
   /**
+   * A point of a timed loop, measured by the first process.
+   *
+   * @param load how long it goes
+   */
+  public static Point timed(String technology, String variant, int threadNum, TimedLoad load) {
+    return new Point(
+        technology, variant, threadNum, 0, RequestMode.TOTAL, 0, null, dimensionsOf(load));
+  }
+
+  private static Dimensions dimensionsOf(TimedLoad load) {
+    java.time.Duration cap = load.warmupCap();
+    return Dimensions.NONE
+        .with(Dimension.DURATION, Spans.text(load.window()))
+        .with(Dimension.WARMUP, Spans.text(load.warmup()))
+        .with(Dimension.WINDOWS, Integer.toString(load.windows()))
+        .with(Dimension.UNTIL_STEADY, cap == null ? "" : Spans.text(cap));
+  }
+
+  /**
+   * The same point but for one dimension.
+   *
+   * @throws IllegalArgumentException if the value is none of the dimension's
+   */
+  public Point with(Dimension dimension, String value) {
+    return with(dimensions.with(dimension, value));
+  }
+
+  /** The same point in other dimensions. */
+  public Point with(Dimensions others) {
+    return new Point(
+        technology, variant, threadNum, requestNum, requestMode, repetition, offered, others);
+  }
+
+  /** The same load, repetition and dimensions, of another technology. */
+  public Point of(String otherTechnology, String otherVariant) {
+    return new Point(
+        otherTechnology,
+        otherVariant,
+        threadNum,
+        requestNum,
+        requestMode,
+        repetition,
+        offered,
+        dimensions);
+  }
+
+  /**
+   * The same but for the request count.
+   *
+   * @param other 1 or more
+   */
+  public Point withRequests(int other) {
+    return new Point(
+        technology, variant, threadNum, other, requestMode, repetition, offered, dimensions);
+  }
+
+  /**
    * The same cell, measured by another process.
    *
    * @param other 0 or more
    */
   public Point repeated(int other) {
-    return new Point(technology, variant, threadNum, requestNum, requestMode, other, offered);
+    return new Point(
+        technology, variant, threadNum, requestNum, requestMode, other, offered, dimensions);
   }
 
   /**
@@ -82,7 +174,8 @@ public record Point(
    * @param load what is offered
    */
   Point offering(OfferedLoad load) {
-    return new Point(technology, variant, threadNum, requestNum, requestMode, repetition, load);
+    return new Point(
+        technology, variant, threadNum, requestNum, requestMode, repetition, load, dimensions);
   }
 
   /** What all repetitions have in common: the point of the first. */
@@ -97,14 +190,43 @@ public record Point(
 
   /**
    * The name of the point's files without their ending: {@code t10-r100}, of a further repetition
-   * {@code t10-r100-p1}.
+   * {@code t10-r100-p1}; with a word for each dimension that is not at its default.
    */
   public String fileStem() {
-    String stem = offered != null ? offered.fileStem() : "t" + threadNum + "-r" + requestNum;
-    return repetition == 0 ? stem : stem + "-p" + repetition;
+    return PointFileName.of(this);
   }
 
-  /** The calls that each run of this point issues. */
+  /** How its calls are made. */
+  public LoadShape loadShape() {
+    return offered != null
+        ? LoadShape.OPEN
+        : dimensions.has(Dimension.DURATION) ? LoadShape.TIMED : LoadShape.COUNTED;
+  }
+
+  /** How long a timed loop goes; null for the others. */
+  public @Nullable TimedLoad timed() {
+    if (!dimensions.has(Dimension.DURATION)) {
+      return null;
+    }
+    String cap = dimensions.text(Dimension.UNTIL_STEADY);
+    return new TimedLoad(
+        Spans.parse(dimensions.text(Dimension.WARMUP)),
+        Spans.parse(dimensions.text(Dimension.DURATION)),
+        dimensions.count(Dimension.WINDOWS),
+        cap.isEmpty() ? null : Spans.parse(cap));
+  }
+
+  /** What every call does. */
+  public String operation() {
+    return dimensions.text(Dimension.OPERATION);
+  }
+
+  /** Calls that each thread keeps open, 1 or more. */
+  public int inFlight() {
+    return dimensions.count(Dimension.IN_FLIGHT);
+  }
+
+  /** The calls that each run of this point issues; 0 where time decides. */
   public long calls() {
     return requestMode.calls(threadNum, requestNum);
   }
@@ -113,10 +235,26 @@ public record Point(
   public String toString() {
     String again = repetition == 0 ? "" : ", repetition " + repetition;
     if (offered != null) {
-      return directoryName() + " " + offered + again;
+      return directoryName() + " " + offered + otherDimensions() + again;
     }
-    return "%s %d threads x %d requests (%s)%s"
-        .formatted(directoryName(), threadNum, requestNum, requestMode.label(), again);
+    TimedLoad timed = timed();
+    String load =
+        timed != null
+            ? timed.toString()
+            : "%d requests (%s)".formatted(requestNum, requestMode.label());
+    return "%s %d threads x %s%s%s"
+        .formatted(directoryName(), threadNum, load, otherDimensions(), again);
+  }
+
+  /** What is not at its default and not said by the load. */
+  private String otherDimensions() {
+    StringBuilder text = new StringBuilder();
+    for (Dimension each : Dimensions.declared()) {
+      if (!each.timedOnly() && dimensions.has(each)) {
+        text.append(", ").append(each.name()).append(' ').append(dimensions.text(each));
+      }
+    }
+    return text.toString();
   }
 
   private static void requirePositive(String what, int value) {

@@ -22,8 +22,11 @@ import org.HdrHistogram.HistogramLogWriter;
  *                                                        .hlog    their histograms
  *                                                        .FAILED  instead of both, when the point failed
  *                             .../t&lt;threads&gt;-r&lt;requests&gt;-p&lt;n&gt;.csv   of the nth repetition
+ *                             .../t&lt;threads&gt;-timed&lt;window&gt;.csv          of a timed loop, a row a window
  *                             .../rate&lt;rate&gt;-&lt;shape&gt;-&lt;seconds&gt;s.csv and so on: of an open loop
  * </pre>
+ *
+ * <p>A dimension that is not at its default adds its word to the name, before the repetition.
  *
  * <p>The CSV is written last: where it is, the point is complete. Instances are immutable; two
  * processes must not write the same point at once.
@@ -37,6 +40,7 @@ public final class RawFiles {
   public static final String SERVICE_TAG = "service";
 
   private static final String CSV = ".csv";
+  private static final String SERIES = ".series.csv";
   private static final String HLOG = ".hlog";
   private static final String FAILED = ".FAILED";
   private static final double NANOS_PER_MICRO = 1e3;
@@ -59,6 +63,11 @@ public final class RawFiles {
     return file(point, CSV);
   }
 
+  /** Where a timed loop's seconds are kept, one row each. */
+  public Path series(Point point) {
+    return file(point, SERIES);
+  }
+
   /** Where a point's histograms are kept. */
   public Path hlog(Point point) {
     return file(point, HLOG);
@@ -69,9 +78,40 @@ public final class RawFiles {
     return file(point, FAILED);
   }
 
+  /**
+   * Whether a file is where this point's result belongs: under its name, or under the one that
+   * versions gave it who had no word for the payload.
+   */
+  public boolean isCsvOf(Path csv, Point point) {
+    return csv.equals(csv(point)) || csv.equals(earlierCsv(point));
+  }
+
+  private Path earlierCsv(Point point) {
+    return folder(point).resolve(PointFileName.earlier(point) + CSV);
+  }
+
   /** Whether the point has a result. */
   public boolean isComplete(Point point) {
-    return Files.exists(csv(point));
+    return Files.exists(csv(point)) || hasEarlier(point);
+  }
+
+  private boolean hasEarlier(Point point) {
+    Path earlier = earlierCsv(point);
+    if (earlier.equals(csv(point)) || !Files.exists(earlier)) {
+      return false;
+    }
+    try {
+      return RunCsv.read(earlier).runs().stream().anyMatch(run -> run.point().equals(point));
+    } catch (IOException e) {
+      return false; // what cannot be read is no result
+    }
+  }
+
+  /** A result file's path without its repetition: the same for all processes of a point. */
+  public static Path cellOf(Path csv) {
+    String name = csv.getFileName().toString();
+    String stem = name.endsWith(CSV) ? name.substring(0, name.length() - CSV.length()) : name;
+    return csv.resolveSibling(PointFileName.withoutRepetition(stem));
   }
 
   /** Whether the point was tried and has none. */
@@ -96,8 +136,13 @@ public final class RawFiles {
       histograms.get(i).setTag(tag(runs.get(i).order()));
     }
     AtomicFile.write(hlog(point), hlogText(runs, histograms));
+    boolean replacesEarlier = hasEarlier(point);
     AtomicFile.write(csv(point), RunCsv.format(runs));
     Files.deleteIfExists(failed(point));
+    if (replacesEarlier) {
+      Files.deleteIfExists(earlierCsv(point));
+      Files.deleteIfExists(hlogOf(earlierCsv(point)));
+    }
   }
 
   /**
@@ -150,7 +195,7 @@ public final class RawFiles {
   }
 
   /**
-   * All result files of closed loops, sorted by path.
+   * All result files of counted and timed loops, sorted by path.
    *
    * @throws IOException if a folder cannot be read
    */
@@ -254,7 +299,8 @@ public final class RawFiles {
     try (Stream<Path> paths = Files.walk(raw(), 2)) {
       return paths
           .filter(p -> p.getFileName().toString().endsWith(ending) && !isHidden(p))
-          .filter(p -> OfferedLoad.isFileName(p.getFileName().toString()) == open)
+          .filter(p -> !p.getFileName().toString().endsWith(SERIES))
+          .filter(p -> PointFileName.isOpen(p.getFileName().toString()) == open)
           .sorted()
           .toList();
     }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param watch what the client's host saw of itself meanwhile
  * @param flags what makes the run doubtful, one word each; empty for a clean run
  * @param startedAt wall clock at the opening of the gate
+ * @param circumstances what it came about under
  */
 public record Run(
     Point point,
@@ -37,7 +38,11 @@ public record Run(
     Conditions conditions,
     SelfWatch watch,
     SortedSet<String> flags,
-    Instant startedAt) {
+    Instant startedAt,
+    Circumstances circumstances) {
+
+  /** Share of the calls asked for at once below which {@link Flag#UNDER_THREADS} is set. */
+  public static final double MIN_UNDER_WAY = 0.8;
 
   private static final double MICROS_PER_MILLI = 1e3;
   private static final double MILLIS_PER_SECOND = 1_000;
@@ -56,6 +61,54 @@ public record Run(
           "timeTotal is " + timeTotalMicros + " us: more than 0 expected");
     }
     flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
+  }
+
+  /** A run of which no circumstances are known. */
+  public Run(
+      Point point,
+      int type,
+      int order,
+      long timeTotalMicros,
+      CallCounts calls,
+      @Nullable Long callsServed,
+      Latency latency,
+      Cost cost,
+      Conditions conditions,
+      SelfWatch watch,
+      SortedSet<String> flags,
+      Instant startedAt) {
+    this(
+        point,
+        type,
+        order,
+        timeTotalMicros,
+        calls,
+        callsServed,
+        latency,
+        cost,
+        conditions,
+        watch,
+        flags,
+        startedAt,
+        Circumstances.UNKNOWN);
+  }
+
+  /** The same run under these circumstances. */
+  public Run with(Circumstances others) {
+    return new Run(
+        point,
+        type,
+        order,
+        timeTotalMicros,
+        calls,
+        callsServed,
+        latency,
+        cost,
+        conditions,
+        watch,
+        flags,
+        startedAt,
+        others);
   }
 
   /** A run during which the client's host was not watched. */
@@ -100,7 +153,26 @@ public record Run(
         conditions,
         watch,
         flags,
-        startedAt);
+        startedAt,
+        circumstances);
+  }
+
+  /** The same run under other circumstances. */
+  public Run under(Circumstances others) {
+    return new Run(
+        point,
+        type,
+        order,
+        timeTotalMicros,
+        calls,
+        callsServed,
+        latency,
+        cost,
+        conditions,
+        watch,
+        flags,
+        startedAt,
+        others);
   }
 
   /**
@@ -129,9 +201,14 @@ public record Run(
     return timeTotalMicros / MICROS_PER_MILLI;
   }
 
-  /** The paper's Eq. 3: RequestNumber / (time in ms / 1000), whatever requestNum counts. */
+  /**
+   * The paper's Eq. 3: RequestNumber / (time in ms / 1000), whatever requestNum counts. A timed
+   * loop has no such number: there it is the good calls a second.
+   */
   public double tps() {
-    return point.requestNum() / (timeTotalMs() / MILLIS_PER_SECOND);
+    return point.loadShape() == LoadShape.TIMED
+        ? callsPerSecond()
+        : point.requestNum() / (timeTotalMs() / MILLIS_PER_SECOND);
   }
 
   /** Good calls a second: what was really achieved. */

@@ -21,11 +21,29 @@ final class Samples {
         new CallCounts(100, 97, 1, 1, 1),
         98L,
         new Latency(1.5, 2.5, null, null, 99.125),
-        new Cost(12.5, 7L, 1_000L, 0L, 3.25, 9L, 60_000L, null, null, null, null),
+        new Cost(
+            12.5,
+            7L,
+            1_000L,
+            0L,
+            3.25,
+            9L,
+            60_000L,
+            null,
+            null,
+            null,
+            null,
+            4L,
+            5L,
+            6L,
+            7L,
+            Cost.FROM_SOCKET),
         new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 1L),
         new SelfWatch(81.5, 2.25, 0.125),
         new TreeSet<>(List.of("served-mismatch", "client-cpu")),
-        AT);
+        AT,
+        new Circumstances(
+            5.5, 0.25, 3, 2, Circumstances.FRESH_CELL, AT.minusSeconds(60), "4711@boot"));
   }
 
   /** A run of 50 ms in which all calls of its point were good. */

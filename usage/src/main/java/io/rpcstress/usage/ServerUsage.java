@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     does not tell
  * @param startedMillis when the server's process started, ms since 1970 by its host's clock;
  *     another value means another process, whose counters began anew
+ * @param processId the server's process id on its host
  * @param callsServed calls answered as asked since start-up
  * @param callsFailed calls answered with an error (too long a name, an unknown method)
  * @param openConnections connections accepted and not yet closed
@@ -23,6 +24,7 @@ public record ServerUsage(
     String technology,
     @Nullable String variant,
     long startedMillis,
+    long processId,
     long callsServed,
     long callsFailed,
     long openConnections,
@@ -39,6 +41,7 @@ public record ServerUsage(
   private static final String VARIANT_LABEL = VARIANT + "{variant=\"";
   private static final String LABEL_END = "\"}";
   private static final String STARTED = "rpcstress_started_milliseconds";
+  private static final String PROCESS_ID = "rpcstress_process_id";
   private static final String SERVED = "rpcstress_calls_served";
   private static final String FAILED = "rpcstress_calls_failed";
   private static final String CONNECTIONS = "rpcstress_open_connections";
@@ -56,6 +59,7 @@ public record ServerUsage(
       checkName("variant", variant);
     }
     startedMillis = Math.max(UNKNOWN, startedMillis);
+    processId = Math.max(UNKNOWN, processId);
     callsServed = Math.max(UNKNOWN, callsServed);
     callsFailed = Math.max(UNKNOWN, callsFailed);
     openConnections = Math.max(UNKNOWN, openConnections);
@@ -82,6 +86,7 @@ public record ServerUsage(
           technology,
           variant,
           startedMillis,
+          processId,
           UNKNOWN,
           UNKNOWN,
           openConnections,
@@ -91,6 +96,7 @@ public record ServerUsage(
         technology,
         variant,
         startedMillis,
+        processId,
         ProcessUsage.difference(callsServed, earlier.callsServed),
         ProcessUsage.difference(callsFailed, earlier.callsFailed),
         openConnections,
@@ -108,6 +114,7 @@ public record ServerUsage(
       text.append(VARIANT_LABEL).append(variant).append(LABEL_END).append(" 1\n");
     }
     line(text, STARTED, "gauge", startedMillis);
+    line(text, PROCESS_ID, "gauge", processId);
     line(text, SERVED, "counter", callsServed);
     line(text, FAILED, "counter", callsFailed);
     line(text, CONNECTIONS, "gauge", openConnections);
@@ -143,6 +150,7 @@ public record ServerUsage(
         technology,
         label(series, VARIANT_LABEL),
         number(series, STARTED),
+        number(series, PROCESS_ID),
         number(series, SERVED),
         number(series, FAILED),
         number(series, CONNECTIONS),

@@ -10,9 +10,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ServerUsageTest {
   private static final long STARTED = 1_700_000_000_000L;
+  private static final long PID = 4711;
   private static final ServerUsage USAGE =
       new ServerUsage(
-          "grpc-stream", "tuned", STARTED, 100, 2, 7, new ProcessUsage(1, 2, 3, 4, 5, 6));
+          "grpc-stream", "tuned", STARTED, PID, 100, 2, 7, new ProcessUsage(1, 2, 3, 4, 5, 6));
 
   @Test
   void whatIsWrittenIsRead() {
@@ -29,7 +30,7 @@ class ServerUsageTest {
   @Test
   void unknownValuesAreLeftOutAndStayUnknown() {
     ServerUsage unknown =
-        new ServerUsage("tcp", null, STARTED, 1, UNKNOWN, UNKNOWN, ProcessUsage.NOTHING_KNOWN);
+        new ServerUsage("tcp", null, STARTED, PID, 1, UNKNOWN, UNKNOWN, ProcessUsage.NOTHING_KNOWN);
     assertThat(unknown.toText()).doesNotContain("rss").doesNotContain("-1");
     assertThat(ServerUsage.parse(unknown.toText())).isEqualTo(unknown);
   }
@@ -58,7 +59,8 @@ class ServerUsageTest {
   void aVariantThatWouldBreakTheTextIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> new ServerUsage("tcp", "x\"} 1", STARTED, 0, 0, 0, ProcessUsage.NOTHING_KNOWN))
+            () ->
+                new ServerUsage("tcp", "x\"} 1", STARTED, PID, 0, 0, 0, ProcessUsage.NOTHING_KNOWN))
         .withMessageContaining("variant");
   }
 
@@ -66,24 +68,39 @@ class ServerUsageTest {
   void growthIsCountedPerField() {
     ServerUsage later =
         new ServerUsage(
-            "grpc-stream", "tuned", STARTED, 150, 2, 9, new ProcessUsage(9, 9, 9, 9, 9, 9));
+            "grpc-stream", "tuned", STARTED, PID, 150, 2, 9, new ProcessUsage(9, 9, 9, 9, 9, 9));
     assertThat(later.since(USAGE))
         .isEqualTo(
             new ServerUsage(
-                "grpc-stream", "tuned", STARTED, 50, 0, 9, new ProcessUsage(8, 7, 6, 5, 9, 9)));
+                "grpc-stream",
+                "tuned",
+                STARTED,
+                PID,
+                50,
+                0,
+                9,
+                new ProcessUsage(8, 7, 6, 5, 9, 9)));
   }
 
   @Test
   void aServerThatWasStartedAnewInBetweenHasNoKnownGrowth() {
     ServerUsage later =
         new ServerUsage(
-            "grpc-stream", "tuned", STARTED + 1, 150, 2, 9, new ProcessUsage(9, 9, 9, 9, 9, 9));
+            "grpc-stream",
+            "tuned",
+            STARTED + 1,
+            PID,
+            150,
+            2,
+            9,
+            new ProcessUsage(9, 9, 9, 9, 9, 9));
     assertThat(later.since(USAGE))
         .isEqualTo(
             new ServerUsage(
                 "grpc-stream",
                 "tuned",
                 STARTED + 1,
+                PID,
                 UNKNOWN,
                 UNKNOWN,
                 9,
@@ -92,7 +109,8 @@ class ServerUsageTest {
 
   @Test
   void twoTechnologiesAreNotSubtracted() {
-    ServerUsage other = new ServerUsage("tcp", null, STARTED, 1, 1, 1, ProcessUsage.NOTHING_KNOWN);
+    ServerUsage other =
+        new ServerUsage("tcp", null, STARTED, PID, 1, 1, 1, ProcessUsage.NOTHING_KNOWN);
     assertThatIllegalArgumentException().isThrownBy(() -> other.since(USAGE));
   }
 
@@ -129,6 +147,7 @@ class ServerUsageTest {
   void aTechnologyThatWouldBreakTheTextIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> new ServerUsage("x\"} 1", null, STARTED, 0, 0, 0, ProcessUsage.NOTHING_KNOWN));
+            () ->
+                new ServerUsage("x\"} 1", null, STARTED, PID, 0, 0, 0, ProcessUsage.NOTHING_KNOWN));
   }
 }

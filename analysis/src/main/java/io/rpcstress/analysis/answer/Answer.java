@@ -59,13 +59,7 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
     for (Cell cell : data.of(other)) {
       Point p = cell.point();
       Cell reference =
-          byPoint.get(
-              new Point(
-                  baseline.technology(),
-                  baseline.variant(),
-                  p.threadNum(),
-                  p.requestNum(),
-                  p.requestMode()));
+          byPoint.get(p.of(baseline.technology(), baseline.variant()).with(baseline.dimensions()));
       if (reference != null && cell.isSound() && reference.isSound()) {
         cells.add(cell);
         references.add(reference);

@@ -28,6 +28,8 @@ final class Work implements AutoCloseable {
   /** More than a person reads at a terminal; the database has all. */
   private static final int BAD_ROWS_SHOWN = 1_000;
 
+  private static final int NOTES_SHOWN = 20;
+
   private final SweepFolder folder;
   private final Database database;
   private final PrintWriter progress;
@@ -60,6 +62,7 @@ final class Work implements AutoCloseable {
             outcome.rowsAdded() / seconds,
             outcome.filesUnchanged(),
             outcome.filesGone()));
+    outcome.notes().stream().limit(NOTES_SHOWN).forEach(line -> progress.println("note: " + line));
     List<Unreadable> bad = outcome.unreadable();
     bad.stream().limit(BAD_ROWS_SHOWN).forEach(row -> progress.println("not read: " + row));
     if (bad.size() > BAD_ROWS_SHOWN) {

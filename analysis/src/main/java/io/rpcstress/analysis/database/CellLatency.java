@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.database;
 
 import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.sql.Connection;
@@ -27,12 +28,13 @@ final class CellLatency {
   /** Ordered, so that no more than one cell's histograms are in memory at a time. */
   private static final String SEVERAL =
       """
-      SELECT technology, variant, threadNum, requestNum, requestMode, histogram FROM latency l
+      SELECT technology, variant, threadNum, requestNum, requestMode, dimensions, histogram
+      FROM latency l
       WHERE sweep = ? AND EXISTS (SELECT 1 FROM latency o WHERE o.sweep = l.sweep
         AND o.technology = l.technology AND o.variant = l.variant AND o.threadNum = l.threadNum
         AND o.requestNum = l.requestNum AND o.requestMode = l.requestMode
-        AND o.repetition <> l.repetition)
-      ORDER BY technology, variant, threadNum, requestNum, requestMode, repetition\
+        AND o.dimensions = l.dimensions AND o.repetition <> l.repetition)
+      ORDER BY technology, variant, threadNum, requestNum, requestMode, dimensions, repetition\
       """;
 
   private final Connection connection;
@@ -57,7 +59,8 @@ final class CellLatency {
     boolean[] several = {false};
     Statements.query(
         connection,
-        "SELECT technology, variant, threadNum, requestNum, requestMode, samples, maxUs, meanUs, "
+        "SELECT technology, variant, threadNum, requestNum, requestMode, dimensions, samples,"
+            + " maxUs, meanUs, "
             + String.join(", ", LEVEL_COLUMNS)
             + " FROM latency WHERE sweep = ?",
         row -> {
@@ -122,6 +125,9 @@ final class CellLatency {
         row.getString("variant"),
         row.getInt("threadNum"),
         row.getInt("requestNum"),
-        RequestMode.of(row.getString("requestMode")));
+        RequestMode.of(row.getString("requestMode")),
+        0,
+        null,
+        Dimensions.parse(row.getString("dimensions")));
   }
 }

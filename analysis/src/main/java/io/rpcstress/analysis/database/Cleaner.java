@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * The paper's cleaning as one query: drop order 0 of every process, average the rest. Repeating it
- * makes the same rows, and the originals stay. Open loops stay out: their numbers and a closed
- * loop's never mix.
+ * makes the same rows, and the originals stay. Open and timed loops stay out: their numbers and a
+ * counted loop's never mix.
  */
 public final class Cleaner {
 
@@ -17,7 +17,7 @@ public final class Cleaner {
   public static final int WARM_ORDERS = 9;
 
   static final String RULE =
-      "drop order 0 of every process and open loops, average the rest over all processes;"
+      "drop order 0 of every process, open and timed loops, average the rest over all processes;"
           + " complete means as many warm orders of each process as were asked for";
 
   /**
@@ -31,7 +31,7 @@ public final class Cleaner {
         technology, variant, requestMode, ordersUsed, complete, callsPerSecondAvg, callsOk,
         callsNotOk, clientCpuUsPerCall, clientCtxSwitchesPerCall, clientAllocBytesPerCall,
         serverCpuUsPerCall, serverCtxSwitchesPerCall, bytesOutPerCall, bytesInPerCall,
-        packetsOutPerCall, packetsInPerCall, serverRssKbMax, clientGcMsSum)
+        packetsOutPerCall, packetsInPerCall, serverRssKbMax, clientGcMsSum, dimensions)
       SELECT MIN(id), MIN(type), threadNum, requestNum,
         SUM(ROUND(timeTotal * 1000)) / (1000 * COUNT(*)),
         SUM(ROUND(TPS * 1000)) / (1000 * COUNT(*)),
@@ -51,10 +51,11 @@ public final class Cleaner {
         CASE WHEN COUNT(packetsOut) = COUNT(*) THEN CAST(SUM(packetsOut) AS %DOUBLE%) / NULLIF(SUM(callsOk), 0) END,
         CASE WHEN COUNT(packetsIn) = COUNT(*) THEN CAST(SUM(packetsIn) AS %DOUBLE%) / NULLIF(SUM(callsOk), 0) END,
         MAX(serverRssKb),
-        SUM(clientGcMs)
+        SUM(clientGcMs),
+        dimensions
       FROM original
-      WHERE sweep = ? AND "order" > 0 AND "loop" <> 'open'
-      GROUP BY sweep, technology, variant, threadNum, requestNum, requestMode\
+      WHERE sweep = ? AND "order" > 0 AND "loop" <> 'open' AND loadShape = 'counted'
+      GROUP BY sweep, technology, variant, threadNum, requestNum, requestMode, dimensions\
       """;
 
   private Cleaner() {}

@@ -21,8 +21,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -39,16 +37,6 @@ public final class Importer {
   /** Far above what ten rows need: anything larger is no result file. */
   private static final long LARGEST_FILE_BYTES = 16L << 20;
 
-  /** Digits that fit an int: a file with more is none of ours. */
-  private static final Pattern POINT_FILE =
-      Pattern.compile(
-          "raw/(?<technology>[a-z0-9-]+)(@(?<variant>[a-z0-9-]+))?"
-              + "/t(?<threads>[0-9]{1,9})-r(?<requests>[0-9]{1,9})(-p(?<repetition>[0-9]{1,9}))?"
-              + "[.](?<kind>csv|FAILED)");
-
-  private static final String OF_CELL =
-      " WHERE sweep = ? AND technology = ? AND variant = ? AND threadNum = ? AND requestNum = ?";
-
   /** Enough for every processor; few enough to be held in memory. */
   private static final int FILES_AT_ONCE = 256;
 
@@ -57,6 +45,7 @@ public final class Importer {
   private final Connection connection;
   private final long sweep;
   private final FileLedger files;
+  private final List<String> notes = new ArrayList<>();
 
   private Importer(SweepFolder folder, Connection connection, long sweep, FileLedger files) {
     this.folder = folder;
@@ -108,10 +97,11 @@ public final class Importer {
     technologies();
     if (files.read() > 0 || !gone.isEmpty()) {
       // What was cleaned before is not what is there now.
+      Statements.update(connection, "DELETE FROM cleaned WHERE sweep = ?", sweep);
       Statements.update(connection, "DELETE FROM cleaning WHERE sweep = ?", sweep);
     }
     return new ImportOutcome(
-        rows, files.read(), files.unchanged(), gone.size(), unreadable(connection, sweep));
+        rows, files.read(), files.unchanged(), gone.size(), unreadable(connection, sweep), notes);
   }
 
   private static long sweepRow(Sweep found, Connection connection) throws SQLException {
@@ -189,7 +179,13 @@ public final class Importer {
       }
       if (verdict != Verdict.UNCHANGED) {
         PointFile content = Objects.requireNonNull(file.content(), "a known file was not read");
-        out.add(content);
+        out.add(file.path(), content);
+        if (!content.foreign().isEmpty()) {
+          notes.add(
+              file.path()
+                  + ": columns that this version does not know: "
+                  + String.join(", ", content.foreign()));
+        }
         for (BadRow row : content.bad()) {
           bad(file.path(), row);
         }
@@ -212,7 +208,7 @@ public final class Importer {
 
   /** A result file's path without its repetition. */
   private String cell(Path csv) {
-    return relative(csv).replaceAll("(-p[0-9]+)?[.]csv$", "");
+    return relative(RawFiles.cellOf(csv));
   }
 
   private ResultFile load(Path csv, int runs, boolean repeated) {
@@ -254,7 +250,7 @@ public final class Importer {
     try {
       FailedPoint failed = RawFiles.readFailed(file);
       if (raw.failed(failed.point()).equals(file)) {
-        insert(failed);
+        insert(path, failed);
       } else {
         bad(path, new BadRow(file, 0, "is of " + failed.point() + ": not of this file's point"));
       }
@@ -265,13 +261,14 @@ public final class Importer {
     }
   }
 
-  private void insert(FailedPoint failed) throws SQLException {
+  private void insert(String path, FailedPoint failed) throws SQLException {
     Point point = failed.point();
+    PointRows.note(connection, sweep, point.dimensions(), new HashSet<>());
     Statements.update(
         connection,
         "INSERT INTO failed_point (sweep, technology, variant, threadNum, requestNum, requestMode,"
-            + " cause, detail, failures, redo, failedAt, completeRuns, repetition)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            + " cause, detail, failures, redo, failedAt, completeRuns, repetition,"
+            + " dimensions, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         sweep,
         point.technology(),
         point.variant(),
@@ -286,7 +283,9 @@ public final class Importer {
         failed.redo(),
         failed.at().toString(),
         failed.runs().size(),
-        point.repetition());
+        point.repetition(),
+        point.dimensions().toString(),
+        path);
   }
 
   private void bad(String source, BadRow row) throws SQLException {
@@ -304,35 +303,11 @@ public final class Importer {
   private void forgetRows(String path) throws SQLException {
     Statements.update(
         connection, "DELETE FROM bad_row WHERE sweep = ? AND source = ?", sweep, path);
-    Matcher point = POINT_FILE.matcher(path);
-    if (!point.matches()) {
-      // No row of a closed loop came from it: those are of the point that the file is named after.
-      OpenLoopImport.forget(connection, sweep, path);
-      return;
+    for (String table : List.of("original", "latency", "failed_point")) {
+      Statements.update(
+          connection, "DELETE FROM " + table + " WHERE sweep = ? AND source = ?", sweep, path);
     }
-    String variant = point.group("variant");
-    String repetition = point.group("repetition");
-    List<Object> cell =
-        List.of(
-            sweep,
-            point.group("technology"),
-            variant == null ? Point.EXAMPLE : variant,
-            Integer.valueOf(point.group("threads")),
-            Integer.valueOf(point.group("requests")));
-    List<Object> process = new ArrayList<>(cell);
-    process.add(repetition == null ? 0 : Integer.parseInt(repetition));
-    String ofProcess = OF_CELL + " AND repetition = ?";
-    if (point.group("kind").equals("csv")) {
-      forget("original", ofProcess, process);
-      forget("latency", ofProcess, process);
-      forget("cleaned", OF_CELL, cell);
-    } else {
-      forget("failed_point", ofProcess, process);
-    }
-  }
-
-  private void forget(String table, String which, List<Object> key) throws SQLException {
-    Statements.update(connection, "DELETE FROM " + table + which, key.toArray());
+    OpenLoopImport.forget(connection, sweep, path);
   }
 
   private void technologies() throws SQLException {

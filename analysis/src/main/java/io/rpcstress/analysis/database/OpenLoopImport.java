@@ -33,9 +33,9 @@ final class OpenLoopImport {
         offeredPerSecond, achievedPerSecond, callStarting, timeTotal, callsIssued, callsOk,
         callsFailed, callsTimedOut, callsAbandoned, p50Us, p90Us, p99Us, p999Us, maxUs, serviceP50Us,
         serviceP90Us, serviceP99Us, serviceP999Us, serviceMaxUs, clientCpuMs, serverCpuMs, flags,
-        startedAt)
+        startedAt, dimensions)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-        ?, ?, ?, ?, ?, ?, ?, ?)\
+        ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private static final String SEARCH =
@@ -135,7 +135,7 @@ final class OpenLoopImport {
     }
     for (OpenRun run : content.runs()) {
       Point point = run.run().point();
-      if (new RawFiles(folder).csv(point).equals(file)) {
+      if (new RawFiles(folder).isCsvOf(file, point)) {
         insert(source, run);
       } else {
         bad.add(source, new BadRow(file, 0, "is of " + point + ": not of this file's load"));
@@ -189,7 +189,8 @@ final class OpenLoopImport {
         run.cost().clientCpuMs(),
         run.cost().serverCpuMs(),
         String.join(" ", run.flags()),
-        run.startedAt().toString());
+        run.startedAt().toString(),
+        point.dimensions().toString());
   }
 
   private void search(Path file, String source, String text) throws SQLException {

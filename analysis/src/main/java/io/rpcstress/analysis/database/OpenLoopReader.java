@@ -6,6 +6,7 @@ import io.rpcstress.analysis.model.RateSearch.Probe;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
@@ -81,7 +82,8 @@ final class OpenLoopReader {
             row.getInt("requestNum"),
             RequestMode.of(row.getString("requestMode")),
             row.getInt("repetition"),
-            offered),
+            offered,
+            Dimensions.parse(row.getString("dimensions"))),
         row.getInt("type"),
         row.getDouble("offeredPerSecond"),
         row.getDouble("achievedPerSecond"),

@@ -1,10 +1,12 @@
 package io.rpcstress.analysis.database;
 
 import io.rpcstress.measure.BadRow;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
+import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,10 +22,11 @@ import org.jspecify.annotations.Nullable;
  * what is wrong.
  *
  * @param runs of one point, the one the file is named after
- * @param latency of the orders from 1
+ * @param latency of the orders from 1; of a timed loop, of all its windows
  * @param bad what could not be read
+ * @param foreign columns that this version does not know
  */
-record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad) {
+record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad, List<String> foreign) {
 
   /**
    * Reads one point.
@@ -40,14 +43,26 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad) {
     List<Run> runs = ofThisFile(raw, csv, content.runs(), bad);
     boolean headerRead = bad.stream().noneMatch(b -> b.line() == 1);
     if (headerRead) {
-      missingOrders(csv, runs, runsExpected, bad);
+      missingOrders(csv, runs, ordersExpected(runs, runsExpected), bad);
     }
-    return new PointFile(runs, latency(csv, runs, repeated, bad), bad);
+    return new PointFile(runs, latency(csv, runs, repeated, bad), bad, content.foreignColumns());
+  }
+
+  /** A timed loop has as many rows as windows, whatever the others have. */
+  private static int ordersExpected(List<Run> runs, int runsExpected) {
+    TimedLoad timed = runs.isEmpty() ? null : runs.get(0).point().timed();
+    return timed == null ? runsExpected : timed.windows();
+  }
+
+  /** Whether a run's numbers are in the averages: the first of a process' counted ones is not. */
+  private static boolean isAveraged(Run run) {
+    return run.order() > 0 || run.point().loadShape() == LoadShape.TIMED;
   }
 
   /** A file of which nothing is taken. */
   static PointFile unreadable(Path csv, String problem) {
-    return new PointFile(List.of(), WarmLatency.UNKNOWN, List.of(new BadRow(csv, 0, problem)));
+    return new PointFile(
+        List.of(), WarmLatency.UNKNOWN, List.of(new BadRow(csv, 0, problem)), List.of());
   }
 
   /** A row that belongs to another point would be counted there, or twice. */
@@ -55,7 +70,7 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad) {
     List<Run> own = new ArrayList<>();
     for (Run run : all) {
       Point point = run.point();
-      if (!raw.csv(point).equals(csv)) {
+      if (!raw.isCsvOf(csv, point)) {
         bad.add(
             new BadRow(
                 csv, 0, "order " + run.order() + " is of " + point + ": not of this file's point"));
@@ -108,7 +123,7 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad) {
           histograms.stream()
               .collect(Collectors.toMap(h -> String.valueOf(h.getTag()), h -> h, (a, b) -> a));
       Histogram sum = merge(hlog, runs, byTag, bad);
-      return sum == null ? WarmLatency.UNKNOWN : WarmLatency.of(sum, repeated);
+      return sum == null ? WarmLatency.UNKNOWN : WarmLatency.of(sum, repeated || isTimed(runs));
     } catch (IOException | RuntimeException e) {
       // The log's reader throws whatever its Base64, inflater or scanner stumbles over.
       bad.add(new BadRow(hlog, 0, "is not a histogram log: " + e.getMessage()));
@@ -116,12 +131,17 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad) {
     }
   }
 
+  /** Whose histograms are always kept: what is said of it is said of all its processes. */
+  private static boolean isTimed(List<Run> runs) {
+    return runs.stream().anyMatch(run -> run.point().loadShape() == LoadShape.TIMED);
+  }
+
   /** All warm runs together; null where one is missing, or there is none. */
   private static @Nullable Histogram merge(
       Path hlog, List<Run> runs, Map<String, Histogram> byTag, List<BadRow> bad) {
     Histogram sum = null;
     for (Run run : runs) {
-      if (run.order() == 0) {
+      if (!isAveraged(run)) {
         continue;
       }
       Histogram one = byTag.get(RawFiles.tag(run.order()));

@@ -2,9 +2,12 @@ package io.rpcstress.analysis.database;
 
 import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
@@ -14,6 +17,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Writes points' rows in batches. To be closed, after {@link #flush}. */
@@ -31,22 +37,27 @@ final class PointRows implements AutoCloseable {
         clientCtxSwitches, clientAllocBytes, clientGcMs, serverCpuMs, serverCtxSwitches,
         serverRssKb, bytesOut, bytesIn, packetsOut, packetsIn, flags, startedAt, callsAbandoned,
         callsServed, operation, payloadBytes, "loop", connectionPolicy, repetition,
-        clientHostCpuPercent, clientForeignCpuPercent, clientJitterMs)
+        clientHostCpuPercent, clientForeignCpuPercent, clientJitterMs, dimensions, loadShape,
+        source, callsUnderWay, clientCompileMs, serverAllocBytes, serverGcMs, serverCompileMs,
+        bytesFrom, serverStartedAt, serverProcess, fresh, steadyFrom, gateMs, technologyOrder)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-        ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+        ?)\
       """;
 
   private static final String LATENCY =
       """
       INSERT INTO latency (sweep, technology, variant, threadNum, requestNum, requestMode,
         samples, p1Us, p10Us, p25Us, p50Us, p75Us, p90Us, p95Us, p99Us, p995Us, p999Us, p9999Us,
-        maxUs, repetition, meanUs, histogram)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        maxUs, repetition, meanUs, histogram, dimensions, source)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private final long sweep;
   private final PreparedStatement original;
   private final PreparedStatement latency;
+  private final Connection connection;
+  private final Set<Dimensions> known = new HashSet<>();
   private int originalWaiting;
   private int latencyWaiting;
   private long written;
@@ -54,6 +65,7 @@ final class PointRows implements AutoCloseable {
 
   PointRows(Connection connection, long sweep) throws SQLException {
     this.sweep = sweep;
+    this.connection = connection;
     this.original = connection.prepareStatement(ORIGINAL);
     try {
       this.latency = connection.prepareStatement(LATENCY);
@@ -68,12 +80,44 @@ final class PointRows implements AutoCloseable {
     return written;
   }
 
-  void add(PointFile file) throws SQLException {
+  /**
+   * Adds a file's rows.
+   *
+   * @param source its path below the sweep's folder
+   */
+  void add(String source, PointFile file) throws SQLException {
     for (Run run : file.runs()) {
-      add(run);
+      add(source, run);
+    }
+    if (!file.runs().isEmpty()) {
+      note(connection, sweep, file.runs().get(0).point().dimensions(), known);
     }
     if (file.latency().percentiles().samples() > 0) {
-      add(file.runs().get(0).point(), file.latency());
+      add(source, file.runs().get(0).point(), file.latency());
+    }
+  }
+
+  /**
+   * Sees that a point's dimensions are there as rows of their own.
+   *
+   * @param known those that are; added to
+   */
+  static void note(Connection connection, long sweep, Dimensions dimensions, Set<Dimensions> known)
+      throws SQLException {
+    if (!known.add(dimensions)) {
+      return;
+    }
+    String text = dimensions.toString();
+    Statements.update(
+        connection, "DELETE FROM point_dimension WHERE sweep = ? AND dimensions = ?", sweep, text);
+    for (Map.Entry<String, String> each : dimensions.values().entrySet()) {
+      Statements.update(
+          connection,
+          "INSERT INTO point_dimension (sweep, dimensions, name, value) VALUES (?, ?, ?, ?)",
+          sweep,
+          text,
+          each.getKey(),
+          each.getValue());
     }
   }
 
@@ -95,7 +139,7 @@ final class PointRows implements AutoCloseable {
     latency.close();
   }
 
-  private void add(Run run) throws SQLException {
+  private void add(String source, Run run) throws SQLException {
     Point point = run.point();
     CallCounts calls = run.calls();
     Latency found = run.latency();
@@ -106,7 +150,8 @@ final class PointRows implements AutoCloseable {
     whole(original, point.threadNum());
     whole(original, point.requestNum());
     original.setDouble(next++, run.timeTotalMs());
-    original.setDouble(next++, perSecond(point.requestNum(), run));
+    boolean timed = point.loadShape() == LoadShape.TIMED;
+    original.setDouble(next++, perSecond(timed ? calls.ok() : point.requestNum(), run));
     whole(original, run.order());
     whole(original, sweep);
     text(original, point.technology());
@@ -141,6 +186,10 @@ final class PointRows implements AutoCloseable {
     whole(original, point.repetition());
     SelfWatch watch = run.watch();
     decimals(original, watch.hostCpuPercent(), watch.foreignCpuPercent(), watch.jitterMs());
+    text(original, point.dimensions().toString());
+    text(original, point.loadShape().label());
+    text(original, source);
+    addCircumstances(run.cost(), run.circumstances());
     original.addBatch();
     written++;
     if (++originalWaiting == BATCH_ROWS) {
@@ -148,7 +197,22 @@ final class PointRows implements AutoCloseable {
     }
   }
 
-  private void add(Point point, WarmLatency warm) throws SQLException {
+  private void addCircumstances(Cost cost, Circumstances under) throws SQLException {
+    decimals(original, under.callsUnderWay());
+    whole(original, cost.clientCompileMs());
+    whole(original, cost.serverAllocBytes());
+    whole(original, cost.serverGcMs());
+    whole(original, cost.serverCompileMs());
+    textOrNull(original, cost.bytesFrom());
+    textOrNull(original, under.serverStartedAt());
+    textOrNull(original, under.serverProcess());
+    textOrNull(original, under.fresh());
+    whole(original, under.steadyFrom());
+    decimals(original, under.gateMs());
+    whole(original, under.technologyOrder());
+  }
+
+  private void add(String source, Point point, WarmLatency warm) throws SQLException {
     Percentiles found = warm.percentiles();
     next = 1;
     whole(latency, sweep);
@@ -165,6 +229,8 @@ final class PointRows implements AutoCloseable {
     whole(latency, point.repetition());
     decimals(latency, found.meanUs());
     latency.setBytes(next++, warm.histogram());
+    text(latency, point.dimensions().toString());
+    text(latency, source);
     latency.addBatch();
     latencyWaiting++;
   }
@@ -179,6 +245,18 @@ final class PointRows implements AutoCloseable {
 
   private void text(PreparedStatement statement, String value) throws SQLException {
     statement.setString(next++, value);
+  }
+
+  private void textOrNull(PreparedStatement statement, @Nullable Object value) throws SQLException {
+    if (value == null) {
+      statement.setNull(next++, Types.VARCHAR);
+    } else {
+      statement.setString(next++, value.toString());
+    }
+  }
+
+  private void whole(PreparedStatement statement, @Nullable Integer value) throws SQLException {
+    whole(statement, value == null ? null : (Long) value.longValue());
   }
 
   private void whole(PreparedStatement statement, long value) throws SQLException {

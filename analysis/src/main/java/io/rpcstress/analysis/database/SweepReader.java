@@ -13,6 +13,7 @@ import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
@@ -46,6 +47,7 @@ public final class SweepReader {
   private final Connection connection;
   private final long id;
   private final Map<String, String> texts = new HashMap<>();
+  private final Map<String, Dimensions> dimensions = new HashMap<>();
 
   private SweepReader(Connection connection, long id) {
     this.connection = connection;
@@ -147,7 +149,7 @@ public final class SweepReader {
 
   private static Series seriesOf(Point point, Map<String, Integer> types) {
     int type = types.getOrDefault(point.technology(), Series.UNKNOWN_TYPE);
-    return new Series(type, point.technology(), point.variant());
+    return new Series(type, point.technology(), point.variant(), point.dimensions());
   }
 
   private Sweep sweep() throws SQLException {
@@ -229,9 +231,11 @@ public final class SweepReader {
     Statements.query(
         connection,
         "SELECT technology, variant, threadNum, requestNum, requestMode, repetition, \"order\","
+            + " dimensions, serverProcess, serverStartedAt,"
             + " timeTotal, TPS, callsPerSecond, callsOk, callsTimedOut, clientCpuMs, serverCpuMs,"
             + " clientHostCpuPercent, clientForeignCpuPercent, clientJitterMs, flags, operation,"
-            + " payloadBytes, \"loop\", connectionPolicy, connections FROM original WHERE sweep = ?",
+            + " payloadBytes, \"loop\", connectionPolicy, connections FROM original"
+            + " WHERE sweep = ? AND loadShape = 'counted'",
         row -> gather(row, found.computeIfAbsent(point(row), p -> new Rows())),
         id);
     return found;
@@ -252,7 +256,7 @@ public final class SweepReader {
             watch(row),
             flags.isEmpty() ? List.of() : List.of(flags.split(" ", -1)),
             row.getLong("callsTimedOut"),
-            null);
+            server(row));
     rows.orders.add(order);
     if (order.order() > 0) {
       rows.flags.addAll(order.flags());
@@ -269,6 +273,13 @@ public final class SweepReader {
               Statements.whole(row, "connections"));
     }
     return true;
+  }
+
+  /** Its start tells a server's process from others where it has no id. */
+  private @Nullable String server(ResultSet row) throws SQLException {
+    String process = row.getString("serverProcess");
+    String start = row.getString("serverStartedAt");
+    return process == null && start == null ? null : one(process + " " + start);
   }
 
   /** The same words come with every row: one object each is enough. */
@@ -297,7 +308,7 @@ public final class SweepReader {
   private List<Failure> failures() throws SQLException {
     return Statements.query(
         connection,
-        "SELECT * FROM failed_point WHERE sweep = ?",
+        "SELECT * FROM failed_point WHERE sweep = ? AND requestNum > 0",
         row ->
             new Failure(
                 point(row).repeated(row.getInt("repetition")),
@@ -316,7 +327,10 @@ public final class SweepReader {
         one(row.getString("variant")),
         row.getInt("threadNum"),
         row.getInt("requestNum"),
-        RequestMode.of(row.getString("requestMode")));
+        RequestMode.of(row.getString("requestMode")),
+        0,
+        null,
+        dimensions.computeIfAbsent(row.getString("dimensions"), Dimensions::parse));
   }
 
   private static @Nullable Instant instant(@Nullable String text) {

@@ -176,6 +176,6 @@ public final class Floors {
 
   /** The point without its technology. */
   private static Point place(Point p) {
-    return new Point("any", Point.EXAMPLE, p.threadNum(), p.requestNum(), p.requestMode());
+    return p.of("any", Point.EXAMPLE);
   }
 }

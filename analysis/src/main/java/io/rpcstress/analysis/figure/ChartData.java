@@ -7,6 +7,7 @@ import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.scaling.ScalabilityFit;
 import io.rpcstress.analysis.scaling.Scaling;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.math.BigDecimal;
@@ -322,7 +323,7 @@ public final class ChartData {
 
   /** The point without its technology: the same for all that measured there. */
   private static Point placeOf(Point p) {
-    return new Point("any", Point.EXAMPLE, p.threadNum(), p.requestNum(), p.requestMode());
+    return p.of("any", Point.EXAMPLE).with(Dimensions.NONE);
   }
 
   private interface AtPoint {

@@ -54,6 +54,6 @@ public record OpenResult(
 
   /** The technology and variant. */
   public Series series() {
-    return new Series(type, point.technology(), point.variant());
+    return new Series(type, point.technology(), point.variant(), point.dimensions());
   }
 }

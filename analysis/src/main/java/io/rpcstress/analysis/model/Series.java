@@ -1,15 +1,19 @@
 package io.rpcstress.analysis.model;
 
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 
 /**
- * One technology in one variant: a bar colour, a table column.
+ * One technology in one variant, and in the dimensions of its points: a bar colour, a table column.
  *
  * @param type the technology's number: 1 rpcx, 2 grpc, 3 openfeign as in the paper, then as listed
  * @param technology name as the harness lists it
  * @param variant {@link Point#EXAMPLE} or another
+ * @param dimensions what its points share beside threads and requests
  */
-public record Series(int type, String technology, String variant) implements Comparable<Series> {
+public record Series(int type, String technology, String variant, Dimensions dimensions)
+    implements Comparable<Series> {
 
   /** The technology that the paper proposes, and that the others are compared with. */
   public static final String RPCX = "rpcx";
@@ -20,14 +24,33 @@ public record Series(int type, String technology, String variant) implements Com
   /** Of a technology that has no row, only failures, and is not in the paper: sorted last. */
   public static final int UNKNOWN_TYPE = Integer.MAX_VALUE;
 
-  /** What is written beside a number: {@code grpc}, or {@code grpc@tuned} off the example. */
+  /** At the defaults of all dimensions. */
+  public Series(int type, String technology, String variant) {
+    this(type, technology, variant, Dimensions.NONE);
+  }
+
+  /**
+   * What is written beside a number: {@code grpc}, or {@code grpc@tuned} off the example, and what
+   * else its points have off the defaults: {@code grpc in-flight 4}.
+   */
   public String label() {
-    return variant.equals(Point.EXAMPLE) ? technology : technology + "@" + variant;
+    StringBuilder text = new StringBuilder(technology);
+    if (!variant.equals(Point.EXAMPLE)) {
+      text.append('@').append(variant);
+    }
+    for (Dimension each : Dimensions.declared()) {
+      if (dimensions.has(each)) {
+        text.append(' ').append(each.name()).append(' ').append(dimensions.text(each));
+      }
+    }
+    return text.toString();
   }
 
   /** Whether a point belongs to it. */
   public boolean holds(Point point) {
-    return point.technology().equals(technology) && point.variant().equals(variant);
+    return point.technology().equals(technology)
+        && point.variant().equals(variant)
+        && point.dimensions().equals(dimensions);
   }
 
   @Override
@@ -43,6 +66,12 @@ public record Series(int type, String technology, String variant) implements Com
     // The example goes first, whatever the others are called.
     int byExample =
         Boolean.compare(!variant.equals(Point.EXAMPLE), !other.variant.equals(Point.EXAMPLE));
-    return byExample != 0 ? byExample : variant.compareTo(other.variant);
+    if (byExample != 0) {
+      return byExample;
+    }
+    int byVariant = variant.compareTo(other.variant);
+    return byVariant != 0
+        ? byVariant
+        : dimensions.toString().compareTo(other.dimensions.toString());
   }
 }

@@ -67,7 +67,7 @@ public record SweepData(
   /** What the others are compared with: rpcx, or the first series where there is no rpcx. */
   public Optional<Series> baseline() {
     return series.stream()
-        .filter(s -> s.label().equals(Series.RPCX))
+        .filter(s -> s.technology().equals(Series.RPCX) && s.variant().equals(Point.EXAMPLE))
         .findFirst()
         .or(() -> series.stream().findFirst());
   }

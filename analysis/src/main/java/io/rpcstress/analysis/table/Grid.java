@@ -153,6 +153,7 @@ final class Grid {
   }
 
   private Point point(Series one, int threadNum, int requestNum) {
-    return new Point(one.technology(), one.variant(), threadNum, requestNum, mode);
+    return new Point(
+        one.technology(), one.variant(), threadNum, requestNum, mode, 0, null, one.dimensions());
   }
 }

@@ -37,6 +37,7 @@ public final class CallCounter {
         technology,
         variant.label(),
         ManagementFactory.getRuntimeMXBean().getStartTime(),
+        ProcessHandle.current().pid(),
         served.sum(),
         failed.sum(),
         connections.getAsLong(),

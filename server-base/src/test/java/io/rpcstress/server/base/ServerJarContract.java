@@ -84,6 +84,8 @@ public abstract class ServerJarContract {
       assertThat(after.variant()).isEqualTo(tunedPort == NONE ? "example" : variant);
       assertThat(after.callsServed()).isEqualTo(calls);
       assertThat(after.callsFailed()).isZero();
+      assertThat(after.processId()).isEqualTo(server.pid());
+      assertThat(after.startedMillis()).isPositive().isEqualTo(before.startedMillis());
       assertThat(after.openConnections()).isPositive();
       assertThat(after.process().cpuNanos()).isGreaterThan(before.process().cpuNanos());
       assertThat(after.process().contextSwitches()).isPositive();

@@ -114,6 +114,11 @@ public final class ServerProcess implements AutoCloseable {
     return request("GET", address);
   }
 
+  /** Its id on this host. */
+  public long pid() {
+    return process.pid();
+  }
+
   /** Sends SIGTERM. */
   public void terminate() {
     process.destroy();

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.sweep.Freshness;
 import io.rpcstress.usage.JvmSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +12,9 @@ import picocli.CommandLine.Option;
 
 /** How calls are made and where to, whichever load they are: the same options for every command. */
 class CallOptions {
+
+  /** Hidden: a sweep, which restarts servers, says for the rows how it does. */
+  static final String SERVERS_ARE = "--servers-are";
 
   @Option(
       names = "--host",
@@ -103,6 +107,13 @@ class CallOptions {
       description = "JVM options of the measuring process instead of the ones that all share.")
   @Nullable String jvmOptions;
 
+  @Option(
+      names = SERVERS_ARE,
+      hidden = true,
+      converter = Converters.OfFreshness.class,
+      description = "How long a server lives in the sweep that asks, for the row.")
+  Freshness serversAre = Freshness.CLIENT;
+
   /** The options that differ from their defaults, as words that give the same again. */
   List<String> words() {
     List<String> words = new ArrayList<>(List.of("--host", host));
@@ -120,6 +131,9 @@ class CallOptions {
     words.addAll(List.of("--timeout", Converters.OfDuration.text(timeout)));
     words.addAll(List.of("--tolerate", Converters.OfShare.text(tolerate)));
     add(words, "--jvm-options", jvmOptions);
+    if (serversAre != Freshness.CLIENT) {
+      words.addAll(List.of(SERVERS_ARE, serversAre.label()));
+    }
     return words;
   }
 

@@ -33,7 +33,8 @@ public final class CommandLines {
     line.addSubcommand(new ControlsCommand(out, err));
     line.addSubcommand(new ListCommand(out));
     line.addSubcommand(new PlanCommand(out));
-    line.addSubcommand(new SweepCommand(out, err));
+    line.addSubcommand(
+        new CommandLine(new SweepCommand(out, err)).addSubcommand(new SweepMeasureCommand(err)));
     line.addSubcommand(new DoctorCommand(out, err));
     line.addSubcommand(new CalibrateCommand(out, err));
     line.addSubcommand(new SteadyCommand(out));

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.sweep.Freshness;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
@@ -114,6 +115,31 @@ final class Converters {
         // Said below, in the same words as for a number that is too small.
       }
       throw new TypeConversionException("'" + text + "': a whole number, 1 or more, expected");
+    }
+  }
+
+  /** {@code round}, {@code cell} or {@code client}. */
+  static final class OfFreshness implements ITypeConverter<Freshness> {
+    @Override
+    public Freshness convert(String text) {
+      try {
+        return Freshness.of(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  /** How often a flagged result is measured again: 0 to {@link #MAX_RETRIES}. */
+  static final class OfRetries implements ITypeConverter<Integer> {
+    static final int MAX_RETRIES = 9;
+
+    @Override
+    public Integer convert(String text) {
+      if (!text.matches("[0-" + MAX_RETRIES + "]")) {
+        throw new TypeConversionException("'%s': 0 to %d expected".formatted(text, MAX_RETRIES));
+      }
+      return Integer.valueOf(text);
     }
   }
 

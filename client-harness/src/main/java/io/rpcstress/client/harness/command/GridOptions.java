@@ -17,6 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Which points a sweep has: an experiment's, with what the command line says instead. */
 final class GridOptions {
@@ -73,7 +74,11 @@ final class GridOptions {
   @Option(names = "--seed", paramLabel = "N", description = "Of the random orders.")
   @Nullable Long seed;
 
+  @Mixin final FreshOptions fresh = new FreshOptions();
+
   @Mixin final PointOptions point = new PointOptions();
+
+  private @Nullable String experimentsFresh;
 
   /** An experiment's values where the command line has none. Call before anything else. */
   void resolve() throws IOException {
@@ -91,6 +96,7 @@ final class GridOptions {
     unlessGiven("--threads", values.get("threads"), v -> threads = v);
     unlessGiven("--requests", values.get("requests"), v -> requests = v);
     unlessGiven("--order", values.get("order"), v -> order = v);
+    experimentsFresh = values.get("fresh");
     unlessGiven("--operation", values.get("operation"), v -> point.operation = v);
     unlessGiven(
         "--request-mode",
@@ -104,6 +110,20 @@ final class GridOptions {
         "--timeout",
         values.get("timeout"),
         v -> point.timeout = new Converters.OfDuration().convert(v));
+  }
+
+  /**
+   * How long servers live.
+   *
+   * @param there the options of the sweep that is resumed; null for a new one
+   * @throws Misuse if it needs restarts and nothing can make them
+   */
+  FreshOptions.Chosen fresh(@Nullable Map<String, String> there) {
+    try {
+      return fresh.choose(experimentsFresh, there, point.host);
+    } catch (TypeConversionException e) {
+      throw new Misuse("--experiment: fresh " + e.getMessage());
+    }
   }
 
   private void unlessGiven(String option, @Nullable String value, Consumer<String> set) {
@@ -140,7 +160,8 @@ final class GridOptions {
           point.requestMode,
           order,
           repeat,
-          seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed);
+          seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed,
+          plans.get(0).point().dimensions());
     } catch (IllegalArgumentException e) {
       throw new Misuse("--order: " + e.getMessage());
     }
@@ -155,7 +176,7 @@ final class GridOptions {
   }
 
   /** What makes two calls the same sweep: every option by name, as text, the seed left out. */
-  Map<String, String> asMap(Grid grid) {
+  Map<String, String> asMap(Grid grid, FreshOptions.Chosen chosen) {
     Map<String, String> options = new LinkedHashMap<>();
     options.put(
         "protocols",
@@ -164,6 +185,7 @@ final class GridOptions {
     options.put("requests", grid.requests().toString());
     options.put("order", grid.order());
     options.put(Stored.REPEAT, Integer.toString(grid.repetitions()));
+    chosen.addTo(options);
     List<String> words = point.words();
     for (int i = 0; i < words.size(); i++) {
       String name = words.get(i).substring(2);

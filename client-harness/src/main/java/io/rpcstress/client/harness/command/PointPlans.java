@@ -14,6 +14,8 @@ import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -78,7 +80,10 @@ final class PointPlans {
     ServerPorts ports = new ServerPorts(options);
     List<PointPlan> plans = new ArrayList<>();
     for (Choice choice : choices) {
-      Point point = points.apply(choice.driver().technology().name(), choice.variant().name());
+      Point point =
+          points
+              .apply(choice.driver().technology().name(), choice.variant().name())
+              .with(dimensions(workload));
       plans.add(plan(choice, ports, workload, threads, runs, point));
     }
     return plans;
@@ -169,7 +174,8 @@ final class PointPlans {
         driverOptions,
         workload,
         runs,
-        options.tolerate);
+        options.tolerate,
+        options.serversAre.label());
   }
 
   private ConnectionPolicy connections(Technology technology, Variant variant, int threads) {
@@ -212,6 +218,27 @@ final class PointPlans {
       return greeting(options.payload, options.payloadBytes);
     }
     throw new Misuse("run cannot make the operation '" + operation.name() + "'");
+  }
+
+  /**
+   * What all points of these options share beside threads, requests and technology.
+   *
+   * @throws Misuse if there is no such work
+   */
+  Dimensions dimensions() {
+    return dimensions(workload());
+  }
+
+  private static Dimensions dimensions(Workload<?, ?> workload) {
+    return Dimensions.NONE
+        .with(Dimension.OPERATION, workload.operation().name())
+        .with(Dimension.PAYLOAD, payloadText(workload));
+  }
+
+  /** The work's own dimensions; what varies has none. */
+  private static String payloadText(Workload<?, ?> workload) {
+    Long bytes = workload.payloadBytes();
+    return bytes == null || bytes == 0 ? "" : "name=" + bytes;
   }
 
   private static Workload<String, String> greeting(

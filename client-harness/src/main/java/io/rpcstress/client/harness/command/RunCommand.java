@@ -6,6 +6,7 @@ import io.rpcstress.client.harness.controls.Defect;
 import io.rpcstress.client.harness.controls.PlantedDriver;
 import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.repeat.Repeated;
+import io.rpcstress.client.harness.sweep.Freshness;
 import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -66,6 +67,17 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
       description = "Plant a defect; see controls.")
   private @Nullable String plant;
 
+  @Option(
+      names = FreshOptions.OPTION,
+      paramLabel = "client",
+      defaultValue = "client",
+      converter = Converters.OfFreshness.class,
+      description = {
+        "run calls servers that somebody started, and only the client is new: client is all there",
+        "is here; sweep.sh knows round and cell."
+      })
+  private Freshness fresh = Freshness.CLIENT;
+
   @Mixin private final RepeatOptions repeat = new RepeatOptions();
 
   @Mixin private final PointOptions options = new PointOptions();
@@ -84,6 +96,12 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
+    if (fresh.needsRestarts()) {
+      throw new Misuse(
+          "%s %s: run restarts no server; measure with sweep.sh --local, or on hosts that"
+                  .formatted(FreshOptions.OPTION, fresh.label())
+              + " deploy.sh --control has set up");
+    }
     List<PointPlan> plans =
         planted(PointPlans.closed(options, measuring.protocols(), threads, requests));
     List<PointPlan> inRounds = repeat.inRounds(plans);

@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.sweep.Axis;
+import io.rpcstress.client.harness.sweep.Freshness;
 import io.rpcstress.client.harness.sweep.Grid;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.client.harness.sweep.SweepFile;
@@ -23,8 +24,18 @@ final class Stored {
   /** How often each cell is measured; sweeps from before it was an option lack it, and mean 1. */
   static final String REPEAT = "repeat";
 
+  /** How long servers live; sweeps from before it was an option restarted none. */
+  static final String FRESH = "fresh-servers";
+
+  /** How long a server is called before it is measured; it was not before this was an option. */
+  static final String WARMUP = "server-warmup";
+
   private static final Set<String> OF_THE_GRID =
-      Set.of("protocols", "threads", "requests", "order", REPEAT);
+      Set.of("protocols", "threads", "requests", "order", REPEAT, FRESH, WARMUP);
+
+  /** What a sweep did before these were options. */
+  private static final Map<String, String> BEFORE =
+      Map.of(REPEAT, "1", FRESH, Freshness.CLIENT.label(), WARMUP, "0s");
 
   private Stored() {}
 
@@ -46,6 +57,11 @@ final class Stored {
     }
   }
 
+  /** What an option was where sweep.json lacks it. */
+  static String missing(String key) {
+    return BEFORE.getOrDefault(key, "not given");
+  }
+
   static Grid grid(SweepFile file) {
     Map<String, String> options = file.options();
     List<Contender> contenders = new ArrayList<>();
@@ -59,8 +75,9 @@ final class Stored {
           Axis.parse(need(options, "requests")),
           RequestMode.of(need(options, "request-mode")),
           need(options, "order"),
-          Integer.parseInt(options.getOrDefault(REPEAT, "1")),
-          Long.parseLong(file.text("seed")));
+          Integer.parseInt(options.getOrDefault(REPEAT, missing(REPEAT))),
+          Long.parseLong(file.text("seed")),
+          new PointPlans(pointOptions(options)).dimensions());
     } catch (IllegalArgumentException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }

@@ -1,10 +1,8 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.hosts.LinkProbe;
-import io.rpcstress.client.harness.hosts.LinkReading;
 import io.rpcstress.client.harness.load.ClockReading;
 import io.rpcstress.client.harness.point.NeededServer;
-import io.rpcstress.client.harness.point.UsageEndpoint;
+import io.rpcstress.client.harness.sweep.Freshness;
 import io.rpcstress.client.harness.sweep.Grid;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.client.harness.sweep.Ledger;
@@ -12,7 +10,6 @@ import io.rpcstress.client.harness.sweep.NextPoint;
 import io.rpcstress.client.harness.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.sweep.SweepFile;
 import io.rpcstress.usage.HostFacts;
-import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -38,15 +35,11 @@ import picocli.CommandLine.Parameters;
       "",
       "Example:",
       "  client-harness sweep begin results/mine --host 10.0.0.2 --threads 10:990:10",
+      "  client-harness sweep measure results/mine  # every point that is left",
       "  client-harness sweep next results/mine     # prints arguments for run, one a line",
       "  client-harness sweep end results/mine"
     })
 final class SweepCommand implements Runnable {
-
-  /** Section of sweep.json: since when each server's process runs. */
-  private static final String STARTED = "serverStarted";
-
-  private static final long RETRY_MILLIS = 500;
 
   private final PrintStream stdout;
   private final PrintStream stderr;
@@ -58,7 +51,7 @@ final class SweepCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new Misuse("no step given: one of begin, hosts, await, next, end");
+    throw new Misuse("no step given: one of begin, hosts, await, measure, next, end");
   }
 
   @Command(
@@ -74,11 +67,13 @@ final class SweepCommand implements Runnable {
       throws IOException, InterruptedException {
     options.resolve();
     Grid grid = options.grid();
+    SweepFile there = SweepFile.isIn(folder) ? Stored.sweep(folder.toString(), folder) : null;
+    FreshOptions.Chosen fresh = options.fresh(there == null ? null : there.options());
     OutputFolder.check(folder);
-    Map<String, String> asked = options.asMap(grid);
+    Map<String, String> asked = options.asMap(grid, fresh);
     SweepFile file;
-    if (SweepFile.isIn(folder)) {
-      file = Stored.sweep(folder.toString(), folder);
+    if (there != null) {
+      file = there;
       refuseOther(folder, asked, file.options());
       stderr.printf("resuming the sweep in %s%n", folder);
     } else {
@@ -95,8 +90,14 @@ final class SweepCommand implements Runnable {
     file.put("client", HostFacts.read().asMap());
     file.put("clock", ClockReading.of(System::nanoTime));
     file.add("sessions", Map.of("start", Instant.now().toString()));
+    file.put(SweepMeasureCommand.RETRIES, options.fresh.retries());
     file.save();
-    List<NeededServer> servers = servers(grid, options.point);
+    String obstacle = options.fresh.obstacle();
+    if (obstacle != null) {
+      stderr.printf("servers are not restarted: %s%n", obstacle);
+    }
+    stderr.printf("%s %s%n", FreshOptions.OPTION, fresh.fresh().label());
+    List<NeededServer> servers = SweepServers.of(grid, options.point);
     stdout.println(String.join(" ", servers.stream().map(NeededServer::name).toList()));
     return ExitCode.OK;
   }
@@ -107,7 +108,7 @@ final class SweepCommand implements Runnable {
     keys.addAll(there.keySet());
     for (String key : keys) {
       String now = asked.getOrDefault(key, "not given");
-      String then = there.getOrDefault(key, key.equals(Stored.REPEAT) ? "1" : "not given");
+      String then = there.getOrDefault(key, Stored.missing(key));
       if (!now.equals(then)) {
         throw new Misuse(
             "%s holds a sweep with --%s %s, now it is %s: give the same options, or another folder"
@@ -126,19 +127,8 @@ final class SweepCommand implements Runnable {
   int hosts(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
     SweepFile file = Stored.sweep(folder.toString(), folder);
-    LinkReading link = LinkReading.UNKNOWN;
-    for (NeededServer each : servers(file)) {
-      try {
-        UsageEndpoint endpoint = new UsageEndpoint(each.usage());
-        file.put("server", each.name(), endpoint.facts().asMap());
-        if (link.equals(LinkReading.UNKNOWN)) {
-          link = new LinkProbe(endpoint.address(), stderr::println).measure();
-        }
-      } catch (IOException e) {
-        stderr.printf("the host of %s stays unknown: %s%n", each.name(), e.getMessage());
-      }
-    }
-    file.put("link", link.asMap());
+    SweepServers servers = new SweepServers(file, stderr);
+    servers.describe(servers.names());
     file.save();
     return ExitCode.OK;
   }
@@ -161,54 +151,12 @@ final class SweepCommand implements Runnable {
           int seconds)
       throws IOException, InterruptedException {
     SweepFile file = Stored.sweep(folder.toString(), folder);
-    Instant end = Instant.now().plusSeconds(seconds);
-    for (NeededServer each : servers(file)) {
-      Optional<ServerUsage> usage = answer(new UsageEndpoint(each.usage()), end);
-      if (usage.isEmpty()) {
-        stderr.printf("the server of %s has not answered for %d s%n", each.name(), seconds);
-        return ExitCode.FAILED;
-      }
-      String refusal = each.refusal(usage.get());
-      if (refusal != null) {
-        stderr.println(refusal);
-        return ExitCode.FAILED;
-      }
-      String started = Instant.ofEpochMilli(usage.get().startedMillis()).toString();
-      String before = file.text(STARTED, each.name());
-      if (!before.isEmpty() && !before.equals(started)) {
-        stdout.printf(
-            "%s the server of %s was started anew at %s%n", Instant.now(), each.name(), started);
-        file.add("restarts", Map.of("technology", each.name(), "start", started));
-      }
-      file.put(STARTED, each.name(), started);
+    SweepServers servers = new SweepServers(file, stderr);
+    if (!servers.await(servers.names(), seconds, false, stdout)) {
+      return ExitCode.FAILED;
     }
     file.save();
     return ExitCode.OK;
-  }
-
-  private static List<NeededServer> servers(SweepFile file) {
-    return servers(Stored.grid(file), Stored.pointOptions(file.options()));
-  }
-
-  /** Each once: contenders may share one. */
-  private static List<NeededServer> servers(Grid grid, PointOptions options) {
-    List<String> protocols =
-        grid.contenders().stream().map(c -> c.technology() + "@" + c.variant()).toList();
-    return NeededServer.distinct(PointPlans.closed(options, protocols, 1, 1));
-  }
-
-  private static Optional<ServerUsage> answer(UsageEndpoint endpoint, Instant end)
-      throws InterruptedException {
-    while (true) {
-      try {
-        return Optional.of(endpoint.usage());
-      } catch (IOException away) {
-        if (Instant.now().isAfter(end)) {
-          return Optional.empty();
-        }
-        Thread.sleep(RETRY_MILLIS);
-      }
-    }
   }
 
   @Command(
@@ -228,11 +176,17 @@ final class SweepCommand implements Runnable {
     SweepFile file = Stored.sweep(folder.toString(), folder);
     Ledger ledger = new Ledger(folder, redoFailed ? file.lastBegun() : Instant.MIN);
     Grid grid = Stored.grid(file);
-    Optional<Todo> next = new NextPoint(grid, ledger).find();
+    Freshness fresh = FreshOptions.Chosen.of(file.options()).fresh();
+    Optional<Todo> next = new NextPoint(grid, ledger, fresh == Freshness.ROUND).find();
     if (next.isEmpty()) {
       return ExitCode.COMPLETE;
     }
-    Todo todo = next.get();
+    words(file, folder, grid, next.get()).forEach(stdout::println);
+    return ExitCode.OK;
+  }
+
+  /** The arguments of {@code run} that measure a point of a sweep. */
+  static List<String> words(SweepFile file, Path folder, Grid grid, Todo todo) {
     List<String> words = new ArrayList<>();
     words.add("--protocol");
     words.add(String.join(",", todo.contenders().stream().map(Contender::toString).toList()));
@@ -242,9 +196,12 @@ final class SweepCommand implements Runnable {
       words.addAll(List.of("--repetition", Integer.toString(todo.repetition())));
     }
     words.addAll(Stored.pointWords(file.options()));
+    Freshness fresh = FreshOptions.Chosen.of(file.options()).fresh();
+    if (fresh != Freshness.CLIENT) {
+      words.addAll(List.of(CallOptions.SERVERS_ARE, fresh.label()));
+    }
     words.addAll(List.of("--out", folder.toString()));
-    words.forEach(stdout::println);
-    return ExitCode.OK;
+    return words;
   }
 
   @Command(

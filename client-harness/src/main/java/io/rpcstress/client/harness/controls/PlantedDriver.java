@@ -32,15 +32,7 @@ public final class PlantedDriver implements Driver {
   public static PointPlan in(PointPlan plan, Defect defect) {
     PlantedDriver driver = new PlantedDriver(plan.driver(), defect);
     Point real = plan.point();
-    Point planted =
-        new Point(
-            real.technology() + MARK,
-            real.variant(),
-            real.threadNum(),
-            real.requestNum(),
-            real.requestMode(),
-            real.repetition(),
-            real.offered());
+    Point planted = real.of(real.technology() + MARK, real.variant());
     return plan.with(planted, driver);
   }
 

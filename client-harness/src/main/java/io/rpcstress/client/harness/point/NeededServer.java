@@ -57,24 +57,31 @@ public record NeededServer(
   }
 
   /**
+   * What a server said when it was asked.
+   *
+   * @param told null where it did not answer
+   * @param refusal as {@link #refusal}; null where it did not answer
+   */
+  record Answer(@Nullable ServerUsage told, @Nullable String refusal) {}
+
+  /**
    * Asks the server what it is. One that does not answer is not refused: who measures its usage
    * says so.
    *
    * @param warnings told where a tuned server is needed and the server does not tell its variant
-   * @return as {@link #refusal}
    */
-  @Nullable String ask(Consumer<String> warnings) {
+  Answer ask(Consumer<String> warnings) {
     ServerUsage told;
     try {
       told = new UsageEndpoint(usage).usage();
     } catch (IOException away) {
-      return null;
+      return new Answer(null, null);
     }
     if (told.variant() == null && variant != ServerVariant.EXAMPLE) {
       warnings.accept(
           "the server at %s does not tell its variant: is it one started with --variant %s?"
               .formatted(service, variant.label()));
     }
-    return refusal(told);
+    return new Answer(told, refusal(told));
   }
 }

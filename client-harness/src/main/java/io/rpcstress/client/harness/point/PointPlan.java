@@ -21,6 +21,8 @@ import io.rpcstress.usage.ServerVariant;
  * @param workload what every call does
  * @param runs orders, 1 or more (the paper's 10)
  * @param tolerated share of a run's calls that may end badly, from 0 to 1
+ * @param fresh what got new servers, for the rows: one of the words of {@link
+ *     io.rpcstress.measure.Circumstances}
  */
 public record PointPlan(
     Point point,
@@ -30,7 +32,8 @@ public record PointPlan(
     DriverOptions options,
     Workload<?, ?> workload,
     int runs,
-    double tolerated) {
+    double tolerated,
+    String fresh) {
 
   /** The server that this point has to call. */
   public NeededServer neededServer() {
@@ -51,7 +54,8 @@ public record PointPlan(
 
   /** The same load on the same servers, by another driver under the point's name. */
   public PointPlan with(Point other, Driver otherDriver) {
-    return new PointPlan(other, otherDriver, target, usage, options, workload, runs, tolerated);
+    return new PointPlan(
+        other, otherDriver, target, usage, options, workload, runs, tolerated, fresh);
   }
 
   /** The same point, called through another driver. */

@@ -60,14 +60,15 @@ public final class PointRunner {
   }
 
   private static <Q, R> boolean run(
-      PointPlan plan, Workload<Q, R> workload, Pace pace, PointListener listener)
+      PointPlan plan, Workload<Q, R> workload, Pace pace, PointListener told)
       throws InterruptedException {
     Point point = plan.point();
-    String wrongServer = plan.neededServer().ask(listener::warning);
-    if (wrongServer != null) {
-      listener.failed(new PointFailure(FailureCause.WRONG_SERVER, wrongServer));
+    NeededServer.Answer server = plan.neededServer().ask(told::warning);
+    if (server.refusal() != null) {
+      told.failed(new PointFailure(FailureCause.WRONG_SERVER, server.refusal()));
       return false;
     }
+    PointListener listener = new ServerInRows(told, plan.fresh(), server.told());
     InetAddress local =
         localAddress(plan.target().primary().host(), plan.target().primary().port());
     Function<Consumer<String>, CostMeter> meters =

@@ -33,6 +33,7 @@ public record Experiment(Map<String, String> values) {
           "request-mode",
           "runs",
           "repeat",
+          "fresh",
           "timeout",
           "order");
 

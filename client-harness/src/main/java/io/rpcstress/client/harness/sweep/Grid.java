@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.sweep;
 
 import io.rpcstress.client.harness.repeat.Rounds;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param order {@link #PAPER} or {@link #RANDOM}
  * @param repetitions processes that measure each cell, 1 or more
  * @param seed of the random orders
+ * @param dimensions what all points share beside threads and requests
  */
 public record Grid(
     List<Contender> contenders,
@@ -24,7 +26,8 @@ public record Grid(
     RequestMode mode,
     String order,
     int repetitions,
-    long seed) {
+    long seed,
+    Dimensions dimensions) {
 
   /**
    * Threads outside, requests inside, all technologies at each point. Where cells are repeated,
@@ -57,6 +60,18 @@ public record Grid(
     }
   }
 
+  /** A grid at the defaults of all further dimensions. */
+  public Grid(
+      List<Contender> contenders,
+      Axis threads,
+      Axis requests,
+      RequestMode mode,
+      String order,
+      int repetitions,
+      long seed) {
+    this(contenders, threads, requests, mode, order, repetitions, seed, Dimensions.NONE);
+  }
+
   /**
    * A technology as one way to run it.
    *
@@ -86,7 +101,15 @@ public record Grid(
 
   /** The point of a contender; its first repetition. */
   public Point point(Contender contender, int threadNum, int requestNum) {
-    return new Point(contender.technology(), contender.variant(), threadNum, requestNum, mode);
+    return new Point(
+        contender.technology(),
+        contender.variant(),
+        threadNum,
+        requestNum,
+        mode,
+        0,
+        null,
+        dimensions);
   }
 
   /** Program executions in all; -1 where an end is open. */

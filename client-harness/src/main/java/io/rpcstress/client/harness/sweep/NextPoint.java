@@ -16,17 +16,31 @@ import java.util.Set;
  * technology's row, as in the paper: what it still lacks, and more requests at that thread count,
  * are skipped. A repeated cell has failed when more than half of its repetitions have. An open end
  * of requests goes on until every technology's row has ended; an open end of threads until all fail
- * at the first request count.
+ * at the first request count. Where a round is one over the whole grid, each point of the grid is
+ * measured once before any is measured again; towards an open end, a failure ends its row for that
+ * round.
  */
 public final class NextPoint {
 
   private final Grid grid;
   private final Ledger ledger;
+  private final boolean wholeRounds;
 
-  /** Decides for a grid by what the ledger says. */
+  /** Decides for a grid by what the ledger says; in the paper's order, a round is one point's. */
   public NextPoint(Grid grid, Ledger ledger) {
+    this(grid, ledger, false);
+  }
+
+  /**
+   * Decides for a grid by what the ledger says.
+   *
+   * @param wholeRounds whether a round is one over the whole grid in the paper's order, too; in a
+   *     random one it always is
+   */
+  public NextPoint(Grid grid, Ledger ledger, boolean wholeRounds) {
     this.grid = grid;
     this.ledger = ledger;
+    this.wholeRounds = wholeRounds;
   }
 
   /**
@@ -57,7 +71,50 @@ public final class NextPoint {
    * @throws IOException if a failure file cannot be read
    */
   public Optional<Todo> find() throws IOException {
-    return grid.order().equals(Grid.RANDOM) ? findShuffled() : findInOrder();
+    if (grid.order().equals(Grid.RANDOM)) {
+      return findShuffled();
+    }
+    if (!wholeRounds) {
+      return findInOrder();
+    }
+    for (int repetition = 0; repetition < grid.repetitions(); repetition++) {
+      Optional<Todo> todo = findInRound(repetition);
+      if (todo.isPresent()) {
+        return todo;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Todo> findInRound(int repetition) throws IOException {
+    for (int t = 0; t < grid.threads().size(); t++) {
+      int threads = grid.threads().value(t);
+      Set<Contender> ended = new HashSet<>();
+      for (int r = 0; r < grid.requests().size() && ended.size() < grid.contenders().size(); r++) {
+        int requests = grid.requests().value(r);
+        List<Contender> open = new ArrayList<>();
+        for (Contender each : grid.round(threads, requests, repetition)) {
+          Point point = grid.point(each, threads, requests);
+          Ledger.State now = ledger.state(point.repeated(repetition));
+          if (cell(point).hasFailed() || (isOpenEnded() && now == Ledger.State.FAILED)) {
+            ended.add(each);
+          } else if (!ended.contains(each) && now == Ledger.State.OPEN) {
+            open.add(each);
+          }
+        }
+        if (!open.isEmpty()) {
+          return Optional.of(new Todo(threads, requests, repetition, open));
+        }
+        if (r == 0 && grid.threads().isOpenEnded() && ended.size() == grid.contenders().size()) {
+          return Optional.empty();
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean isOpenEnded() {
+    return grid.threads().isOpenEnded() || grid.requests().isOpenEnded();
   }
 
   private Optional<Todo> findInOrder() throws IOException {

@@ -93,6 +93,11 @@ public final class SweepFile {
     return root.path(key).asString("");
   }
 
+  /** A whole number of the top level; 0 where it has none. */
+  public int number(String key) {
+    return root.path(key).asInt(0);
+  }
+
   /** A text of a section; empty where it has none. */
   public String text(String section, String key) {
     return root.path(section).path(key).asString("");

@@ -154,7 +154,7 @@ class CommandLinesTest {
   @Tag("defect")
   @DisplayName("defect 6: a result is not overwritten by one of another load")
   @ParameterizedTest
-  @ValueSource(strings = {"--request-mode per-thread", "--payload-bytes 5", "--payload other"})
+  @ValueSource(strings = "--request-mode per-thread")
   void aResultIsNotOverwrittenByOneOfAnotherLoad(String other) throws IOException {
     String point =
         "run --protocol null --threads 3 --requests 7 --runs 2 --no-fork --out " + folder;
@@ -170,6 +170,18 @@ class CommandLinesTest {
     assertThat(Files.readString(csv)).isEqualTo(kept);
     assertThat(words(point).status).as("the same load again").isZero();
     assertThat(Files.readString(csv)).isNotEqualTo(kept);
+  }
+
+  @Test
+  void anotherPayloadGoesToAFileOfItsOwn() throws IOException {
+    String point =
+        "run --protocol null --threads 3 --requests 7 --runs 2 --no-fork --out " + folder;
+
+    assertThat(words(point).status).isZero();
+    assertThat(words(point + " --payload-bytes 5").status).isZero();
+
+    assertThat(folder.resolve("raw/null/t3-r7.csv")).exists();
+    assertThat(folder.resolve("raw/null/t3-r7-name5.csv")).content().contains(",name=5,");
   }
 
   @Test
@@ -441,5 +453,92 @@ class CommandLinesTest {
         .asString()
         .contains("\"client\":{", "\"clock\":{", "\"warnings\":[")
         .doesNotContain("\"server\"", "\"link\"");
+  }
+
+  private static final String GRID = " --protocols tcp --threads 1 --requests 5";
+
+  @ParameterizedTest
+  @ValueSource(strings = {"round", "cell"})
+  void freshServersThatNobodyCanRestartAreMisuseAndNothingIsWritten(String fresh) {
+    Path sweep = folder.resolve("s");
+    Outcome begin =
+        words("sweep begin " + sweep + GRID + " --host 192.0.2.1 --fresh-servers " + fresh);
+    assertThat(begin.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(begin.err.lines())
+        .singleElement()
+        .asString()
+        .contains("--fresh-servers " + fresh, "192.0.2.1", "deploy.sh --control");
+    assertThat(sweep).doesNotExist();
+  }
+
+  @Test
+  void anExperimentThatNeedsRestartsIsRefusedWhereNobodyCanMakeThem() throws IOException {
+    Path plan = folder.resolve("plan.yaml");
+    Files.writeString(plan, "name: x\ntechnologies: [tcp]\nthreads: 1\nrequests: 5\nfresh: cell\n");
+    String begin = "sweep begin " + folder.resolve("s") + " --experiment " + plan;
+    assertThat(words(begin).err).contains("--fresh-servers cell");
+    assertThat(words(begin).status).isEqualTo(ExitCode.MISUSE);
+    assertThat(words(begin + " --can-restart").status).isZero();
+    assertThat(Files.readString(folder.resolve("s/sweep.json")))
+        .contains("\"fresh-servers\" : \"cell\"");
+    Files.writeString(
+        plan, "name: x\ntechnologies: [tcp]\nthreads: 1\nrequests: 5\nfresh: never\n");
+    assertThat(words("sweep begin " + folder.resolve("t") + " --experiment " + plan).err)
+        .contains("'never': round, cell, client expected");
+  }
+
+  @Test
+  void aSweepRestartsServersEachRoundWhereItCanUnlessToldOtherwise() throws IOException {
+    Path can = folder.resolve("can");
+    Path cannot = folder.resolve("cannot");
+    assertThat(words("sweep begin " + can + GRID + " --can-restart").status).isZero();
+    assertThat(words("sweep begin " + cannot + GRID).status).isZero();
+    assertThat(Files.readString(can.resolve("sweep.json")))
+        .contains("\"fresh-servers\" : \"round\"", "\"server-warmup\" : \"5s\"");
+    assertThat(Files.readString(cannot.resolve("sweep.json")))
+        .contains("\"fresh-servers\" : \"client\"");
+    assertThat(words("sweep next " + can).out).contains("--servers-are\nround");
+    assertThat(words("sweep next " + cannot).out).doesNotContain("--servers-are");
+  }
+
+  @Test
+  void aSweepOfBeforeServersWereRestartedGoesOnAsItBegan() throws IOException {
+    String begin = "sweep begin " + folder + GRID;
+    assertThat(words(begin).status).isZero();
+    Path json = folder.resolve("sweep.json");
+    String before =
+        Files.readString(json).replaceAll("(?m)^.*\"(fresh-servers|server-warmup)\".*\\R", "");
+    Files.writeString(json, before);
+
+    assertThat(words(begin + " --can-restart").status).isZero();
+    assertThat(Files.readString(json)).doesNotContain("fresh-servers");
+    assertThat(words("sweep next " + folder).out).doesNotContain("--servers-are");
+    Outcome other = words(begin + " --can-restart --fresh-servers cell");
+    assertThat(other.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(other.err).contains("--fresh-servers client, now it is cell");
+  }
+
+  @Test
+  void aSweepThatRestartsServersIsNotMeasuredWithoutAWayTo() {
+    assertThat(words("sweep begin " + folder + GRID + " --can-restart").status).isZero();
+    Outcome measure = words("sweep measure " + folder);
+    assertThat(measure.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(measure.err).contains("--server-control");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run --protocol tcp --threads 1 --requests 1 --fresh-servers cell | run restarts no server",
+        "run --protocol tcp --threads 1 --requests 1 --fresh-servers x | round, cell, client",
+        "sweep begin DIR --fresh-servers often | round, cell, client",
+        "sweep begin DIR --retry-flagged 10 | 0 to 9",
+        "sweep begin DIR --server-warmup soon | 500ms",
+      })
+  void wordsAboutServersThatMakeNoSenseAreMisuse(String line, String expected) {
+    Outcome outcome = words(line.replace("DIR", folder.resolve("s").toString()));
+    assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(outcome.err.lines()).singleElement().asString().contains(expected);
   }
 }

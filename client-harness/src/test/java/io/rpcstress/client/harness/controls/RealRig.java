@@ -15,6 +15,7 @@ import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.point.PointRunner;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
@@ -55,7 +56,8 @@ final class RealRig implements Rig {
             options,
             new Workload<>(operation, Greeting.defaultName(), 16L),
             trial.runs(),
-            trial.tolerated());
+            trial.tolerated(),
+            Circumstances.FRESH_CLIENT);
     Heard heard = new Heard();
     boolean unused = PointRunner.run(PlantedDriver.in(plan, trial.defect()), heard);
     return new Outcome(heard.runs, heard.latencies, heard.failure);

@@ -28,7 +28,7 @@ class NeededServerTest {
   }
 
   private static ServerUsage told(String technology, @Nullable String variant) {
-    return new ServerUsage(technology, variant, 1, 0, 0, 0, ProcessUsage.NOTHING_KNOWN);
+    return new ServerUsage(technology, variant, 1, 1, 0, 0, 0, ProcessUsage.NOTHING_KNOWN);
   }
 
   @Test
@@ -77,7 +77,7 @@ class NeededServerTest {
       closed = socket.getLocalPort();
     }
     List<String> warnings = new ArrayList<>();
-    assertThat(tunedGrpc(new Address("127.0.0.1", closed)).ask(warnings::add)).isNull();
+    assertThat(tunedGrpc(new Address("127.0.0.1", closed)).ask(warnings::add).refusal()).isNull();
     assertThat(warnings).isEmpty();
   }
 
@@ -95,7 +95,9 @@ class NeededServerTest {
               // The test sees that nothing was told.
             }
           });
-      return tunedGrpc(new Address("127.0.0.1", socket.getLocalPort())).ask(warnings::add);
+      return tunedGrpc(new Address("127.0.0.1", socket.getLocalPort()))
+          .ask(warnings::add)
+          .refusal();
     } finally {
       thread.shutdownNow();
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.client.harness.sweep.NextPoint.Todo;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Point;
@@ -63,8 +65,13 @@ class NextPointTest {
 
   /** Walks a sweep to its end, as sweep.sh does; points of which the rule says so fail. */
   private List<String> walk(Grid grid, Predicate<Point> fails) throws IOException {
+    return walk(grid, false, fails);
+  }
+
+  private List<String> walk(Grid grid, boolean wholeRounds, Predicate<Point> fails)
+      throws IOException {
     List<String> visited = new ArrayList<>();
-    NextPoint next = new NextPoint(grid, new Ledger(sweep, Instant.MIN));
+    NextPoint next = new NextPoint(grid, new Ledger(sweep, Instant.MIN), wholeRounds);
     for (Optional<Todo> todo = next.find(); todo.isPresent(); todo = next.find()) {
       for (Contender each : todo.get().contenders()) {
         Point point =
@@ -93,6 +100,25 @@ class NextPointTest {
             "grpc@tuned t2-r5",
             "rpcx t2-r6",
             "grpc@tuned t2-r6");
+  }
+
+  @Test
+  void whatIsOnDiskInOtherDimensionsIsStillToBeDone() throws IOException {
+    Grid plain = grid("1", "5", Grid.PAPER);
+    Grid piped =
+        new Grid(
+            plain.contenders(),
+            plain.threads(),
+            plain.requests(),
+            plain.mode(),
+            plain.order(),
+            1,
+            7,
+            Dimensions.NONE.with(Dimension.IN_FLIGHT, "4"));
+    assertThat(walk(plain, point -> false)).hasSize(2);
+    assertThat(walk(piped, point -> false))
+        .containsExactly("rpcx t1-r5-inflight4", "grpc@tuned t1-r5-inflight4");
+    assertThat(walk(piped, point -> false)).isEmpty();
   }
 
   @Test
@@ -247,5 +273,56 @@ class NextPointTest {
     if (order.equals(Grid.PAPER)) {
       assertThat(tally.skipped()).isEqualTo(7);
     }
+  }
+
+  @Test
+  void withNewServersForEachRoundARoundIsTheWholeGridInThePapersOrder() throws IOException {
+    List<String> visited = walk(grid("1,2", "5,6", Grid.PAPER, 3), true, point -> false);
+
+    assertThat(visited).hasSize(24);
+    for (int round = 0; round < 3; round++) {
+      String ending = round == 0 ? "" : "-p" + round;
+      List<String> own = visited.subList(8 * round, 8 * round + 8);
+      assertThat(own.stream().map(each -> each.replaceAll(".* ", "")).distinct())
+          .containsExactly("t1-r5" + ending, "t1-r6" + ending, "t2-r5" + ending, "t2-r6" + ending);
+    }
+  }
+
+  @Test
+  void inWholeRoundsACellOfWhichMostRepetitionsFailedEndsItsRow() throws IOException {
+    Grid grid = grid("1", "5,6", Grid.PAPER, 5);
+    List<String> visited =
+        walk(grid, true, p -> p.technology().equals("grpc") && p.requestNum() == 5);
+
+    assertThat(visited.stream().filter(each -> each.startsWith("grpc@tuned t1-r5"))).hasSize(3);
+    assertThat(visited.stream().filter(each -> each.startsWith("rpcx"))).hasSize(10);
+    assertThat(new NextPoint(grid, new Ledger(sweep, Instant.MIN), true).tally().endedRows())
+        .containsExactly("grpc@tuned at 1 threads from 5 requests");
+  }
+
+  @Test
+  void inWholeRoundsAnOpenEndIsReachedInEachRound() throws IOException {
+    List<String> visited =
+        walk(
+            grid("1::1", "10::10", Grid.PAPER, 2),
+            true,
+            p -> p.threadNum() > 1 || p.requestNum() >= (p.technology().equals("rpcx") ? 30 : 20));
+    assertThat(visited)
+        .containsExactlyInAnyOrder(
+            "rpcx t1-r10",
+            "grpc@tuned t1-r10",
+            "rpcx t1-r20",
+            "grpc@tuned t1-r20",
+            "rpcx t1-r30",
+            "rpcx t2-r10",
+            "grpc@tuned t2-r10",
+            "rpcx t1-r10-p1",
+            "grpc@tuned t1-r10-p1",
+            "rpcx t1-r20-p1",
+            "grpc@tuned t1-r20-p1",
+            "rpcx t1-r30-p1",
+            "rpcx t2-r10-p1",
+            "grpc@tuned t2-r10-p1");
+    assertThat(visited.subList(0, 7)).noneMatch(each -> each.endsWith("-p1"));
   }
 }

@@ -1,0 +1,110 @@
+package io.rpcstress.analysis.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.analysis.sample.Tide;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.RunCsv;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A dimension that is declared somewhere goes from the files to the cells. */
+class DimensionsInDatabaseTest {
+
+  @TempDir Path folder;
+
+  /** The same runs at another place of the further dimension. */
+  private Point tidal(Path plain) throws IOException {
+    List<Run> runs = RunCsv.read(plain).runs();
+    Point tidal = runs.get(0).point().with(Tide.TIDE, "spring");
+    List<Run> others = new ArrayList<>();
+    for (Run run : runs) {
+      others.add(
+          new Run(
+              tidal,
+              run.type(),
+              run.order(),
+              run.timeTotalMicros(),
+              run.calls(),
+              run.callsServed(),
+              run.latency(),
+              run.cost(),
+              run.conditions(),
+              run.watch(),
+              run.flags(),
+              run.startedAt(),
+              run.circumstances()));
+    }
+    new RawFiles(folder).write(others, RawFiles.histograms(plain));
+    return tidal;
+  }
+
+  @Test
+  void aFurtherDimensionIsASeriesOfItsOwn() throws Exception {
+    new SweepGenerator(folder).sweepJson("one").point("rpcx", 10, 10);
+    Path plain = folder.resolve("raw/rpcx/t10-r10.csv");
+    Point tidal = tidal(plain);
+    SweepFolder sweep = SweepFolder.of(folder, null);
+    try (Database database = Database.open(sweep.database(null), Map.of())) {
+      ImportOutcome outcome = Importer.run(sweep, database);
+      assertThat(outcome.unreadable()).isEmpty();
+      assertThat(Importer.run(sweep, database).filesRead()).isZero();
+      Cleaner.run(sweep.sweep(), database);
+      SweepData data = SweepReader.read(sweep.sweep().id(), database);
+
+      assertThat(data.series())
+          .extracting(Series::label)
+          .containsExactly("rpcx", "rpcx tide spring");
+      assertThat(data.cells())
+          .extracting(Cell::point)
+          .containsExactly(tidal.with(Tide.TIDE, "none"), tidal);
+      assertThat(data.of(data.series().get(1))).hasSize(1);
+      assertThat(
+              database.<List<String>>inTransaction(
+                  c ->
+                      Statements.query(
+                          c,
+                          "SELECT name, value FROM point_dimension",
+                          r -> r.getString(1) + "=" + r.getString(2))))
+          .containsExactly("tide=spring");
+
+      Files.delete(new RawFiles(folder).csv(tidal));
+      Importer.run(sweep, database);
+      Cleaner.run(sweep.sweep(), database);
+      assertThat(SweepReader.read(sweep.sweep().id(), database).cells()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aColumnOfAnotherVersionIsANoteAndNoError() throws Exception {
+    new SweepGenerator(folder).sweepJson("one").point("rpcx", 10, 10);
+    Path csv = folder.resolve("raw/rpcx/t10-r10.csv");
+    StringBuilder wider = new StringBuilder();
+    for (String line : Files.readAllLines(csv)) {
+      String cell = wider.isEmpty() ? ",ofTomorrow" : ",7";
+      wider.append(line).append(cell).append('\n');
+    }
+    Files.writeString(csv, wider);
+    SweepFolder sweep = SweepFolder.of(folder, null);
+    try (Database database = Database.open(sweep.database(null), Map.of())) {
+      ImportOutcome outcome = Importer.run(sweep, database);
+
+      assertThat(outcome.unreadable()).isEmpty();
+      assertThat(outcome.notes())
+          .containsExactly(
+              "raw/rpcx/t10-r10.csv: columns that this version does not know: ofTomorrow");
+    }
+  }
+}

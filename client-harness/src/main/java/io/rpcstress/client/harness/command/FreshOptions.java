@@ -1,0 +1,144 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.sweep.Freshness;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * How long servers live in a sweep, how they are warmed, and how often a doubtful point is redone.
+ */
+final class FreshOptions {
+
+  /** Names the option in messages. */
+  static final String OPTION = "--fresh-servers";
+
+  /** How often a flagged point is measured again, unless told otherwise. */
+  static final int DEFAULT_RETRIES = 1;
+
+  private static final Duration DEFAULT_WARMUP = Duration.ofSeconds(5);
+
+  @Option(
+      names = OPTION,
+      paramLabel = "round|cell|client",
+      converter = Converters.OfFreshness.class,
+      description = {
+        "New servers for each round over the grid, for each point, or never (default: round where",
+        "something here can restart them, else client)."
+      })
+  private @Nullable Freshness fresh;
+
+  @Option(
+      names = "--server-warmup",
+      paramLabel = "TIME",
+      converter = Converters.OfPause.class,
+      description =
+          "How long a client of its own calls a server that was started, before it is measured; 0s"
+              + " for not at all (default: 5s).")
+  private @Nullable Duration warmup;
+
+  @Option(
+      names = "--retry-flagged",
+      paramLabel = "N",
+      defaultValue = "" + DEFAULT_RETRIES,
+      converter = Converters.OfRetries.class,
+      description =
+          "How often a point is measured again whose rows carry a flag that invalidates them"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int retries = DEFAULT_RETRIES;
+
+  @Option(
+      names = "--can-restart",
+      hidden = true,
+      description = "Something here can restart the servers.")
+  private boolean canRestart;
+
+  @Option(
+      names = "--cannot-restart",
+      hidden = true,
+      paramLabel = "WHY",
+      description = "Why not, as the message says it.")
+  private @Nullable String obstacle;
+
+  /**
+   * What a sweep does.
+   *
+   * @param fresh how long a server lives
+   * @param warmup how long one is called before it is measured, 0 or more
+   */
+  record Chosen(Freshness fresh, Duration warmup) {
+
+    /** Sweeps from before there was a choice. */
+    static final Chosen BEFORE = new Chosen(Freshness.CLIENT, Duration.ZERO);
+
+    /** Reads what {@link #addTo} wrote; what is missing is as it was before it could be chosen. */
+    static Chosen of(Map<String, String> options) {
+      try {
+        return new Chosen(
+            Freshness.of(options.getOrDefault(Stored.FRESH, BEFORE.fresh.label())),
+            new Converters.OfPause()
+                .convert(
+                    options.getOrDefault(
+                        Stored.WARMUP, Converters.OfDuration.text(BEFORE.warmup))));
+      } catch (IllegalArgumentException | TypeConversionException e) {
+        throw new Misuse("sweep.json: " + e.getMessage());
+      }
+    }
+
+    /** Adds it to what makes two calls the same sweep. */
+    void addTo(Map<String, String> options) {
+      options.put(Stored.FRESH, fresh.label());
+      options.put(Stored.WARMUP, Converters.OfDuration.text(warmup));
+    }
+  }
+
+  /** How often a flagged point is measured again. */
+  int retries() {
+    return retries;
+  }
+
+  /** Why servers cannot be restarted here, where it is told; for a person. */
+  @Nullable String obstacle() {
+    return obstacle;
+  }
+
+  /**
+   * What was asked for; what was not is as the sweep that is there has it, or as the experiment, or
+   * the default.
+   *
+   * @param experiment the experiment's word; null where it has none
+   * @param there the options of the sweep that is resumed; null for a new one
+   * @param host where the servers are, for the message
+   * @throws Misuse if it needs restarts and nothing can make them
+   */
+  Chosen choose(@Nullable String experiment, @Nullable Map<String, String> there, String host) {
+    Freshness otherwise = canRestart ? Freshness.ROUND : Freshness.CLIENT;
+    Duration pause = DEFAULT_WARMUP;
+    if (experiment != null) {
+      otherwise = new Converters.OfFreshness().convert(experiment);
+    }
+    if (there != null) {
+      Chosen before = Chosen.of(there);
+      otherwise = before.fresh;
+      pause = before.warmup;
+    }
+    Chosen chosen = new Chosen(fresh == null ? otherwise : fresh, warmup == null ? pause : warmup);
+    if (chosen.fresh.needsRestarts() && !canRestart) {
+      throw new Misuse(
+          "%s %s: %s"
+              .formatted(
+                  OPTION,
+                  chosen.fresh.label(),
+                  obstacle != null
+                      ? obstacle
+                      : "nothing here can restart the servers of %s: deploy them with"
+                              .formatted(host)
+                          + " deploy.sh --control, or say "
+                          + OPTION
+                          + " client"));
+    }
+    return chosen;
+  }
+}

@@ -1,0 +1,70 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.ClientHarness;
+import io.rpcstress.client.harness.fork.ForkedPoint;
+import io.rpcstress.client.harness.point.PointFailure;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * Calls a server by a client process of its own, so that the measured client, which is cold, meets
+ * a server that is not. Its calls are in nobody's numbers.
+ */
+final class ServerWarmup {
+
+  /** Beyond its own time, how long a process may take to start, connect, and wait for a link. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final PointOptions options;
+  private final Duration time;
+  private final PrintStream stderr;
+
+  /**
+   * Warms with a sweep's own options.
+   *
+   * @param options those of the sweep's points; changed here to one run
+   * @param time how long to call after the first calls, more than 0
+   */
+  ServerWarmup(PointOptions options, Duration time, PrintStream stderr) {
+    this.options = options;
+    this.time = time;
+    this.stderr = stderr;
+    options.runs = 1; // it is time that ends the process
+  }
+
+  /**
+   * Warms the server of a contender.
+   *
+   * @param contender technology and variant, as {@code --protocol} takes it
+   * @param threads calling threads
+   * @return the calls that were answered; empty where it failed, and then a line has said why
+   */
+  OptionalLong warm(String contender, int threads) throws IOException, InterruptedException {
+    Gathered gathered = new Gathered();
+    List<String> words = new ArrayList<>(List.of("steady", "--protocol", contender));
+    words.addAll(List.of("--threads", Integer.toString(threads)));
+    words.addAll(List.of("--requests", Integer.toString(threads)));
+    words.addAll(List.of("--for", Converters.OfDuration.text(time)));
+    words.addAll(options.words());
+    boolean whole =
+        new ForkedPoint(
+                options.jvm(),
+                ClientHarness.class.getName(),
+                words,
+                time.plus(PATIENCE),
+                stderr::println)
+            .run(gathered);
+    if (!whole) {
+      PointFailure failure = gathered.failure();
+      stderr.printf(
+          "the server of %s could not be warmed: %s%n",
+          contender, failure == null ? "no reason was given" : failure.detail());
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(gathered.runs().stream().mapToLong(run -> run.calls().ok()).sum());
+  }
+}

@@ -1,0 +1,66 @@
+package io.rpcstress.client.harness.point;
+
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Run;
+import io.rpcstress.usage.ProcessUsage;
+import io.rpcstress.usage.ServerUsage;
+import java.time.Instant;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts into every row of a point which process its server was, as that told it when the point
+ * began, and how fresh; tells the rest as it comes.
+ *
+ * @param listener is told
+ * @param fresh what got new servers, in the words of the rows
+ * @param server what the server told; null where it did not answer
+ */
+record ServerInRows(PointListener listener, String fresh, @Nullable ServerUsage server)
+    implements PointListener {
+
+  @Override
+  public void run(Run run, Histogram latencies) {
+    listener.run(with(run), latencies);
+  }
+
+  @Override
+  public void open(OpenRun open, Histogram response, Histogram service) {
+    listener.open(
+        new OpenRun(
+            with(open.run()),
+            open.service(),
+            open.warmup(),
+            open.offeredPerSecond(),
+            open.achievedPerSecond(),
+            open.starting()),
+        response,
+        service);
+  }
+
+  @Override
+  public void warning(String line) {
+    listener.warning(line);
+  }
+
+  @Override
+  public void failed(PointFailure failure) {
+    listener.failed(failure);
+  }
+
+  private Run with(Run run) {
+    return run.with(run.circumstances().withFresh(fresh).withServer(started(), process()));
+  }
+
+  private @Nullable Instant started() {
+    return server != null && ProcessUsage.isKnown(server.startedMillis())
+        ? Instant.ofEpochMilli(server.startedMillis())
+        : null;
+  }
+
+  private @Nullable String process() {
+    return server != null && ProcessUsage.isKnown(server.processId())
+        ? Long.toString(server.processId())
+        : null;
+  }
+}

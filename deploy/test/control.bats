@@ -1,0 +1,191 @@
+#!/usr/bin/env bats
+# The key with which host A may restart host B's servers: what it can, what it cannot, who takes it away, and a
+# sweep that uses it. On the lab, with the real sshd of its hosts.
+
+load helper
+load hosts
+
+setup_file() {
+  make_clone tcp grpc
+  start_hosts
+}
+
+teardown_file() { stop_hosts; }
+
+readonly FOLDER=/opt/rpc-stress
+
+# need_control: the lab, with the key in place.
+need_control() {
+  need_hosts
+  [[ $BUILT == tcp,grpc ]] || skip "tcp and grpc are not both built"
+  host A test -e "$FOLDER/control/key" || deploy --control
+}
+
+# ask WORD...: as the sweep on A does.
+ask() { host A "$FOLDER/deploy/host/ask-servers.sh" "$@"; }
+
+# by_key WORD...: A's key with a plain ssh, for what ask-servers.sh would not send.
+by_key() {
+  host A ssh -F /dev/null -i "$FOLDER/control/key" -o IdentitiesOnly=yes -o BatchMode=yes -o LogLevel=ERROR \
+    -o StrictHostKeyChecking=yes -o "UserKnownHostsFile=$FOLDER/control/known_hosts" "root@$RPC_STRESS_LAB_NET.2" "$@"
+}
+
+# server_process NAME: the process id of a server on B.
+server_process() { host B cat "$FOLDER/log/$1.pid"; }
+
+@test "--control and --uninstall exclude each other" {
+  run "$CLONE/deploy/deploy.sh" --client a --server b --control --uninstall
+  assert_failure 2
+  one_line "--control does not go with --uninstall"
+}
+
+@test "without --control there is no key, and B admits none" {
+  need_hosts
+  deploy
+  run host A test -e "$FOLDER/control"
+  assert_failure
+  run host B grep rpc-stress-control /root/.ssh/authorized_keys
+  assert_failure
+  run ask status
+  assert_failure 2
+  one_line "this host has no control key: deploy.sh --control makes one"
+}
+
+@test "with it, A starts, stops, restarts and kills servers, and B undoes nothing of it" {
+  need_control
+  run host A stat -c %a "$FOLDER/control/key"
+  assert_output 600
+  run host B grep -c '^restrict,command="/opt/rpc-stress/deploy/host/control-servers.sh" ssh-ed25519 ' /root/.ssh/authorized_keys
+  assert_output 1
+
+  ask start tcp grpc
+  run ask status
+  assert_success
+  assert_line "tcp running"
+  assert_line "grpc running"
+
+  ask stop grpc
+  ask kill tcp
+  run ask status
+  assert_failure 1
+  assert_line "tcp dead"
+  assert_line "grpc dead"
+  sleep 2 # longer than who supervises waits before he starts one again
+  run ask status tcp grpc
+  assert_line "tcp dead"
+  assert_line "grpc dead"
+
+  ask start tcp
+  local before
+  before=$(server_process tcp)
+  ask restart tcp
+  refute [ "$(server_process tcp)" = "$before" ]
+  run ask status tcp
+  assert_success
+  # neither of them was a death
+  run host B cat "$FOLDER/log/restarts.txt"
+  refute_output --partial "started again"
+  ask start grpc
+}
+
+@test "a server that dies by itself is still B's own business" {
+  need_control
+  ask start tcp
+  local before
+  before=$(server_process tcp)
+  host B kill -KILL "$before"
+  is_another() { [[ $(server_process tcp) != "$before" ]]; }
+  eventually 20 is_another
+  run host B cat "$FOLDER/log/restarts.txt"
+  assert_output --partial "started again"
+}
+
+@test "the key is good for nothing else" {
+  need_control
+  local line
+  for line in "id" "bash" "stop tcp; touch /tmp/x" 'stop $(touch /tmp/x)' $'stop tcp\ntouch /tmp/x' "stop tcp&&touch /tmp/x" \
+    "stop ../tcp" "stop -h" "internal-sftp" "await tcp" "start tcp | touch /tmp/x"; do
+    run by_key "$line"
+    assert_failure 2
+    assert_output --partial "expected one of start stop restart kill status, and names of servers"
+  done
+  run host B test -e /tmp/x
+  assert_failure
+  run by_key "status $(printf 'tcp %.0s' {1..600})"
+  assert_failure 2
+  assert_output --partial "at most 2000 expected"
+  run by_key "stop openfeign"
+  assert_failure 2
+  assert_output --partial "openfeign is not deployed here; there are: tcp grpc"
+  run by_key "stop"
+  assert_failure 2
+  assert_output --partial "stop: expected names of servers"
+  # no terminal, no forwarding, no file
+  run by_key -tt status
+  assert_failure
+  run host A timeout 10 ssh -F /dev/null -i "$FOLDER/control/key" -o IdentitiesOnly=yes -o BatchMode=yes \
+    -o StrictHostKeyChecking=yes -o "UserKnownHostsFile=$FOLDER/control/known_hosts" -o ExitOnForwardFailure=yes \
+    -N -R 9999:127.0.0.1:22 "root@$RPC_STRESS_LAB_NET.2"
+  assert_failure
+  run ask status tcp
+  assert_success
+}
+
+@test "a key that others can read is not used" {
+  need_control
+  host A chmod 644 "$FOLDER/control/key"
+  run ask status
+  assert_failure 2
+  one_line "a control key that others can read: $FOLDER/control/key has mode 644, expected 600"
+  run host A "$FOLDER/sweep.sh" --host "$RPC_STRESS_LAB_NET.2" --protocols tcp --threads 1 --requests 20 --out /tmp/refused
+  assert_failure 2
+  one_line "a control key that others can read"
+  run host A test -e /tmp/refused
+  assert_failure
+  host A chmod 600 "$FOLDER/control/key"
+}
+
+@test "each deploy --control makes a key of its own, and the old one ends with it" {
+  need_control
+  local before
+  before=$(host A cat "$FOLDER/control/key.pub")
+  deploy --control
+  refute [ "$(host A cat "$FOLDER/control/key.pub")" = "$before" ]
+  assert_equal "$(host B grep -c rpc-stress-control /root/.ssh/authorized_keys)" 1
+}
+
+@test "a sweep over two hosts starts B's servers anew, and leaves them as they were" {
+  need_control
+  ask start tcp grpc
+  local before
+  before=$(server_process tcp)
+  run run_sweep --name fresh -- --protocols tcp --threads 1 --requests 20 --runs 2 --repeat 2 --no-report --no-calibrate \
+    --retry-flagged 0 --server-warmup 200ms
+  assert_success
+  assert_output --partial "--fresh-servers round"
+  run host A bash -c "wc -l <$FOLDER/results/fresh/log/warmups.txt"
+  assert_output 2
+  refute [ "$(server_process tcp)" = "$before" ]
+  run ask status
+  assert_success # grpc, too, which nobody needed meanwhile
+  run host A test -e "$FOLDER/results/fresh/log/servers-before.txt"
+  assert_failure
+}
+
+@test "a deploy without --control, and --uninstall, take the key away on both sides, and nothing else" {
+  need_control
+  host B bash -c 'echo "# somebody else" >>/root/.ssh/authorized_keys'
+  local others
+  others=$(host B grep -v rpc-stress-control /root/.ssh/authorized_keys)
+  deploy
+  run host A test -e "$FOLDER/control"
+  assert_failure
+  assert_equal "$(host B cat /root/.ssh/authorized_keys)" "$others"
+
+  deploy --control
+  run deploy --uninstall
+  assert_success
+  run host A test -e "$FOLDER/control"
+  assert_failure
+  assert_equal "$(host B cat /root/.ssh/authorized_keys)" "$others"
+}

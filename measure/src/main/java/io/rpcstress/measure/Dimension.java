@@ -1,0 +1,141 @@
+package io.rpcstress.measure;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * One coordinate of a point, declared once: identity, file names, columns, databases and resuming
+ * carry it from then on. Immutable.
+ *
+ * @param name as options and databases spell it, for example {@code in-flight}
+ * @param column the column of raw files that holds it, for example {@code inFlight}
+ * @param kind what its values are
+ * @param unit what a value counts, for a person; empty where it counts nothing
+ * @param defaultValue the value of a point that does not say; files are named without it
+ * @param word what stands before the value in a file's name; may be empty
+ * @param timedOnly whether only a timed loop has it
+ */
+public record Dimension(
+    String name,
+    String column,
+    Kind kind,
+    String unit,
+    String defaultValue,
+    String word,
+    boolean timedOnly) {
+
+  private static final int MAX_LENGTH = 64;
+
+  /** A file's name ends so where a repetition wrote it. */
+  private static final Pattern LIKE_A_REPETITION = Pattern.compile("(.*-)?p[0-9]+");
+
+  private static final Pattern COLUMN = Pattern.compile("[a-z][A-Za-z0-9]*");
+
+  /** What every call does. */
+  public static final Dimension OPERATION =
+      new Dimension("operation", "operation", Kind.WORD, "", "greet", "op-", false);
+
+  /** What every call carries, as the operation's own dimensions: {@code name=16}. */
+  public static final Dimension PAYLOAD =
+      new Dimension("payload", "payload", Kind.PAYLOAD, "", "name=16", "", false);
+
+  /** Calls that each thread keeps open. */
+  public static final Dimension IN_FLIGHT =
+      new Dimension("in-flight", "inFlight", Kind.COUNT, "calls", "1", "inflight", false);
+
+  /** Client processes that call at once. */
+  public static final Dimension CLIENTS =
+      new Dimension("clients", "clients", Kind.COUNT, "processes", "1", "clients", false);
+
+  /** What lies between client and server. */
+  public static final Dimension PATH =
+      new Dimension("path", "path", Kind.WORD, "", "direct", "via-", false);
+
+  /** Length of each window of a timed loop; where it is set, the loop is one. */
+  public static final Dimension DURATION =
+      new Dimension("duration", "duration", Kind.SPAN, "a window", "", "timed", true);
+
+  /** How long a timed loop goes before its first window. */
+  public static final Dimension WARMUP =
+      new Dimension("warmup", "warmup", Kind.SPAN, "", "10s", "warmup", true);
+
+  /** Windows of a timed loop. */
+  public static final Dimension WINDOWS =
+      new Dimension("windows", "windows", Kind.COUNT, "windows", "5", "windows", true);
+
+  /** The longest warm-up of a timed loop that goes on until it is steady; empty where not asked. */
+  public static final Dimension UNTIL_STEADY =
+      new Dimension("until-steady", "untilSteady", Kind.SPAN, "", "", "steady", true);
+
+  /** What this project declares, in the order of the words in a file's name. */
+  static final List<Dimension> OWN =
+      List.of(
+          OPERATION, PAYLOAD, IN_FLIGHT, CLIENTS, PATH, DURATION, WARMUP, WINDOWS, UNTIL_STEADY);
+
+  /** What values are. */
+  public enum Kind {
+    /** Lower-case letters, digits and inner dashes. */
+    WORD("[a-z0-9]([a-z0-9-]*[a-z0-9])?", "lower-case letters, digits and dashes"),
+    /** A whole number, 1 or more. */
+    COUNT("[1-9][0-9]{0,8}", "a whole number, 1 to 999999999"),
+    /** A length of time as {@code 10s} or {@code 500ms}. */
+    SPAN("[0-9]{1,12}(ms|s)", "a time as 10s or 500ms"),
+    /** {@code key=value}, several with commas between. */
+    PAYLOAD(
+        "[a-z][a-z0-9-]*=[a-z0-9]+(,[a-z][a-z0-9-]*=[a-z0-9]+)*", "sizes as name=16 or key=64,n=1");
+
+    private final Pattern pattern;
+    private final String expected;
+
+    Kind(String pattern, String expected) {
+      this.pattern = Pattern.compile(pattern);
+      this.expected = expected;
+    }
+  }
+
+  /**
+   * Checks the declaration.
+   *
+   * @throws IllegalArgumentException if a name could not stand in files, or the default is none of
+   *     its values
+   */
+  public Dimension {
+    if (!Kind.WORD.pattern.matcher(name).matches() || !COLUMN.matcher(column).matches()) {
+      throw new IllegalArgumentException(
+          "dimension '%s' of column '%s': in-flight and inFlight, for example, expected"
+              .formatted(name, column));
+    }
+    if (!word.matches("[a-z-]*")) {
+      throw new IllegalArgumentException(
+          "dimension %s: '%s' cannot stand in a file's name".formatted(name, word));
+    }
+    if (!defaultValue.isEmpty() && !kind.pattern.matcher(defaultValue).matches()) {
+      throw new IllegalArgumentException(
+          "dimension %s: default '%s': %s expected".formatted(name, defaultValue, kind.expected));
+    }
+  }
+
+  /**
+   * One value in its one spelling.
+   *
+   * @throws IllegalArgumentException if it is none; the message names dimension, value and what was
+   *     expected
+   */
+  public String canonical(String value) {
+    if (value.length() > MAX_LENGTH || !kind.pattern.matcher(value).matches()) {
+      throw new IllegalArgumentException(
+          "%s '%s': %s expected".formatted(name, value, kind.expected));
+    }
+    String spelt = kind == Kind.SPAN ? Spans.text(Spans.parse(value)) : value;
+    if (LIKE_A_REPETITION.matcher(fileWord(spelt)).matches()) {
+      throw new IllegalArgumentException(
+          "%s '%s' would look like a repetition in a file's name".formatted(name, value));
+    }
+    return spelt;
+  }
+
+  /** What stands in a file's name for a value. */
+  String fileWord(String value) {
+    return word + value.replace("=", "").replace(',', '-');
+  }
+}

@@ -1,0 +1,137 @@
+package io.rpcstress.measure;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A point's coordinates in the declared dimensions. What is at its default is left out, so that a
+ * point from before a dimension was declared equals one that does not use it. Immutable.
+ *
+ * @param values dimension to value, in the order of declaration, without defaults
+ */
+public record Dimensions(Map<String, String> values) {
+
+  private static final List<Dimension> DECLARED = declarations();
+
+  private static final Map<String, Dimension> BY_NAME =
+      DECLARED.stream().collect(Collectors.toUnmodifiableMap(Dimension::name, d -> d));
+
+  /** Everything at its default. */
+  public static final Dimensions NONE = new Dimensions(Map.of());
+
+  private static final String SEPARATOR = ";";
+
+  /**
+   * Checks the values, spells them in their one way, and leaves out the defaults.
+   *
+   * @throws IllegalArgumentException if a dimension is not declared, or a value is none of its
+   */
+  public Dimensions {
+    if (!BY_NAME.keySet().containsAll(values.keySet())) {
+      Set<String> unknown = new HashSet<>(values.keySet());
+      unknown.removeAll(BY_NAME.keySet());
+      throw new IllegalArgumentException(
+          "'%s' is no dimension: %s expected"
+              .formatted(
+                  String.join(", ", unknown.stream().sorted().toList()),
+                  String.join(", ", DECLARED.stream().map(Dimension::name).toList())));
+    }
+    Map<String, String> kept = new LinkedHashMap<>();
+    for (Dimension each : DECLARED) {
+      String value = values.get(each.name());
+      if (value != null && !value.isEmpty() && !value.equals(each.defaultValue())) {
+        String spelt = each.canonical(value);
+        if (!spelt.equals(each.defaultValue())) {
+          kept.put(each.name(), spelt);
+        }
+      }
+    }
+    values = Collections.unmodifiableMap(kept);
+  }
+
+  private static List<Dimension> declarations() {
+    List<Dimension> all = new ArrayList<>(Dimension.OWN);
+    for (DimensionSource source : ServiceLoader.load(DimensionSource.class)) {
+      all.addAll(source.dimensions());
+    }
+    Set<String> seen = new HashSet<>();
+    for (Dimension each : all) {
+      if (!seen.add(each.name()) || !seen.add("column " + each.column())) {
+        throw new IllegalStateException("two dimensions are called " + each.name());
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  /** Every dimension there is, in the order of the words in a file's name. */
+  public static List<Dimension> declared() {
+    return DECLARED;
+  }
+
+  /** The dimension of a name; empty where none is declared so. */
+  public static Optional<Dimension> find(String name) {
+    return Optional.ofNullable(BY_NAME.get(name));
+  }
+
+  /**
+   * Reads what {@link #toString} writes.
+   *
+   * @throws IllegalArgumentException if it was not written by it
+   */
+  public static Dimensions parse(String text) {
+    if (text.isEmpty()) {
+      return NONE;
+    }
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String each : text.split(SEPARATOR, -1)) {
+      int equals = each.indexOf('=');
+      if (equals < 0) {
+        throw new IllegalArgumentException("'" + text + "': name=value;name=value expected");
+      }
+      values.put(each.substring(0, equals), each.substring(equals + 1));
+    }
+    return new Dimensions(values);
+  }
+
+  /**
+   * The same but for one value.
+   *
+   * @throws IllegalArgumentException if the value is none of the dimension's
+   */
+  public Dimensions with(Dimension dimension, String value) {
+    Map<String, String> all = new LinkedHashMap<>(values);
+    all.put(dimension.name(), value);
+    return new Dimensions(all);
+  }
+
+  /** The value in a dimension, its default where nothing else is said. */
+  public String text(Dimension dimension) {
+    return values.getOrDefault(dimension.name(), dimension.defaultValue());
+  }
+
+  /** The value in a dimension of counts. */
+  public int count(Dimension dimension) {
+    return Integer.parseInt(text(dimension));
+  }
+
+  /** Whether a dimension has another value than its default. */
+  public boolean has(Dimension dimension) {
+    return values.containsKey(dimension.name());
+  }
+
+  /** {@code in-flight=4;path=haproxy}; empty where everything is at its default. */
+  @Override
+  public String toString() {
+    return values.entrySet().stream()
+        .map(e -> e.getKey() + "=" + e.getValue())
+        .collect(Collectors.joining(SEPARATOR));
+  }
+}

@@ -1,0 +1,67 @@
+package io.rpcstress.measure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * Results that a flag took out and that were measured again, kept below {@code invalid/}, beside
+ * {@code raw/}: what reads a sweep's results never finds them there. A point's first is {@code
+ * invalid/<technology>/<point>.1.csv}, with its histograms beside it. Thread-safe, as long as no
+ * two threads set the same point aside at once.
+ */
+public final class InvalidResults {
+
+  private static final String FOLDER = "invalid";
+  private static final String CSV = ".csv";
+  private static final String HLOG = ".hlog";
+
+  private final Path sweep;
+
+  /** Those of a sweep's folder, which need not have any. */
+  public InvalidResults(Path sweep) {
+    this.sweep = sweep;
+  }
+
+  /** How many results of a point were set aside, 0 or more. */
+  public int count(Point point) {
+    int count = 0;
+    while (Files.exists(file(point, count + 1, CSV))) {
+      count++;
+    }
+    return count;
+  }
+
+  /**
+   * Moves a point's result out of the raw files, so that the point is to be measured again. Where
+   * this breaks off, the result is still there, and the next attempt moves what is left of it.
+   *
+   * @return where its rows are now
+   * @throws IOException if there is no result, or it could not be moved
+   */
+  public Path setAside(Point point) throws IOException {
+    RawFiles raw = new RawFiles(sweep);
+    int number = count(point) + 1;
+    Path csv = file(point, number, CSV);
+    Files.createDirectories(sweep.resolve(FOLDER).resolve(point.directoryName()));
+    // The rows last: while they are in raw/, the point has a result.
+    Path hlog = raw.hlog(point);
+    if (Files.exists(hlog)) {
+      move(hlog, file(point, number, HLOG));
+    }
+    move(raw.csv(point), csv);
+    return csv;
+  }
+
+  private static void move(Path from, Path to) throws IOException {
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private Path file(Point point, int number, String ending) {
+    return sweep
+        .resolve(FOLDER)
+        .resolve(point.directoryName())
+        .resolve(point.fileStem() + "." + number + ending);
+  }
+}

@@ -1,0 +1,37 @@
+package io.rpcstress.measure;
+
+/** How the calls of a point are made. Numbers of different shapes never mix. */
+public enum LoadShape {
+  /** Each thread makes a number of calls, one after the other: the first seconds of a process. */
+  COUNTED("counted"),
+  /** All threads call all the time, and the calls that end inside a window count for it. */
+  TIMED("timed"),
+  /** Calls start when they are due, whatever became of the ones before. */
+  OPEN("open");
+
+  private final String label;
+
+  LoadShape(String label) {
+    this.label = label;
+  }
+
+  /** The word used in files. */
+  public String label() {
+    return label;
+  }
+
+  /**
+   * The shape of a label.
+   *
+   * @throws IllegalArgumentException if no shape has it; the message names the valid ones
+   */
+  public static LoadShape of(String label) {
+    for (LoadShape shape : values()) {
+      if (shape.label.equals(label)) {
+        return shape;
+      }
+    }
+    throw new IllegalArgumentException(
+        "'" + label + "' is no load shape: counted, timed or open expected");
+  }
+}

@@ -1,0 +1,151 @@
+package io.rpcstress.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A dimension is declared once; the test declares one of its own, as another module would. */
+final class DimensionsTest {
+
+  private static final TimedLoad TIMED =
+      new TimedLoad(Duration.ofSeconds(10), Duration.ofSeconds(10), 5, null);
+
+  @TempDir Path sweep;
+
+  @Test
+  void aFurtherDimensionGoesThroughNameCsvFailureAndIdentity() throws IOException {
+    Point calm = Samples.POINT;
+    Point tidal = calm.with(TestDimensions.TIDE, "spring");
+    RawFiles files = new RawFiles(sweep);
+    Run run = Samples.run(tidal);
+    Histogram histogram = new Histogram(3);
+
+    assertThat(files.csv(tidal)).endsWithRaw(Path.of("raw/rpcx/t7-r100-tide-spring.csv"));
+    assertThat(tidal).isNotEqualTo(calm).isEqualTo(calm.with(TestDimensions.TIDE, "spring"));
+    assertThat(tidal.with(TestDimensions.TIDE, "none")).isEqualTo(calm);
+    assertThat(tidal.repeated(2).fileStem()).isEqualTo("t7-r100-tide-spring-p2");
+    assertThat(tidal).hasToString("rpcx 7 threads x 100 requests (total), tide spring");
+
+    files.write(List.of(run), List.of(histogram));
+    assertThat(files.isComplete(tidal)).isTrue();
+    assertThat(files.isComplete(calm)).isFalse();
+    assertThat(RunCsv.read(files.csv(tidal)).runs()).containsExactly(run);
+    assertThat(RunCsv.read(files.csv(tidal)).foreignColumns()).isEmpty();
+
+    FailedPoint failed =
+        new FailedPoint(
+            tidal, FailureCause.TIMEOUT, "late", Map.of(), "run", Samples.AT, List.of());
+    files.writeFailed(failed);
+    assertThat(files.isComplete(tidal)).isFalse();
+    assertThat(RawFiles.readFailed(files.failed(tidal))).isEqualTo(failed);
+  }
+
+  @Test
+  void textIsReadBackAndDefaultsAreLeftOut() {
+    Dimensions some =
+        Dimensions.NONE
+            .with(Dimension.PATH, "haproxy")
+            .with(Dimension.PAYLOAD, "key=64,value=512")
+            .with(Dimension.IN_FLIGHT, "1");
+
+    assertThat(some).hasToString("payload=key=64,value=512;path=haproxy");
+    assertThat(Dimensions.parse(some.toString())).isEqualTo(some);
+    assertThat(Dimensions.parse("")).isEqualTo(Dimensions.NONE);
+    assertThat(Samples.POINT.with(some).fileStem()).isEqualTo("t7-r100-key64-value512-via-haproxy");
+    assertThat(some.count(Dimension.IN_FLIGHT)).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsNoValueIsRefusedByName() {
+    Point point = Samples.POINT;
+    assertThatThrownBy(() -> point.with(Dimension.IN_FLIGHT, "0"))
+        .hasMessage("in-flight '0': a whole number, 1 to 999999999 expected");
+    assertThatThrownBy(() -> point.with(Dimension.PATH, "../x"))
+        .hasMessageContaining("path '../x'");
+    assertThatThrownBy(() -> point.with(Dimension.PAYLOAD, "p=1"))
+        .hasMessageContaining("look like a repetition");
+    assertThatThrownBy(() -> point.with(Dimension.WINDOWS, "7"))
+        .hasMessage("windows belongs to a timed loop");
+    assertThatThrownBy(() -> Dimensions.parse("tiled=1"))
+        .hasMessageContaining("'tiled' is no dimension: operation, payload");
+  }
+
+  @Test
+  void aTimedPointHasNoRequestCount() {
+    Point point = Point.timed("rpcx", Point.EXAMPLE, 10, TIMED);
+    Point other =
+        Point.timed(
+            "rpcx",
+            Point.EXAMPLE,
+            10,
+            new TimedLoad(
+                Duration.ofMillis(1500), Duration.ofMillis(500), 3, Duration.ofSeconds(60)));
+
+    assertThat(point.fileStem()).isEqualTo("t10-timed10s");
+    assertThat(point.loadShape()).isEqualTo(LoadShape.TIMED);
+    assertThat(point.timed()).isEqualTo(TIMED);
+    assertThat(other.fileStem()).isEqualTo("t10-timed500ms-warmup1500ms-windows3-steady60s");
+    assertThat(other.timed()).isNotNull();
+    assertThat(other.timed().warmupCap()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(RunCsv.parse(Path.of("x"), RunCsv.format(List.of(Samples.run(other)))).runs())
+        .containsExactly(Samples.run(other));
+    assertThatThrownBy(() -> other.withRequests(7)).hasMessageContaining("neither a request count");
+  }
+
+  @Test
+  void noTwoPointsShareAName() {
+    Set<String> names = new HashSet<>();
+    int points = 0;
+    for (String operation : List.of("greet", "put")) {
+      for (String payload : List.of("name=16", "name=1", "key=1")) {
+        for (String inFlight : List.of("1", "11")) {
+          for (String clients : List.of("1", "2")) {
+            for (int repetition : new int[] {0, 1, 11}) {
+              Point point =
+                  Samples.POINT
+                      .with(Dimension.OPERATION, operation)
+                      .with(Dimension.PAYLOAD, payload)
+                      .with(Dimension.IN_FLIGHT, inFlight)
+                      .with(Dimension.CLIENTS, clients)
+                      .repeated(repetition);
+              names.add(point.fileStem());
+              points++;
+            }
+          }
+        }
+      }
+    }
+    assertThat(names).hasSize(points);
+  }
+
+  @Test
+  void anEarlierFileOfAnotherPayloadIsOfItsPoint() throws IOException {
+    Run sample = Samples.run(0);
+    List<String> lines = RunCsv.format(List.of(sample)).lines().toList();
+    StringBuilder earlier = new StringBuilder();
+    for (String line : lines) {
+      List<String> cells = List.of(line.split(",", -1)).subList(0, 43);
+      earlier.append(String.join(",", cells).replace("greet,16,", "greet,100,")).append('\n');
+    }
+    RawFiles files = new RawFiles(sweep);
+    AtomicFile.write(files.csv(Samples.POINT), earlier.toString());
+
+    Point hundred = Samples.POINT.with(Dimension.PAYLOAD, "name=100");
+    assertThat(RunCsv.read(files.csv(Samples.POINT)).runs())
+        .extracting(Run::point)
+        .containsExactly(hundred);
+    assertThat(files.isComplete(hundred)).as("a resumed sweep does not measure it again").isTrue();
+    assertThat(files.isComplete(Samples.POINT.with(Dimension.PAYLOAD, "name=7"))).isFalse();
+    assertThat(files.isCsvOf(files.csv(Samples.POINT), hundred)).isTrue();
+  }
+}

@@ -1,0 +1,71 @@
+package io.rpcstress.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Results that are measured again are kept, where no reader of results finds them. */
+class InvalidResultsTest {
+
+  private static final Point POINT = Samples.POINT.repeated(2);
+
+  @TempDir Path sweep;
+
+  private void measured() throws IOException {
+    new RawFiles(sweep).write(List.of(Samples.run(POINT)), List.of(new Histogram(3)));
+  }
+
+  @Test
+  void aResultThatIsSetAsideIsKeptWholeAndIsNoResultAnyMore() throws IOException {
+    measured();
+    RawFiles raw = new RawFiles(sweep);
+    String rows = Files.readString(raw.csv(POINT));
+
+    Path kept = new InvalidResults(sweep).setAside(POINT);
+
+    assertThat(kept).isEqualTo(sweep.resolve("invalid/rpcx/t7-r100-p2.1.csv")).hasContent(rows);
+    assertThat(sweep.resolve("invalid/rpcx/t7-r100-p2.1.hlog")).exists();
+    assertThat(raw.isComplete(POINT)).isFalse();
+    assertThat(raw.csvFiles()).isEmpty();
+    assertThat(raw.hlog(POINT)).doesNotExist();
+  }
+
+  @Test
+  void eachFurtherOneHasANumberOfItsOwn() throws IOException {
+    InvalidResults invalid = new InvalidResults(sweep);
+    for (int number = 1; number <= 3; number++) {
+      assertThat(invalid.count(POINT)).isEqualTo(number - 1);
+      measured();
+      assertThat(invalid.setAside(POINT).getFileName())
+          .hasToString("t7-r100-p2." + number + ".csv");
+    }
+    assertThat(invalid.count(POINT)).isEqualTo(3);
+    assertThat(invalid.count(Samples.POINT)).isZero();
+  }
+
+  @Test
+  void whatBrokeOffBetweenItsTwoFilesIsFinished() throws IOException {
+    measured();
+    RawFiles raw = new RawFiles(sweep);
+    Path hlog = sweep.resolve("invalid/rpcx/t7-r100-p2.1.hlog");
+    Files.createDirectories(hlog.getParent());
+    Files.move(raw.hlog(POINT), hlog);
+    assertThat(raw.isComplete(POINT)).isTrue();
+
+    assertThat(new InvalidResults(sweep).setAside(POINT)).exists();
+    assertThat(hlog).exists();
+  }
+
+  @Test
+  void withoutAResultThereIsNothingToSetAside() {
+    assertThatThrownBy(() -> new InvalidResults(sweep).setAside(POINT))
+        .isInstanceOf(IOException.class);
+  }
+}
