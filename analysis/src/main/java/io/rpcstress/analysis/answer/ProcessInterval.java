@@ -4,6 +4,7 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.Nested;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -18,7 +19,8 @@ public final class ProcessInterval {
   private ProcessInterval() {}
 
   /**
-   * A mean over processes. Its interval is known from two processes on; all values must be above 0.
+   * A mean over processes. Its interval is known from two processes on, and is over server starts
+   * where the rows name several; all values must be above 0.
    *
    * @param what is asked of each process; null where it does not know
    * @return empty where one does not know
@@ -38,6 +40,10 @@ public final class ProcessInterval {
     if (values.length == 0 || !positive) {
       return Optional.empty();
     }
-    return Optional.of(Bootstrap.ratioOfMeans(values, ONE, cell.point().toString().hashCode()));
+    List<double[]> servers = Ratios.byServer(processes, values);
+    return Optional.of(
+        servers.size() >= Nested.MIN_SERVERS
+            ? Nested.geometricMean(servers)
+            : Bootstrap.ratioOfMeans(values, ONE, cell.point().toString().hashCode()));
   }
 }

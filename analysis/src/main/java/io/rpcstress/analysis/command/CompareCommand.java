@@ -100,10 +100,13 @@ public final class CompareCommand implements Callable<Integer> {
       err.println(
           String.format(
               Locale.ROOT,
-              "slower: %s takes %.3f times its earlier runtime; %s was allowed",
+              "slower: %s takes %.3f times its earlier runtime; %s was allowed%s",
               entry.label(),
               entry.points().overall().value(),
-              failIfSlower));
+              failIfSlower,
+              entry.points().unit().judges()
+                  ? ""
+                  : " (one process a point: no verdict, a reason to repeat processes)"));
     }
     if (!found.newlyFailed().isEmpty()) {
       err.println("slower: " + found.newlyFailed().size() + " points failed that had a result");

@@ -11,7 +11,10 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A comparison as JSON, every point in it. An unknown end of an interval is null. */
+/**
+ * A comparison as JSON, every point in it. An unknown end of an interval is null. P-values are
+ * those of single verdicts; verdicts are corrected together.
+ */
 public final class ComparisonJson {
 
   private static final JsonMapper JSON =
@@ -27,6 +30,7 @@ public final class ComparisonJson {
         .put("confidencePercent", Bootstrap.CONFIDENCE_PERCENT)
         .put("resamples", Bootstrap.RESAMPLES)
         .put("seed", Bootstrap.SEED);
+    root.put("correction", "Holm");
     ArrayNode series = root.putArray("technologies");
     for (SweepComparison.Entry entry : comparison.series()) {
       ObjectNode one = series.addObject().put("technology", entry.label());
@@ -64,6 +68,8 @@ public final class ComparisonJson {
         .put("beforeMs", pair.reference().timeTotalAvg())
         .put("afterMs", pair.cell().timeTotalAvg());
     interval(node, pair.ratio(), pair.unit(), pair.verdict());
+    ArrayNode flags = node.putArray("takenOutBy");
+    pair.invalidating().forEach(flags::add);
   }
 
   private static void interval(ObjectNode node, Interval interval, Unit unit, Verdict verdict) {
@@ -72,6 +78,11 @@ public final class ComparisonJson {
       node.put("low", interval.low()).put("high", interval.high());
     } else {
       node.putNull("low").putNull("high");
+    }
+    if (Double.isNaN(interval.pValue())) {
+      node.putNull("pValue");
+    } else {
+      node.put("pValue", interval.pValue());
     }
     node.put("unit", unit.label()).put("verdict", verdict.label());
   }

@@ -1,12 +1,15 @@
 package io.rpcstress.analysis.compare;
 
+import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.compare.SweepComparison.Entry;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
 import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.Nested;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,19 +52,25 @@ public final class ComparisonText {
             "drawn from",
             "slower",
             "faster",
-            "not shown"),
+            "not shown",
+            "no verdict"),
         comparison.series().stream().map(ComparisonText::row).toList(),
         List.of(
-            "Ratio: geometric mean over the points. Where every point was measured by two processes or"
-                + " more in both sweeps, processes are drawn; else points, each a process of its own. A"
-                + " single point measured by single processes carries no verdict.",
+            "Ratio: geometric mean over the points, of the first seconds of a JVM (order 0 dropped)."
+                + " Where every point was measured by two processes or more in both sweeps, the interval"
+                + " is over server starts, or over processes where the server was one or is not known;"
+                + " else over points, one process each, which carries no verdict. Nor does what a flag"
+                + " takes out.",
             text(
-                "Interval: %d %% %s, %d resamples, seed %d. A verdict is given only where it does not"
-                    + " span 1.",
+                "Interval: %d %% %s, %d resamples, seed %d; over server starts %s. A verdict is given"
+                    + " only where a difference is shown after Holm's correction for the %d verdicts"
+                    + " here.",
                 Bootstrap.CONFIDENCE_PERCENT,
                 Bootstrap.METHOD,
                 Bootstrap.RESAMPLES,
-                Bootstrap.SEED)));
+                Bootstrap.SEED,
+                Nested.METHOD,
+                family(comparison))));
   }
 
   private static List<String> row(Entry entry) {
@@ -75,7 +84,8 @@ public final class ComparisonText {
         entry.points().unit().label(),
         Integer.toString(entry.points().with(Verdict.SLOWER).size()),
         Integer.toString(entry.points().with(Verdict.FASTER).size()),
-        Integer.toString(entry.points().with(Verdict.NO_DIFFERENCE).size()));
+        Integer.toString(entry.points().with(Verdict.NO_DIFFERENCE).size()),
+        Integer.toString(entry.points().with(Verdict.NONE).size()));
   }
 
   private static Table points(SweepComparison comparison) {
@@ -98,7 +108,7 @@ public final class ComparisonText {
                         text("%.3f", p.cell().timeTotalAvg()),
                         text("%.3f", p.ratio().value()),
                         interval(p.ratio()),
-                        p.unit() == Unit.RUN ? "none: one process" : p.verdict().label()))
+                        verdict(p)))
             .toList();
     return new Table(
         "points",
@@ -161,10 +171,22 @@ public final class ComparisonText {
         List.of());
   }
 
+  private static int family(SweepComparison comparison) {
+    return Holm.family(
+        Comparison.pValues(comparison.series().stream().map(Entry::points).toList()));
+  }
+
+  private static String verdict(Pair pair) {
+    if (!pair.invalidating().isEmpty()) {
+      return "withheld: " + String.join(" ", pair.invalidating());
+    }
+    return pair.unit() == Unit.RUN ? "none: one process" : pair.verdict().label();
+  }
+
   static String interval(Interval interval) {
     return interval.isKnown()
         ? text("%.3f to %.3f", interval.low(), interval.high())
-        : "unknown: one run";
+        : "none: too few values, or none that differ";
   }
 
   private static String text(String format, Object... values) {

@@ -106,10 +106,15 @@ public record SweepComparison(
         entries.add(new Entry(series.label(), Comparison.of(cells, references)));
       }
     }
+    List<Comparison> judged = Comparison.ofOneReport(entries.stream().map(Entry::points).toList());
+    List<Entry> corrected = new ArrayList<>();
+    for (int i = 0; i < judged.size(); i++) {
+      corrected.add(new Entry(entries.get(i).label(), judged.get(i)));
+    }
     return new SweepComparison(
         before.sweep(),
         after.sweep(),
-        entries,
+        corrected,
         leftOut,
         before.cells().stream().map(Cell::point).filter(p -> !later.containsKey(p)).toList(),
         after.cells().stream().map(Cell::point).filter(p -> !earlier.containsKey(p)).toList(),
@@ -124,16 +129,22 @@ public record SweepComparison(
 
   /**
    * The technologies that became slower by a factor, beyond noise: the ratio over all their points
-   * reaches it and the ratio's interval lies above 1. A single point measured by single processes
-   * carries no verdict.
+   * reaches it, and the verdict is slower. Where points were measured by one process each there is
+   * no verdict; the interval over them, which then lies above 1, is a reason to look, and so ends a
+   * gate. A single point measured by single processes does not, nor does what a flag takes out.
    *
    * @param factor for example 1.1 for 10 %
    */
   public List<Entry> slowerBy(double factor) {
     return series.stream()
         .filter(e -> e.points().overall().value() >= factor)
-        .filter(e -> e.points().verdict() == Verdict.SLOWER)
+        .filter(e -> isSlower(e.points()))
         .toList();
+  }
+
+  private static boolean isSlower(Comparison points) {
+    boolean screened = points.unit() == Comparison.Unit.POINT && points.takenOut().isEmpty();
+    return (screened ? points.leaning() : points.verdict()) == Verdict.SLOWER;
   }
 
   private static List<Failure> newlyFailed(SweepData before, SweepData after) {

@@ -233,8 +233,8 @@ public final class SweepReader {
     Statements.query(
         connection,
         "SELECT technology, variant, threadNum, requestNum, requestMode, repetition, \"order\","
-            + " dimensions,"
-            + " timeTotal, TPS, callsPerSecond, callsOk, clientCpuMs, serverCpuMs,"
+            + " dimensions, serverProcess, serverStartedAt,"
+            + " timeTotal, TPS, callsPerSecond, callsOk, callsTimedOut, clientCpuMs, serverCpuMs,"
             + " clientHostCpuPercent, clientForeignCpuPercent, clientJitterMs, flags, operation,"
             + " payloadBytes, \"loop\", connectionPolicy, connections FROM original"
             + " WHERE sweep = ? AND loadShape = 'counted'",
@@ -256,7 +256,9 @@ public final class SweepReader {
             Statements.decimal(row, "clientCpuMs"),
             Statements.decimal(row, "serverCpuMs"),
             watch(row),
-            flags.isEmpty() ? List.of() : List.of(flags.split(" ", -1)));
+            flags.isEmpty() ? List.of() : List.of(flags.split(" ", -1)),
+            row.getLong("callsTimedOut"),
+            server(row));
     rows.orders.add(order);
     if (order.order() > 0) {
       rows.flags.addAll(order.flags());
@@ -273,6 +275,13 @@ public final class SweepReader {
               Statements.whole(row, "connections"));
     }
     return true;
+  }
+
+  /** Its start tells a server's process from others where it has no id. */
+  private @Nullable String server(ResultSet row) throws SQLException {
+    String process = row.getString("serverProcess");
+    String start = row.getString("serverStartedAt");
+    return process == null && start == null ? null : one(process + " " + start);
   }
 
   /** The same words come with every row: one object each is enough. */

@@ -1,10 +1,13 @@
 package io.rpcstress.analysis.doubt;
 
 import io.rpcstress.analysis.explain.Explanation;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.measure.Flag;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** What a flag means, in a sentence for whoever meets it in a table. */
+/** What a flag means, and what it takes out: in sentences for whoever meets it in a table. */
 public final class Flags {
 
   /** Those that analysis gives; the harness's say for themselves. */
@@ -28,6 +31,10 @@ public final class Flags {
           "by Little's law more calls were under way than threads that make them: measured wrongly"
               + " somewhere");
 
+  /** Contradictions that analysis finds and that the harness has no word for. */
+  private static final Set<String> CONTRADICTIONS =
+      Set.of(Explanation.OVER_LINE, Explanation.OVER_THREADS);
+
   private Flags() {}
 
   /** The meaning; of a flag that is not known here, where to look. */
@@ -38,5 +45,49 @@ public final class Flags {
         : Flag.of(flag)
             .map(f -> f.meaning() + "; " + f.advice())
             .orElse("set by the harness: see docs/method.md");
+  }
+
+  /** Whether it takes its point out of verdicts until the point is measured again. */
+  public static boolean invalidates(String flag) {
+    return CONTRADICTIONS.contains(flag) || Flag.of(flag).filter(Flag::invalidates).isPresent();
+  }
+
+  /** Those of a cell that take it out of verdicts, ascending. */
+  public static List<String> invalidating(Cell cell) {
+    return cell.flags().stream().filter(Flags::invalidates).toList();
+  }
+
+  /**
+   * Why a cell's throughput stands for no capacity, so that no ceiling and no fit is made of it: a
+   * trend over its runs, or a flag that takes it out; empty where nothing speaks against it.
+   */
+  public static List<String> againstCapacity(Cell cell) {
+    return cell.flags().stream().filter(f -> invalidates(f) || f.equals(Doubts.TREND)).toList();
+  }
+
+  /** Whether it only says what limits a point, as the limiter's column does. */
+  public static boolean explains(String flag) {
+    return Flag.of(flag).filter(f -> !f.invalidatesLatencies()).isPresent();
+  }
+
+  /** Whether a cell has a flag that says more than what limits it. */
+  public static boolean isDoubtful(Cell cell) {
+    return !cell.flags().stream().allMatch(Flags::explains);
+  }
+
+  /** What it does to the numbers beside it. */
+  public static String consequence(String flag) {
+    if (invalidates(flag)) {
+      return "takes the point out of verdicts until it is measured again";
+    }
+    if (flag.equals(Doubts.TREND)) {
+      return "no ceiling, no fit, no steady verdict; a verdict is about the first seconds";
+    }
+    if (explains(flag)) {
+      return "none: it explains, see the limiter";
+    }
+    return Flag.of(flag).isPresent()
+        ? "latencies are not compared"
+        : "none: said beside the number";
   }
 }

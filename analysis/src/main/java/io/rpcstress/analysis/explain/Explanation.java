@@ -77,7 +77,37 @@ public record Explanation(
         in,
         concurrency,
         threads,
-        Limiter.of(client, server, out, in, concurrency, threads));
+        Limiter.of(
+            possible(client, CPU_TOLERANCE),
+            possible(server, CPU_TOLERANCE),
+            possible(out, LINE_TOLERANCE),
+            possible(in, LINE_TOLERANCE),
+            concurrency,
+            threads));
+  }
+
+  /** The client's processor time for a good call, us; null where unknown or impossible. */
+  public static @Nullable Double clientCpuUs(Cell cell, HostPair hosts) {
+    return possible(cell, cell.cost().clientCpuUs(), hosts.clientCores());
+  }
+
+  /** The server's processor time for a good call, us; null where unknown or impossible. */
+  public static @Nullable Double serverCpuUs(Cell cell, HostPair hosts) {
+    return possible(cell, cell.cost().serverCpuUs(), hosts.serverCores());
+  }
+
+  private static @Nullable Double possible(Cell cell, @Nullable Double us, OptionalDouble cores) {
+    return exceeds(cpu(us, cell.callsPerSecond(), cores), CPU_TOLERANCE) ? null : us;
+  }
+
+  /** What cannot be true limits nothing. */
+  private static OptionalDouble possible(OptionalDouble share, double limit) {
+    return exceeds(share, limit) ? OptionalDouble.empty() : share;
+  }
+
+  /** Whether fewer than {@link #BUSY} of the threads had a call under way; no where unknown. */
+  public boolean isUnderThreads() {
+    return concurrency.isPresent() && concurrency.getAsDouble() < BUSY * threads;
   }
 
   /** The flags of what cannot be true: then the measurement is wrong somewhere. */

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The floors below every technology: what bare sockets do on the same two hosts. From the
@@ -41,6 +42,7 @@ public final class Floors {
    * @param high the highest that it saw
    * @param clientCpuUsPerCall empty where unknown
    * @param serverCpuUsPerCall empty where unknown
+   * @param measured the sweep's own cell that it is; null where it was calibrated
    */
   public record Floor(
       String label,
@@ -49,7 +51,8 @@ public final class Floors {
       OptionalDouble low,
       OptionalDouble high,
       OptionalDouble clientCpuUsPerCall,
-      OptionalDouble serverCpuUsPerCall) {}
+      OptionalDouble serverCpuUsPerCall,
+      @Nullable Cell measured) {}
 
   private Floors(
       List<Floor> calibrated, Map<Point, List<Floor>> measured, OptionalDouble nullCpuNsPerCall) {
@@ -63,7 +66,12 @@ public final class Floors {
     Map<Point, List<Floor>> measured =
         data.series().stream()
             .filter(s -> s.technology().equals(Series.TCP))
-            .flatMap(s -> data.of(s).stream().map(c -> Map.entry(place(c.point()), floor(s, c))))
+            .flatMap(
+                s -> {
+                  HostPair hosts = HostPair.of(data.sweep(), s.label());
+                  return data.of(s).stream()
+                      .map(c -> Map.entry(place(c.point()), floor(s, c, hosts)));
+                })
             .collect(
                 Collectors.groupingBy(
                     Map.Entry::getKey,
@@ -139,7 +147,8 @@ public final class Floors {
                             value(values, "low"),
                             value(values, "high"),
                             value(values, "clientCpuUsPerCall"),
-                            value(values, "serverCpuUsPerCall")));
+                            value(values, "serverCpuUsPerCall"),
+                            null));
                   }
                 }));
     return floors;
@@ -149,18 +158,19 @@ public final class Floors {
     return values.getOrDefault(name, OptionalDouble.empty());
   }
 
-  private static Floor floor(Series series, Cell cell) {
+  private static Floor floor(Series series, Cell cell, HostPair hosts) {
     return new Floor(
         series.label(),
         cell.point().threadNum(),
         cell.callsPerSecond(),
         OptionalDouble.empty(),
         OptionalDouble.empty(),
-        optional(cell.cost().clientCpuUs()),
-        optional(cell.cost().serverCpuUs()));
+        optional(Explanation.clientCpuUs(cell, hosts)),
+        optional(Explanation.serverCpuUs(cell, hosts)),
+        cell);
   }
 
-  private static OptionalDouble optional(@org.jspecify.annotations.Nullable Double value) {
+  private static OptionalDouble optional(@Nullable Double value) {
     return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 

@@ -254,17 +254,18 @@ public final class ChartData {
       ObjectNode curve = curves.addObject();
       curve.put("series", lineOf(scaling)).put("requests", scaling.requests());
       ArrayNode points = curve.putArray("points");
-      scaling.points().forEach(p -> pair(points, p.threads(), p.callsPerSecond()));
+      scaling.points().forEach(p -> pair(points, p.concurrency(), p.callsPerSecond()));
       ArrayNode fit = curve.putArray("fit");
       scaling.fit().filter(ScalabilityFit::isGood).ifPresent(f -> addFit(fit, scaling, f));
     }
   }
 
   private static void addFit(ArrayNode nodes, Scaling scaling, ScalabilityFit fit) {
-    int first = scaling.points().stream().mapToInt(Scaling.Throughput::threads).min().orElse(1);
+    double first =
+        scaling.points().stream().mapToDouble(Scaling.Throughput::concurrency).min().orElse(1);
     for (int i = 0; i <= CURVE_STEPS; i++) {
-      double threads = first + (fit.largest() - first) * (double) i / CURVE_STEPS;
-      pair(nodes, threads, fit.at(threads));
+      double underWay = first + (fit.largest() - first) * i / CURVE_STEPS;
+      pair(nodes, underWay, fit.at(underWay));
     }
   }
 

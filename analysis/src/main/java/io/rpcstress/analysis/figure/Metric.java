@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.figure;
 
+import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.model.Cell;
 import java.util.List;
 import java.util.function.Function;
@@ -25,6 +26,8 @@ record Metric(
     boolean cost,
     Function<Cell, @Nullable Number> of) {
 
+  private static final double PERCENT = 100;
+
   /** All of them, in the order in which they are offered. */
   static final List<Metric> ALL =
       List.of(
@@ -32,13 +35,13 @@ record Metric(
           speed("tpsAvg", "average TPS", "1/s", false, Cell::tpsAvg),
           speed("callsPerSecond", "good calls a second", "1/s", false, Cell::callsPerSecondAvg),
           speed("cold", "first run (order 0)", "ms", true, Metric::coldMs),
-          latency("p50", "median latency", c -> c.latency().at(50)),
-          latency("p90", "p90 latency", c -> c.latency().at(90)),
-          latency("p99", "p99 latency", c -> c.latency().at(99)),
-          latency("p999", "p99.9 latency", c -> c.latency().at(99.9)),
+          latency("p50", "median latency", c -> percentile(c, 50)),
+          latency("p90", "p90 latency", c -> percentile(c, 90)),
+          latency("p99", "p99 latency", c -> percentile(c, 99)),
+          latency("p999", "p99.9 latency", c -> percentile(c, 99.9)),
           latency("max", "slowest call", c -> c.latency().maxUs()),
-          cost("clientCpu", "client CPU a call", "us", c -> c.cost().clientCpuUs()),
-          cost("serverCpu", "server CPU a call", "us", c -> c.cost().serverCpuUs()),
+          cost("clientCpu", "client CPU a call", "us", c -> possible(c, c.cost().clientCpuUs())),
+          cost("serverCpu", "server CPU a call", "us", c -> possible(c, c.cost().serverCpuUs())),
           cost(
               "clientCtx", "client context switches a call", "", c -> c.cost().clientCtxSwitches()),
           cost(
@@ -50,6 +53,17 @@ record Metric(
           cost("packetsOut", "packets sent a call", "", c -> c.cost().packetsOut()),
           cost("packetsIn", "packets received a call", "", c -> c.cost().packetsIn()),
           cost("serverRss", "server memory, highest", "KiB", c -> c.cost().serverRssKb()));
+
+  /** A CPU time that is not beyond the processors there are; of such a cell neither host's. */
+  private static @Nullable Number possible(Cell cell, @Nullable Double us) {
+    return cell.flags().contains(Explanation.OVER_CPU) ? null : us;
+  }
+
+  /** A percentile of calls that met their deadline: none where it is one of those that did not. */
+  private static @Nullable Number percentile(Cell cell, double level) {
+    boolean beyond = cell.timedOutShare() * PERCENT > PERCENT - level;
+    return beyond ? null : cell.latency().at(level);
+  }
 
   private static @Nullable Number coldMs(Cell cell) {
     return cell.coldMs().isPresent() ? cell.coldMs().getAsDouble() : null;

@@ -85,6 +85,13 @@ public record Cell(
     return ProcessRuns.callsPerSecond(warm());
   }
 
+  /** Share of the warm runs' calls that exceeded their deadline, 0 to 1. */
+  public double timedOutShare() {
+    long timedOut = warm().stream().mapToLong(Order::callsTimedOut).sum();
+    long ended = callsNotOk + warm().stream().mapToLong(Order::callsOk).sum();
+    return ended == 0 ? 0 : (double) timedOut / ended;
+  }
+
   /** The same cell with further flags. */
   public Cell flagged(Collection<String> further) {
     if (flags.containsAll(further)) {

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param serverCpuMs processor time of the server's process, ms; null where unknown
  * @param watch what the client's host saw of itself meanwhile
  * @param flags that the harness gave it, ascending
+ * @param callsTimedOut calls that exceeded their deadline; none of them is in a percentile
+ * @param server what tells the server's process from others of the same technology, such as when it
+ *     started; null where the row does not say
  */
 public record Order(
     int repetition,
@@ -29,7 +32,9 @@ public record Order(
     @Nullable Double clientCpuMs,
     @Nullable Double serverCpuMs,
     SelfWatch watch,
-    List<String> flags) {
+    List<String> flags,
+    long callsTimedOut,
+    @Nullable String server) {
 
   /** Copies the flags. */
   public Order {
@@ -48,6 +53,8 @@ public record Order(
         null,
         null,
         SelfWatch.UNKNOWN,
-        List.of());
+        List.of(),
+        0,
+        null);
   }
 }

@@ -28,6 +28,11 @@ public record ProcessRuns(int repetition, List<Order> warm) {
     }
   }
 
+  /** What tells the server's process from others; null where the rows do not say. */
+  public @Nullable String server() {
+    return warm.get(0).server();
+  }
+
   /** Mean runtime, ms. */
   public double timeTotalAvg() {
     return mean(Order::timeTotal);

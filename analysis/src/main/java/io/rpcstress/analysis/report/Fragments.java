@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.report;
 
 import io.rpcstress.analysis.answer.Answer;
+import io.rpcstress.analysis.doubt.Flags;
 import io.rpcstress.analysis.figure.Figure;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
@@ -25,7 +26,7 @@ final class Fragments {
           "ratio", "Ratio to the baseline over the grid",
           "latency", "Latency by percentile",
           "cold", "Cold against warm",
-          "scaling", "How throughput scales with threads",
+          "scaling", "How throughput scales with calls under way",
           "cost", "Cost of a call");
 
   private Fragments() {}
@@ -42,7 +43,7 @@ final class Fragments {
     }
     html.append("</ul>\n");
     html.append("<dl class=\"facts\">\n");
-    long doubtful = data.cells().stream().filter(c -> !c.isSound() || !c.flags().isEmpty()).count();
+    long doubtful = data.cells().stream().filter(c -> !c.isSound() || Flags.isDoubtful(c)).count();
     fact(html, "technologies", data.series().size(), false);
     fact(html, "points with a result", data.cells().size(), false);
     fact(html, "of these doubtful", doubtful, false);

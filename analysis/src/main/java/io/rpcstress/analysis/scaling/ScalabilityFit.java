@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.hipparchus.exception.MathRuntimeException;
 import org.hipparchus.linear.MatrixUtils;
@@ -16,18 +17,22 @@ import org.hipparchus.util.Pair;
 
 /**
  * Gunther's Universal Scalability Law X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1)),
- * fitted by nonlinear least squares of the relative error: each thread count says as much, however
- * many calls it makes (Gunther, Guerrilla Capacity Planning, 2007). Immutable.
+ * fitted by nonlinear least squares of the relative error: each point says as much, however many
+ * calls it makes (Gunther, Guerrilla Capacity Planning, 2007). N is the number of calls under way
+ * as measured, not the threads that were asked for. Immutable.
  *
- * @param lambda calls/s of one thread alone
+ * @param lambda calls/s of one call under way at a time
  * @param lambdaError its standard error
  * @param sigma contention: the share of work that waits in one queue, 0 or more
  * @param sigmaError its standard error; empty where sigma is at its bound 0
- * @param kappa coherency: what each pair of threads costs, 0 or more
+ * @param kappa coherency: what each pair of calls under way costs, 0 or more
  * @param kappaError its standard error; empty where kappa is at its bound 0
  * @param rSquared share of the throughput's variance that the curve explains; 1 is all of it
  * @param relativeRms root of the mean squared relative error
- * @param largest thread count that was measured
+ * @param aicc Akaike's information criterion of the curve, corrected for few points (Hurvich and
+ *     Tsai, 1989): lower is better; infinite with too few points for it
+ * @param flatAicc the same of a constant throughput, which needs no law
+ * @param largest number of calls under way that was measured
  */
 public record ScalabilityFit(
     double lambda,
@@ -38,21 +43,32 @@ public record ScalabilityFit(
     OptionalDouble kappaError,
     double rSquared,
     double relativeRms,
-    int largest) {
+    double aicc,
+    double flatAicc,
+    double largest) {
 
-  /** Three parameters, and one count more to see an error. */
-  public static final int LEAST_COUNTS = 4;
+  /** Three parameters, and one more to see an error. */
+  public static final int MIN_COUNTS = 4;
+
+  /** Above this smallest number of calls under way lambda would be guessed, not measured. */
+  public static final double MAX_FIRST = 2;
+
+  /** A curve whose criterion is not better than a constant's by more than this explains nothing. */
+  public static final double MIN_GAIN = 2;
+
+  /** A peak is not read off a curve that explains less of the variance. */
+  public static final double MIN_R_SQUARED = 0.9;
 
   /** A curve that misses the points by more than this on average foretells nothing. */
-  public static final double LARGEST_RMS = 0.15;
+  public static final double MAX_RMS = 0.15;
 
   /** A parameter that is not this many standard errors above 0 is not told from 0. */
-  public static final double LEAST_ERRORS = 2;
+  public static final double MIN_ERRORS = 2;
 
   private static final int LAMBDA = 0;
   private static final int SIGMA = 1;
   private static final int KAPPA = 2;
-  private static final int MOST_ITERATIONS = 2_000;
+  private static final int MAX_ITERATIONS = 2_000;
   private static final double TINY = 1e-9;
 
   /** A curve, and how far the points are from it. */
@@ -71,12 +87,12 @@ public record ScalabilityFit(
   /**
    * Fits a curve.
    *
-   * @param threads thread counts, each 1 or more
+   * @param threads calls under way as measured, each above 0
    * @param callsPerSecond what was measured at each, more than 0
-   * @return empty with fewer than {@link #LEAST_COUNTS} distinct counts, or where no fit is found
+   * @return empty with fewer than {@link #MIN_COUNTS} distinct numbers, or where no fit is found
    */
-  public static Optional<ScalabilityFit> of(int[] threads, double[] callsPerSecond) {
-    if (IntStream.of(threads).distinct().count() < LEAST_COUNTS) {
+  public static Optional<ScalabilityFit> of(double[] threads, double[] callsPerSecond) {
+    if (DoubleStream.of(threads).distinct().count() < MIN_COUNTS) {
       return Optional.empty();
     }
     // A parameter at its bound takes no part: the others are then fitted without it.
@@ -94,30 +110,41 @@ public record ScalabilityFit(
         .map(c -> described(c, threads, callsPerSecond));
   }
 
-  /** What the curve says of a thread count, calls/s. */
+  /** What the curve says of a number of calls under way, calls/s. */
   public double at(double threads) {
     return lambda * threads / denominator(threads, sigma, kappa);
   }
 
   /** Whether the points follow the curve well enough to read anything off it. */
   public boolean isGood() {
-    return relativeRms <= LARGEST_RMS;
+    return relativeRms <= MAX_RMS;
   }
 
   /**
-   * The thread count of the highest throughput, sqrt((1 - sigma) / kappa). Empty where the fit is
-   * bad, or kappa cannot be told from 0: then no peak was seen.
+   * Whether the curve says more than a constant does: its criterion is lower by more than {@link
+   * #MIN_GAIN}. One that does not is not printed.
+   */
+  public boolean beatsConstant() {
+    return aicc < flatAicc - MIN_GAIN;
+  }
+
+  /**
+   * The calls under way of the highest throughput, sqrt((1 - sigma) / kappa). Empty where the fit
+   * is bad, kappa cannot be told from 0, or it lies beyond what was measured: then no peak was
+   * seen.
    */
   public OptionalDouble peak() {
     boolean seen =
         isGood()
+            && rSquared >= MIN_R_SQUARED
             && kappaError.isPresent()
-            && kappa > LEAST_ERRORS * kappaError.getAsDouble()
+            && kappa > MIN_ERRORS * kappaError.getAsDouble()
             && sigma < 1;
-    return seen ? OptionalDouble.of(Math.sqrt((1 - sigma) / kappa)) : OptionalDouble.empty();
+    double at = seen ? Math.sqrt((1 - sigma) / kappa) : Double.POSITIVE_INFINITY;
+    return at <= largest ? OptionalDouble.of(at) : OptionalDouble.empty();
   }
 
-  private static Optional<Candidate> candidate(int[] threads, double[] rates, boolean[] free) {
+  private static Optional<Candidate> candidate(double[] threads, double[] rates, boolean[] free) {
     double[] start = {start(threads, rates), 0.05, 1e-5};
     LeastSquaresBuilder problem =
         new LeastSquaresBuilder()
@@ -125,8 +152,8 @@ public record ScalabilityFit(
             .target(ones(rates.length))
             .model(point -> model(spread(point, free), free, threads, rates))
             .parameterValidator(point -> notNegative(point))
-            .maxEvaluations(MOST_ITERATIONS)
-            .maxIterations(MOST_ITERATIONS)
+            .maxEvaluations(MAX_ITERATIONS)
+            .maxIterations(MAX_ITERATIONS)
             .checkerPair((i, before, after) -> false);
     try {
       Optimum optimum = new LevenbergMarquardtOptimizer().optimize(problem.build());
@@ -136,7 +163,7 @@ public record ScalabilityFit(
     }
   }
 
-  private static ScalabilityFit described(Candidate found, int[] threads, double[] rates) {
+  private static ScalabilityFit described(Candidate found, double[] threads, double[] rates) {
     double[] parameters = found.parameters;
     double lambda = StrictMath.exp(parameters[LAMBDA]);
     int free = free(found.free);
@@ -167,7 +194,30 @@ public record ScalabilityFit(
         error(parameters[KAPPA], errors[KAPPA]),
         spread == 0 ? 1 : 1 - missed / spread,
         Math.sqrt(squares / rates.length),
-        IntStream.of(threads).max().orElse(0));
+        aicc(squares, rates.length, free),
+        aicc(flatError(rates), rates.length, 1),
+        DoubleStream.of(threads).max().orElse(0));
+  }
+
+  /**
+   * The criterion of a fit by least squares.
+   *
+   * @param parameters of the curve; the noise's variance is one more
+   */
+  private static double aicc(double squares, int points, int parameters) {
+    int all = parameters + 1;
+    if (points <= all + 1) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double noise = Math.max(squares / points, TINY * TINY);
+    return points * StrictMath.log(noise) + 2.0 * all + 2.0 * all * (all + 1) / (points - all - 1);
+  }
+
+  /** Squared relative error of the constant that has the least of it. */
+  private static double flatError(double[] rates) {
+    double inverse = DoubleStream.of(rates).map(x -> 1 / x).sum();
+    double constant = inverse / DoubleStream.of(rates).map(x -> 1 / (x * x)).sum();
+    return DoubleStream.of(rates).map(x -> (constant / x - 1) * (constant / x - 1)).sum();
   }
 
   private static OptionalDouble error(double value, double error) {
@@ -176,7 +226,7 @@ public record ScalabilityFit(
 
   /** The curve by what was measured, so that a residual is a relative error; and its slopes. */
   private static Pair<RealVector, RealMatrix> model(
-      double[] parameters, boolean[] free, int[] threads, double[] rates) {
+      double[] parameters, boolean[] free, double[] threads, double[] rates) {
     double[] values = new double[rates.length];
     double[][] slopes = new double[rates.length][free(free)];
     for (int i = 0; i < rates.length; i++) {
@@ -204,7 +254,7 @@ public record ScalabilityFit(
     return valid;
   }
 
-  private static double start(int[] threads, double[] rates) {
+  private static double start(double[] threads, double[] rates) {
     return StrictMath.log(
         IntStream.range(0, rates.length).mapToDouble(i -> rates[i] / threads[i]).max().orElse(1));
   }

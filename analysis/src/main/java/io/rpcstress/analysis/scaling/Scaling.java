@@ -1,7 +1,9 @@
 package io.rpcstress.analysis.scaling;
 
+import io.rpcstress.analysis.doubt.Flags;
+import io.rpcstress.analysis.explain.Explanation;
+import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Point;
@@ -11,26 +13,30 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /**
- * One technology's throughput over threads at one request count, with the law fitted to it.
- * Immutable.
+ * One technology's throughput over the calls under way at one request count, with the law fitted to
+ * it where it may be. Immutable.
  *
  * @param series the technology
  * @param mode the request mode
  * @param requests the request count
  * @param points what was measured: one a process
- * @param fit empty with too few thread counts, or where none was found
+ * @param fit empty where there is none to be printed
+ * @param without why there is none; empty where there is one
  */
 public record Scaling(
     Series series,
     RequestMode mode,
     int requests,
     List<Throughput> points,
-    Optional<ScalabilityFit> fit) {
+    Optional<ScalabilityFit> fit,
+    String without) {
 
   /** Copies the list. */
   public Scaling {
@@ -40,10 +46,10 @@ public record Scaling(
   /**
    * What one process achieved.
    *
-   * @param threads calling
+   * @param concurrency calls under way at a time as measured, by Little's law
    * @param callsPerSecond mean of its warm runs' good calls a second
    */
-  public record Throughput(int threads, double callsPerSecond) {}
+  public record Throughput(double concurrency, double callsPerSecond) {}
 
   /** Of every technology and request mode of a sweep. */
   public static List<Scaling> all(SweepData data) {
@@ -51,7 +57,7 @@ public record Scaling(
     for (Series series : data.series()) {
       Map<RequestMode, List<Cell>> byMode =
           data.of(series).stream()
-              .filter(Scaling::isFit)
+              .filter(Scaling::allGood)
               .collect(
                   Collectors.groupingBy(
                       c -> c.point().requestMode(), TreeMap::new, Collectors.toList()));
@@ -60,13 +66,13 @@ public record Scaling(
     return all;
   }
 
-  /** How many thread counts there are. */
+  /** How many different numbers of calls under way there are. */
   public long counts() {
-    return points.stream().mapToInt(Throughput::threads).distinct().count();
+    return points.stream().mapToDouble(Throughput::concurrency).distinct().count();
   }
 
   /** Every thread must have a call to make, and all calls be good. */
-  private static boolean isFit(Cell cell) {
+  private static boolean allGood(Cell cell) {
     Point point = cell.point();
     boolean allWork =
         point.requestMode() != RequestMode.TOTAL || point.requestNum() >= point.threadNum();
@@ -75,23 +81,53 @@ public record Scaling(
 
   private static Scaling of(Series series, RequestMode mode, List<Cell> cells) {
     int requests = requests(cells);
-    List<Throughput> points =
-        cells.stream()
-            .filter(c -> c.point().requestNum() == requests)
-            .flatMap(
-                c ->
-                    c.processes().stream()
-                        .map(ProcessRuns::callsPerSecond)
-                        .map(rate -> new Throughput(c.point().threadNum(), rate)))
-            .toList();
-    return new Scaling(
-        series,
-        mode,
-        requests,
-        points,
+    List<Cell> asked = cells.stream().filter(c -> c.point().requestNum() == requests).toList();
+    TreeSet<String> against = new TreeSet<>();
+    List<Throughput> points = new ArrayList<>();
+    long unknown = 0;
+    long out = 0;
+    for (Cell cell : asked) {
+      List<String> reasons = Flags.againstCapacity(cell);
+      OptionalDouble concurrency = Explanation.of(cell, HostPair.UNKNOWN).concurrency();
+      if (!reasons.isEmpty()) {
+        against.addAll(reasons);
+        out++;
+      } else if (concurrency.isEmpty()) {
+        unknown++;
+      } else {
+        cell.processes()
+            .forEach(
+                p -> points.add(new Throughput(concurrency.getAsDouble(), p.callsPerSecond())));
+      }
+    }
+    String missing =
+        (out == 0 ? "" : ", " + out + " withheld by " + String.join(" ", against))
+            + (unknown == 0 ? "" : ", " + unknown + " without a mean latency");
+    return fitted(series, mode, requests, points, missing);
+  }
+
+  private static Scaling fitted(
+      Series series, RequestMode mode, int requests, List<Throughput> points, String missing) {
+    double[] concurrency = points.stream().mapToDouble(Throughput::concurrency).toArray();
+    long counts = DoubleStream.of(concurrency).distinct().count();
+    double first = DoubleStream.of(concurrency).min().orElse(0);
+    if (counts < ScalabilityFit.MIN_COUNTS) {
+      String few = "too few counts: " + counts + ", " + ScalabilityFit.MIN_COUNTS + " needed";
+      return new Scaling(series, mode, requests, points, Optional.empty(), few + missing);
+    }
+    if (first > ScalabilityFit.MAX_FIRST) {
+      String high = "no point near one call under way, from which the law is read" + missing;
+      return new Scaling(series, mode, requests, points, Optional.empty(), high);
+    }
+    Optional<ScalabilityFit> fit =
         ScalabilityFit.of(
-            points.stream().mapToInt(Throughput::threads).toArray(),
-            points.stream().mapToDouble(Throughput::callsPerSecond).toArray()));
+            concurrency, points.stream().mapToDouble(Throughput::callsPerSecond).toArray());
+    Optional<ScalabilityFit> printed = fit.filter(ScalabilityFit::beatsConstant);
+    String without =
+        fit.isEmpty()
+            ? "no fit was found" + missing
+            : "a constant says as much: no law was seen" + missing;
+    return new Scaling(series, mode, requests, points, printed, printed.isEmpty() ? without : "");
   }
 
   /** The request count with most thread counts; of those the largest, which is steadiest. */

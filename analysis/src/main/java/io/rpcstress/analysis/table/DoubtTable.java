@@ -19,7 +19,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
 
-/** Every flagged run and every flag that a cell got for its runs together, with what it means. */
+/**
+ * Every run with a flag that says more than what limits it, and every flag that a cell got for its
+ * runs together; and all flags once by cause, with what each does.
+ */
 final class DoubtTable {
 
   private static final int TIME_DECIMALS = 3;
@@ -40,9 +43,9 @@ final class DoubtTable {
     data.cells().forEach(table::add);
     List<String> notes = new ArrayList<>();
     notes.add(
-        "Doubtful runs are kept, and stay in the averages: a run that happened is a result. Empty is"
-            + " unknown.");
-    table.flags.forEach(flag -> notes.add("`" + flag + "`: " + Flags.meaning(flag) + "."));
+        "Doubtful runs are kept, and stay in the averages: a run that happened is a result. What each"
+            + " flag means and does is in the table of flags; one that only says what limits a point is"
+            + " not listed here. Empty is unknown.");
     if (table.flags.contains(Doubts.TREND)) {
       notes.add(
           "Trend: Kendall's test of runtime against order, exact and two-sided, the processes' scores"
@@ -70,11 +73,43 @@ final class DoubtTable {
         notes);
   }
 
+  /** Each flag once: where it stands, what it does, what it means. */
+  static Table byCause(SweepData data) {
+    TreeSet<String> all = new TreeSet<>();
+    data.cells().forEach(c -> all.addAll(c.flags()));
+    List<List<String>> rows = new ArrayList<>();
+    for (String flag : all) {
+      List<Cell> cells = data.cells().stream().filter(c -> c.flags().contains(flag)).toList();
+      long runs =
+          cells.stream()
+              .flatMap(c -> c.warm().stream())
+              .filter(o -> o.flags().contains(flag))
+              .count();
+      rows.add(
+          List.of(
+              flag,
+              Integer.toString(cells.size()),
+              runs == 0 ? "" : Long.toString(runs),
+              Flags.consequence(flag),
+              Flags.meaning(flag)));
+    }
+    return new Table(
+        "flags",
+        "Flags by cause, and what each takes out",
+        List.of("flag", "points", "runs", "what it does", "what it means"),
+        rows,
+        List.of(
+            "Points: of "
+                + data.cells().size()
+                + ". Runs: the counted ones that carry it themselves; empty where it is of the point as"
+                + " a whole."));
+  }
+
   private void add(Cell cell) {
     for (Order order : cell.warm()) {
-      for (String flag : order.flags()) {
-        row(cell, order, flag, "");
-      }
+      order.flags().stream()
+          .filter(flag -> !Flags.explains(flag))
+          .forEach(flag -> row(cell, order, flag, ""));
     }
     if (cell.flags().contains(Doubts.OUTLIER)) {
       Outliers outliers = Outliers.of(cell);

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.doubt.Flags;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.Floors;
 import io.rpcstress.analysis.explain.HostPair;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What limits each point, and how far below the floor it stays; over all request modes. */
@@ -99,7 +101,8 @@ final class ExplainTables {
     for (Cell cell : data.cells()) {
       Optional<Floors.Floor> floor = floors.at(cell.point());
       if (floor.isPresent()) {
-        rows.add(ceiling(cell, floor.get(), floors.nullCpuNsPerCall()));
+        HostPair hosts = HostPair.of(data.sweep(), cell.point().directoryName());
+        rows.add(ceiling(cell, hosts, floor.get(), floors.nullCpuNsPerCall()));
       }
     }
     return new Table(
@@ -126,14 +129,17 @@ final class ExplainTables {
             "Floor: lines over bare TCP between the same hosts, the better of one connection a thread"
                 + " and one for all. From the sweep's calibration at the nearest thread count (by"
                 + " factor); without one, from the sweep's own rows at the same point.",
-            "CPU is that of a good call. The harness's own: processor time of a call that goes nowhere,"
+            "Withheld where the point, or the floor as the sweep itself measured it, has a trend over its"
+                + " runs or a flag that takes it out: no ceiling is read off what still gets faster.",
+            "CPU is that of a good call; one beyond the processors there are is empty. The harness's own: processor time of a call that goes nowhere,"
                 + " as the calibration found it; empty without one.",
             "A floor has no deadlines, no schema, no errors and no security: it bounds, it does not"
                 + " compete. More than 100 % means that the floor was measured under another load."));
   }
 
-  private static List<String> ceiling(Cell cell, Floors.Floor floor, OptionalDouble nullNs) {
-    Double clientCpu = cell.cost().clientCpuUs();
+  private static List<String> ceiling(
+      Cell cell, HostPair hosts, Floors.Floor floor, OptionalDouble nullNs) {
+    Double clientCpu = Explanation.clientCpuUs(cell, hosts);
     OptionalDouble own =
         clientCpu == null || clientCpu <= 0 || nullNs.isEmpty()
             ? OptionalDouble.empty()
@@ -152,12 +158,26 @@ final class ExplainTables {
             : Numbers.fixed(floor.low(), CALLS_DECIMALS)
                 + " to "
                 + Numbers.fixed(floor.high(), CALLS_DECIMALS),
-        Numbers.fixed(PERCENT * cell.callsPerSecond() / floor.callsPerSecond(), SHARE_DECIMALS),
+        reached(cell, floor),
         microseconds(clientCpu),
         Numbers.fixed(floor.clientCpuUsPerCall(), TIME_DECIMALS),
-        microseconds(cell.cost().serverCpuUs()),
+        microseconds(Explanation.serverCpuUs(cell, hosts)),
         Numbers.fixed(floor.serverCpuUsPerCall(), TIME_DECIMALS),
         percent(own));
+  }
+
+  /**
+   * The share, or why there is none: what still gets faster is measured by nothing, nor measures.
+   */
+  private static String reached(Cell cell, Floors.Floor floor) {
+    TreeSet<String> against = new TreeSet<>(Flags.againstCapacity(cell));
+    Cell measured = floor.measured();
+    if (measured != null) {
+      against.addAll(Flags.againstCapacity(measured));
+    }
+    return against.isEmpty()
+        ? Numbers.fixed(PERCENT * cell.callsPerSecond() / floor.callsPerSecond(), SHARE_DECIMALS)
+        : "withheld: " + String.join(" ", against);
   }
 
   private static String microseconds(@Nullable Double value) {

@@ -1,8 +1,10 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
@@ -25,6 +27,7 @@ final class Grid {
   private static final int ENOUGH_ROWS = 2;
 
   private final RequestMode mode;
+  private final Sweep sweep;
   private final Map<Point, Cell> cells;
   private final Map<Point, Failure> failures;
   private final List<Series> series;
@@ -33,6 +36,7 @@ final class Grid {
 
   Grid(SweepData data, RequestMode mode) {
     this.mode = mode;
+    this.sweep = data.sweep();
     this.cells =
         data.cells().stream()
             .filter(c -> c.point().requestMode() == mode)
@@ -102,6 +106,11 @@ final class Grid {
 
   List<Integer> requests() {
     return requests;
+  }
+
+  /** The hosts that a cell was measured on. */
+  HostPair hosts(Cell cell) {
+    return HostPair.of(sweep, cell.point().directoryName());
   }
 
   /** The thread counts that printed tables show. */

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.doubt.Doubts;
+import io.rpcstress.analysis.doubt.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Series;
@@ -19,8 +20,21 @@ final class Marks {
               + " over the warm runs; `#` an outlier among them; `~` flagged otherwise: the doubtful"
               + " runs say why. A failed point has no number.");
 
+  /** Behind a latency of fewer calls under way than its row names. */
+  static final String UNDER_THREADS = "<";
+
+  /** What that mark means. */
+  static final String UNDER_THREADS_NOTE =
+      "`<` fewer than 80 % of the threads had a call under way on average (mean latency times rate):"
+          + " that row's latencies are of the smaller load, and are compared with rows of equal calls"
+          + " under way only.";
+
   /** Flags that have a mark of their own. */
   private static final Set<String> OWN = Set.of(Doubts.TREND, Doubts.OUTLIER);
+
+  private static boolean isOwn(String flag) {
+    return OWN.contains(flag) || Flags.explains(flag);
+  }
 
   /** Where a comparison is not possible. */
   static final String NONE = "-";
@@ -35,7 +49,7 @@ final class Marks {
         + (cell.callsNotOk() > 0 ? "!" : "")
         + (cell.flags().contains(Doubts.TREND) ? "^" : "")
         + (cell.flags().contains(Doubts.OUTLIER) ? "#" : "")
-        + (OWN.containsAll(cell.flags()) ? "" : "~");
+        + (cell.flags().stream().allMatch(Marks::isOwn) ? "" : "~");
   }
 
   /** A cell's number with its marks, or why there is none. */

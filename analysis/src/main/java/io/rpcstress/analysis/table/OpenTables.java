@@ -18,6 +18,9 @@ public final class OpenTables {
 
   private static final int RATE_DECIMALS = 1;
   private static final int TIME_DECIMALS = 1;
+  private static final double P50 = 50;
+  private static final double P99 = 99;
+  private static final double P999 = 99.9;
 
   private OpenTables() {}
 
@@ -67,6 +70,7 @@ public final class OpenTables {
             "Achieved: good replies a second within the schedule. Saturated: less than 99 % of what was"
                 + " offered; then latencies say how long the run was, not how fast the server is, and"
                 + " are not to be compared.",
+            LatencyCells.DEADLINE_NOTE,
             "Percentiles are of good calls; those that timed out or were abandoned are not in them."
                 + " Empty where fewer than ten samples lie beyond. Never mix them with a closed"
                 + " loop's."));
@@ -85,16 +89,22 @@ public final class OpenTables {
         Numbers.fixed(run.offeredPerSecond(), RATE_DECIMALS),
         Numbers.fixed(run.achievedPerSecond(), RATE_DECIMALS),
         run.flags().contains(Flag.SATURATED.label()) ? "yes" : "no",
-        time(response.p50Us()),
-        time(service.p50Us()),
-        time(response.p99Us()),
-        time(service.p99Us()),
-        time(response.p999Us()),
-        time(service.p999Us()),
+        time(run, response.p50Us(), P50),
+        time(run, service.p50Us(), P50),
+        time(run, response.p99Us(), P99),
+        time(run, service.p99Us(), P99),
+        time(run, response.p999Us(), P999),
+        time(run, service.p999Us(), P999),
         Long.toString(run.calls().failed()),
         Long.toString(run.calls().timedOut()),
         Long.toString(run.calls().abandoned()),
         String.join(" ", run.flags()));
+  }
+
+  private static String time(OpenResult run, @Nullable Double us, double level) {
+    long issued = run.calls().issued();
+    double timedOut = issued == 0 ? 0 : (double) run.calls().timedOut() / issued;
+    return LatencyCells.text(us, level, timedOut, "", TIME_DECIMALS);
   }
 
   private static Table ranking(SweepData data) {

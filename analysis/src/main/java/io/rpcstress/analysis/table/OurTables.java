@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Percentiles;
@@ -116,10 +117,10 @@ final class OurTables {
         cell -> {
           CostPerCall c = cell.cost();
           return Arrays.asList(
-              Numbers.fixed(c.clientCpuUs(), TIME_DECIMALS),
+              Numbers.fixed(Explanation.clientCpuUs(cell, grid.hosts(cell)), TIME_DECIMALS),
               Numbers.fixed(c.clientCtxSwitches(), TIME_DECIMALS),
               Numbers.fixed(c.clientAllocBytes(), 0),
-              Numbers.fixed(c.serverCpuUs(), TIME_DECIMALS),
+              Numbers.fixed(Explanation.serverCpuUs(cell, grid.hosts(cell)), TIME_DECIMALS),
               Numbers.fixed(c.serverCtxSwitches(), TIME_DECIMALS),
               Numbers.fixed(c.bytesOut(), 1),
               Numbers.fixed(c.bytesIn(), 1),
@@ -128,7 +129,8 @@ final class OurTables {
               Numbers.whole(c.serverRssKb()));
         },
         List.of(
-            "Sum over the warm runs by their good calls. Empty is unknown, not 0. Bytes and packets"
+            "Sum over the warm runs by their good calls. Empty is unknown, not 0; a CPU"
+                + " time beyond the processors there are is empty, too. Bytes and packets"
                 + " count all headers. RSS is the server's highest after a run, not by call."));
   }
 
@@ -136,18 +138,25 @@ final class OurTables {
     return perCell(
         "latency",
         "Latency of good calls, us",
-        List.of("samples", "p50", "p90", "p99", "p99.9", "max"),
+        List.of("calls under way", "samples", "p50", "p90", "p99", "p99.9", "max"),
         cell -> {
           Percentiles p = cell.latency();
+          Explanation found = Explanation.of(cell, grid.hosts(cell));
+          LatencyCells latencies = LatencyCells.of(cell, found, TIME_DECIMALS);
           return List.of(
+              Numbers.fixed(found.concurrency(), 1),
               p.samples() == 0 ? "" : Long.toString(p.samples()),
-              Numbers.fixed(p.at(50), TIME_DECIMALS),
-              Numbers.fixed(p.at(90), TIME_DECIMALS),
-              Numbers.fixed(p.at(99), TIME_DECIMALS),
-              Numbers.fixed(p.at(99.9), TIME_DECIMALS),
-              Numbers.fixed(p.maxUs(), TIME_DECIMALS));
+              latencies.at(50),
+              latencies.at(90),
+              latencies.at(99),
+              latencies.at(99.9),
+              latencies.max());
         },
         List.of(
+            "Calls under way: good calls a second times their mean latency (Little); empty is unknown."
+                + " Latencies at different calls under way are of different loads.",
+            Marks.UNDER_THREADS_NOTE,
+            LatencyCells.DEADLINE_NOTE,
             "Of a closed loop: these percentiles are not a user's latency.",
             "Read off the warm runs' histograms added up. Empty where fewer than ten samples lie"
                 + " beyond, or the histograms are missing."));

@@ -32,12 +32,12 @@ final class ScalingTable {
     }
     return new Table(
         "scalability",
-        "How throughput scales with threads: the Universal Scalability Law",
+        "How throughput scales with calls under way: the Universal Scalability Law",
         List.of(
             "technology",
             "requestMode",
             "requestNum",
-            "thread counts",
+            "counts",
             "lambda, calls/s",
             "lambda +-",
             "sigma",
@@ -46,22 +46,32 @@ final class ScalingTable {
             "kappa +-",
             "R^2",
             "RMS error, %",
-            "peak at threads",
+            "peak at calls under way",
             "peak, calls/s",
             "what it says"),
         rows,
         List.of(
-            "X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1)) of Gunther: lambda is one thread's"
-                + " rate, sigma the share that waits in one queue, kappa what each pair of threads costs."
+            "X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1)) of Gunther: N is the calls under way"
+                + " as measured (good calls a second times their mean latency), lambda the rate of one"
+                + " at a time, sigma the share that waits in one queue, kappa what each pair costs."
                 + " Nonlinear least squares of the relative error, one point a process; +- is one"
                 + " standard error.",
             "At the request count with most thread counts, of those the largest. Points at which not"
-                + " every thread has a call, or calls failed, take no part.",
+                + " every thread has a call, or calls failed, take no part; nor do those with a trend"
+                + " over their runs or a flag that takes them out.",
+            text(
+                "Printed only from %.0f calls under way or fewer on, and where the curve's corrected"
+                    + " Akaike criterion is better than a constant's by more than %.0f: a law that says"
+                    + " no more than \"so many calls a second\" is none.",
+                ScalabilityFit.MAX_FIRST, ScalabilityFit.MIN_GAIN),
             text(
                 "A peak at sqrt((1 - sigma) / kappa) is given where the curve misses the points by no"
-                    + " more than %.0f %% and kappa is more than %.0f standard errors above 0. It is read"
-                    + " off a curve: no measurement, and beyond the largest thread count a guess.",
-                PERCENT * ScalabilityFit.LARGEST_RMS, ScalabilityFit.LEAST_ERRORS)));
+                    + " more than %.0f %%, explains %.0f %% of the variance or more, kappa is more than"
+                    + " %.0f standard errors above 0, and the peak lies within what was measured. It is"
+                    + " read off a curve: no measurement.",
+                PERCENT * ScalabilityFit.MAX_RMS,
+                PERCENT * ScalabilityFit.MIN_R_SQUARED,
+                ScalabilityFit.MIN_ERRORS)));
   }
 
   private static List<String> fit(ScalabilityFit fit) {
@@ -85,29 +95,19 @@ final class ScalingTable {
       return "the curve does not fit: nothing is to be read off it";
     }
     if (peak.isPresent()) {
-      return peak.getAsDouble() > fit.largest()
-          ? "peaks beyond the " + fit.largest() + " threads that were measured: a guess"
-          : "peaks, and falls from there on";
+      return "peaks, and falls from there on";
     }
     if (fit.kappaError().isEmpty()) {
       return fit.sigmaError().isEmpty()
           ? "sigma and kappa at their bound 0: grows in proportion, no limit was seen"
           : "kappa at its bound 0: levels off, no peak was seen";
     }
-    return "kappa cannot be told from 0: no peak was seen";
+    return "no peak was seen within what was measured";
   }
 
   private static List<String> none(Scaling scaling) {
-    boolean few = scaling.counts() < ScalabilityFit.LEAST_COUNTS;
     List<String> cells = new ArrayList<>(java.util.Collections.nCopies(10, ""));
-    cells.add(
-        few
-            ? "too few thread counts: "
-                + scaling.counts()
-                + ", "
-                + ScalabilityFit.LEAST_COUNTS
-                + " needed"
-            : "no fit was found");
+    cells.add(scaling.without());
     return cells;
   }
 

@@ -44,6 +44,7 @@ public final class Tables {
         tables.add(ceiling);
       }
       tables.add(ScalingTable.of(data));
+      tables.add(DoubtTable.byCause(data));
       tables.add(DoubtTable.of(data));
     }
     tables.addAll(SteadyTable.of(data));

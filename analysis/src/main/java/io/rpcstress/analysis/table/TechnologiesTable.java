@@ -39,7 +39,7 @@ final class TechnologiesTable {
       for (int threads : grid.threads()) {
         Cell cell = grid.cell(series, threads, requests);
         if (cell != null) {
-          rows.add(row(series, cell, Explanation.of(cell, hosts)));
+          rows.add(row(series, cell, hosts));
         }
       }
     }
@@ -54,6 +54,7 @@ final class TechnologiesTable {
             "technology",
             "threadNum",
             "requestNum",
+            "calls under way",
             "processes",
             "calls/s",
             "calls/s, interval",
@@ -72,14 +73,19 @@ final class TechnologiesTable {
         List.of(
             String.format(
                 Locale.ROOT,
-                "Over the warm runs of all processes: calls/s is good calls by the time that all of"
-                    + " them took; CPU, context switches and bytes are those of a good call. Intervals are %d %% over the means of processes; empty with a single"
-                    + " process, whose runs are correlated. Empty is unknown, not 0.",
+                "The first seconds of a JVM: over the runs after order 0 of all processes, warm or not."
+                    + " calls/s is good calls by the time that all of"
+                    + " them took; CPU, context switches and bytes are those of a good call. Intervals are %d %% t intervals over the means of"
+                    + " processes (of server starts where the rows name several); empty with a single"
+                    + " process, whose runs are correlated, or without any spread. Empty is unknown, not"
+                    + " 0.",
                 Bootstrap.CONFIDENCE_PERCENT),
             "The request count is the one with most points, of those the largest. Percentiles are read"
                 + " off histograms added up; of a closed loop they are not a user's latency.",
             "Two technologies differ where their ratio's interval does not span 1: overlapping intervals"
                 + " here decide nothing. Speed is one column: see the capabilities.",
+            Marks.UNDER_THREADS_NOTE,
+            LatencyCells.DEADLINE_NOTE,
             Marks.NOTES.get(0)));
   }
 
@@ -99,23 +105,28 @@ final class TechnologiesTable {
         .orElse(0);
   }
 
-  private static List<String> row(Series series, Cell cell, Explanation found) {
+  private static List<String> row(Series series, Cell cell, HostPair hosts) {
+    Explanation found = Explanation.of(cell, hosts);
     CostPerCall cost = cell.cost();
     Double bytes =
         cost.bytesOut() == null || cost.bytesIn() == null ? null : cost.bytesOut() + cost.bytesIn();
+    LatencyCells latencies = LatencyCells.of(cell, found, RATE_DECIMALS);
+    Double client = Explanation.clientCpuUs(cell, hosts);
+    Double server = Explanation.serverCpuUs(cell, hosts);
     return List.of(
         series.label(),
         Integer.toString(cell.point().threadNum()),
         Integer.toString(cell.point().requestNum()),
+        Numbers.fixed(found.concurrency(), RATE_DECIMALS),
         Integer.toString(cell.processes().size()),
         Numbers.fixed(cell.callsPerSecond(), RATE_DECIMALS) + Marks.of(cell),
         interval(cell, ProcessRuns::callsPerSecond, RATE_DECIMALS),
-        Numbers.fixed(cell.latency().at(50), RATE_DECIMALS),
-        Numbers.fixed(cell.latency().at(99), RATE_DECIMALS),
-        Numbers.fixed(cost.clientCpuUs(), TIME_DECIMALS),
-        interval(cell, ProcessRuns::clientCpuUsPerCall, TIME_DECIMALS),
-        Numbers.fixed(cost.serverCpuUs(), TIME_DECIMALS),
-        interval(cell, ProcessRuns::serverCpuUsPerCall, TIME_DECIMALS),
+        latencies.at(50),
+        latencies.at(99),
+        Numbers.fixed(client, TIME_DECIMALS),
+        client == null ? "" : interval(cell, ProcessRuns::clientCpuUsPerCall, TIME_DECIMALS),
+        Numbers.fixed(server, TIME_DECIMALS),
+        server == null ? "" : interval(cell, ProcessRuns::serverCpuUsPerCall, TIME_DECIMALS),
         Numbers.fixed(cost.clientCtxSwitches(), TIME_DECIMALS),
         Numbers.fixed(cost.serverCtxSwitches(), TIME_DECIMALS),
         Numbers.fixed(bytes, 0),

@@ -374,7 +374,7 @@ var RpcStress = (function () {
     option.title = titled(theme, title, doc.conditions + '\nPoints: measured, one a process. Lines: Universal Scalability Law, fitted; none where it does not fit.');
     option.legend = legend(theme, { bottom: 8, selectedMode: false, icon: undefined, itemStyle: {}, data: option.series.filter(function (s) { return s.type === 'scatter'; }).map(function (s) { return { name: s.name, icon: s.symbol }; }) });
     option.grid = { left: 92, right: 30, top: titleHeight(doc) + 26, bottom: 92 };
-    option.xAxis = axis(theme, { type: 'value', min: 0, name: 'threads', nameGap: 32 });
+    option.xAxis = axis(theme, { type: 'value', min: 0, name: 'calls under way', nameGap: 32 });
     option.yAxis = axis(theme, { type: 'value', min: 0, name: 'good calls a second (1/s)', nameGap: 66, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, formatter: function (v) { return short(v); } } });
     return option;
   }
@@ -451,7 +451,7 @@ var RpcStress = (function () {
       out.push(figure('cold-warm', 'cold', 'Cold against warm: runtime of each run', 'Line chart: runtime in milliseconds of the runs in order, order 0 first, one line a technology.', BAR_WIDTH, 600, function () { return coldWarm(doc, 'Cold against warm: runtime of each run'); }));
     }
     if (doc.scaling) {
-      out.push(figure('scalability', 'scaling', 'Throughput over threads, and the law fitted to it', 'Scatter chart: good calls a second by threads, one mark a process and one colour a technology, with the fitted Universal Scalability Law as a line.', BAR_WIDTH, 600, function () { return scaling(doc, 'Throughput over threads, and the law fitted to it'); }));
+      out.push(figure('scalability', 'scaling', 'Throughput over calls under way, and the law fitted to it', 'Scatter chart: good calls a second by calls under way, one mark a process and one colour a technology, with the fitted Universal Scalability Law as a line.', BAR_WIDTH, 600, function () { return scaling(doc, 'Throughput over calls under way, and the law fitted to it'); }));
     }
     if (doc.cost) {
       out.push(figure('cost-per-call', 'cost', 'Cost of one good call', 'Bar charts: processor time, context switches, allocation and bytes of one good call, one bar a technology.', BAR_WIDTH, costHeight(doc), function () { return cost(doc, 'Cost of one good call'); }));

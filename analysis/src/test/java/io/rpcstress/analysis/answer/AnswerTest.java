@@ -5,6 +5,7 @@ import static io.rpcstress.analysis.sample.Cells.cell;
 import static io.rpcstress.analysis.sample.Cells.repeated;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.analysis.doubt.Doubts;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.sample.Cells;
@@ -23,10 +24,10 @@ class AnswerTest {
   void saysWhoIsFasterByHowMuchAndHowSureThatIs() {
     Answer answer =
         answer(
-            cell(1, point("rpcx", 10, 100), around(40)),
-            cell(1, point("rpcx", 20, 100), around(50)),
-            cell(2, point("grpc", 10, 100), around(80)),
-            cell(2, point("grpc", 20, 100), around(100)));
+            processes(1, point("rpcx", 10, 100), 40),
+            processes(1, point("rpcx", 20, 100), 50),
+            processes(2, point("grpc", 10, 100), 80),
+            processes(2, point("grpc", 20, 100), 100));
 
     assertThat(answer.conditions())
         .isEqualTo(
@@ -35,17 +36,113 @@ class AnswerTest {
     assertThat(answer.lines())
         .singleElement()
         .asString()
-        .startsWith("rpcx takes 50.0 % less time than grpc: grpc takes 2.00 times rpcx's time")
-        .contains("95 % interval 2.00 to 2.00", "rpcx is faster at 2 of 2 points")
+        .startsWith(
+            "rpcx takes 50.0 % less time than grpc in the first seconds of a JVM: grpc takes 2.00"
+                + " times rpcx's time")
+        .contains("95 % t interval 1.9", " over processes", "rpcx is faster at 2 of 2 points")
         .endsWith("It flips nowhere in this grid.");
+    assertThat(answer.caveats()).anyMatch(c -> c.startsWith("3 verdicts are judged together"));
+  }
+
+  /** Points are what was asked for, and no sample of anything. */
+  @Test
+  void pointsOfOneProcessEachCarryNoVerdictHoweverManyTheyAre() {
+    List<Cell> cells = new ArrayList<>();
+    for (int threads = 10; threads <= 200; threads += 10) {
+      cells.add(cell(1, point("rpcx", threads, 100), around(40)));
+      cells.add(cell(2, point("grpc", threads, 100), around(80 + threads / 100.0)));
+    }
+
+    assertThat(answer(cells.toArray(new Cell[0])).lines().get(0))
+        .startsWith(
+            "No verdict between rpcx and grpc (ratio of the points measured, one process each): grpc"
+                + " takes 2.03 times rpcx's time")
+        .contains("By the runs at hand, which judge no single point, rpcx is faster at 20 of 20");
+  }
+
+  @Test
+  void whatAFlagInvalidatesIsOutOfVerdictsUntilItIsRepeated() {
+    Cell disturbed = processes(2, point("grpc", 20, 100), 100).flagged(List.of("foreign-cpu"));
+    Answer answer =
+        answer(
+            processes(1, point("rpcx", 10, 100), 40),
+            processes(1, point("rpcx", 20, 100), 50),
+            processes(2, point("grpc", 10, 100), 80),
+            disturbed);
+
+    assertThat(answer.lines().get(0))
+        .startsWith(
+            "No verdict between rpcx and grpc (withheld: 1 of 2 points are taken out by foreign-cpu"
+                + " until measured again): grpc takes 2.00 times rpcx's time")
+        .contains("rpcx is faster at 1 of 2 points, 1 are withheld.");
+    assertThat(answer.caveats())
+        .contains(
+            "1 of 4 points are taken out of verdicts by a flag. By cause: foreign-cpu at 1 (takes the"
+                + " point out of verdicts until it is measured again).");
+  }
+
+  @Test
+  void aFlagThatOnlyExplainsWithholdsNothing() {
+    Answer answer =
+        answer(
+            processes(1, point("rpcx", 10, 100), 40).flagged(List.of("client-cpu")),
+            processes(2, point("grpc", 10, 100), 80).flagged(List.of("client-cpu")));
+
+    assertThat(answer.lines().get(0)).startsWith("rpcx takes 50.0 % less time than grpc");
+    assertThat(answer.caveats())
+        .contains(
+            "0 of 2 points are taken out of verdicts by a flag. By cause: client-cpu at 2 (none: it"
+                + " explains, see the limiter).");
+  }
+
+  /** Of first seconds the trend is a property: where the ratio goes is said, not hidden. */
+  @Test
+  void aTrendIsShownAsAPropertyOfTheFirstSeconds() {
+    double[] falling = {90, 80, 72, 65, 60, 56, 53, 51, 50};
+    double[] slightly = {91, 81, 73, 66, 61, 57, 54, 52, 51};
+    Cell rising =
+        repeated(1, point("rpcx", 10, 100), falling, slightly, falling.clone(), slightly.clone());
+    Answer answer =
+        answer(
+            rising.flagged(List.of(Doubts.TREND)),
+            repeated(
+                2, point("grpc", 10, 100), around(180), around(183), around(179), around(182)));
+
+    assertThat(answer.lines().get(0))
+        .startsWith("rpcx takes ")
+        .contains("in the first seconds of a JVM: ")
+        .endsWith(
+            "The runs have a trend at 1 of 1 points: the ratio goes from 1.98 in order 1 to 3.61 in"
+                + " order 9, which lies outside the interval: nothing is said of a warm JVM.");
+  }
+
+  @Test
+  void tooFewProcessesAreSaidFromTheSweepsOwnSpread() {
+    Answer few =
+        answer(
+            repeated(1, point("rpcx", 10, 100), around(40), around(48), around(44)),
+            repeated(2, point("grpc", 10, 100), around(80), around(94), around(88)));
+
+    assertThat(few.caveats())
+        .anyMatch(
+            c ->
+                c.startsWith(
+                        "Too few processes to see 20 % or 5 % at a point: processes of a point")
+                    && c.endsWith("the fewest there are is 3."));
+  }
+
+  @Test
+  void whatIsFromBeforeTheServerWasRecordedSaysSo() {
+    assertThat(answer(processes(1, point("rpcx", 10, 100), 40)).caveats())
+        .anyMatch(c -> c.contains("repetitions are of client processes only"));
   }
 
   @Test
   void saysWhereItFlips() {
     List<Cell> cells = new ArrayList<>();
     for (int threads = 10; threads <= 100; threads += 10) {
-      cells.add(cell(1, point("rpcx", threads, 100), around(40)));
-      cells.add(cell(2, point("grpc", threads, 100), around(threads <= 20 ? 30 : 80)));
+      cells.add(processes(1, point("rpcx", threads, 100), 40));
+      cells.add(processes(2, point("grpc", threads, 100), threads <= 20 ? 30 : 80));
     }
 
     assertThat(answer(cells.toArray(new Cell[0])).lines().get(0))
@@ -58,23 +155,23 @@ class AnswerTest {
   void anIntervalThatSpansOneShowsNoDifference() {
     Answer answer =
         answer(
-            cell(1, point("rpcx", 10, 100), around(40)),
-            cell(1, point("rpcx", 20, 100), around(44)),
-            cell(2, point("grpc", 10, 100), around(41)),
-            cell(2, point("grpc", 20, 100), around(43)));
+            repeated(1, point("rpcx", 10, 100), around(40), around(44), around(42)),
+            repeated(2, point("grpc", 10, 100), around(41), around(43), around(42)));
 
-    assertThat(answer.lines().get(0)).startsWith("No difference shown between rpcx and grpc:");
+    assertThat(answer.lines().get(0))
+        .startsWith(
+            "No difference shown between rpcx and grpc in the first seconds of a JVM: grpc takes");
   }
 
   @Test
   void theLoserIsToldToo() {
     assertThat(
             answer(
-                    repeated(1, point("rpcx", 10, 100), around(80), around(80.1)),
-                    repeated(2, point("grpc", 10, 100), around(40), around(40.1)))
+                    processes(1, point("rpcx", 10, 100), 80),
+                    processes(2, point("grpc", 10, 100), 40))
                 .lines()
                 .get(0))
-        .startsWith("grpc takes 50.0 % less time than rpcx:")
+        .startsWith("grpc takes 50.0 % less time than rpcx in the first seconds of a JVM:")
         .contains("over processes");
   }
 
@@ -86,8 +183,8 @@ class AnswerTest {
             cell(2, point("grpc", 10, 100), around(40)));
 
     assertThat(answer.lines().get(0))
-        .startsWith("No verdict between rpcx and grpc: grpc takes 0.50 times rpcx's time")
-        .contains("interval 0.50 to 0.50 over the correlated runs of single processes");
+        .startsWith("No verdict between rpcx and grpc (one process a side): grpc takes 0.50")
+        .contains(" to 0.50 over the correlated runs of single processes");
     assertThat(answer.caveats().get(0)).contains("carries no verdict");
   }
 
@@ -126,6 +223,15 @@ class AnswerTest {
   @Test
   void nothingMeasuredSaysNothing() {
     assertThat(answer().lines()).containsExactly("No point has a result, so nothing can be said.");
+  }
+
+  /** Five processes, 1 % apart. */
+  private static Cell processes(int type, Point point, double ms) {
+    double[][] times = new double[5][];
+    for (int i = 0; i < times.length; i++) {
+      times[i] = around(ms * (0.98 + ((i * (type + 2)) % times.length) / 100.0));
+    }
+    return repeated(type, point, times);
   }
 
   private static Answer answer(Cell... cells) {

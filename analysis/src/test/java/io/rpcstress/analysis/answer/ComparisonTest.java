@@ -30,7 +30,7 @@ class ComparisonTest {
 
     assertThat(found.unit()).isEqualTo(Unit.RUN);
     assertThat(found.overall().low()).as("the interval is shown").isGreaterThan(1.9);
-    assertThat(found.verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(found.verdict()).isEqualTo(Verdict.NONE);
     assertThat(found.with(Verdict.SLOWER)).isEmpty();
     assertThat(found.leaning(Verdict.SLOWER)).hasSize(1);
   }
@@ -43,7 +43,7 @@ class ComparisonTest {
             List.of(cell(1, point("rpcx", 10), around(40))));
 
     assertThat(found.unit()).isEqualTo(Unit.RUN);
-    assertThat(found.verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(found.verdict()).isEqualTo(Verdict.NONE);
   }
 
   @Test
@@ -57,6 +57,64 @@ class ComparisonTest {
     assertThat(found.unit()).isEqualTo(Unit.PROCESS);
     assertThat(found.overall().spans(1)).isTrue();
     assertThat(found.verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+  }
+
+  /** Five clients of one server are five looks at that server, not at the technology. */
+  @Test
+  void theUnitIsTheServerWhereSeveralClientsShareOne() {
+    Random random = new Random(7);
+    Cell one = served(random, "rpcx", 40, "a", "a", "b", "b", "c", "c");
+    Cell other = served(random, "grpc", 60, "x", "x", "y", "y", "z", "z");
+
+    Comparison found = Comparison.of(List.of(other), List.of(one));
+
+    assertThat(found.unit()).isEqualTo(Unit.SERVER);
+    assertThat(found.verdict()).isEqualTo(Verdict.SLOWER);
+    double wide = Math.log(found.overall().width());
+    Cell shared = served(new Random(7), "rpcx", 40, "a", "a", "a", "a", "a", "a");
+    Comparison clients = Comparison.of(List.of(other), List.of(shared));
+    assertThat(clients.unit()).as("one side's server never varied").isEqualTo(Unit.CLIENT);
+    assertThat(Math.log(clients.overall().width())).isLessThan(wide * 10);
+  }
+
+  @Test
+  void roundsThatShareAServerAreOneGroup() {
+    Random random = new Random(9);
+    List<Cell> ones = new ArrayList<>();
+    List<Cell> others = new ArrayList<>();
+    for (int threads : List.of(10, 100)) {
+      ones.add(at(threads, served(random, "rpcx", 40, "a", "a", "b", "c")));
+      others.add(at(threads, served(random, "grpc", 60, "u", "v", "w", "w")));
+    }
+
+    // Rounds 0 and 1 share a; 2 and 3 share w: two groups are left of four.
+    Comparison found = Comparison.of(others, ones);
+    assertThat(found.unit()).isEqualTo(Unit.SERVER);
+    assertThat(found.overall().isKnown()).isTrue();
+
+    // With one more server in common, all of them are one.
+    others.set(0, at(10, served(random, "grpc", 60, "u", "w", "w", "w")));
+    assertThat(Comparison.of(others, ones).unit()).isEqualTo(Unit.CLIENT);
+  }
+
+  /** Of twenty ties one shows a difference; judged together none does. */
+  @Test
+  void theVerdictsOfAReportAreCorrectedTogether() {
+    Random random = new Random(12);
+    List<Comparison> single = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      single.add(
+          Comparison.of(
+              List.of(noisy(random, "grpc", 10 + i, 40)),
+              List.of(noisy(random, "rpcx", 10 + i, 40))));
+    }
+    assertThat(single).anyMatch(c -> c.verdict() != Verdict.NO_DIFFERENCE);
+
+    assertThat(Comparison.ofOneReport(single))
+        .allMatch(c -> c.verdict() == Verdict.NO_DIFFERENCE)
+        .extracting(Comparison::overall)
+        .as("the intervals stay")
+        .containsExactlyElementsOf(single.stream().map(Comparison::overall).toList());
   }
 
   @Test
@@ -101,6 +159,18 @@ class ComparisonTest {
     List<Cell> all = new ArrayList<>(ones);
     all.addAll(others);
     return all;
+  }
+
+  /** One process a server name, within 4 % of each other. */
+  private static Cell served(Random random, String technology, double ms, String... servers) {
+    double[][] times = new double[servers.length][];
+    Arrays.setAll(times, i -> around(ms * (0.98 + random.nextDouble() / 25)));
+    Cell cell = repeated(technology.equals("rpcx") ? 1 : 2, point(technology, 10), times);
+    return Cells.onServers(cell, servers);
+  }
+
+  private static Cell at(int threads, Cell cell) {
+    return Cells.moved(cell, point(cell.point().technology(), threads));
   }
 
   /** Five processes within 4 % of each other. */

@@ -70,10 +70,40 @@ public final class Cells {
                 one.timeTotal() / 2,
                 one.timeTotal() / 4,
                 SelfWatch.UNKNOWN,
-                List.of()));
+                List.of(),
+                0,
+                null));
       }
     }
     return of(type, point, orders, Arrays.stream(warmMs).allMatch(w -> w.length >= 9));
+  }
+
+  /** The same cell, each of whose processes called the server of that name. */
+  public static Cell onServers(Cell cell, String... servers) {
+    List<Order> orders =
+        cell.orders().stream()
+            .map(
+                o ->
+                    new Order(
+                        o.repetition(),
+                        o.order(),
+                        o.timeTotal(),
+                        o.tps(),
+                        o.callsPerSecond(),
+                        o.callsOk(),
+                        o.clientCpuMs(),
+                        o.serverCpuMs(),
+                        o.watch(),
+                        o.flags(),
+                        o.callsTimedOut(),
+                        servers[o.repetition()]))
+            .toList();
+    return of(cell.type(), cell.point(), orders, cell.complete());
+  }
+
+  /** The same cell at another point. */
+  public static Cell moved(Cell cell, Point point) {
+    return of(cell.type(), point, cell.orders(), cell.complete());
   }
 
   /** Nine warm runs close around a time, ms: 0.2 % apart. */

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Random;
-import java.util.stream.IntStream;
+import java.util.stream.DoubleStream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 class ScalabilityFitTest {
 
-  private static final int[] THREADS = {1, 2, 5, 10, 20, 50, 100, 200, 500, 990};
+  private static final double[] THREADS = {1, 2, 5, 10, 20, 50, 100, 200, 500, 990};
 
   @Test
   void knownParametersAreFound() {
@@ -23,6 +23,41 @@ class ScalabilityFitTest {
     assertThat(fit.rSquared()).isCloseTo(1, within(1e-9));
     assertThat(fit.relativeRms()).isLessThan(1e-6);
     assertThat(fit.peak().orElseThrow()).isCloseTo(Math.sqrt(0.97 / 2e-5), within(0.1));
+    assertThat(fit.beatsConstant()).isTrue();
+  }
+
+  @Test
+  void aLawThatSaysNoMoreThanAConstantIsNone() {
+    Random random = new Random(4);
+    int beaten = 0;
+    int trials = 100;
+    for (int trial = 0; trial < trials; trial++) {
+      double[] flat =
+          DoubleStream.of(THREADS).map(n -> 900 * (1 + 0.08 * random.nextGaussian())).toArray();
+      beaten += fit(THREADS, flat).beatsConstant() ? 1 : 0;
+    }
+    assertThat(beaten).isLessThan(trials / 5);
+  }
+
+  @Test
+  void aPeakBeyondWhatWasMeasuredIsNotClaimed() {
+    double[] near = {1, 2, 5, 10, 20};
+    double[] rates = Arrays.stream(near).map(n -> n / (1 + 1e-4 * n * (n - 1))).toArray();
+
+    ScalabilityFit fit = fit(near, rates);
+
+    assertThat(Math.sqrt((1 - fit.sigma()) / fit.kappa())).isGreaterThan(90);
+    assertThat(fit.peak()).isEmpty();
+  }
+
+  @Test
+  void aPeakIsNotReadOffACurveThatExplainsLittle() {
+    // As results/technologies has it: a bump of a tenth on a flat line, R^2 of a third.
+    double[] underWay = {1, 2, 10, 60, 90, 240};
+    double[] rates = {30_000, 25_500, 26_100, 36_000, 32_600, 24_100};
+    ScalabilityFit fit = fit(underWay, rates);
+    assertThat(fit.rSquared()).isLessThan(ScalabilityFit.MIN_R_SQUARED);
+    assertThat(fit.peak()).isEmpty();
   }
 
   @Test
@@ -62,7 +97,7 @@ class ScalabilityFitTest {
   @Test
   void moreThanInProportionStaysAtTheBound() {
     ScalabilityFit fit =
-        fit(THREADS, IntStream.of(THREADS).mapToDouble(n -> Math.pow(n, 1.05)).toArray());
+        fit(THREADS, DoubleStream.of(THREADS).map(n -> Math.pow(n, 1.05)).toArray());
 
     assertThat(fit.sigma()).isZero();
     assertThat(fit.kappa()).isZero();
@@ -97,27 +132,27 @@ class ScalabilityFitTest {
 
   @Test
   void repeatedProcessesAtOneCountAreNoFurtherCount() {
-    int[] three = {10, 10, 100, 100, 990, 990};
+    double[] three = {10, 10, 100, 100, 990, 990};
 
     assertThat(ScalabilityFit.of(three, new double[] {1, 1, 2, 2, 3, 3})).isEmpty();
   }
 
   @Test
   void fourCountsOnAFlatLineAreFitted() {
-    ScalabilityFit fit = fit(new int[] {10, 50, 100, 990}, new double[] {900, 905, 898, 902});
+    ScalabilityFit fit = fit(new double[] {10, 50, 100, 990}, new double[] {900, 905, 898, 902});
 
     assertThat(fit.isGood()).isTrue();
     assertThat(fit.at(100)).isCloseTo(900, Percentage.withPercentage(3));
     assertThat(fit.peak()).isEmpty();
   }
 
-  private static ScalabilityFit fit(int[] threads, double[] rates) {
+  private static ScalabilityFit fit(double[] threads, double[] rates) {
     return ScalabilityFit.of(threads, rates).orElseThrow();
   }
 
   private static double[] law(double lambda, double sigma, double kappa) {
-    return IntStream.of(THREADS)
-        .mapToDouble(n -> lambda * n / (1 + sigma * (n - 1) + kappa * n * (n - 1.0)))
+    return DoubleStream.of(THREADS)
+        .map(n -> lambda * n / (1 + sigma * (n - 1) + kappa * n * (n - 1.0)))
         .toArray();
   }
 }

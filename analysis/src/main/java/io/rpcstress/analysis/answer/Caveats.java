@@ -1,0 +1,197 @@
+package io.rpcstress.analysis.answer;
+
+import static java.util.stream.Collectors.joining;
+
+import io.rpcstress.analysis.doubt.Flags;
+import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.Order;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.statistics.Holm;
+import io.rpcstress.measure.statistics.Power;
+import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.TreeSet;
+
+/** What the lines of an answer do not say: how it was repeated, what it cannot see, what failed. */
+final class Caveats {
+
+  private static final double PERCENT = 100;
+  private static final double[] DIFFERENCES = {1.2, 1.05};
+
+  private Caveats() {}
+
+  static List<String> of(SweepData data, List<Comparison> comparisons) {
+    List<String> caveats = new ArrayList<>();
+    if (!data.cells().isEmpty()) {
+      caveats.add(repetition(data));
+      whatItIs(data, caveats);
+      correction(comparisons, caveats);
+      power(data, comparisons, caveats);
+    }
+    caveats.add("A closed loop's latency is not a user's: no rate was held.");
+    long unsound = data.cells().stream().filter(c -> !c.isSound()).count();
+    if (unsound > 0) {
+      caveats.add(
+          unsound
+              + " of "
+              + data.cells().size()
+              + " points have fewer good orders than were asked for, or calls that failed: left out above.");
+    }
+    flags(data, caveats);
+    failures(data, caveats);
+    return caveats;
+  }
+
+  private static String repetition(SweepData data) {
+    IntSummaryStatistics processes =
+        data.cells().stream().mapToInt(c -> c.processes().size()).summaryStatistics();
+    if (processes.getMin() > 1) {
+      String each =
+          processes.getMin() == processes.getMax()
+              ? Integer.toString(processes.getMin())
+              : processes.getMin() + " to " + processes.getMax();
+      return "Each point was measured by "
+          + each
+          + " processes: intervals are over their means, never over runs, and never of the best.";
+    }
+    return "Points measured by one process have runs repeated in it, which are correlated: the"
+        + " interval of such a point holds no process-to-process noise and carries no verdict, nor"
+        + " does one over such points, which are what was asked for and no sample. Repeat whole"
+        + " processes for more.";
+  }
+
+  private static void whatItIs(SweepData data, List<String> caveats) {
+    String subject =
+        "These are the first seconds of a JVM: order 0 is dropped, and the runs after it are"
+            + " averaged, warm or not. ";
+    boolean known = orders(data).stream().anyMatch(o -> o.server() != null);
+    caveats.add(
+        known
+            ? subject + "They say nothing of the steady state."
+            : subject
+                + "The rows are from before the server's process was recorded: repetitions are of"
+                + " client processes only, the server may be one for all of them, cold for whoever"
+                + " called it first, and the parent process may have computed on the client's host"
+                + " during order 1.");
+  }
+
+  private static List<Order> orders(SweepData data) {
+    return data.cells().stream().flatMap(c -> c.orders().stream()).toList();
+  }
+
+  private static void correction(List<Comparison> comparisons, List<String> caveats) {
+    int family = Holm.family(Comparison.pValues(comparisons));
+    if (family > 1) {
+      caveats.add(
+          text(
+              "%d verdicts are judged together after Holm: the chance that any of them shows a"
+                  + " difference that is not there is at most %.0f %%. Intervals are printed as they are"
+                  + " for one.",
+              family, PERCENT * Holm.LEVEL));
+    }
+  }
+
+  /** What this sweep could have seen at all, from its own spread between processes. */
+  private static void power(SweepData data, List<Comparison> comparisons, List<String> caveats) {
+    OptionalDouble spread =
+        Power.spread(data.cells().stream().map(c -> Ratios.times(c.processes())).toList());
+    if (spread.isEmpty() || comparisons.isEmpty()) {
+      return;
+    }
+    int family = Math.max(1, Holm.family(Comparison.pValues(comparisons)));
+    double level = Holm.LEVEL / family;
+    int have = data.cells().stream().mapToInt(c -> c.processes().size()).min().orElse(0);
+    List<String> needs = new ArrayList<>();
+    List<String> unseen = new ArrayList<>();
+    for (double ratio : DIFFERENCES) {
+      OptionalInt needed = Power.processes(spread.getAsDouble(), ratio, level);
+      String size = text("%.0f %%", PERCENT * (ratio - 1));
+      needs.add(
+          needed.isEmpty()
+              ? text("more than %d for %s", Power.MAX_PROCESSES, size)
+              : text("%d for %s", needed.getAsInt(), size));
+      if (needed.isEmpty() || needed.getAsInt() > have) {
+        unseen.add(size);
+      }
+    }
+    caveats.add(
+        (unseen.isEmpty()
+                ? ""
+                : "Too few processes to see " + String.join(" or ", unseen) + " at a point: ")
+            + text(
+                "processes of a point spread by %.1f %% here, of which a side needs %s (found in %d of"
+                    + " 100 sweeps, as one of %d verdicts); the fewest there are is %d.",
+                PERCENT * Math.expm1(spread.getAsDouble()),
+                String.join(", ", needs),
+                Power.POWER_PERCENT,
+                family,
+                have));
+  }
+
+  /** Once by cause, with what it does. */
+  private static void flags(SweepData data, List<String> caveats) {
+    TreeSet<String> flags = new TreeSet<>();
+    data.cells().forEach(c -> flags.addAll(c.flags()));
+    if (flags.isEmpty()) {
+      return;
+    }
+    String causes =
+        flags.stream()
+            .map(
+                flag ->
+                    flag
+                        + " at "
+                        + data.cells().stream().filter(c -> c.flags().contains(flag)).count()
+                        + " ("
+                        + Flags.consequence(flag)
+                        + ")")
+            .collect(joining("; "));
+    long out = data.cells().stream().filter(c -> !Flags.invalidating(c).isEmpty()).count();
+    caveats.add(
+        out
+            + " of "
+            + data.cells().size()
+            + " points are taken out of verdicts by a flag. By cause: "
+            + causes
+            + ".");
+  }
+
+  private static void failures(SweepData data, List<String> caveats) {
+    long processes = data.failures().size() - (long) data.failedPoints().size();
+    if (processes > 0) {
+      caveats.add(
+          processes + " repetitions failed whose points have a result: listed, and marked.");
+    }
+    for (Series series : data.series()) {
+      List<Failure> failed =
+          data.failedPoints().stream().filter(f -> series.holds(f.point())).toList();
+      if (!failed.isEmpty()) {
+        caveats.add(
+            series.label()
+                + " failed at "
+                + failed.size()
+                + " points ("
+                + failed.stream()
+                    .map(f -> f.cause().label())
+                    .distinct()
+                    .sorted()
+                    .collect(joining(", "))
+                + "): "
+                + AnswerLine.ranges(failed.stream().map(Failure::point).toList())
+                + ".");
+      }
+    }
+    if (!data.badRows().isEmpty()) {
+      caveats.add(data.badRows().size() + " places in the raw files could not be read: listed.");
+    }
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

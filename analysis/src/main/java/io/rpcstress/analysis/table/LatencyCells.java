@@ -1,0 +1,55 @@
+package io.rpcstress.analysis.table;
+
+import io.rpcstress.analysis.explain.Explanation;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.Percentiles;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cell's latencies as tables show them: beyond the deadline where so many calls exceeded it that
+ * the percentile is one of them, and marked where fewer calls were under way than the row names.
+ *
+ * @param percentiles of the good calls
+ * @param timedOutShare of all calls, 0 to 1
+ * @param mark behind each value; empty for none
+ * @param decimals of each value
+ */
+record LatencyCells(Percentiles percentiles, double timedOutShare, String mark, int decimals) {
+
+  /** What stands where a percentile is beyond the deadline. */
+  static final String BEYOND = "> deadline";
+
+  /** What that means. */
+  static final String DEADLINE_NOTE =
+      "`> deadline`: more calls exceeded their deadline than lie beyond the percentile, so it is one of"
+          + " theirs; a time-out is a result of its own kind, never a large latency.";
+
+  private static final double PERCENT = 100;
+
+  static LatencyCells of(Cell cell, Explanation found, int decimals) {
+    return new LatencyCells(
+        cell.latency(),
+        cell.timedOutShare(),
+        found.isUnderThreads() ? Marks.UNDER_THREADS : "",
+        decimals);
+  }
+
+  /** One of {@link Percentiles#LEVELS}; empty where too few samples lie beyond it. */
+  String at(double level) {
+    return text(percentiles.at(level), level, timedOutShare, mark, decimals);
+  }
+
+  /** The slowest good call. */
+  String max() {
+    return text(percentiles.maxUs(), PERCENT, timedOutShare, mark, decimals);
+  }
+
+  /** A percentile of calls of which some exceeded their deadline. */
+  static String text(
+      @Nullable Double us, double level, double timedOutShare, String mark, int decimals) {
+    if (timedOutShare * PERCENT > PERCENT - level) {
+      return BEYOND;
+    }
+    return us == null ? "" : Numbers.fixed(us, decimals) + mark;
+  }
+}
