@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.client.harness.search.Thresholds;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.OpenRun;
@@ -99,6 +100,11 @@ final class PointRecord implements PointListener {
   /** A line that the measuring process wrote to its stderr: to the person, and to the log. */
   synchronized void log(String line) {
     stderr.println(line);
+    keep(line);
+  }
+
+  /** A line that the measuring process wrote where the person has read it: to the log. */
+  synchronized void keep(String line) {
     Path sweep = folder;
     if (sweep == null || logBroken) {
       return;
@@ -118,6 +124,18 @@ final class PointRecord implements PointListener {
     } catch (IOException e) {
       logBroken = true; // the person has read the line; the result decides about the point
     }
+  }
+
+  /**
+   * Whether a point that has its result holds what was asked of it; where not, that is said.
+   *
+   * @param thresholds null where nothing was asked
+   */
+  synchronized boolean holds(@Nullable Thresholds thresholds) {
+    OpenRun openRun = open;
+    return openRun == null
+        ? ThresholdOption.holds(thresholds, runs, histograms, stderr)
+        : ThresholdOption.holds(thresholds, openRun, stderr);
   }
 
   /**

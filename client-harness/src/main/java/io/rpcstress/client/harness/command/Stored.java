@@ -23,6 +23,12 @@ final class Stored {
   /** How often each cell is measured; sweeps from before it was an option lack it, and mean 1. */
   static final String REPEAT = "repeat";
 
+  /** Top-level key: {@link MeasuringOrder#RANDOM} or {@link MeasuringOrder#GIVEN}. */
+  static final String TECHNOLOGY_ORDER = "technologyOrder";
+
+  /** Top-level key: limits that decide about the sweep's exit code; absent where there are none. */
+  static final String THRESHOLD = "threshold";
+
   private static final Set<String> OF_THE_GRID =
       Set.of("protocols", "threads", "requests", "order", REPEAT);
 
@@ -52,6 +58,7 @@ final class Stored {
     for (String word : need(options, "protocols").split(",", -1)) {
       contenders.add(Contender.of(word, Point.EXAMPLE));
     }
+    int repeat = Integer.parseInt(options.getOrDefault(REPEAT, "1"));
     try {
       return new Grid(
           contenders,
@@ -59,11 +66,18 @@ final class Stored {
           Axis.parse(need(options, "requests")),
           RequestMode.of(need(options, "request-mode")),
           need(options, "order"),
-          Integer.parseInt(options.getOrDefault(REPEAT, "1")),
-          Long.parseLong(file.text("seed")));
+          repeat,
+          Long.parseLong(file.text("seed")),
+          isShuffled(file, repeat));
     } catch (IllegalArgumentException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }
+  }
+
+  /** Sweeps from before it was drawn lack the key, and shuffled repeated cells alone. */
+  private static boolean isShuffled(SweepFile file, int repeat) {
+    String order = file.text(TECHNOLOGY_ORDER);
+    return order.isEmpty() ? repeat > 1 : order.equals(MeasuringOrder.RANDOM);
   }
 
   private static String need(Map<String, String> options, String key) {

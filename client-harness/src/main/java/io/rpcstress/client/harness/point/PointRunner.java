@@ -79,7 +79,8 @@ public final class PointRunner {
     ClosedLoop loop = new ClosedLoop(threads(plan));
     CostMeter meter = meters.apply(listener::warning);
     HostWatch host = new HostWatch();
-    Meter watched = host.around(meter);
+    ParentCpu parent = ParentCpu.ofThisProcess();
+    Meter watched = parent.around(host.around(meter));
     Run last = null;
     try (Callers<Q, R> callers =
         new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
@@ -95,10 +96,11 @@ public final class PointRunner {
           return false;
         }
         SelfWatch seen = host.seen(meter.knownCpuNanos());
-        last = row(now, plan, workload, order, result, meter, seen);
+        last = row(now, plan, workload, order, result, meter, seen, parent);
         listener.run(last, result.latencies());
       }
     }
+    parent.tell(listener);
     return true;
   }
 
@@ -132,7 +134,8 @@ public final class PointRunner {
       int order,
       LoadResult result,
       CostMeter meter,
-      SelfWatch watch) {
+      SelfWatch watch,
+      ParentCpu parent) {
     Long served = meter.callsServed();
     return new Run(
         point,
@@ -145,14 +148,17 @@ public final class PointRunner {
         meter.cost(),
         conditions(plan, workload, Conditions.CLOSED, meter.connectionsOpened()),
         watch,
-        flags(result.calls(), served, watch),
+        flags(result.calls(), served, watch, parent),
         result.startedAt());
   }
 
   /** What makes any run doubtful, whichever loop it was. */
-  static SortedSet<String> flags(CallCounts calls, @Nullable Long served, SelfWatch watch) {
+  static SortedSet<String> flags(
+      CallCounts calls, @Nullable Long served, SelfWatch watch, ParentCpu parent) {
     SortedSet<String> flags = new TreeSet<>();
     watch.flags().forEach(flag -> flags.add(flag.label()));
+    parent.flags().forEach(flag -> flags.add(flag.label()));
+    Profile.flags().forEach(flag -> flags.add(flag.label()));
     HostWatch.ofClock().forEach(flag -> flags.add(flag.label()));
     if (served != null && served != calls.ok()) {
       flags.add(Flag.SERVED_MISMATCH.label());

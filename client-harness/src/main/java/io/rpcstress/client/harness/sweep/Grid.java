@@ -16,6 +16,8 @@ import java.util.List;
  * @param order {@link #PAPER} or {@link #RANDOM}
  * @param repetitions processes that measure each cell, 1 or more
  * @param seed of the random orders
+ * @param technologiesShuffled whether the technologies of one point and repetition are in random
+ *     order; sweeps from before that was drawn have it for repeated cells alone
  */
 public record Grid(
     List<Contender> contenders,
@@ -24,11 +26,13 @@ public record Grid(
     RequestMode mode,
     String order,
     int repetitions,
-    long seed) {
+    long seed,
+    boolean technologiesShuffled) {
 
   /**
-   * Threads outside, requests inside, all technologies at each point. Where cells are repeated,
-   * each point has a round for each repetition, its technologies shuffled anew.
+   * Threads outside, requests inside, all technologies at each point, shuffled unless a fixed order
+   * was asked for. Where cells are repeated, each point has a round for each repetition, its
+   * technologies shuffled anew.
    */
   public static final String PAPER = "paper";
 
@@ -96,10 +100,10 @@ public record Grid(
         : (long) threads.size() * requests.size() * contenders.size() * repetitions;
   }
 
-  /** The contenders of one round at one point: as they were given where there is but one round. */
+  /** The contenders of one round at one point, in the order to measure them. */
   List<Contender> round(int threadNum, int requestNum, int repetition) {
     long own = seed ^ ((long) threadNum << Integer.SIZE | requestNum);
-    return repetitions == 1 ? contenders : Rounds.order(contenders, own, repetition);
+    return technologiesShuffled ? Rounds.order(contenders, own, repetition) : contenders;
   }
 
   /** Every point once, in a random order of the round. */

@@ -38,6 +38,11 @@ class NextPointTest {
   }
 
   private static Grid grid(String threads, String requests, String order, int repetitions) {
+    return grid(threads, requests, order, repetitions, repetitions > 1);
+  }
+
+  private static Grid grid(
+      String threads, String requests, String order, int repetitions, boolean shuffled) {
     return new Grid(
         List.of(RPCX, GRPC),
         Axis.parse(threads),
@@ -45,7 +50,8 @@ class NextPointTest {
         RequestMode.TOTAL,
         order,
         repetitions,
-        7);
+        7,
+        shuffled);
   }
 
   private void done(Point point) throws IOException {
@@ -79,6 +85,23 @@ class NextPointTest {
       }
     }
     return visited;
+  }
+
+  @Test
+  void neitherTechnologyIsAlwaysFirstAndTheOrderIsTheSameAgain() throws IOException {
+    Grid grid = grid("10:90:10", "100", Grid.PAPER, 1, true);
+    List<Contender> first = new ArrayList<>();
+    NextPoint next = new NextPoint(grid, new Ledger(sweep, Instant.MIN));
+    for (Optional<Todo> one = next.find(); one.isPresent(); one = next.find()) {
+      Todo todo = one.get();
+      assertThat(todo.contenders()).containsExactlyInAnyOrder(RPCX, GRPC);
+      assertThat(next.find()).as("asked again").contains(todo);
+      first.add(todo.contenders().get(0));
+      for (Contender each : todo.contenders()) {
+        done(grid.point(each, todo.threadNum(), todo.requestNum()));
+      }
+    }
+    assertThat(first).hasSize(9).contains(RPCX, GRPC);
   }
 
   @Test
