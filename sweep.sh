@@ -36,7 +36,9 @@ What
                           needs several, since runs in one process are one sample
   --timeout S             seconds that one program execution may take (default 600)
   --order paper|random    order of the points (default paper)
-  --seed N                of the random orders: of --order random, and within each round of --repeat
+  --technology-order X    of the technologies at one point: random (default) or given
+  --seed N                of the random orders
+  --threshold LIMITS      exit with 1 where a result does not hold them: 'p99<10ms,errors<0.1%,rate>1000/s'
   --variant V             example (default) or tuned: that of every name without an @. A tuned client
                           calls a tuned server, which is a process of its own
   --server-wait S         with --host: how long a server that died or went away may take to come
@@ -60,6 +62,10 @@ Other options go to "client-harness run" as they are:  java -jar client-harness.
 Exit: 0 every point has a result, 1 some failed (they are listed), 2 misuse, 130 interrupted.
 HELP
 }
+
+# A client that waits for a measuring process shares its host: it must not wake up meanwhile, as the
+# JVM's own statistics and background compilers do.
+readonly -a QUIET_JVM=(-XX:-UsePerfData -XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
 
 client() { java -jar "$client_jar" "$@"; }
 
@@ -163,7 +169,7 @@ await_servers() {
 # takes up to 600 s. As java, not as a function: the signal has to reach the JVM.
 attended() {
   local status=0
-  java -jar "$client_jar" "$@" &
+  java "${QUIET_JVM[@]}" -jar "$client_jar" "$@" &
   running=$!
   wait "$running" || status=$?
   running=""

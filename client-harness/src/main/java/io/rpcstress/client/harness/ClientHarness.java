@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness;
 
 import io.rpcstress.client.harness.command.CommandLines;
+import io.rpcstress.client.harness.fork.ChildErrors;
 import java.io.PrintStream;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -18,6 +19,7 @@ public final class ClientHarness {
   public static void main(String[] args) {
     // Results alone go to stdout: a library that prints must not get between the lines.
     PrintStream results = System.out;
+    ChildErrors.copy();
     System.setOut(System.err);
     Logger.getLogger("").setLevel(Level.WARNING);
     int status = CommandLines.execute(results, System.err, args);

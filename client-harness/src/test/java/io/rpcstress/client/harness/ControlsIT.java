@@ -26,9 +26,10 @@ class ControlsIT {
         Jar client =
             Jar.client(arguments(server.port(), server.usagePort()).toArray(new String[0]))) {
       assertThat(client.exit()).as("%s", client.err).isBetween(0, 1);
-      assertThat(client.out).hasSize(5).allMatch(line -> line.contains("\"seed\":5"));
+      assertThat(client.out).hasSize(6).allMatch(line -> line.contains("\"seed\":5"));
       // Three processes a side on a noisy host: a tie, or else a second one decided. Either speaks.
       assertThat(line(client, "a-a-tie")).contains("3 processes a side, time ratio");
+      assertThat(line(client, "order-of-names")).contains("ratio when swapped by ratio as named");
       assertThat(line(client, "added-millisecond")).contains("\"addedMs\":");
       assertThat(line(client, "counted-errors"))
           .contains("\"ok\":true", "\"planted\":30", "\"failed\":30", "\"latencies\":2970");
@@ -48,7 +49,7 @@ class ControlsIT {
     }
     try (Jar client = Jar.client(arguments(port, port).toArray(new String[0]))) {
       assertThat(client.exit()).isEqualTo(1);
-      assertThat(client.out).hasSize(5).noneMatch(line -> line.contains("\"ok\":true"));
+      assertThat(client.out).hasSize(6).noneMatch(line -> line.contains("\"ok\":true"));
       assertThat(client.out).allMatch(line -> line.contains("unreachable"));
     }
   }

@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +32,9 @@ final class Jar implements AutoCloseable {
   private Jar(Path project, String module, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-jar"));
+    command.addAll(
+        List.of(
+            "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-jar"));
     command.add(project.resolve(module).resolve("target").resolve(module + ".jar").toString());
     command.addAll(arguments);
     process = new ProcessBuilder(command).start();
@@ -84,6 +87,28 @@ final class Jar implements AutoCloseable {
             });
     thread.setDaemon(true);
     thread.start();
+  }
+
+  /**
+   * Waits until a process that this one started wrote that to its stdout, which this one reads when
+   * it has ended, and no sooner.
+   */
+  void awaitOfChild(String text) {
+    Awaitility.await()
+        .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .until(
+            () ->
+                !process.isAlive()
+                    || process.descendants().anyMatch(child -> stdout(child).contains(text)));
+    assertThat(process.isAlive()).as("stderr: %s", err).isTrue();
+  }
+
+  private static String stdout(ProcessHandle child) {
+    try {
+      return Files.readString(Path.of("/proc/" + child.pid() + "/fd/1"));
+    } catch (IOException | RuntimeException e) {
+      return ""; // not started yet, or ended
+    }
   }
 
   /** Waits until a line like that was printed. */

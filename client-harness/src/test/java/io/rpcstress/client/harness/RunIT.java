@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
@@ -110,6 +112,37 @@ class RunIT {
     }
   }
 
+  @Test
+  void theParentComputesNothingWhileItsChildMeasures() throws Exception {
+    assumeTrue(Files.isReadable(Path.of("/proc/self/schedstat")), "no scheduler's account here");
+    List<String> told;
+    try (Jar server = Jar.server("tcp");
+        Jar client =
+            Jar.client(
+                tcp(
+                    server,
+                    "--threads",
+                    "4",
+                    "--requests",
+                    "10000",
+                    "--json",
+                    "--out",
+                    folder.toString()))) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+      told = List.copyOf(client.out);
+    }
+    Pattern parent = Pattern.compile("\"event\":\"parent\".*\"cpuMs\":([0-9.E-]+)");
+    List<Double> millis =
+        told.stream()
+            .map(parent::matcher)
+            .filter(Matcher::find)
+            .map(matcher -> Double.valueOf(matcher.group(1)))
+            .toList();
+    assertThat(millis).as("%s", told).hasSize(1);
+    assertThat(millis.get(0)).as("ms from the first gate to the last reply").isLessThan(10);
+    assertThat(told).noneMatch(line -> line.contains("parent-cpu"));
+  }
+
   @Tag("defect")
   @DisplayName("defect 5: a point that failed ends with exit code 1")
   @Test
@@ -152,7 +185,7 @@ class RunIT {
                     "--json",
                     "--out",
                     folder.toString()))) {
-      client.await(client.out, line -> line.contains("\"order\":0"));
+      client.awaitOfChild("\"order\":0");
       server.process.destroyForcibly();
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.out).anyMatch(line -> line.contains("\"event\":\"failed\""));
@@ -202,7 +235,7 @@ class RunIT {
                     "--json",
                     "--out",
                     folder.toString()))) {
-      client.await(client.out, line -> line.contains("\"order\":0"));
+      client.awaitOfChild("\"order\":0");
       List<ProcessHandle> children = client.process.descendants().toList();
       assertThat(children).isNotEmpty();
       new ProcessBuilder("kill", "-INT", Long.toString(client.process.pid())).start().waitFor();
@@ -216,7 +249,7 @@ class RunIT {
   void aChildDoesNotOutliveAParentThatWasKilled() throws Exception {
     try (Jar server = Jar.server("tcp");
         Jar client = Jar.client(tcp(server, "--threads", "2", "--requests", "500000", "--json"))) {
-      client.await(client.out, line -> line.contains("\"order\":0"));
+      client.awaitOfChild("\"order\":0");
       List<ProcessHandle> children = client.process.descendants().toList();
       client.process.destroyForcibly();
       Awaitility.await()
@@ -241,7 +274,7 @@ class RunIT {
                     "--json",
                     "--out",
                     disk.toString()))) {
-      client.await(client.out, line -> line.contains("\"order\":0"));
+      client.awaitOfChild("\"order\":0");
       fill(disk.resolve("filler"));
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.err).anyMatch(line -> line.contains("could not be written whole"));

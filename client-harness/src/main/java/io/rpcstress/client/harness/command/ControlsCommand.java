@@ -4,6 +4,9 @@ import io.rpcstress.client.harness.controls.Control;
 import io.rpcstress.client.harness.controls.Controls;
 import io.rpcstress.client.harness.controls.Finding;
 import io.rpcstress.client.harness.controls.Scale;
+import io.rpcstress.client.harness.driver.Technology;
+import io.rpcstress.client.harness.driver.Technology.Variant;
+import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
@@ -12,6 +15,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,8 +31,9 @@ import tools.jackson.databind.node.ObjectNode;
     description = {
       "Plants defects of known size on the client's side and checks that the harness finds each:",
       "a technology against itself ties, 1 ms more in every call is found, 1 % of errors is",
-      "counted, wrong replies get no number, a client host short of CPU is flagged. Needs a",
-      "running server, leaves no files, and takes about a minute on idle hosts."
+      "counted, wrong replies get no number, a client host short of CPU is flagged; and that it",
+      "does not matter who is named first. Needs a running server, leaves no files, and takes",
+      "about two minutes on idle hosts."
     },
     footer = {
       "",
@@ -49,6 +54,15 @@ final class ControlsCommand implements Callable<Integer> {
       defaultValue = "tcp",
       description = "The technology to do it with (default: ${DEFAULT-VALUE}, the floor).")
   private String protocol = "tcp";
+
+  @Option(
+      names = "--second",
+      paramLabel = "NAME[@VARIANT]",
+      description = {
+        "The other technology of the control of who is named first (default: another variant of",
+        "--protocol that calls the same server; without one that control is left out)."
+      })
+  private @Nullable String second;
 
   @Option(
       names = "--threads",
@@ -88,10 +102,18 @@ final class ControlsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     check();
+    List<String> pair = pair();
+    new PointPlans(options).of(pair, threads, 1, ControlsCommand::anyPoint); // both can be run
     long chosen = seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed;
     stderr.printf("controls of %s at %s, --seed %d%n", protocol, options.host, chosen);
     ForkedRig rig = new ForkedRig(protocol, options, stderr);
-    List<Control> controls = Controls.all(new Scale(threads, repeat, chosen));
+    if (pair.size() == 1) {
+      stderr.printf("left out: who is named first; --second names another than %s%n", protocol);
+    }
+    List<Control> controls =
+        Controls.all(
+            new Scale(threads, repeat, chosen),
+            pair.size() == 1 ? null : new ForkedPairs(pair, options, stderr));
     int passed = 0;
     for (Control control : controls) {
       stderr.printf("%s ", control.claim());
@@ -123,12 +145,32 @@ final class ControlsCommand implements Callable<Integer> {
     if (threads > MOST_THREADS) {
       throw new Misuse("--threads %d: 1 to %d expected".formatted(threads, MOST_THREADS));
     }
-    new PointPlans(options)
-        .of(
-            List.of(protocol),
-            threads,
-            1,
-            (technology, variant) -> new Point(technology, variant, 1, 1, RequestMode.TOTAL));
+    new PointPlans(options).of(List.of(protocol), threads, 1, ControlsCommand::anyPoint);
+  }
+
+  private static Point anyPoint(String technology, String variant) {
+    return new Point(technology, variant, 1, 1, RequestMode.TOTAL);
+  }
+
+  /** Whose order is under control, each with its variant: two, or one where there is no other. */
+  private List<String> pair() {
+    Contender one = Contender.of(protocol, options.variant);
+    if (second != null) {
+      return List.of(words(one), words(Contender.of(second, options.variant)));
+    }
+    Technology technology = PointPlans.driver("--protocol", one.technology()).technology();
+    Variant own = PointPlans.variant(technology, one.variant());
+    return Stream.concat(
+            Stream.of(words(one)),
+            technology.variants().stream()
+                .filter(other -> !other.equals(own) && other.server() == own.server())
+                .limit(1)
+                .map(other -> words(new Contender(technology.name(), other.name()))))
+        .toList();
+  }
+
+  private static String words(Contender contender) {
+    return contender.technology() + "@" + contender.variant();
   }
 
   private static String line(Control control, Finding finding) {

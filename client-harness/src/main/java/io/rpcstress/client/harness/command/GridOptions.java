@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.sweep.Grid;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,12 +73,24 @@ final class GridOptions {
       })
   int repeat = 1;
 
+  @Option(
+      names = "--technology-order",
+      paramLabel = "random|given",
+      defaultValue = MeasuringOrder.RANDOM,
+      description = {
+        "Order in which the technologies of one point are measured, whatever --order says of the",
+        "points: drawn from --seed, or as they were named (default: ${DEFAULT-VALUE})."
+      })
+  String technologyOrder = MeasuringOrder.RANDOM;
+
   @Option(names = "--seed", paramLabel = "N", description = "Of the random orders.")
   @Nullable Long seed;
 
   @Mixin final FreshOptions fresh = new FreshOptions();
 
   @Mixin final TimedOptions timed = new TimedOptions();
+
+  @Mixin final ThresholdOption threshold = new ThresholdOption();
 
   @Mixin final PointOptions point = new PointOptions();
 
@@ -165,6 +178,10 @@ final class GridOptions {
    * @throws Misuse if there is no such grid
    */
   Grid grid() {
+    if (!technologyOrder.equals(MeasuringOrder.RANDOM)
+        && !technologyOrder.equals(MeasuringOrder.GIVEN)) {
+      throw new Misuse("--technology-order '" + technologyOrder + "': random or given expected");
+    }
     try {
       Axis threadAxis = axis("--threads", threads);
       TimedLoad load = timed.load(requests.isEmpty() ? null : requests, point);
@@ -184,7 +201,8 @@ final class GridOptions {
           order,
           repeat,
           seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed,
-          plans.get(0).point().dimensions());
+          plans.get(0).point().dimensions(),
+          technologyOrder.equals(MeasuringOrder.RANDOM));
     } catch (IllegalArgumentException e) {
       throw new Misuse("--order: " + e.getMessage());
     }
@@ -201,6 +219,24 @@ final class GridOptions {
       return Axis.parse(text);
     } catch (IllegalArgumentException e) {
       throw new Misuse(option + " " + e.getMessage());
+    }
+  }
+
+  /**
+   * A sweep that goes on keeps the order that it was begun with; only asking for another is wrong.
+   *
+   * @throws Misuse if another one is asked for
+   */
+  void refuseOtherOrder(Path folder, Grid there) {
+    boolean given = spec.commandLine().getParseResult().hasMatchedOption("--technology-order");
+    if (given && there.technologiesShuffled() != technologyOrder.equals(MeasuringOrder.RANDOM)) {
+      throw new Misuse(
+          "%s holds a sweep with --technology-order %s, now it is %s: leave it out, or give another"
+                  .formatted(
+                      folder,
+                      there.technologiesShuffled() ? MeasuringOrder.RANDOM : MeasuringOrder.GIVEN,
+                      technologyOrder)
+              + " folder");
     }
   }
 

@@ -1,18 +1,25 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.load.LiveCounts;
 import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.client.harness.point.PointListener;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** Tells several listeners what one point tells. */
 final class Listeners {
 
   private Listeners() {}
 
-  static PointListener all(List<PointListener> listeners) {
+  /**
+   * One listener out of several.
+   *
+   * @param live where calls are counted for who watches; null where nobody does
+   */
+  static PointListener all(List<PointListener> listeners, @Nullable LiveCounts live) {
     List<PointListener> told = List.copyOf(listeners);
     return new PointListener() {
       @Override
@@ -23,6 +30,16 @@ final class Listeners {
       @Override
       public void open(OpenRun open, Histogram response, Histogram service) {
         told.forEach(l -> l.open(open, response, service));
+      }
+
+      @Override
+      public @Nullable LiveCounts live() {
+        return live;
+      }
+
+      @Override
+      public void parentCpu(double millis) {
+        told.forEach(l -> l.parentCpu(millis));
       }
 
       @Override

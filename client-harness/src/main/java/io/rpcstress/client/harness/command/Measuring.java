@@ -1,13 +1,18 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.ClientHarness;
+import io.rpcstress.client.harness.console.LiveLine;
 import io.rpcstress.client.harness.console.Progress;
+import io.rpcstress.client.harness.console.Terminal;
+import io.rpcstress.client.harness.fork.ChildErrors;
 import io.rpcstress.client.harness.fork.ForkedPoint;
 import io.rpcstress.client.harness.fork.ParentWatch;
 import io.rpcstress.client.harness.fork.PointEvents;
+import io.rpcstress.client.harness.load.LiveCounts;
 import io.rpcstress.client.harness.point.PointListener;
 import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.point.PointRunner;
+import io.rpcstress.client.harness.search.Thresholds;
 import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -16,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What is measured, one after the other, each in a JVM of its own, and where the results go. */
@@ -26,7 +32,7 @@ final class Measuring {
       required = true,
       split = ",",
       paramLabel = "NAME[@VARIANT]",
-      description = "Technologies, in this order; see list.")
+      description = "Technologies; see list. Tables keep this order.")
   private List<String> protocols = List.of();
 
   @Option(
@@ -37,6 +43,20 @@ final class Measuring {
 
   @Option(names = "--json", description = "JSON lines instead of tables, one a run.")
   private boolean json;
+
+  @Option(
+      names = "--live",
+      description = {
+        "Print a line a second while a rate is offered, also where stderr is no terminal. The",
+        "measuring process prints it; the documentation of the method says what it costs."
+      })
+  private boolean live;
+
+  @Mixin private final MeasuringOrder order = new MeasuringOrder();
+
+  @Mixin private final ThresholdOption threshold = new ThresholdOption();
+
+  @Mixin private final ProfileOption profile = new ProfileOption();
 
   @Option(
       names = "--no-fork",
@@ -52,6 +72,11 @@ final class Measuring {
     /** Whether a point is shown as soon as it is there, or all of them under the last. */
     default boolean printsEach() {
       return true;
+    }
+
+    /** Whether its load has seconds that a line each can tell of. */
+    default boolean canBeWatched() {
+      return false;
     }
 
     /** Hears that measuring begins; nothing is contradictory any more. */
@@ -83,6 +108,9 @@ final class Measuring {
    */
   Place place(List<PointPlan> plans) {
     check(plans);
+    if (live || profile.isOn() || threshold.text() != null) {
+      throw new Misuse("--live, --profile and --threshold are of one rate: leave --search out");
+    }
     return new Place(out, json, !noFork);
   }
 
@@ -94,6 +122,17 @@ final class Measuring {
     if (out != null) {
       OutputFolder.check(out);
     }
+    profile.check(out, !noFork);
+  }
+
+  /** Whether the measuring processes are recorded. */
+  boolean isProfiled() {
+    return profile.isOn();
+  }
+
+  /** Who is measured first. */
+  MeasuringOrder order() {
+    return order;
   }
 
   /** The technologies as they were given, each with its variant where one was. */
@@ -104,19 +143,26 @@ final class Measuring {
   /**
    * Measures all.
    *
+   * @param plans in the order that they are measured in
+   * @param named the same in the order that the user named them, which tables keep
    * @param redo the words of the command line that measures a point alone again
    * @return the exit code
    * @throws Misuse if the options contradict the plans
    */
   int all(
       List<PointPlan> plans,
+      List<PointPlan> named,
       CallOptions options,
       Function<Point, List<String>> redo,
       Tables tables,
       PrintStream stdout,
       PrintStream stderr)
       throws InterruptedException, IOException {
+    Thresholds thresholds = threshold.parsed();
     check(plans);
+    if (live && !tables.canBeWatched()) {
+      throw new Misuse("--live: a run of a count of calls has no seconds to tell of, rate has");
+    }
     tables.begin(out);
     if (out != null) {
       for (PointPlan plan : plans) {
@@ -127,31 +173,45 @@ final class Measuring {
     if (child) {
       ParentWatch.start();
     }
+    boolean watched = live || (!child && tables.canBeWatched() && Terminal.isStderr());
     boolean good = true;
+    TablesInOrder shown =
+        new TablesInOrder(
+            named,
+            record -> {
+              tables.print(record);
+              stdout.println();
+            });
     boolean printed = false;
-    long runs = plans.stream().mapToLong(PointPlan::runs).sum();
-    try (Progress progress = Progress.on(stderr, runs, child)) {
+    int place = 0;
+    try (Progress progress = Progress.on(stderr, plans.size(), child)) {
       for (PointPlan plan : plans) {
         List<String> words = redo.apply(plan.point());
         PointRecord record =
-            new PointRecord(plan.point(), out, ShellWords.join(words), stderr, child);
+            new PointRecord(plan.point(), out, ShellWords.join(words), stderr, child, place);
         List<PointListener> listeners = new ArrayList<>(List.of(record, progress));
         if (json) {
-          listeners.add(PointEvents.writer(stdout, plan.point()));
+          listeners.add(PointEvents.writer(stdout, plan.point(), place));
         }
+        place = (place + 1) % named.size(); // each round has every technology once
         progress.point(plan.point());
-        PointListener all = Listeners.all(listeners);
+        if (watched) {
+          progress.pause(); // lines follow that are not its own
+        }
         boolean measured =
-            noFork ? PointRunner.run(plan, all) : fork(words, options, record).run(all);
+            noFork
+                ? here(plan, listeners, watched)
+                : fork(words, options, record, watched).run(Listeners.all(listeners, null));
         boolean kept = record.close(measured, plan.runs());
         if (kept) {
           tables.kept(record);
+          good &= record.holds(thresholds);
         }
-        if (kept && !json && tables.printsEach()) {
+        profile.tell(plan.point(), out, stderr);
+        if (!json && tables.printsEach()) {
           progress.pause();
-          tables.print(record);
-          stdout.println();
-          printed = true;
+          shown.measured(record, kept);
+          printed |= kept;
         }
         good &= kept;
       }
@@ -163,11 +223,33 @@ final class Measuring {
     return good ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private static ForkedPoint fork(List<String> words, CallOptions options, PointRecord record) {
+  private static boolean here(PointPlan plan, List<PointListener> listeners, boolean watched)
+      throws InterruptedException {
+    if (!watched) {
+      return PointRunner.run(plan, Listeners.all(listeners, null));
+    }
+    LiveCounts counts = new LiveCounts();
+    LiveLine line = LiveLine.start(counts, ChildErrors.terminal());
+    try {
+      return PointRunner.run(plan, Listeners.all(listeners, counts));
+    } finally {
+      line.close();
+    }
+  }
+
+  private ForkedPoint fork(
+      List<String> words, CallOptions options, PointRecord record, boolean watched) {
     List<String> arguments = new ArrayList<>(words);
     arguments.add("--no-fork");
     arguments.add("--json");
-    return new ForkedPoint(
-        options.jvm(), ClientHarness.class.getName(), arguments, options.timeout, record::log);
+    List<String> jvm = new ArrayList<>(options.jvm());
+    jvm.addAll(profile.jvm(record.point(), out));
+    if (watched) {
+      arguments.add("--live");
+    }
+    ForkedPoint fork =
+        new ForkedPoint(
+            jvm, ClientHarness.class.getName(), arguments, options.timeout, record::log);
+    return watched ? fork.watched(record::keep) : fork;
   }
 }

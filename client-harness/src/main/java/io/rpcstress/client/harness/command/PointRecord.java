@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.client.harness.search.Thresholds;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.OpenRun;
@@ -31,6 +32,7 @@ final class PointRecord implements PointListener {
   private final String redo;
   private final PrintStream stderr;
   private final boolean silent;
+  private final @Nullable Integer technologyOrder;
   private final List<Run> runs = new ArrayList<>();
   private final List<Histogram> histograms = new ArrayList<>();
   private @Nullable OpenRun open;
@@ -44,18 +46,27 @@ final class PointRecord implements PointListener {
    * @param redo the command that measures the point again
    * @param stderr where a person reads what went wrong
    * @param silent for a forked process, whose parent keeps and tells
+   * @param technologyOrder the technology's place in the order in which its point is measured, from
+   *     0, for the rows; null where only one is
    */
-  PointRecord(Point point, @Nullable Path folder, String redo, PrintStream stderr, boolean silent) {
+  PointRecord(
+      Point point,
+      @Nullable Path folder,
+      String redo,
+      PrintStream stderr,
+      boolean silent,
+      @Nullable Integer technologyOrder) {
     this.point = point;
     this.folder = folder;
     this.redo = folder == null ? redo : redo + " --out " + folder;
     this.stderr = stderr;
     this.silent = silent;
+    this.technologyOrder = technologyOrder;
   }
 
   @Override
   public synchronized void run(Run run, Histogram latencies) {
-    runs.add(run);
+    runs.add(run.with(run.circumstances().withTechnologyOrder(technologyOrder)));
     histograms.add(latencies);
   }
 
@@ -99,6 +110,11 @@ final class PointRecord implements PointListener {
   /** A line that the measuring process wrote to its stderr: to the person, and to the log. */
   synchronized void log(String line) {
     stderr.println(line);
+    keep(line);
+  }
+
+  /** A line that the measuring process wrote where the person has read it: to the log. */
+  synchronized void keep(String line) {
     Path sweep = folder;
     if (sweep == null || logBroken) {
       return;
@@ -118,6 +134,18 @@ final class PointRecord implements PointListener {
     } catch (IOException e) {
       logBroken = true; // the person has read the line; the result decides about the point
     }
+  }
+
+  /**
+   * Whether a point that has its result holds what was asked of it; where not, that is said.
+   *
+   * @param thresholds null where nothing was asked
+   */
+  synchronized boolean holds(@Nullable Thresholds thresholds) {
+    OpenRun openRun = open;
+    return openRun == null
+        ? ThresholdOption.holds(thresholds, runs, histograms, stderr)
+        : ThresholdOption.holds(thresholds, openRun, stderr);
   }
 
   /**

@@ -80,7 +80,10 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "What poisson draws from, to have the same gaps again (default: a new one).")
+      description = {
+        "What poisson draws from, and the order of technologies, to have the same again",
+        "(default: a new one)."
+      })
   private @Nullable Long seed;
 
   @Option(
@@ -143,8 +146,12 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
       throw new Misuse("--rate is missing: calls a second, or --search, expected");
     }
     OfferedLoad load = load(asked, seed());
-    return measuring.all(
-        plans(load, measuring.protocols()), options, this::words, this, stdout, stderr);
+    List<PointPlan> named = plans(load, measuring.protocols());
+    List<PointPlan> measured = measuring.order().round(named, load.seed(), 0);
+    if (measuring.order().isTold(named.size())) {
+      stderr.println(measuring.order().sentence(measured, load.seed()));
+    }
+    return measuring.all(measured, named, options, this::words, this, stdout, stderr);
   }
 
   private List<PointPlan> plans(OfferedLoad load, List<String> protocols) {
@@ -264,6 +271,11 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
       throw new Misuse(option + " " + time.toMillis() + "ms: whole seconds expected");
     }
     return Math.toIntExact(Math.min(Integer.MAX_VALUE, time.toSeconds()));
+  }
+
+  @Override
+  public boolean canBeWatched() {
+    return true;
   }
 
   @Override

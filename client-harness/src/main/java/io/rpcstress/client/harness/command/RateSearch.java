@@ -182,7 +182,7 @@ final class RateSearch {
     List<String> arguments = new ArrayList<>(loads.words(point));
     arguments.add("--no-fork");
     arguments.add("--json");
-    PointRecord log = new PointRecord(point, output.out, "", output.stderr, true);
+    PointRecord log = new PointRecord(point, output.out, "", output.stderr, true, null);
     return new ForkedPoint(
             options.jvm(), ClientHarness.class.getName(), arguments, options.timeout, log::log)
         .run(heard);

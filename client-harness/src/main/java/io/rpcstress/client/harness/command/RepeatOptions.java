@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.repeat.Rounds;
 import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -21,6 +20,7 @@ import picocli.CommandLine.Option;
 final class RepeatOptions {
 
   private static final String KEPT = "repeat.txt";
+  private static final String KEPT_ORDER = "order.txt";
 
   @Option(
       names = "--repeat",
@@ -36,7 +36,8 @@ final class RepeatOptions {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Of the order within each round (default: a random one, which is printed).")
+      description =
+          "Of the order of technologies, in each round anew (default: a random one, printed).")
   private @Nullable Long seed;
 
   @Option(
@@ -70,9 +71,10 @@ final class RepeatOptions {
   /**
    * Every plan as often as asked, round by round.
    *
+   * @param order of each round
    * @throws Misuse if the options contradict each other
    */
-  List<PointPlan> inRounds(List<PointPlan> plans) {
+  List<PointPlan> inRounds(List<PointPlan> plans, MeasuringOrder order) {
     Integer one = repetition;
     if (one != null) {
       if (isRepeated()) {
@@ -82,29 +84,44 @@ final class RepeatOptions {
         throw new Misuse(
             "--repetition %d: 0 to %d expected".formatted(one, Point.MOST_REPETITIONS - 1));
       }
-      return plans.stream().map(plan -> plan.repeated(one)).toList();
-    }
-    if (!isRepeated()) {
-      return plans;
+      return order.round(named(plans), seed(), one);
     }
     List<PointPlan> all = new ArrayList<>();
     for (int round = 0; round < repeat; round++) {
       int number = round;
-      Rounds.order(plans, seed(), round).forEach(plan -> all.add(plan.repeated(number)));
+      order.round(plans, seed(), round).forEach(plan -> all.add(plan.repeated(number)));
     }
     return all;
+  }
+
+  /** What is shown, in the order that the user named it. */
+  List<PointPlan> named(List<PointPlan> plans) {
+    Integer one = repetition;
+    return one == null ? plans : plans.stream().map(plan -> plan.repeated(one)).toList();
   }
 
   /**
    * Says where the order comes from, and keeps it beside the raw files where there are any.
    *
+   * @param measured all processes in the order that they are measured in
+   * @param cells what they measure
    * @throws IOException if it could not be kept
    */
-  void keepSeed(@Nullable Path folder, Collection<Point> cells, PrintStream stderr)
+  void keepSeed(
+      @Nullable Path folder,
+      List<PointPlan> measured,
+      Collection<Point> cells,
+      MeasuringOrder order,
+      PrintStream stderr)
       throws IOException {
+    if (!isRepeated() && !order.isTold(cells.size())) {
+      return;
+    }
     String line =
-        "%d rounds of %d technologies, in the random order of --seed %d"
-            .formatted(repeat, cells.size(), seed());
+        isRepeated()
+            ? "%d rounds of %d technologies, %s"
+                .formatted(repeat, cells.size(), order.words(seed()))
+            : order.sentence(measured, seed());
     stderr.println(line);
     if (folder == null) {
       return;
@@ -112,7 +129,7 @@ final class RepeatOptions {
     Path log = folder.resolve("log");
     Files.createDirectories(log);
     Files.writeString(
-        log.resolve(KEPT),
+        log.resolve(isRepeated() ? KEPT : KEPT_ORDER),
         "%s %s: %s%n"
             .formatted(
                 Instant.now(),

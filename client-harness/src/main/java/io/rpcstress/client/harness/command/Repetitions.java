@@ -20,7 +20,7 @@ final class Repetitions {
    * Nothing is measured yet.
    *
    * @param plans one a technology
-   * @param silent no verdicts: the other processes are somewhere else
+   * @param silent no verdicts: the other processes are somewhere else, or their numbers no results
    */
   Repetitions(List<PointPlan> plans, boolean silent) {
     plans.forEach(plan -> cells.put(plan.point().cell(), new Repeated(plan.point())));

@@ -94,6 +94,7 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
   private final PrintStream stdout;
   private final PrintStream stderr;
 
+  private List<PointPlan> inRounds = List.of();
   private Repetitions repetitions = new Repetitions(List.of(), false);
 
   RunCommand(PrintStream stdout, PrintStream stderr) {
@@ -110,9 +111,9 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
               + " deploy.sh --control has set up");
     }
     List<PointPlan> plans = planted(plans());
-    List<PointPlan> inRounds = repeat.inRounds(plans);
-    repetitions = new Repetitions(plans, repeat.isOneOfMany());
-    return measuring.all(inRounds, options, this::words, this, stdout, stderr);
+    inRounds = repeat.inRounds(plans, measuring.order());
+    repetitions = new Repetitions(plans, repeat.isOneOfMany() || measuring.isProfiled());
+    return measuring.all(inRounds, repeat.named(plans), options, this::words, this, stdout, stderr);
   }
 
   private List<PointPlan> plans() {
@@ -145,9 +146,7 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
     if (plant != null && out != null) {
       throw new Misuse("--out: what has a planted defect is no result, and is not kept");
     }
-    if (repeat.isRepeated()) {
-      repeat.keepSeed(out, repetitions.cells(), stderr);
-    }
+    repeat.keepSeed(out, inRounds, repetitions.cells(), measuring.order(), stderr);
   }
 
   @Override

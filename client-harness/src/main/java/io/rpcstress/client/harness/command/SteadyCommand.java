@@ -54,7 +54,7 @@ final class SteadyCommand implements Callable<Integer> {
     if (System.getProperty(ForkedPoint.CHILD) != null) {
       ParentWatch.start();
     }
-    return PointRunner.runFor(time, plan, PointEvents.writer(stdout, plan.point()))
+    return PointRunner.runFor(time, plan, PointEvents.writer(stdout, plan.point(), 0))
         ? ExitCode.OK
         : ExitCode.FAILED;
   }

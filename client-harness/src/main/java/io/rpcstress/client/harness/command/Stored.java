@@ -33,6 +33,12 @@ final class Stored {
   /** How long a server is called before it is measured; it was not before this was an option. */
   static final String WARMUP = "server-warmup";
 
+  /** Top-level key: {@link MeasuringOrder#RANDOM} or {@link MeasuringOrder#GIVEN}. */
+  static final String TECHNOLOGY_ORDER = "technologyOrder";
+
+  /** Top-level key: limits that decide about the sweep's exit code; absent where there are none. */
+  static final String THRESHOLD = "threshold";
+
   private static final Set<String> OF_THE_GRID =
       Set.of("protocols", "threads", "requests", "order", REPEAT, FRESH, WARMUP);
 
@@ -76,6 +82,7 @@ final class Stored {
     }
     Holder holder = holder(options);
     TimedLoad load = holder.timed.load(null, holder.options);
+    int repeat = Integer.parseInt(options.getOrDefault(REPEAT, missing(REPEAT)));
     try {
       return new Grid(
           contenders,
@@ -83,12 +90,19 @@ final class Stored {
           load == null ? Axis.parse(need(options, "requests")) : Grid.NO_REQUESTS,
           RequestMode.of(need(options, "request-mode")),
           need(options, "order"),
-          Integer.parseInt(options.getOrDefault(REPEAT, missing(REPEAT))),
+          repeat,
           Long.parseLong(file.text("seed")),
-          dimensions(holder, load));
+          dimensions(holder, load),
+          isShuffled(file, repeat));
     } catch (IllegalArgumentException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }
+  }
+
+  /** Sweeps from before it was drawn lack the key, and shuffled repeated cells alone. */
+  private static boolean isShuffled(SweepFile file, int repeat) {
+    String order = file.text(TECHNOLOGY_ORDER);
+    return order.isEmpty() ? repeat > 1 : order.equals(MeasuringOrder.RANDOM);
   }
 
   private static String need(Map<String, String> options, String key) {

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.load.ClockReading;
 import io.rpcstress.client.harness.point.NeededServer;
+import io.rpcstress.client.harness.search.Thresholds;
 import io.rpcstress.client.harness.sweep.Freshness;
 import io.rpcstress.client.harness.sweep.Grid;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
@@ -9,6 +10,8 @@ import io.rpcstress.client.harness.sweep.Ledger;
 import io.rpcstress.client.harness.sweep.NextPoint;
 import io.rpcstress.client.harness.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.RunCsv;
 import io.rpcstress.usage.HostFacts;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -69,12 +72,14 @@ final class SweepCommand implements Runnable {
     Grid grid = options.grid();
     SweepFile there = SweepFile.isIn(folder) ? Stored.sweep(folder.toString(), folder) : null;
     FreshOptions.Chosen fresh = options.fresh(there == null ? null : there.options());
+    var unused = options.threshold.parsed(); // refused before anything is written
     OutputFolder.check(folder);
     Map<String, String> asked = options.asMap(grid, fresh);
     SweepFile file;
     if (there != null) {
       file = there;
       refuseOther(folder, asked, file.options());
+      options.refuseOtherOrder(folder, Stored.grid(file));
       stderr.printf("resuming the sweep in %s%n", folder);
     } else {
       file = SweepFile.create(folder);
@@ -82,6 +87,7 @@ final class SweepCommand implements Runnable {
       file.put("experiment", String.valueOf(options.experiment));
       file.put("start", Instant.now().toString());
       file.put("seed", grid.seed());
+      file.put(Stored.TECHNOLOGY_ORDER, options.technologyOrder);
       file.put("options", asked);
       file.put("jvmOptions", options.point.jvm());
     }
@@ -91,6 +97,10 @@ final class SweepCommand implements Runnable {
     file.put("clock", ClockReading.of(System::nanoTime));
     file.add("sessions", Map.of("start", Instant.now().toString()));
     file.put(SweepMeasureCommand.RETRIES, options.fresh.retries());
+    String limits = options.threshold.text();
+    if (limits != null) {
+      file.put(Stored.THRESHOLD, limits); // of the last session that gave some
+    }
     file.save();
     String obstacle = options.fresh.obstacle();
     if (obstacle != null) {
@@ -197,6 +207,7 @@ final class SweepCommand implements Runnable {
     if (grid.repetitions() > 1) {
       words.addAll(List.of("--repetition", Integer.toString(todo.repetition())));
     }
+    words.addAll(List.of("--order", MeasuringOrder.DRAWN));
     words.addAll(Stored.pointWords(file.options()));
     Freshness fresh = FreshOptions.Chosen.of(file.options()).fresh();
     if (fresh != Freshness.CLIENT) {
@@ -209,7 +220,10 @@ final class SweepCommand implements Runnable {
   @Command(
       name = "end",
       mixinStandardHelpOptions = true,
-      description = "Writes the end and the sums into sweep.json; exits with 1 if a point failed.")
+      description = {
+        "Writes the end and the sums into sweep.json; exits with 1 if a point failed, or does not",
+        "hold the --threshold of begin."
+      })
   int end(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
     SweepFile file = Stored.sweep(folder.toString(), folder);
@@ -227,6 +241,22 @@ final class SweepCommand implements Runnable {
         tally.done(), tally.failed(), tally.skipped());
     tally.endedRows().forEach(row -> stdout.println("  failed: " + row));
     tally.incomplete().forEach(cell -> stdout.println("  failed: " + cell));
-    return tally.failed() == 0 ? ExitCode.OK : ExitCode.FAILED;
+    boolean holds = holds(file.text(Stored.THRESHOLD), new RawFiles(folder));
+    return tally.failed() == 0 && holds ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  /** Whether every process that has a result holds the limits; those that do not are named. */
+  private boolean holds(String limits, RawFiles files) throws IOException {
+    if (limits.isEmpty()) {
+      return true;
+    }
+    Thresholds thresholds = ThresholdOption.parsed(limits);
+    boolean all = true;
+    for (Path csv : files.csvFiles()) {
+      all &=
+          ThresholdOption.holds(
+              thresholds, RunCsv.read(csv).runs(), RawFiles.histograms(csv), stdout);
+    }
+    return all;
   }
 }

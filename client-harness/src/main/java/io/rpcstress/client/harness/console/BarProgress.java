@@ -4,61 +4,104 @@ import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
 import java.io.PrintStream;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
-/** A bar with the time left, for a person at a terminal. */
+/**
+ * A bar with the time left, for a person at a terminal. It is drawn between points, never while one
+ * is measured: what draws a bar takes processor time of the host that is measured. Confined to one
+ * thread.
+ */
 final class BarProgress implements Progress {
 
-  private static final int WIDTH = 100;
-  private static final int UPDATE_MILLIS = 250;
+  private static final int BAR_CHARS = 20;
+
+  /** A line is filled up to this, so that a shorter one leaves nothing of the one before. */
+  private static final int LINE_CHARS = 79;
 
   private final PrintStream stderr;
-  private final ProgressBar bar;
+  private final int processes;
+  private final LongSupplier nanos;
+  private final long begun;
+  private int started;
+  private boolean drawn;
 
-  BarProgress(PrintStream stderr, long runs) {
+  /**
+   * A bar that is not drawn yet.
+   *
+   * @param processes how many will measure a point each
+   * @param nanos a clock, ns
+   */
+  BarProgress(PrintStream stderr, int processes, LongSupplier nanos) {
     this.stderr = stderr;
-    this.bar =
-        new ProgressBarBuilder()
-            .setInitialMax(runs)
-            .setTaskName("runs")
-            .setStyle(ProgressBarStyle.ASCII)
-            .setUpdateIntervalMillis(UPDATE_MILLIS)
-            .setConsumer(new ConsoleProgressBarConsumer(stderr, WIDTH))
-            .build();
+    this.processes = processes;
+    this.nanos = nanos;
+    this.begun = nanos.getAsLong();
   }
 
   @Override
   public void point(Point point) {
-    bar.setExtraMessage(point.directoryName() + " " + point.fileStem());
+    draw(point.directoryName() + " " + point.fileStem());
+    started++;
+  }
+
+  private void draw(String what) {
+    int filled = BAR_CHARS * started / Math.max(1, processes);
+    String line =
+        String.format(
+            Locale.ROOT,
+            "[%s%s] %d of %d processes%s: %s",
+            "#".repeat(filled),
+            " ".repeat(BAR_CHARS - filled),
+            started,
+            processes,
+            left(),
+            what);
+    stderr.printf("\r%-" + LINE_CHARS + "s", line);
+    stderr.flush();
+    drawn = true;
+  }
+
+  /** By what those before took; of the first one nothing is known. */
+  private String left() {
+    if (started == 0) {
+      return "";
+    }
+    Duration each = Duration.ofNanos(nanos.getAsLong() - begun).dividedBy(started);
+    long seconds = each.multipliedBy(processes - started).toSeconds();
+    return seconds < Duration.ofMinutes(2).toSeconds()
+        ? ", about " + seconds + " s left"
+        : ", about " + Duration.ofSeconds(seconds).toMinutes() + " min left";
   }
 
   @Override
   public void run(Run run, Histogram latencies) {
-    bar.step();
+    // Told when its process has ended; the next one redraws.
   }
 
   @Override
   public void warning(String line) {
-    stderr.println();
+    pause();
     stderr.println("warning: " + line);
   }
 
   @Override
   public void failed(PointFailure failure) {
-    stderr.println();
+    pause();
   }
 
   @Override
   public void pause() {
-    stderr.println();
+    if (drawn) {
+      stderr.println();
+      drawn = false;
+    }
   }
 
   @Override
   public void close() {
-    bar.close();
+    pause();
   }
 }

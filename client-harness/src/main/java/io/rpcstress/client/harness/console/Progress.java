@@ -17,16 +17,19 @@ public interface Progress extends PointListener, AutoCloseable {
   void close();
 
   /**
-   * A bar with the time left on a terminal, one line a point otherwise, nothing where silent.
+   * A bar with the time left on a terminal, one line a point otherwise, nothing where silent. All
+   * of them are shown between points: nothing is drawn while one is measured.
    *
    * @param stderr where it is shown
-   * @param runs how many runs there will be in all
+   * @param processes how many will measure, one after the other
    * @param silent for a forked process, whose parent shows the progress
    */
-  static Progress on(PrintStream stderr, long runs, boolean silent) {
+  static Progress on(PrintStream stderr, int processes, boolean silent) {
     if (silent) {
       return new SilentProgress();
     }
-    return Terminal.isOne() ? new BarProgress(stderr, runs) : new LineProgress(stderr);
+    return Terminal.isStderr()
+        ? new BarProgress(stderr, processes, System::nanoTime)
+        : new LineProgress(stderr);
   }
 }

@@ -1,9 +1,14 @@
 package io.rpcstress.client.harness.console;
 
 import java.io.Console;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Whether a person watches. */
-final class Terminal {
+public final class Terminal {
+
+  private static final Path STDERR = Path.of("/proc/self/fd/2");
 
   private Terminal() {}
 
@@ -18,6 +23,16 @@ final class Terminal {
       return (boolean) Console.class.getMethod("isTerminal").invoke(console);
     } catch (ReflectiveOperationException e) {
       return true; // before JDK 22 there is a console only on a terminal
+    }
+  }
+
+  /** Whether stderr is one, wherever the output goes. */
+  public static boolean isStderr() {
+    try {
+      String device = Files.readSymbolicLink(STDERR).toString();
+      return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
+    } catch (IOException | UnsupportedOperationException e) {
+      return isOne(); // no /proc here
     }
   }
 }

@@ -1,20 +1,17 @@
 package io.rpcstress.client.harness.fork;
 
+import io.rpcstress.client.harness.point.ParentCpu;
 import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.client.harness.point.PointListener;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * A point measured in a JVM of its own, so that one technology's classes and compiled code are not
  * another's. The child is the same command with {@code --no-fork --json}; it ends when this process
  * does, whatever ends it.
+ *
+ * <p>While the child runs, this process waits and computes nothing: it is on the host that is
+ * measured, and would take the processors that the child is measured on. What the child says goes
+ * into files, and is decoded when it has ended.
  */
 public final class ForkedPoint {
 
@@ -31,18 +32,21 @@ public final class ForkedPoint {
 
   private static final Duration ENDING = Duration.ofSeconds(10);
 
-  private final List<String> command;
+  private final List<String> jvmOptions;
+  private final String mainClass;
+  private final List<String> arguments;
   private final Duration timeout;
   private final Consumer<String> stderr;
+  private final boolean watched;
 
   /**
-   * Nothing is started yet.
+   * Nothing is started yet, and nobody watches the child: its stderr is told when it has ended.
    *
    * @param jvmOptions the settings that every measured process gets
    * @param mainClass the program
    * @param arguments its arguments
    * @param timeout how long the whole execution may take (600 s in the paper)
-   * @param stderr is told each line that the child writes to its stderr, by another thread
+   * @param stderr is told each line that the child writes to its stderr, once it has ended
    */
   public ForkedPoint(
       List<String> jvmOptions,
@@ -50,17 +54,49 @@ public final class ForkedPoint {
       List<String> arguments,
       Duration timeout,
       Consumer<String> stderr) {
+    this(jvmOptions, mainClass, arguments, timeout, stderr, false);
+  }
+
+  private ForkedPoint(
+      List<String> jvmOptions,
+      String mainClass,
+      List<String> arguments,
+      Duration timeout,
+      Consumer<String> stderr,
+      boolean watched) {
+    this.jvmOptions = List.copyOf(jvmOptions);
+    this.mainClass = mainClass;
+    this.arguments = List.copyOf(arguments);
+    this.timeout = timeout;
+    this.stderr = stderr;
+    this.watched = watched;
+  }
+
+  /**
+   * The same where a person watches: the child writes to this process' stderr by itself.
+   *
+   * @param log is told each line of it once the child has ended, for a file
+   */
+  public ForkedPoint watched(Consumer<String> log) {
+    return new ForkedPoint(jvmOptions, mainClass, arguments, timeout, log, true);
+  }
+
+  private ProcessBuilder builder(ChildOutput output) {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElse("java"));
     words.addAll(jvmOptions);
     words.add("-D" + CHILD + "=true");
+    words.add("-D" + ParentCpu.PARENT + "=" + ProcessHandle.current().pid());
+    if (watched) {
+      words.add("-D" + ChildErrors.COPY + "=" + output.errors());
+    }
     words.add("-cp");
     words.add(System.getProperty("java.class.path", ""));
     words.add(mainClass);
     words.addAll(arguments);
-    this.command = List.copyOf(words);
-    this.timeout = timeout;
-    this.stderr = stderr;
+    return new ProcessBuilder(words)
+        .redirectOutput(output.events().toFile())
+        .redirectError(watched ? Redirect.INHERIT : Redirect.to(output.errors().toFile()));
   }
 
   /**
@@ -71,40 +107,50 @@ public final class ForkedPoint {
    * @throws InterruptedException where this thread was interrupted; the child is ended first
    */
   public boolean run(PointListener listener) throws IOException, InterruptedException {
-    Process child = new ProcessBuilder(command).start();
-    Thread ending = new Thread(() -> end(child), "end-child");
-    Runtime.getRuntime().addShutdownHook(ending);
-    Heard heard = new Heard(listener);
-    Thread errors = reader(child.getErrorStream(), heard::stderr, "child-stderr");
-    Thread events = reader(child.getInputStream(), heard::event, "child-events");
-    try {
-      if (!child.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+    try (ChildOutput output = new ChildOutput()) {
+      Process child = builder(output).start();
+      Ending ending = new Ending(child, output);
+      Runtime.getRuntime().addShutdownHook(ending);
+      try {
+        boolean ended = child.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
         end(child);
-        events.join(ENDING.toMillis());
-        heard.failUnlessFailed(
-            new PointFailure(
-                FailureCause.TIMEOUT,
-                "not done after %d s, %d orders were complete"
-                    .formatted(timeout.toSeconds(), heard.runs.get())));
-        return false;
-      }
-      events.join(ENDING.toMillis());
-      errors.join(ENDING.toMillis());
-      int exit = child.exitValue();
-      if (exit != 0) {
-        heard.failUnlessFailed(
-            new PointFailure(
-                FailureCause.CRASHED,
-                "the measuring process ended with %d after %d orders%s"
-                    .formatted(exit, heard.runs.get(), heard.lastWords())));
-      }
-      return exit == 0 && !heard.failed;
-    } finally {
-      end(child);
-      if (!Thread.currentThread().isInterrupted()) {
-        removeHook(ending);
+        if (ending.begun) {
+          throw new InterruptedException("this process is ended, and its child with it");
+        }
+        return told(new Heard(listener), output, ended ? child.exitValue() : null);
+      } finally {
+        end(child);
+        if (!Thread.currentThread().isInterrupted()) {
+          removeHook(ending);
+        }
       }
     }
+  }
+
+  /**
+   * Tells what the child said, and how it ended.
+   *
+   * @param exit null where its time was over
+   */
+  private boolean told(Heard heard, ChildOutput output, @Nullable Integer exit) throws IOException {
+    output.tellErrors(heard::stderr);
+    output.tellEvents(heard::event);
+    if (exit == null) {
+      heard.failUnlessFailed(
+          new PointFailure(
+              FailureCause.TIMEOUT,
+              "not done after %d s, %d orders were complete"
+                  .formatted(timeout.toSeconds(), heard.runs)));
+      return false;
+    }
+    if (exit != 0) {
+      heard.failUnlessFailed(
+          new PointFailure(
+              FailureCause.CRASHED,
+              "the measuring process ended with %d after %d orders%s"
+                  .formatted(exit, heard.runs, heard.lastWords())));
+    }
+    return exit == 0 && !heard.failed;
   }
 
   private static void removeHook(Thread hook) {
@@ -126,31 +172,37 @@ public final class ForkedPoint {
     }
   }
 
-  private static Thread reader(InputStream in, Consumer<String> lines, String name) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try (BufferedReader reader =
-                  new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-                for (String line; (line = reader.readLine()) != null; ) {
-                  lines.accept(line);
-                }
-              } catch (IOException e) {
-                // The child is gone; what it said in whole lines was heard.
-              }
-            },
-            name);
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
+  /** This process is ended: the child goes first, and its last words are not lost. */
+  private final class Ending extends Thread {
+    private final Process child;
+    private final ChildOutput output;
+    private volatile boolean begun;
+
+    Ending(Process child, ChildOutput output) {
+      super("end-child");
+      this.child = child;
+      this.output = output;
+    }
+
+    @Override
+    public void run() {
+      begun = true;
+      end(child);
+      try {
+        output.tellErrors(stderr);
+      } catch (IOException e) {
+        // Nobody is left to be told.
+      }
+      output.close();
+    }
   }
 
-  /** What came from the child. The listener is told by one thread at a time. */
+  /** What came from the child. Confined to the thread that waited for it. */
   private final class Heard implements PointListener {
     private final PointListener listener;
-    private final AtomicInteger runs = new AtomicInteger();
-    private volatile boolean failed;
-    private volatile @Nullable String lastError;
+    private int runs;
+    private boolean failed;
+    private @Nullable String lastError;
 
     Heard(PointListener listener) {
       this.listener = listener;
@@ -163,7 +215,7 @@ public final class ForkedPoint {
       stderr.accept(line);
     }
 
-    synchronized void event(String line) {
+    void event(String line) {
       if (!line.startsWith("{")) { // a library that prints to stdout must not look like an event
         stderr(line);
         return;
@@ -177,14 +229,19 @@ public final class ForkedPoint {
 
     @Override
     public void run(Run run, Histogram latencies) {
-      runs.incrementAndGet();
+      runs++;
       listener.run(run, latencies);
     }
 
     @Override
     public void open(OpenRun open, Histogram response, Histogram service) {
-      runs.incrementAndGet();
+      runs++;
       listener.open(open, response, service);
+    }
+
+    @Override
+    public void parentCpu(double millis) {
+      listener.parentCpu(millis);
     }
 
     @Override
@@ -197,7 +254,7 @@ public final class ForkedPoint {
       failUnlessFailed(failure);
     }
 
-    synchronized void failUnlessFailed(PointFailure failure) {
+    void failUnlessFailed(PointFailure failure) {
       if (!failed) {
         failed = true;
         listener.failed(failure);

@@ -20,8 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a point tells, as JSON lines: what {@code --json} prints, and what a forked JVM tells its
- * parent. Each line is an object with an {@code event}: {@code run}, {@code rate}, {@code warning}
- * or {@code failed}.
+ * parent. Each line is an object with an {@code event}: {@code run}, {@code rate}, {@code parent},
+ * {@code warning} or {@code failed}.
  */
 public final class PointEvents {
 
@@ -33,9 +33,11 @@ public final class PointEvents {
    * A listener that prints each event as a line.
    *
    * @param point what the events are of: each names its technology, variant and repetition
+   * @param technologyOrder the technology's place in the order in which its point is measured, from
+   *     0
    */
-  public static PointListener writer(PrintStream out, Point point) {
-    return new Writer(out, point);
+  public static PointListener writer(PrintStream out, Point point, int technologyOrder) {
+    return new Writer(out, point, technologyOrder);
   }
 
   /**
@@ -56,6 +58,7 @@ public final class PointEvents {
                 JSON.treeToValue(event.required("open"), OpenRun.class),
                 histogram(event.path("response").asString("")),
                 histogram(event.path("service").asString("")));
+        case "parent" -> listener.parentCpu(event.required("cpuMs").asDouble());
         case "warning" -> listener.warning(event.path("warning").asString(""));
         case "failed" -> {
           Map<String, Long> failures = new TreeMap<>();
@@ -89,7 +92,8 @@ public final class PointEvents {
     return Base64.getEncoder().encodeToString(exact);
   }
 
-  private record Writer(PrintStream out, Point point) implements PointListener {
+  private record Writer(PrintStream out, Point point, int technologyOrder)
+      implements PointListener {
 
     @Override
     public void run(Run run, Histogram latencies) {
@@ -115,6 +119,11 @@ public final class PointEvents {
     }
 
     @Override
+    public void parentCpu(double millis) {
+      print(event("parent").put("cpuMs", millis));
+    }
+
+    @Override
     public void warning(String line) {
       print(event("warning").put("warning", line));
     }
@@ -133,7 +142,8 @@ public final class PointEvents {
           .put("event", name)
           .put("technology", point.technology())
           .put("variant", point.variant())
-          .put("repetition", point.repetition());
+          .put("repetition", point.repetition())
+          .put("technologyOrder", technologyOrder);
     }
 
     private void print(ObjectNode event) {

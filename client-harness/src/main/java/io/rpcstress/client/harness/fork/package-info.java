@@ -1,6 +1,6 @@
 /**
- * A point in a JVM of its own: starting it, hearing what it tells line by line, ending it when its
- * time is over.
+ * A point in a JVM of its own: starting it, waiting without a sound, ending it when its time is
+ * over, and decoding what it told once it has ended.
  */
 @NullMarked
 package io.rpcstress.client.harness.fork;

@@ -32,13 +32,28 @@ public final class OpenLoop {
 
   private final ThreadFactory threads;
   private final NanoClock clock;
+  private final @Nullable LiveCounts live;
 
   /** On the host's clock. */
   public OpenLoop(ThreadFactory threads) {
     this(threads, NanoClock.SYSTEM);
   }
 
+  /**
+   * On the host's clock.
+   *
+   * @param live is told of every reply, those of the warm-up too; null where nobody watches
+   */
+  public OpenLoop(ThreadFactory threads, @Nullable LiveCounts live) {
+    this(threads, NanoClock.SYSTEM, live);
+  }
+
   OpenLoop(ThreadFactory threads, NanoClock clock) {
+    this(threads, clock, null);
+  }
+
+  OpenLoop(ThreadFactory threads, NanoClock clock, @Nullable LiveCounts live) {
+    this.live = live;
     this.threads = threads;
     this.clock = clock;
   }
@@ -70,7 +85,7 @@ public final class OpenLoop {
     CallException unopened = open(callers, async);
     int size = async.isEmpty() ? callers.options().threads() : 1;
     RunControl control = new RunControl(size, tolerated);
-    OpenTally<Q, R> tally = new OpenTally<>(callers.operation(), request, control, deadline);
+    OpenTally<Q, R> tally = new OpenTally<>(callers.operation(), request, control, deadline, live);
     Crew crew = new Crew(control);
     try {
       if (unopened != null) {

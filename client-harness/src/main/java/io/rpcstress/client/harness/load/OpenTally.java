@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the calls of an open loop end. Told by whichever thread a reply comes on; what comes after
@@ -36,16 +37,26 @@ final class OpenTally<Q, R> {
   private long windowEnd;
   private long lastEnd;
   private boolean closed;
+  private final @Nullable LiveCounts live;
 
-  OpenTally(Operation<Q, R> operation, Q request, RunControl control, long deadlineNanos) {
+  OpenTally(
+      Operation<Q, R> operation,
+      Q request,
+      RunControl control,
+      long deadlineNanos,
+      @Nullable LiveCounts live) {
     this.operation = operation;
     this.request = request;
     this.control = control;
     this.deadlineNanos = deadlineNanos;
+    this.live = live;
   }
 
-  /** Says which calls are counted: those that are due from one time to another. */
+  /** The clock starts; those calls are counted that are due from one time to another. */
   void window(long start, long end) {
+    if (live != null) {
+      live.begin();
+    }
     lock.lock();
     try {
       windowStart = start;
@@ -68,6 +79,9 @@ final class OpenTally<Q, R> {
   }
 
   private void good(long due, long started, long ended) {
+    if (live != null) {
+      live.ok(ended - due);
+    }
     lock.lock();
     try {
       if (closed) {
@@ -101,6 +115,9 @@ final class OpenTally<Q, R> {
    * behind a high rate and meets a limit that it never sees again.
    */
   void failed(long due, long ended, FailureKind kind, String message) {
+    if (live != null) {
+      live.error();
+    }
     boolean counted;
     lock.lock();
     try {
@@ -135,6 +152,9 @@ final class OpenTally<Q, R> {
 
   /** Counts no more. */
   void close() {
+    if (live != null) {
+      live.end();
+    }
     lock.lock();
     try {
       closed = true;

@@ -40,16 +40,23 @@ final class OpenPointRunner {
       Function<Consumer<String>, CostMeter> meters,
       PointListener listener)
       throws InterruptedException {
-    OpenLoop loop = new OpenLoop(PointRunner.threads(plan));
+    OpenLoop loop = new OpenLoop(PointRunner.threads(plan), listener.live());
     CostMeter whole = meters.apply(listener::warning);
     CostMeter window = meters.apply(line -> {}); // it asks the same server: once is enough
     HostWatch host = new HostWatch();
+    ParentCpu parent = ParentCpu.ofThisProcess();
     long tolerated = (long) Math.floor(plan.tolerated() * plan.point().calls());
     OpenResult result;
     try (Callers<Q, R> callers =
         new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
       result =
-          loop.run(callers, workload.request(), offered, tolerated, whole, host.around(window));
+          loop.run(
+              callers,
+              workload.request(),
+              offered,
+              tolerated,
+              parent.around(whole),
+              host.around(window));
     }
     CallCounts calls = result.load().calls();
     if (result.broken() || calls.failed() > tolerated || calls.ok() == 0) {
@@ -57,8 +64,9 @@ final class OpenPointRunner {
       return false;
     }
     SelfWatch watch = host.seen(window.knownCpuNanos());
-    OpenRun run = row(plan, offered, workload, result, whole, window, watch);
+    OpenRun run = row(plan, offered, workload, result, whole, window, watch, parent);
     listener.open(run, result.load().latencies(), result.service());
+    parent.tell(listener);
     return true;
   }
 
@@ -69,7 +77,8 @@ final class OpenPointRunner {
       OpenResult result,
       CostMeter whole,
       CostMeter window,
-      SelfWatch watch) {
+      SelfWatch watch,
+      ParentCpu parent) {
     CallCounts calls = result.load().calls();
     double offeredRate = (double) calls.issued() / offered.seconds();
     double achievedRate = (double) result.achieved() / offered.seconds();
@@ -87,7 +96,7 @@ final class OpenPointRunner {
             PointRunner.conditions(plan, workload, Conditions.OPEN, connections(whole, window)),
             watch,
             flags(
-                PointRunner.flags(calls, served, watch, window.isOverCpu()),
+                PointRunner.flags(calls, served, watch, parent, window.isOverCpu()),
                 calls,
                 achievedRate / offeredRate),
             result.load().startedAt(),

@@ -1,8 +1,10 @@
 package io.rpcstress.client.harness.point;
 
+import io.rpcstress.client.harness.load.LiveCounts;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** Is told what a point gives while it is measured; between the runs, never inside a clock. */
 public interface PointListener {
@@ -18,6 +20,22 @@ public interface PointListener {
    */
   default void open(OpenRun open, Histogram response, Histogram service) {
     run(open.run(), response);
+  }
+
+  /**
+   * The point is complete, and what its process' parent computed meanwhile is known.
+   *
+   * @param millis processor time between the first gate and the last reply, ms
+   */
+  default void parentCpu(double millis) {}
+
+  /**
+   * Where the calls are to be counted as they end, by a load that can be watched while it runs.
+   *
+   * @return null where nobody watches
+   */
+  default @Nullable LiveCounts live() {
+    return null;
   }
 
   /** Something that the reader of the result should know; one line. */

@@ -87,7 +87,8 @@ public final class PointRunner {
     ClosedLoop loop = new ClosedLoop(threads(plan));
     CostMeter meter = meters.apply(listener::warning);
     HostWatch host = new HostWatch();
-    Meter watched = host.around(meter);
+    ParentCpu parent = ParentCpu.ofThisProcess();
+    Meter watched = parent.around(host.around(meter));
     Run last = null;
     try (Callers<Q, R> callers =
         new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
@@ -103,10 +104,11 @@ public final class PointRunner {
           return false;
         }
         SelfWatch seen = host.seen(meter.knownCpuNanos());
-        last = row(now, plan, workload, order, result, meter, seen);
+        last = row(now, plan, workload, order, result, meter, seen, parent);
         listener.run(last, result.latencies());
       }
     }
+    parent.tell(listener);
     return true;
   }
 
@@ -127,9 +129,10 @@ public final class PointRunner {
       int order,
       LoadResult result,
       CostMeter meter,
-      SelfWatch watch) {
+      SelfWatch watch,
+      ParentCpu parent) {
     Long served = meter.callsServed();
-    SortedSet<String> flags = flags(result.calls(), served, watch, meter.isOverCpu());
+    SortedSet<String> flags = flags(result.calls(), served, watch, parent, meter.isOverCpu());
     Double underWay = result.callsUnderWay();
     flagUnderThreads(flags, underWay, point);
     return new Run(
@@ -166,15 +169,22 @@ public final class PointRunner {
   /**
    * What makes any run doubtful, whichever loop it was.
    *
+   * @param parent what the process that waits for this one computed meanwhile
    * @param overCpu whether its CPU time is more than the processors had
    */
   static SortedSet<String> flags(
-      CallCounts calls, @Nullable Long served, SelfWatch watch, boolean overCpu) {
+      CallCounts calls,
+      @Nullable Long served,
+      SelfWatch watch,
+      ParentCpu parent,
+      boolean overCpu) {
     SortedSet<String> flags = new TreeSet<>();
     if (overCpu) {
       flags.add(Flag.OVER_CPU.label());
     }
     watch.flags().forEach(flag -> flags.add(flag.label()));
+    parent.flags().forEach(flag -> flags.add(flag.label()));
+    Profile.flags().forEach(flag -> flags.add(flag.label()));
     HostWatch.ofClock().forEach(flag -> flags.add(flag.label()));
     if (served != null && served != calls.ok()) {
       flags.add(Flag.SERVED_MISMATCH.label());

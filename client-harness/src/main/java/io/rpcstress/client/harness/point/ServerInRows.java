@@ -44,6 +44,11 @@ record ServerInRows(PointListener listener, String fresh, @Nullable ServerUsage 
   }
 
   @Override
+  public void parentCpu(double millis) {
+    listener.parentCpu(millis);
+  }
+
+  @Override
   public void failed(PointFailure failure) {
     listener.failed(failure);
   }

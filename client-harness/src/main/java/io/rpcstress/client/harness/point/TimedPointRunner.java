@@ -51,6 +51,7 @@ final class TimedPointRunner {
     CostMeter whole = meters.apply(listener::warning);
     CostMeter window = meters.apply(line -> {}); // it asks the same server: once is enough
     HostWatch host = new HostWatch();
+    ParentCpu parent = ParentCpu.ofThisProcess();
     List<Metered> metered = new ArrayList<>();
     Meter perWindow = collecting(host.around(window), window, host, metered);
     // How many calls there will be is not known before: the share is judged at the end.
@@ -58,7 +59,7 @@ final class TimedPointRunner {
     TimedResult result;
     try (Callers<Q, R> callers =
         new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
-      result = loop.run(callers, workload.request(), load, tolerated, whole, perWindow);
+      result = loop.run(callers, workload.request(), load, tolerated, parent.around(whole), perWindow);
     }
     CallCounts calls = result.whole().calls();
     if (result.windows().size() < load.windows()
@@ -70,8 +71,10 @@ final class TimedPointRunner {
     Long served = whole.callsServed();
     for (int i = 0; i < load.windows(); i++) {
       LoadResult one = result.windows().get(i);
-      listener.run(row(plan, workload, i, result, metered.get(i), served), one.latencies());
+      listener.run(
+          row(plan, workload, i, result, metered.get(i), served, parent), one.latencies());
     }
+    parent.tell(listener);
     return true;
   }
 
@@ -113,12 +116,14 @@ final class TimedPointRunner {
       int order,
       TimedResult result,
       Metered metered,
-      @Nullable Long served) {
+      @Nullable Long served,
+      ParentCpu parent) {
     LoadResult one = result.windows().get(order);
     // Calls of a window that are open at its end are served in it and counted in the next: only the
     // whole run can be compared.
     SortedSet<String> flags =
-        PointRunner.flags(result.whole().calls(), served, metered.watch(), metered.overCpu());
+        PointRunner.flags(
+            result.whole().calls(), served, metered.watch(), parent, metered.overCpu());
     Double underWay = one.callsUnderWay();
     PointRunner.flagUnderThreads(flags, underWay, plan.point());
     if (!result.settled()) {

@@ -43,6 +43,11 @@ public final class OneProcess {
     return all;
   }
 
+  /** The runs that count: those after order 0, or order 0 where it is alone. */
+  public List<Run> counted() {
+    return counted;
+  }
+
   /** Which repetition of its cell it was, from 0. */
   public int repetition() {
     return all.get(0).point().repetition();

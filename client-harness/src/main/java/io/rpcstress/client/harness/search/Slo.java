@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A service-level objective: limits on percentiles of the response time, from when a call was due.
@@ -23,40 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param limits one or more, each on another percentile
  */
 public record Slo(List<Limit> limits) {
-
-  /** The percentiles that a limit can be put on: those that every row has. */
-  public enum Percentile {
-    /** The median. */
-    P50("p50", 2),
-    /** One call of ten is slower. */
-    P90("p90", 10),
-    /** One call of a hundred is slower. */
-    P99("p99", 100),
-    /** One call of a thousand is slower. */
-    P999("p99.9", 1_000);
-
-    private final String label;
-    private final int oneIn;
-
-    Percentile(String label, int oneIn) {
-      this.label = label;
-      this.oneIn = oneIn;
-    }
-
-    /** The word used in options, tables and files. */
-    public String label() {
-      return label;
-    }
-
-    @Nullable Double of(Latency latency) {
-      return switch (this) {
-        case P50 -> latency.p50Us();
-        case P90 -> latency.p90Us();
-        case P99 -> latency.p99Us();
-        case P999 -> latency.p999Us();
-      };
-    }
-  }
 
   /**
    * One limit.
@@ -78,7 +43,7 @@ public record Slo(List<Limit> limits) {
   }
 
   private static final Pattern TERM =
-      Pattern.compile("(p50|p90|p99|p99\\.9)=([1-9][0-9]{0,8})(us|ms|s)");
+      Pattern.compile("(p50|p90|p99|p99\\.9)=([1-9][0-9]{0,8})(" + LatencyUnit.WORDS + ")");
   private static final String EXPECTED =
       "p50, p90, p99 or p99.9, '=' and a time as 500us, 10ms or 1s expected, such as p99=10ms";
   private static final double NANOS_PER_MICRO = 1e3;
@@ -101,37 +66,22 @@ public record Slo(List<Limit> limits) {
       if (!matcher.matches()) {
         throw new IllegalArgumentException("'" + term + "': " + EXPECTED);
       }
-      Percentile percentile = percentile(matcher.group(1));
+      Percentile percentile = Percentile.labelled(matcher.group(1)).orElseThrow();
       if (!seen.add(percentile)) {
         throw new IllegalArgumentException(
             "'" + text + "' has two limits on " + percentile.label() + ": one expected");
       }
       limits.add(
-          new Limit(percentile, unit(matcher.group(3)).toMicros(Long.parseLong(matcher.group(2)))));
+          new Limit(
+              percentile,
+              LatencyUnit.of(matcher.group(3)).toMicros(Long.parseLong(matcher.group(2)))));
     }
     return new Slo(limits);
   }
 
-  private static Percentile percentile(String label) {
-    for (Percentile each : Percentile.values()) {
-      if (each.label.equals(label)) {
-        return each;
-      }
-    }
-    throw new IllegalArgumentException("'" + label + "' is no percentile");
-  }
-
-  private static TimeUnit unit(String word) {
-    return switch (word) {
-      case "us" -> TimeUnit.MICROSECONDS;
-      case "ms" -> TimeUnit.MILLISECONDS;
-      default -> TimeUnit.SECONDS;
-    };
-  }
-
   /** How many calls a probe needs so that each percentile has enough samples beyond it. */
   public long leastCalls() {
-    long most = limits.stream().mapToLong(limit -> limit.percentile().oneIn).max().orElse(1);
+    long most = limits.stream().mapToLong(limit -> limit.percentile().oneIn()).max().orElse(1);
     return most * Latency.SAMPLES_BEYOND;
   }
 
@@ -143,7 +93,7 @@ public record Slo(List<Limit> limits) {
   private Limit tail() {
     Limit tail = limits.get(0);
     for (Limit each : limits) {
-      tail = each.percentile().oneIn > tail.percentile().oneIn ? each : tail;
+      tail = each.percentile().oneIn() > tail.percentile().oneIn() ? each : tail;
     }
     return tail;
   }

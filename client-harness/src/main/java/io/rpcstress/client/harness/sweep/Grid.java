@@ -19,6 +19,8 @@ import java.util.List;
  * @param repetitions processes that measure each cell, 1 or more
  * @param seed of the random orders
  * @param dimensions what all points share beside threads and requests
+ * @param technologiesShuffled whether the technologies of one point and repetition are in random
+ *     order; sweeps from before that was drawn have it for repeated cells alone
  */
 public record Grid(
     List<Contender> contenders,
@@ -28,11 +30,13 @@ public record Grid(
     String order,
     int repetitions,
     long seed,
-    Dimensions dimensions) {
+    Dimensions dimensions,
+    boolean technologiesShuffled) {
 
   /**
-   * Threads outside, requests inside, all technologies at each point. Where cells are repeated,
-   * each point has a round for each repetition, its technologies shuffled anew.
+   * Threads outside, requests inside, all technologies at each point, shuffled unless a fixed order
+   * was asked for. Where cells are repeated, each point has a round for each repetition, its
+   * technologies shuffled anew.
    */
   public static final String PAPER = "paper";
 
@@ -73,7 +77,16 @@ public record Grid(
       String order,
       int repetitions,
       long seed) {
-    this(contenders, threads, requests, mode, order, repetitions, seed, Dimensions.NONE);
+    this(
+        contenders,
+        threads,
+        requests,
+        mode,
+        order,
+        repetitions,
+        seed,
+        Dimensions.NONE,
+        repetitions > 1);
   }
 
   /**
@@ -128,10 +141,10 @@ public record Grid(
         : (long) threads.size() * requests.size() * contenders.size() * repetitions;
   }
 
-  /** The contenders of one round at one point: as they were given where there is but one round. */
+  /** The contenders of one round at one point, in the order to measure them. */
   List<Contender> round(int threadNum, int requestNum, int repetition) {
     long own = seed ^ ((long) threadNum << Integer.SIZE | requestNum);
-    return repetitions == 1 ? contenders : Rounds.order(contenders, own, repetition);
+    return technologiesShuffled ? Rounds.order(contenders, own, repetition) : contenders;
   }
 
   /** Every point once, in a random order of the round. */

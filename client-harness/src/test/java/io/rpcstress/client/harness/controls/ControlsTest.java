@@ -47,6 +47,47 @@ class ControlsTest {
     assertThat(finding.numbers()).containsKeys("timeRatio", "secondTimeRatio");
   }
 
+  /** Two technologies on a model host, of which the one that is measured first pays, us a call. */
+  private static Pairs pairs(double firstPays) {
+    return (trial, swapped) -> {
+      ModelRig host = new ModelRig(trial.repetition() + (swapped ? 100 : 0));
+      host.adding(any -> host.measured == 1 ? firstPays : 0);
+      Outcome measuredFirst = host.measure(trial);
+      Outcome measuredSecond = host.measure(trial);
+      return swapped
+          ? List.of(measuredSecond, measuredFirst)
+          : List.of(measuredFirst, measuredSecond);
+    };
+  }
+
+  @Test
+  void aSoundHarnessGivesTheSameRatioWhoeverIsNamedFirst() throws Exception {
+    Finding finding = new OrderOfNames(SCALE, pairs(0)).check(model);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat(finding.detail()).contains("no difference shown");
+  }
+
+  @Test
+  void aHarnessInWhichTheFirstPaysForAllIsFound() throws Exception {
+    // 30 us more in each of its calls of 100 us: what a parent that parses beside it takes.
+    Finding finding = new OrderOfNames(SCALE, pairs(30)).check(model);
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("slower", "which decides");
+  }
+
+  @Test
+  void aPairOfWhichOneHasNoResultShowsNothing() throws Exception {
+    Pairs broken =
+        (trial, swapped) ->
+            List.of(
+                model.measure(trial),
+                new Outcome(
+                    List.of(), List.of(), new PointFailure(FailureCause.UNREACHABLE, "no server")));
+    Finding finding = new OrderOfNames(SCALE, broken).check(model);
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("no server");
+  }
+
   @Test
   void aSoundHarnessFindsTheMillisecond() throws Exception {
     Finding finding = new AddedMillisecond(SCALE).check(model);

@@ -27,13 +27,22 @@ final class ModelRig implements Rig {
   private static final double SPREAD = 0.05;
   private static final double NANOS_PER_MICRO = 1e3;
 
-  private final Random random = new Random(5);
+  private final Random random;
   private ToDoubleFunction<Trial> addedMicros =
       trial -> trial.defect().kind() == Defect.Kind.DELAY ? trial.defect().size() / 1e3 : 0;
   private boolean busy;
   private Set<String> flagsWhenBusy = Set.of("client-cpu");
   private Set<String> flagsAlways = Set.of();
   int measured;
+
+  ModelRig() {
+    this(5);
+  }
+
+  /** A host on which processes spread otherwise. */
+  ModelRig(long seed) {
+    random = new Random(seed);
+  }
 
   /** What is added to each call, instead of what was planted. */
   ModelRig adding(ToDoubleFunction<Trial> micros) {

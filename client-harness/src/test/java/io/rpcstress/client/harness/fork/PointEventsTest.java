@@ -49,6 +49,11 @@ class PointEventsTest {
     }
 
     @Override
+    public void parentCpu(double millis) {
+      all.add(millis);
+    }
+
+    @Override
     public void warning(String line) {
       all.add(line);
     }
@@ -83,16 +88,17 @@ class PointEventsTest {
 
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PointListener writer =
-        PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8), run.point());
+        PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8), run.point(), 2);
     writer.run(run, latencies);
+    writer.parentCpu(0.25);
     writer.warning("mind the gap");
     writer.failed(failure);
 
     Heard heard = new Heard();
     bytes.toString(StandardCharsets.UTF_8).lines().forEach(line -> PointEvents.read(line, heard));
     assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
-        .allMatch(line -> line.contains("\"repetition\":4"));
-    assertThat(heard.all).containsExactly(run, latencies, "mind the gap", failure);
+        .allMatch(line -> line.contains("\"repetition\":4,\"technologyOrder\":2"));
+    assertThat(heard.all).containsExactly(run, latencies, 0.25, "mind the gap", failure);
   }
 
   @Test
@@ -120,7 +126,7 @@ class PointEventsTest {
             run, Latency.of(service), CallCounts.allOk(498), 6_017 / 60.0, 99.5, OpenRun.ASYNC);
 
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8), run.point())
+    PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8), run.point(), 0)
         .open(open, response, service);
 
     Heard heard = new Heard();

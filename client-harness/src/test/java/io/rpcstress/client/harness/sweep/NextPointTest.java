@@ -40,6 +40,11 @@ class NextPointTest {
   }
 
   private static Grid grid(String threads, String requests, String order, int repetitions) {
+    return grid(threads, requests, order, repetitions, repetitions > 1);
+  }
+
+  private static Grid grid(
+      String threads, String requests, String order, int repetitions, boolean shuffled) {
     return new Grid(
         List.of(RPCX, GRPC),
         Axis.parse(threads),
@@ -47,7 +52,9 @@ class NextPointTest {
         RequestMode.TOTAL,
         order,
         repetitions,
-        7);
+        7,
+        Dimensions.NONE,
+        shuffled);
   }
 
   private void done(Point point) throws IOException {
@@ -89,6 +96,23 @@ class NextPointTest {
   }
 
   @Test
+  void neitherTechnologyIsAlwaysFirstAndTheOrderIsTheSameAgain() throws IOException {
+    Grid grid = grid("10:90:10", "100", Grid.PAPER, 1, true);
+    List<Contender> first = new ArrayList<>();
+    NextPoint next = new NextPoint(grid, new Ledger(sweep, Instant.MIN));
+    for (Optional<Todo> one = next.find(); one.isPresent(); one = next.find()) {
+      Todo todo = one.get();
+      assertThat(todo.contenders()).containsExactlyInAnyOrder(RPCX, GRPC);
+      assertThat(next.find()).as("asked again").contains(todo);
+      first.add(todo.contenders().get(0));
+      for (Contender each : todo.contenders()) {
+        done(grid.point(each, todo.threadNum(), todo.requestNum()));
+      }
+    }
+    assertThat(first).hasSize(9).contains(RPCX, GRPC);
+  }
+
+  @Test
   void thePapersOrderIsRowByRowWithAllTechnologiesAtEachPoint() throws IOException {
     assertThat(walk(grid("1,2", "5,6", Grid.PAPER), point -> false))
         .containsExactly(
@@ -114,7 +138,8 @@ class NextPointTest {
             plain.order(),
             1,
             7,
-            Dimensions.NONE.with(Dimension.IN_FLIGHT, "4"));
+            Dimensions.NONE.with(Dimension.IN_FLIGHT, "4"),
+            false);
     assertThat(walk(plain, point -> false)).hasSize(2);
     assertThat(walk(piped, point -> false))
         .containsExactly("rpcx t1-r5-inflight4", "grpc@tuned t1-r5-inflight4");

@@ -1,0 +1,97 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.repeat.OneProcess;
+import io.rpcstress.client.harness.search.Thresholds;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.Run;
+import java.io.PrintStream;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Limits that decide about the exit code. */
+final class ThresholdOption {
+
+  @Option(
+      names = "--threshold",
+      paramLabel = "LIMITS",
+      description = {
+        "Exit with 1 where a process' numbers do not hold these, and say which and by how much:",
+        "p50, p90, p99, p99.9, errors and rate, such as 'p99<10ms,errors<0.1%%,rate>1000/s'."
+      })
+  private @Nullable String limits;
+
+  /** As it was given; null where it was not. */
+  @Nullable String text() {
+    return limits;
+  }
+
+  /**
+   * Reads the option.
+   *
+   * @return null where it was not given
+   * @throws Misuse if it does not parse; the message names the column
+   */
+  @Nullable Thresholds parsed() {
+    return limits == null ? null : parsed(limits);
+  }
+
+  static Thresholds parsed(String text) {
+    try {
+      return Thresholds.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("--threshold, " + e.getMessage());
+    }
+  }
+
+  /**
+   * Whether a process of an open loop holds them; where it does not, that is said.
+   *
+   * @param thresholds null where there are none
+   */
+  static boolean holds(@Nullable Thresholds thresholds, OpenRun open, PrintStream out) {
+    Run run = open.run();
+    return holds(
+        thresholds,
+        run.point(),
+        new Thresholds.Numbers(run.latency(), errorShare(List.of(run)), open.achievedPerSecond()),
+        out);
+  }
+
+  /**
+   * Whether a process of a closed loop holds them, by its runs after order 0; where it does not,
+   * that is said.
+   *
+   * @param thresholds null where there are none
+   * @param histograms the runs' latencies, one each
+   */
+  static boolean holds(
+      @Nullable Thresholds thresholds,
+      List<Run> runs,
+      List<Histogram> histograms,
+      PrintStream out) {
+    OneProcess process = new OneProcess(runs, histograms);
+    return holds(
+        thresholds,
+        runs.get(0).point(),
+        new Thresholds.Numbers(
+            process.latency(), errorShare(process.counted()), process.callsPerSecond()),
+        out);
+  }
+
+  private static boolean holds(
+      @Nullable Thresholds thresholds, Point point, Thresholds.Numbers numbers, PrintStream out) {
+    List<String> violated = thresholds == null ? List.of() : thresholds.violations(numbers);
+    violated.forEach(each -> out.printf("%s does not hold %s%n", point, each));
+    return violated.isEmpty();
+  }
+
+  private static double errorShare(List<Run> runs) {
+    long issued = runs.stream().map(Run::calls).mapToLong(CallCounts::issued).sum();
+    long notOk = runs.stream().map(Run::calls).mapToLong(CallCounts::notOk).sum();
+    return issued == 0 ? 0 : (double) notOk / issued;
+  }
+}

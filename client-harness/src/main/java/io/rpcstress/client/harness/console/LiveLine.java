@@ -1,0 +1,92 @@
+package io.rpcstress.client.harness.console;
+
+import io.rpcstress.client.harness.load.LiveCounts;
+import io.rpcstress.client.harness.load.NanoClock;
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One line of text a second while a load runs, printed by the process that makes the load: nothing
+ * else may compute on its host meanwhile. It wakes once a second, reads one small histogram and
+ * prints some sixty characters.
+ */
+public final class LiveLine implements AutoCloseable {
+
+  private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Lines that are made and not shown, so that no first one loads its classes inside the clock. */
+  private static final int REHEARSALS = 20;
+
+  private final LiveCounts counts;
+  private final NanoClock clock;
+  private final PrintStream terminal;
+  private final Thread thread = new Thread(this::printOnAndOn, "live-line");
+
+  // Confined to the thread.
+  private long last;
+  private int number;
+
+  private LiveLine(LiveCounts counts, NanoClock clock, PrintStream terminal) {
+    this.counts = counts;
+    this.clock = clock;
+    this.terminal = terminal;
+    thread.setDaemon(true);
+  }
+
+  /** Begins to print; nothing appears before the load's clock starts. */
+  public static LiveLine start(LiveCounts counts, PrintStream terminal) {
+    for (int i = 0; i < REHEARSALS; i++) {
+      counts.ok(i);
+      String unused = text(i, 1, counts.take());
+    }
+    LiveLine line = new LiveLine(counts, NanoClock.SYSTEM, terminal);
+    line.thread.start();
+    return line;
+  }
+
+  private void printOnAndOn() {
+    long due = clock.nanos();
+    last = due;
+    try {
+      while (true) {
+        due += INTERVAL_NANOS;
+        clock.await(due);
+        print(terminal, counts, clock.nanos());
+      }
+    } catch (InterruptedException over) {
+      // Closed.
+    }
+  }
+
+  private void print(PrintStream out, LiveCounts from, long now) {
+    LiveCounts.Snapshot seen = from.take();
+    if (from.isRunning()) {
+      out.println(text(++number, (now - last) / NANOS_PER_SECOND, seen));
+    }
+    last = now;
+  }
+
+  /**
+   * One line.
+   *
+   * @param number of the line since the load's clock started, from 1
+   * @param seconds how long its interval was
+   */
+  static String text(int number, double seconds, LiveCounts.Snapshot seen) {
+    Double p99 = seen.p99Millis();
+    return String.format(
+        Locale.ROOT,
+        "%4d s  %,10.0f calls/s  p99 %s  %,d errors",
+        number,
+        seen.ok() / seconds,
+        p99 == null ? "     no reply" : String.format(Locale.ROOT, "%,10.3f ms", p99),
+        seen.errors());
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+}

@@ -1,0 +1,56 @@
+package io.rpcstress.client.harness.controls;
+
+import io.rpcstress.client.harness.repeat.Rounds;
+import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Interval;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whoever is named first must not pay for all: {@code a,b} and {@code b,a}, each one command that
+ * measures two technologies one after the other, must give the same ratio of b to a.
+ *
+ * @param scale how much is measured
+ * @param pairs measures one command
+ */
+record OrderOfNames(Scale scale, Pairs pairs) implements Control {
+
+  @Override
+  public String name() {
+    return "order-of-names";
+  }
+
+  @Override
+  public String claim() {
+    return "who is named first does not pay";
+  }
+
+  @Override
+  public Finding examine(Rig rig) throws NoResultException, IOException, InterruptedException {
+    return NoDifference.between("ratio when swapped by ratio as named", scale, this::measure);
+  }
+
+  private Interval measure(long seed) throws NoResultException, IOException, InterruptedException {
+    List<Double> asNamed = new ArrayList<>();
+    List<Double> swapped = new ArrayList<>();
+    for (int round = 0; round < scale.repeat(); round++) {
+      for (boolean swap : Rounds.order(List.of(false, true), seed, round)) {
+        (swap ? swapped : asNamed).add(ratio(round, swap));
+      }
+    }
+    return Bootstrap.ratioOfMeans(array(swapped), array(asNamed), seed);
+  }
+
+  private double ratio(int round, boolean swap)
+      throws NoResultException, IOException, InterruptedException {
+    Trial trial =
+        new Trial(Defect.NONE, scale.threads(), scale.requests(), Scale.RUNS_COMPARED, round);
+    List<Outcome> both = pairs.measure(trial, swap);
+    return both.get(1).process().timeMs() / both.get(0).process().timeMs();
+  }
+
+  private static double[] array(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+}

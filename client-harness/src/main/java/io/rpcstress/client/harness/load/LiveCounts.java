@@ -1,0 +1,72 @@
+package io.rpcstress.client.harness.load;
+
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What calls gave since somebody last asked, for a line a second. A load shape that can be watched
+ * counts into it beside its own books, and never reads it: whoever watches takes nothing out of the
+ * result. Wait-free for those who count; one thread alone takes.
+ */
+public final class LiveCounts {
+
+  private static final int DIGITS = 2;
+  private static final double PERCENTILE = 99;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final Recorder latencies = new Recorder(DIGITS);
+  private final LongAdder errors = new LongAdder();
+  private volatile boolean running;
+  private @Nullable Histogram recycled;
+
+  /**
+   * What was counted in one interval.
+   *
+   * @param ok good replies
+   * @param errors calls that ended otherwise
+   * @param p99Millis 99th percentile of the good replies' latencies, ms; null where there was none
+   */
+  public record Snapshot(long ok, long errors, @Nullable Double p99Millis) {}
+
+  /** The clock has started: from now on there is something to show, even where no reply comes. */
+  public void begin() {
+    running = true;
+  }
+
+  /** The clock has stopped. */
+  public void end() {
+    running = false;
+  }
+
+  /** Whether the clock runs. */
+  public boolean isRunning() {
+    return running;
+  }
+
+  /**
+   * A good reply.
+   *
+   * @param nanos its latency, ns; of an open loop from when the call was due
+   */
+  public void ok(long nanos) {
+    latencies.recordValue(Math.max(0, nanos));
+  }
+
+  /** A call that failed or met its deadline. */
+  public void error() {
+    errors.increment();
+  }
+
+  /** What was counted since this was last called. */
+  public Snapshot take() {
+    Histogram interval = latencies.getIntervalHistogram(recycled);
+    recycled = interval;
+    long ok = interval.getTotalCount();
+    return new Snapshot(
+        ok,
+        errors.sumThenReset(),
+        ok == 0 ? null : (Double) (interval.getValueAtPercentile(PERCENTILE) / NANOS_PER_MILLI));
+  }
+}

@@ -1,0 +1,91 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a person sees while and after a load runs, and what a script stops for. */
+class WatchedIT {
+
+  @TempDir Path folder;
+
+  private Jar client(Jar server, String command, String... more) throws IOException {
+    List<String> words = new ArrayList<>(List.of(command, "--protocol", "tcp"));
+    words.addAll(List.of("--port", "tcp=" + server.port()));
+    words.addAll(List.of("--usage-port", "tcp=" + server.usagePort()));
+    words.addAll(List.of("--out", folder.toString()));
+    words.addAll(Arrays.asList(more));
+    return Jar.client(words.toArray(new String[0]));
+  }
+
+  @Test
+  void aRateTellsALineASecondAndKeepsItOutOfTheLog() throws Exception {
+    try (Jar server = Jar.server("tcp");
+        Jar client =
+            client(
+                server, "rate", "--rate", "50", "--duration", "3s", "--warmup", "0s", "--live")) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+      assertThat(client.err.stream().filter(line -> line.matches(" *[0-9]+ s .*calls/s .*errors")))
+          .hasSizeBetween(2, 4);
+    }
+    assertThat(folder.resolve("log")).doesNotExist();
+  }
+
+  @Test
+  void aLimitThatDoesNotHoldIsTheExitCodeAndTheResultIsKept() throws Exception {
+    try (Jar server = Jar.server("tcp")) {
+      try (Jar client =
+          client(
+              server,
+              "run",
+              "--threads",
+              "1",
+              "--requests",
+              "100",
+              "--threshold",
+              "p50<1us,errors<=0%,rate>0/s")) {
+        assertThat(client.exit()).as("%s", client.err).isEqualTo(1);
+        assertThat(client.err)
+            .filteredOn(line -> line.contains("does not hold"))
+            .singleElement()
+            .asString()
+            .contains("p50<1us: p50 is ", "% above the limit");
+      }
+      assertThat(folder.resolve("raw/tcp/t1-r100.csv")).isNotEmptyFile();
+      try (Jar client =
+          client(
+              server,
+              "run",
+              "--threads",
+              "1",
+              "--requests",
+              "100",
+              "--threshold",
+              "p50<100s,errors<=0%")) {
+        assertThat(client.exit()).as("%s", client.err).isZero();
+      }
+    }
+  }
+
+  @Test
+  void aProfileIsThereAndItsRowsSaySo() throws Exception {
+    try (Jar server = Jar.server("tcp");
+        Jar client =
+            client(server, "run", "--threads", "1", "--requests", "100", "--profile", "jfr")) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+      Path recording = folder.resolve("profile/tcp-t1-r100.jfr");
+      assertThat(recording).isNotEmptyFile();
+      assertThat(client.err).anyMatch(line -> line.contains(recording.toString()));
+    }
+    assertThat(Files.readAllLines(folder.resolve("raw/tcp/t1-r100.csv")))
+        .filteredOn(line -> line.contains("profiled"))
+        .hasSize(10);
+  }
+}

@@ -1,0 +1,59 @@
+package io.rpcstress.usage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What another process computed, by its threads. */
+class ProcessCpuTest {
+
+  @TempDir Path folder;
+
+  private void thread(String number, long nanos) throws IOException {
+    Path thread = Files.createDirectories(folder.resolve("task").resolve(number));
+    Files.writeString(thread.resolve("schedstat"), nanos + " 77 3\n");
+  }
+
+  @Test
+  void growthIsThatOfEveryThreadAndAllOfANewOne() throws IOException {
+    thread("10", 1_000);
+    thread("11", 5_000);
+    thread("12", 9_000);
+    ProcessCpu cpu = ProcessCpu.in(folder);
+    ProcessCpu.Reading before = cpu.read();
+    thread("10", 1_500);
+    thread("13", 40);
+    Files.delete(folder.resolve("task/12/schedstat"));
+    assertThat(cpu.read().since(before)).isEqualTo(540);
+  }
+
+  @Test
+  void whatIsNotThereIsUnknownAndNotZero() throws IOException {
+    ProcessCpu absent = ProcessCpu.in(folder.resolve("absent"));
+    assertThat(absent.read().since(absent.read())).isEqualTo(ProcessUsage.UNKNOWN);
+    assertThat(ProcessCpu.NONE.read().since(ProcessCpu.NONE.read()))
+        .isEqualTo(ProcessUsage.UNKNOWN);
+    ProcessCpu.Reading before = ProcessCpu.in(folder).read();
+    thread("10", 1_000);
+    assertThat(ProcessCpu.in(folder).read().since(before)).isEqualTo(ProcessUsage.UNKNOWN);
+  }
+
+  @Test
+  void aProcessThatComputesIsSeenTo() {
+    assumeTrue(Files.isReadable(Path.of("/proc/self/schedstat")), "no scheduler's account here");
+    ProcessCpu cpu = ProcessCpu.of(ProcessHandle.current().pid());
+    ProcessCpu.Reading before = cpu.read();
+    long sum = 0;
+    long grown;
+    do { // until the scheduler has booked it, however slow this host is
+      sum += System.identityHashCode(new Object());
+      grown = cpu.read().since(before);
+    } while (grown <= 0);
+    assertThat(grown).as("%d", sum).isPositive();
+  }
+}
