@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  */
 public final class ColdRun implements AutoCloseable {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(120);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final String ARCHIVE_AT_EXIT = "-XX:ArchiveClassesAtExit=";
   private static final String ARCHIVE = "-XX:SharedArchiveFile=";
 

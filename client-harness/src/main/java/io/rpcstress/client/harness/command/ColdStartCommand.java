@@ -173,7 +173,8 @@ final class ColdStartCommand implements Callable<Integer> {
   }
 
   private List<String> client(String protocol) {
-    List<String> program = new ArrayList<>(List.of("-cp", System.getProperty("java.class.path")));
+    List<String> program =
+        new ArrayList<>(List.of("-cp", System.getProperty("java.class.path", "")));
     program.add(ClientHarness.class.getName());
     program.addAll(List.of("first-calls", "--protocol", protocol));
     program.addAll(List.of("--calls", Integer.toString(calls)));

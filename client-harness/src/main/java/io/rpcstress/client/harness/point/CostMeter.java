@@ -79,9 +79,18 @@ final class CostMeter implements Meter {
     opened = clock.getAsLong();
   }
 
-  /** Reads once: what ends one window begins the next, and nothing falls between them. */
+  @Override
+  public void afterLastReply() {
+    readBorder();
+  }
+
   @Override
   public void nextWindow() {
+    readBorder();
+  }
+
+  /** Reads once: what ends one window begins the next, and nothing falls between them. */
+  private void readBorder() {
     long now = clock.getAsLong();
     windowNanos = now - opened;
     opened = now;
@@ -95,16 +104,6 @@ final class CostMeter implements Meter {
     ServerUsage after = before == null ? null : ask();
     serverGrowth = before == null || after == null ? null : after.since(before);
     serverBefore = after;
-  }
-
-  @Override
-  public void afterLastReply() {
-    windowNanos = clock.getAsLong() - opened;
-    clientGrowth = ProcessUsage.readAfter().since(clientBefore);
-    wireGrowth = wire().since(wireBefore);
-    ServerUsage before = serverBefore;
-    ServerUsage after = before == null ? null : ask();
-    serverGrowth = before == null || after == null ? null : after.since(before);
   }
 
   private NetworkCounters wire() {
