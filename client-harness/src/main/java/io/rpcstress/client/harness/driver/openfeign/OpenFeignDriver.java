@@ -55,7 +55,7 @@ public final class OpenFeignDriver implements Driver {
     }
   }
 
-  /** The fastest of them when warm, by measurement: docs/rules.md has the command. */
+  /** What tuned is: the fastest when warm. docs/rules.md has the command that decides. */
   private static final Named FASTEST = Named.HC5;
 
   private static final String TUNED = "tuned";
@@ -72,7 +72,7 @@ public final class OpenFeignDriver implements Driver {
     variants.add(
         onTunedServer(
             TUNED,
-            "%s, the fastest when warm: the same as %s".formatted(FASTEST.what, FASTEST.label)));
+            "the same as %s, %s; on the tuned server".formatted(FASTEST.label, FASTEST.what)));
     for (Named named : Named.values()) {
       variants.add(
           onTunedServer(
