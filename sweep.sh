@@ -72,8 +72,12 @@ client() { java -jar "$client_jar" "$@"; }
 servers() {
   local verb=$1
   shift
-  # without the lock, which a server that outlives a killed sweep would keep
-  "$home/deploy/servers.sh" "$verb" "$@" {lock}>&-
+  if [[ -n ${lock:-} ]]; then
+    # without the lock, which a server that outlives a killed sweep would keep
+    "$home/deploy/servers.sh" "$verb" "$@" {lock}>&-
+  else
+    "$home/deploy/servers.sh" "$verb" "$@"
+  fi
 }
 
 # Servers are single words, checked by "sweep begin": leave them to word splitting.
@@ -321,7 +325,8 @@ main() {
   restarts_servers || [[ $local_servers == yes ]] ||
     await_servers "$server_wait" "the same command with --out $out goes on from here"
   client sweep end "$out" || status=$?
-  stop_servers
+  leave
+  trap - EXIT
   make_report
   return "$status"
 }

@@ -155,7 +155,7 @@ supervise_stop() {
   local technology pid
   for technology; do
     pid=$(supervise_pid "$technology") || continue
-    kill -TERM "$pid"
+    kill -TERM "$pid" 2>/dev/null || true # it may be on its way already
     if ! wait_until gone "$pid"; then
       # its server does not drain: the whole session, which is theirs alone
       kill -KILL -- "-$pid" 2>/dev/null || true
@@ -170,7 +170,7 @@ supervise_ordered_start() { supervise_start "$@"; }
 supervise_ordered_stop() {
   local technology pid
   for technology; do
-    ! pid=$(supervise_pid "$technology") || kill -TERM "$pid"
+    ! pid=$(supervise_pid "$technology") || kill -TERM "$pid" 2>/dev/null || true
   done
   supervise_stop "$@"
 }
