@@ -163,12 +163,12 @@ final class Measuring {
     if (live && !tables.canBeWatched()) {
       throw new Misuse("--live: a run of a count of calls has no seconds to tell of, rate has");
     }
-    tables.begin(out);
     if (out != null) {
       for (PointPlan plan : plans) {
         OutputFolder.checkReplaces(out, plan);
       }
     }
+    tables.begin(out);
     boolean child = System.getProperty(ForkedPoint.CHILD) != null;
     if (child) {
       ParentWatch.start();

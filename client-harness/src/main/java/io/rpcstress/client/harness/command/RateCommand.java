@@ -15,6 +15,7 @@ import io.rpcstress.measure.RequestMode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,6 +128,9 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
   private final PrintStream stdout;
   private final PrintStream stderr;
 
+  /** The order of technologies, in a sentence; empty where there is nothing to say. */
+  private String told = "";
+
   RateCommand(PrintStream stdout, PrintStream stderr) {
     this.stdout = stdout;
     this.stderr = stderr;
@@ -149,7 +153,7 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
     List<PointPlan> named = plans(load, measuring.protocols());
     List<PointPlan> measured = measuring.order().round(named, load.seed(), 0);
     if (measuring.order().isTold(named.size())) {
-      stderr.println(measuring.order().sentence(measured, load.seed()));
+      told = measuring.order().sentence(measured, load.seed());
     }
     return measuring.all(measured, named, options, this::words, this, stdout, stderr);
   }
@@ -271,6 +275,13 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
       throw new Misuse(option + " " + time.toMillis() + "ms: whole seconds expected");
     }
     return Math.toIntExact(Math.min(Integer.MAX_VALUE, time.toSeconds()));
+  }
+
+  @Override
+  public void begin(@Nullable Path out) {
+    if (!told.isEmpty()) {
+      stderr.println(told);
+    }
   }
 
   @Override

@@ -121,6 +121,13 @@ class CommandLinesTest {
         "plan --threads 10:x:1 | FROM:TO:STEP",
         "plan --experiment nonsense | rpcx-grid",
         "plan --order sideways | paper or random",
+        "plan --technology-order sideways | random or given",
+        "run --protocol tcp --threads 1 --requests 1 --order sideways | random or given",
+        "run --protocol tcp --threads 1 --requests 1 --live | rate has",
+        "run --protocol tcp --threads 1 --requests 1 --threshold p99<10 | column 7",
+        "run --protocol tcp --threads 1 --requests 1 --profile perf | jfr expected",
+        "rate --protocol tcp --rate 1 --profile jfr --no-fork | leave --no-fork out",
+        "rate --protocol tcp --search --slo p50=1s --threshold p50<1s | leave --search out",
         "plan --order random --threads 10::10 | needs ends",
         "sweep next /proc | holds no sweep",
         "doctor --protocol tcp | --host",
@@ -478,7 +485,10 @@ class CommandLinesTest {
   void aSweepIsBegunResumedAndNotMixed() throws IOException {
     String sweep = folder.resolve("s").toString();
     String begin =
-        "sweep begin " + sweep + " --protocols tcp,grpc@tuned --threads 2 --requests 5,6";
+        "sweep begin "
+            + sweep
+            + " --protocols tcp,grpc@tuned --threads 2 --requests 5,6"
+            + " --technology-order given";
     assertThat(words(begin).out).isEqualTo("tcp grpc@tuned\n");
     assertThat(words(begin).status).isZero();
     Outcome other = words(begin + " --runs 3");
