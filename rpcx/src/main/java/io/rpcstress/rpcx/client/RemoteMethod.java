@@ -57,6 +57,7 @@ final class RemoteMethod {
         published.oneWay(),
         TimeUnit.MILLISECONDS.toNanos(published.deadlineMillis()),
         isFuture(declared.getReturnType()));
+    Limits.checkDeadlineMillis(published.deadlineMillis());
     if (oneWay && declared.getReturnType() != void.class) {
       throw new IllegalArgumentException("is one-way, so it must return void");
     }
