@@ -11,6 +11,7 @@ public final class CallContext {
 
   private long deadlineNanos;
   private boolean active;
+  private boolean eventLoop;
 
   private CallContext() {}
 
@@ -28,18 +29,39 @@ public final class CallContext {
   }
 
   /**
+   * Whether this thread is an event loop of a service centre. It serves many connections, so it
+   * must not wait for a call: the server of that call may be waiting for this very thread.
+   *
+   * @return whether a call that waits is refused here
+   */
+  public static boolean onEventLoop() {
+    CallContext context = CURRENT.get();
+    return context != null && context.eventLoop;
+  }
+
+  /** For the server: this thread is one of its event loops, for good. */
+  public static void isEventLoop() {
+    context().eventLoop = true;
+  }
+
+  /**
    * For the server: this thread starts to serve a call.
    *
    * @param deadlineNanos when the call expires, by {@link System#nanoTime}
    */
   public static void enter(long deadlineNanos) {
+    CallContext context = context();
+    context.deadlineNanos = deadlineNanos;
+    context.active = true;
+  }
+
+  private static CallContext context() {
     CallContext context = CURRENT.get();
     if (context == null) {
       context = new CallContext();
       CURRENT.set(context);
     }
-    context.deadlineNanos = deadlineNanos;
-    context.active = true;
+    return context;
   }
 
   /** For the server: this thread has served the call. */

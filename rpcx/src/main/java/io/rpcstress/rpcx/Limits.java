@@ -18,14 +18,25 @@ import java.time.Duration;
  * @param maxInFlight calls that wait for blocking or asynchronous handlers in a whole service
  *     centre; beyond, it answers OVERLOADED
  * @param writeBufferBytes bytes that wait for a peer that does not read: beyond, a client fails
- *     with RESOURCE_EXHAUSTED, and a server reads no more from that connection
+ *     with RESOURCE_EXHAUSTED, and a server reads no more from that connection and answers calls
+ *     for handlers off the event loop with OVERLOADED
+ * @param maxUnwrittenBytes replies that wait for clients to read them, in a whole service centre,
+ *     in bytes; beyond, a reply of more than SHARE_BYTES is replaced by RESOURCE_EXHAUSTED, and
+ *     half of it is the most for one connection
+ * @param maxReceivingBytes incomplete frames of more than SMALL_FRAME_BYTES, in a whole service
+ *     centre, in bytes; beyond, no more of such a frame is read until another one has ended
+ * @param minBytesPerSecond what a frame, and what waits for a peer to read it, must move at, once
+ *     the grace of partialFrameTimeout or stalledWriteTimeout is over, in bytes per second
+ * @param maxObjects objects that the arguments of one request, or one result, may be decoded into
  * @param connectTimeout longest wait for a TCP connection
  * @param handshakeTimeout longest wait for HELLO after the connection was made (and for TLS before)
- * @param partialFrameTimeout time in which an incomplete frame must gain MIN_PROGRESS_BYTES or
- *     complete; else the peer is taken for a slow attacker and closed
+ * @param partialFrameTimeout grace of an incomplete frame; after it, it must have come at
+ *     minBytesPerSecond on average, or the peer is taken for a slow attacker and closed
  * @param idleTimeout a service centre closes a connection that was silent for so long
- * @param stalledWriteTimeout a service centre closes a connection whose peer has read nothing for
- *     so long although bytes wait
+ * @param stalledWriteTimeout grace of what waits for a client to read it; after it, it must have
+ *     gone at minBytesPerSecond on average, or a service centre closes the connection
+ * @param stuckHandlerAfter a handler that holds its event loop for so long is reported with its
+ *     stack, and the service centre is NOT_SERVING until it ends
  * @param pingInterval a client that has received nothing for so long asks whether the server is
  *     there; it asks at once when a deadline passes and nothing was received since the call began
  * @param pingTimeout a client that has asked and receives nothing for so long gives the connection
@@ -40,11 +51,16 @@ public record Limits(
     int maxInFlightPerConnection,
     int maxInFlight,
     int writeBufferBytes,
+    long maxUnwrittenBytes,
+    long maxReceivingBytes,
+    int minBytesPerSecond,
+    int maxObjects,
     Duration connectTimeout,
     Duration handshakeTimeout,
     Duration partialFrameTimeout,
     Duration idleTimeout,
     Duration stalledWriteTimeout,
+    Duration stuckHandlerAfter,
     Duration pingInterval,
     Duration pingTimeout,
     Duration backoffInitial,
@@ -123,6 +139,35 @@ public record Limits(
   /** Longest token in HELLO, in bytes. */
   public static final int MAX_TOKEN_BYTES = 4096;
 
+  /** Largest frame body before HELLO, in bytes: a HELLO with the longest token fits. */
+  public static final int MAX_HELLO_BYTES = 8 * 1024;
+
+  /** Received bytes that every connection may hold outside maxReceivingBytes. */
+  public static final int SMALL_FRAME_BYTES = 16 * 1024;
+
+  /** Unwritten bytes that every connection may have, however much the others have. */
+  public static final int SHARE_BYTES = 64 * 1024;
+
+  /**
+   * When half of maxUnwrittenBytes is taken, a client that has read nothing for so long although
+   * bytes wait is closed, in ms.
+   */
+  public static final long TIGHT_STALL_MILLIS = 1000;
+
+  /** How long a farewell waits for the client to close its side, in ms. */
+  public static final long LINGER_MILLIS = 1000;
+
+  /** How often a handler that holds its event loop is reported, in s. */
+  public static final long STUCK_REPORT_SECONDS = 60;
+
+  /** Failures that a service centre logs with their stack per second; the rest is counted. */
+  public static final int MAX_LOGGED_PER_SECOND = 10;
+
+  /**
+   * Least default of maxUnwrittenBytes and maxReceivingBytes, in bytes; else an eighth of the heap.
+   */
+  public static final long MIN_DEFAULT_BUDGET_BYTES = 32L * 1024 * 1024;
+
   /** All defaults. */
   public static final Limits DEFAULTS = builder().build();
 
@@ -133,15 +178,37 @@ public record Limits(
     atLeast("maxInFlightPerConnection", maxInFlightPerConnection, 1);
     atLeast("maxInFlight", maxInFlight, 1);
     atLeast("writeBufferBytes", writeBufferBytes, 65536);
+    atLeast("maxUnwrittenBytes", maxUnwrittenBytes, 65536);
+    atLeast("maxReceivingBytes", maxReceivingBytes, maxFrameBytes + (long) Integer.BYTES);
+    atLeast("minBytesPerSecond", minBytesPerSecond, 1);
+    atLeast("maxObjects", maxObjects, 1);
     positive("connectTimeout", connectTimeout);
     positive("handshakeTimeout", handshakeTimeout);
     positive("partialFrameTimeout", partialFrameTimeout);
     positive("idleTimeout", idleTimeout);
     positive("stalledWriteTimeout", stalledWriteTimeout);
+    positive("stuckHandlerAfter", stuckHandlerAfter);
     positive("pingInterval", pingInterval);
     positive("pingTimeout", pingTimeout);
     positive("backoffInitial", backoffInitial);
     positive("backoffMax", backoffMax);
+  }
+
+  /**
+   * Checks what {@link Method#deadlineMillis} says.
+   *
+   * @param value 0 for none, else 1 ms to {@link #MAX_DEADLINE_MILLIS}
+   * @throws IllegalArgumentException if it is anything else
+   */
+  public static void checkDeadlineMillis(long value) {
+    if (value < 0 || value > MAX_DEADLINE_MILLIS) {
+      throw new IllegalArgumentException(
+          "has deadlineMillis = "
+              + value
+              + ", expected 1 to "
+              + MAX_DEADLINE_MILLIS
+              + ", or 0 for the client's");
+    }
   }
 
   /** Starts from the defaults. */
@@ -149,7 +216,7 @@ public record Limits(
     return new Builder();
   }
 
-  private static void atLeast(String name, int value, int min) {
+  private static void atLeast(String name, long value, long min) {
     if (value < min) {
       throw new IllegalArgumentException(name + " is " + value + ", expected at least " + min);
     }
@@ -168,11 +235,16 @@ public record Limits(
     private int maxInFlightPerConnection = 4096;
     private int maxInFlight = 16384;
     private int writeBufferBytes = 4 * 1024 * 1024;
+    private long maxUnwrittenBytes;
+    private long maxReceivingBytes;
+    private int minBytesPerSecond = 32 * 1024;
+    private int maxObjects = 524_288;
     private Duration connectTimeout = Duration.ofSeconds(3);
     private Duration handshakeTimeout = Duration.ofSeconds(5);
     private Duration partialFrameTimeout = Duration.ofSeconds(10);
     private Duration idleTimeout = Duration.ofSeconds(90);
-    private Duration stalledWriteTimeout = Duration.ofSeconds(30);
+    private Duration stalledWriteTimeout = Duration.ofSeconds(10);
+    private Duration stuckHandlerAfter = Duration.ofSeconds(5);
     private Duration pingInterval = Duration.ofSeconds(15);
     private Duration pingTimeout = Duration.ofSeconds(2);
     private Duration backoffInitial = Duration.ofMillis(100);
@@ -239,6 +311,59 @@ public record Limits(
     }
 
     /**
+     * Replies that wait for clients to read them, in a whole service centre, in bytes; beyond, a
+     * reply of more than SHARE_BYTES is replaced by RESOURCE_EXHAUSTED. Half of it is the most for
+     * one connection.
+     *
+     * @param value at least 65536; default an eighth of the largest heap, at least
+     *     MIN_DEFAULT_BUDGET_BYTES
+     * @return this
+     */
+    public Builder maxUnwrittenBytes(long value) {
+      atLeast("maxUnwrittenBytes", value, 65536);
+      maxUnwrittenBytes = value;
+      return this;
+    }
+
+    /**
+     * Incomplete frames of more than SMALL_FRAME_BYTES, in a whole service centre, in bytes;
+     * beyond, no more of such a frame is read until another one has ended.
+     *
+     * @param value at least maxFrameBytes + 4; default an eighth of the largest heap, at least
+     *     MIN_DEFAULT_BUDGET_BYTES and four frames
+     * @return this
+     */
+    public Builder maxReceivingBytes(long value) {
+      atLeast("maxReceivingBytes", value, 1);
+      maxReceivingBytes = value;
+      return this;
+    }
+
+    /**
+     * What a frame, and what waits for a peer to read it, must move at, once the grace of
+     * partialFrameTimeout or stalledWriteTimeout is over, in bytes per second.
+     *
+     * @param value at least 1; default {@code 32 * 1024}
+     * @return this
+     */
+    public Builder minBytesPerSecond(int value) {
+      minBytesPerSecond = value;
+      return this;
+    }
+
+    /**
+     * Objects that the arguments of one request, or one result, may be decoded into: containers,
+     * elements, entries, components and fields each count one.
+     *
+     * @param value at least 1; default {@code 524_288}
+     * @return this
+     */
+    public Builder maxObjects(int value) {
+      maxObjects = value;
+      return this;
+    }
+
+    /**
      * Longest wait for a TCP connection.
      *
      * @param value more than zero; default {@code Duration.ofSeconds(3)}
@@ -261,8 +386,8 @@ public record Limits(
     }
 
     /**
-     * Time in which an incomplete frame must gain MIN_PROGRESS_BYTES or complete; else the peer is
-     * taken for a slow attacker and closed.
+     * Grace of an incomplete frame; after it, it must have come at minBytesPerSecond on average, or
+     * the peer is taken for a slow attacker and closed.
      *
      * @param value more than zero; default {@code Duration.ofSeconds(10)}
      * @return this
@@ -284,14 +409,26 @@ public record Limits(
     }
 
     /**
-     * A service centre closes a connection whose peer has read nothing for so long although bytes
-     * wait.
+     * Grace of what waits for a client to read it; after it, it must have gone at minBytesPerSecond
+     * on average, or a service centre closes the connection.
      *
-     * @param value more than zero; default {@code Duration.ofSeconds(30)}
+     * @param value more than zero; default {@code Duration.ofSeconds(10)}
      * @return this
      */
     public Builder stalledWriteTimeout(Duration value) {
       stalledWriteTimeout = value;
+      return this;
+    }
+
+    /**
+     * A handler that holds its event loop for so long is reported with its stack, and the service
+     * centre is NOT_SERVING until it ends.
+     *
+     * @param value more than zero; default {@code Duration.ofSeconds(5)}
+     * @return this
+     */
+    public Builder stuckHandlerAfter(Duration value) {
+      stuckHandlerAfter = value;
       return this;
     }
 
@@ -341,6 +478,11 @@ public record Limits(
       return this;
     }
 
+    private static long budget(long least) {
+      long share = Runtime.getRuntime().maxMemory() / 8;
+      return Math.max(share, Math.max(least, MIN_DEFAULT_BUDGET_BYTES));
+    }
+
     /** The limits. */
     public Limits build() {
       return new Limits(
@@ -349,11 +491,18 @@ public record Limits(
           maxInFlightPerConnection,
           maxInFlight,
           writeBufferBytes,
+          maxUnwrittenBytes == 0 ? budget(0) : maxUnwrittenBytes,
+          maxReceivingBytes == 0
+              ? budget(4L * maxFrameBytes + 4L * Integer.BYTES)
+              : maxReceivingBytes,
+          minBytesPerSecond,
+          maxObjects,
           connectTimeout,
           handshakeTimeout,
           partialFrameTimeout,
           idleTimeout,
           stalledWriteTimeout,
+          stuckHandlerAfter,
           pingInterval,
           pingTimeout,
           backoffInitial,

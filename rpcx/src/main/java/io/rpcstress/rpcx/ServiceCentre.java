@@ -5,6 +5,7 @@ import io.rpcstress.rpcx.server.Server;
 import io.rpcstress.rpcx.server.ServerSettings;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,9 +66,38 @@ public final class ServiceCentre implements AutoCloseable {
     return server.connections();
   }
 
+  /** Replies that clients have not read yet, in bytes; at most about the limit of that name. */
+  public long unwrittenBytes() {
+    return server.unwrittenBytes();
+  }
+
+  /** Incomplete frames of more than {@link Limits#SMALL_FRAME_BYTES}, in bytes. */
+  public long receivingBytes() {
+    return server.receivingBytes();
+  }
+
   /**
-   * Stops: takes no new connections, tells the clients, lets calls in flight end, closes. Further
-   * calls do nothing.
+   * How it is: what its health service answers, also when that cannot be asked because a handler
+   * holds the event loop.
+   *
+   * @return SERVING, DRAINING, or NOT_SERVING while a handler holds an event loop
+   */
+  public String health() {
+    return server.health();
+  }
+
+  /**
+   * What is published, RPCX's own services included.
+   *
+   * @return one line a method, in alphabetical order, such as {@code greeter.greet(string): string}
+   */
+  public List<String> published() {
+    return server.published();
+  }
+
+  /**
+   * Stops: takes no new connections, tells the clients, lets calls in flight end, closes. A further
+   * call waits for the same end, and brings it forward if its grace is shorter.
    *
    * @param grace how long calls in flight have; zero or less to close at once
    * @return whether all calls ended in time
@@ -128,8 +158,9 @@ public final class ServiceCentre implements AutoCloseable {
     /**
      * Publishes a service.
      *
-     * @param provider an object of a class with {@link RPCXServer}; its methods are called by
-     *     several threads at a time
+     * @param provider an object of a class with {@link RPCXServer}, its own or inherited from a
+     *     class or an interface, or a Spring proxy of one; its methods are called by several
+     *     threads at a time
      * @return this
      */
     public Builder publish(Object provider) {
@@ -139,14 +170,20 @@ public final class ServiceCentre implements AutoCloseable {
 
     /**
      * Publishes all {@link RPCXServer} classes of a package and the packages below it, each made
-     * with its constructor without parameters.
+     * with its constructor without parameters. Interfaces and abstract classes are passed over:
+     * what inherits the annotation from them is published with {@link #publish}.
      *
      * @param packageName such as {@code io.my.app}
      * @return this
      * @throws IllegalArgumentException if there is none, or one cannot be made
      */
     public Builder scan(String packageName) {
-      List<Class<?>> found = ClassPathWalk.find(packageName, RPCXServer.class, RPCX.loader());
+      List<Class<?>> found = new ArrayList<>();
+      for (Class<?> type : ClassPathWalk.find(packageName, RPCXServer.class, RPCX.loader())) {
+        if (!Modifier.isAbstract(type.getModifiers())) {
+          found.add(type);
+        }
+      }
       if (found.isEmpty()) {
         throw new IllegalArgumentException("no class with @RPCXServer below " + packageName);
       }

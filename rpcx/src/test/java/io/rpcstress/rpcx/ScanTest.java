@@ -3,6 +3,7 @@ package io.rpcstress.rpcx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rpcstress.rpcx.scan.ClassPathWalk;
 import io.rpcstress.rpcx.scanned.deeper.Farewell;
 import io.rpcstress.rpcx.scanned.deeper.FarewellClient;
 import java.io.ByteArrayOutputStream;
@@ -51,6 +52,44 @@ class ScanTest {
       }
     } finally {
       Thread.currentThread().setContextClassLoader(before);
+    }
+  }
+
+  @Test
+  void jarsWithoutEntriesForTheirFoldersAreWalked(@TempDir Path directory) throws Exception {
+    Path jar = directory.resolve("bare.jar");
+    String path = Farewell.class.getName().replace('.', '/') + ".class";
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new JarEntry(path));
+      out.write(classFile(path));
+    }
+    try (URLClassLoader loader =
+        new URLClassLoader(
+            new URL[] {jar.toUri().toURL()}, new OnlyRpcx(ScanTest.class.getClassLoader()))) {
+      assertThat(ClassPathWalk.find(PACKAGE, RPCXServer.class, loader))
+          .extracting(Class::getName)
+          .containsExactly(Farewell.class.getName());
+    }
+  }
+
+  @Test
+  void circularAndDanglingLinksAndClassesThatCannotBeLoadedAreLeftOut(@TempDir Path directory)
+      throws Exception {
+    String path = Farewell.class.getName().replace('.', '/') + ".class";
+    Path file = directory.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.write(file, classFile(path));
+    Path circle = file.resolveSibling("circle");
+    Files.createSymbolicLink(circle, directory.resolve("io"));
+    Files.createSymbolicLink(file.resolveSibling("Gone.class"), directory.resolve("nowhere"));
+    // Found under a name that is not its own: NoClassDefFoundError, as with a missing library.
+    Files.write(file.resolveSibling("Alias.class"), classFile(path));
+    try (URLClassLoader loader =
+        new URLClassLoader(
+            new URL[] {directory.toUri().toURL()}, new OnlyRpcx(ScanTest.class.getClassLoader()))) {
+      assertThat(ClassPathWalk.find(PACKAGE, RPCXServer.class, loader))
+          .extracting(Class::getName)
+          .containsExactly(Farewell.class.getName());
     }
   }
 

@@ -26,6 +26,12 @@ public final class Client {
       "this thread is the event loop that would bring the reply: use a future, or"
           + " @Method(blocking = true) on the handler that makes this call";
 
+  /** Why a call that waits is refused in a handler on a server's event loop. */
+  static final String WOULD_HOLD_UP_THE_SERVER =
+      "this handler runs on an event loop of its service centre, which must not wait for a call"
+          + " (two services that call each other would wait for ever): mark it"
+          + " @Method(blocking = true), or call with a future";
+
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final int MAX_PORT = 65_535;
 
@@ -220,6 +226,10 @@ public final class Client {
               StatusCode.DEADLINE_EXCEEDED,
               "less than a millisecond was left to make the call",
               null));
+    } else if (waits && CallContext.onEventLoop()) {
+      call.fail(
+          RPCXException.notSent(
+              StatusCode.FAILED_PRECONDITION, WOULD_HOLD_UP_THE_SERVER, null));
     } else if (waits && (endpoint.isOwnLoop() || watch.isOwnThread())) {
       call.fail(RPCXException.notSent(StatusCode.FAILED_PRECONDITION, WOULD_WAIT_FOR_ITSELF, null));
     } else {

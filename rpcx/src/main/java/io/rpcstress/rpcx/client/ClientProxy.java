@@ -1,5 +1,6 @@
 package io.rpcstress.rpcx.client;
 
+import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
@@ -85,6 +86,9 @@ final class ClientProxy implements InvocationHandler {
 
   private @Nullable Object intercepted(
       RemoteMethod method, @Nullable Object @Nullable [] arguments) {
+    if (!method.async() && CallContext.onEventLoop()) {
+      throw new RPCXException(StatusCode.FAILED_PRECONDITION, Client.WOULD_HOLD_UP_THE_SERVER);
+    }
     if (!method.async() && client.isOwnThread()) {
       throw new RPCXException(StatusCode.FAILED_PRECONDITION, Client.WOULD_WAIT_FOR_ITSELF);
     }

@@ -60,6 +60,7 @@ final class RemoteMethod {
         codecs,
         published,
         isFuture(declared.getReturnType()));
+    Limits.checkDeadlineMillis(published.deadlineMillis());
     if (oneWay && declared.getReturnType() != void.class) {
       throw new IllegalArgumentException("is one-way, so it must return void");
     }

@@ -12,18 +12,24 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.Enumeration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import org.slf4j.LoggerFactory;
 
 /**
  * The paper's recursive traversal: walks a package and all below it, in directories and jars, and
  * gives the classes that carry an annotation. A class file that does not mention the annotation is
- * not even loaded, so a walk costs little and never runs foreign static code.
+ * not even loaded, so a walk costs little and never runs foreign static code. A class that cannot
+ * be loaded (an optional library is not there) is left out, with a line in the log.
  */
 public final class ClassPathWalk {
   private static final String CLASS = ".class";
@@ -31,7 +37,11 @@ public final class ClassPathWalk {
   private final ClassLoader loader;
   private final Class<? extends Annotation> annotation;
   private final byte[] mark;
-  private final List<String> names = new ArrayList<>();
+  private final Set<String> names = new HashSet<>();
+  private final Set<String> jars = new HashSet<>();
+
+  /** The real paths of the directories that are being walked: a link to one of them is a circle. */
+  private final Deque<String> open = new ArrayDeque<>();
 
   private ClassPathWalk(ClassLoader loader, Class<? extends Annotation> annotation) {
     this.loader = loader;
@@ -46,7 +56,7 @@ public final class ClassPathWalk {
    * @param annotation what they carry
    * @param loader whose class path is walked
    * @return the classes in alphabetical order, not initialised
-   * @throws UncheckedIOException if a directory or jar cannot be read
+   * @throws UncheckedIOException if the class path cannot be read
    */
   public static List<Class<?>> find(
       String packageName, Class<? extends Annotation> annotation, ClassLoader loader) {
@@ -67,23 +77,48 @@ public final class ClassPathWalk {
       } else {
         URLConnection connection = root.openConnection();
         if (connection instanceof JarURLConnection jar) {
-          jar(jar.getJarFile(), folder + "/");
+          JarFile file = jar.getJarFile();
+          jars.add(new File(file.getName()).getCanonicalPath());
+          jar(file, folder + "/");
         }
       }
     }
-    Collections.sort(names);
+    // A jar without entries for its folders is not among the roots.
+    for (File file : JarFiles.of(loader)) {
+      if (file.isFile() && jars.add(file.getCanonicalPath())) {
+        try (JarFile jar = new JarFile(file)) {
+          jar(jar, folder + "/");
+        } catch (IOException e) {
+          leftOut(file.getPath(), e);
+        }
+      }
+    }
+    return load();
+  }
+
+  private List<Class<?>> load() {
+    List<String> sorted = new ArrayList<>(names);
+    Collections.sort(sorted);
     List<Class<?>> classes = new ArrayList<>();
-    for (String name : names) {
+    for (String name : sorted) {
       try {
         Class<?> type = Class.forName(name, false, loader);
-        if (type.isAnnotationPresent(annotation) && !classes.contains(type)) {
+        if (type.isAnnotationPresent(annotation)) {
           classes.add(type);
         }
-      } catch (ClassNotFoundException e) {
-        throw new IllegalStateException(name + " was found but cannot be loaded", e);
+      } catch (ClassNotFoundException
+          | LinkageError
+          | TypeNotPresentException
+          | ArrayStoreException e) {
+        leftOut(name, e);
       }
     }
     return classes;
+  }
+
+  private static void leftOut(String what, Throwable why) {
+    LoggerFactory.getLogger(ClassPathWalk.class)
+        .warn("{} is left out of the scan: {}", what, why.toString());
   }
 
   private static URI uri(URL url) throws IOException {
@@ -96,9 +131,11 @@ public final class ClassPathWalk {
 
   private void directory(File directory, String folder) throws IOException {
     File[] files = directory.listFiles();
-    if (files == null) {
+    String real = directory.getCanonicalPath();
+    if (files == null || open.contains(real)) {
       return;
     }
+    open.push(real);
     for (File file : files) {
       String path = folder + "/" + file.getName();
       if (file.isDirectory()) {
@@ -106,9 +143,12 @@ public final class ClassPathWalk {
       } else if (path.endsWith(CLASS)) {
         try (InputStream in = new FileInputStream(file)) {
           look(path, in);
+        } catch (IOException e) {
+          leftOut(file.getPath(), e);
         }
       }
     }
+    open.pop();
   }
 
   private void jar(JarFile jar, String folder) throws IOException {

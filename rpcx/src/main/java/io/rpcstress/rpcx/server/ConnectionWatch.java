@@ -8,12 +8,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at one client every now and then and ends it if it is slow, silent or does not read; while
- * the server drains, when it is quiet. Confined to the event loop.
+ * Looks at one client and ends it if it is slow, silent or does not read; while the server drains,
+ * when it is quiet. Looks often while something is on its way, and of an idle connection only when
+ * it could have been idle for too long. Confined to the event loop.
  */
 final class ConnectionWatch implements Runnable {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long MIN_TICK_NANOS = 5 * NANOS_PER_MILLI;
+  private static final long MAX_TICK_NANOS = 250 * NANOS_PER_MILLI;
 
   private final ServerConnection connection;
   private final Channel channel;
@@ -21,9 +23,13 @@ final class ConnectionWatch implements Runnable {
   private final long startedAt = System.nanoTime();
   private final long tickNanos;
   private @Nullable ScheduledFuture<?> next;
-  private long frameCheckAt;
-  private long unwritten = Long.MAX_VALUE;
-  private long progressAt;
+  private boolean hurried;
+  private long writtenBefore;
+  private long movedAt = startedAt;
+  private boolean marked;
+  private long markedAt;
+  private long markedWritten;
+  private long markedWaiting;
 
   ConnectionWatch(ServerConnection connection, Channel channel, Limits limits) {
     this.connection = connection;
@@ -33,19 +39,31 @@ final class ConnectionWatch implements Runnable {
         Math.min(
             Math.min(limits.handshakeTimeout().toNanos(), limits.partialFrameTimeout().toNanos()),
             Math.min(limits.idleTimeout().toNanos(), limits.stalledWriteTimeout().toNanos()));
-    tickNanos = Math.max(MIN_TICK_NANOS, shortest / 4);
-    frameCheckAt = startedAt;
-    progressAt = startedAt;
+    tickNanos = Math.max(MIN_TICK_NANOS, Math.min(MAX_TICK_NANOS, shortest / 4));
   }
 
   void start() {
-    next = channel.eventLoop().schedule(this, tickNanos, TimeUnit.NANOSECONDS);
+    schedule(true, tickNanos);
+  }
+
+  /** Something is on its way that must arrive in time. */
+  void hurry() {
+    if (!hurried && !connection.stopped()) {
+      stop();
+      schedule(true, tickNanos);
+    }
   }
 
   /** Looks more often, since somebody waits for the connection to become quiet. */
   void drain() {
     stop();
-    next = channel.eventLoop().schedule(this, Limits.DRAIN_QUIET_MILLIS / 4, TimeUnit.MILLISECONDS);
+    schedule(true, Limits.DRAIN_QUIET_MILLIS / 4 * NANOS_PER_MILLI);
+  }
+
+  /** A farewell was said. */
+  void linger() {
+    stop();
+    schedule(true, Limits.LINGER_MILLIS * NANOS_PER_MILLI);
   }
 
   void stop() {
@@ -56,35 +74,44 @@ final class ConnectionWatch implements Runnable {
     }
   }
 
+  private void schedule(boolean soon, long nanos) {
+    hurried = soon;
+    next = channel.eventLoop().schedule(this, nanos, TimeUnit.NANOSECONDS);
+  }
+
   @Override
   public void run() {
     next = null;
     if (!channel.isActive() || connection.stopped()) {
-      closeStopped();
+      // A farewell that the client does not answer must not keep the connection.
+      var unused = channel.close();
       return;
     }
     long now = System.nanoTime();
     if (!connection.greeted() && now - startedAt > limits.handshakeTimeout().toNanos()) {
-      connection.farewell(channel, StatusCode.DEADLINE_EXCEEDED, "no HELLO in time");
-    } else if (slowFrame(now)) {
-      connection.farewell(channel, StatusCode.DEADLINE_EXCEEDED, "a frame took too long");
-    } else if (stalled(now)) {
+      farewell(StatusCode.DEADLINE_EXCEEDED, "no HELLO in time");
+    } else if (connection.tooSlow(now)) {
+      farewell(StatusCode.DEADLINE_EXCEEDED, "a frame took too long");
+    } else if (unread(now)) {
       var unused = channel.close();
-      return;
-    } else if (now - connection.readAtNanos() > quietNanos() && !connection.busy()) {
-      connection.farewell(
-          channel, StatusCode.OK, connection.draining() ? "stopped" : "the connection was idle");
-    }
-    if (connection.draining()) {
+    } else if (now - connection.readAtNanos() > quietNanos() && quiet()) {
+      farewell(StatusCode.OK, connection.draining() ? "stopped" : "the connection was idle");
+    } else if (connection.draining()) {
       drain();
+    } else if (connection.unsettled()) {
+      schedule(true, tickNanos);
     } else {
-      start();
+      long quietFor = now - connection.readAtNanos();
+      schedule(false, Math.max(tickNanos, quietNanos() - quietFor + MIN_TICK_NANOS));
     }
   }
 
-  /** A farewell that the client does not read must not keep the connection. */
-  private void closeStopped() {
-    var unused = channel.close();
+  private void farewell(StatusCode status, String message) {
+    connection.farewell(channel, status, message, null);
+  }
+
+  private boolean quiet() {
+    return !connection.busy() && connection.output().unwritten() == 0;
   }
 
   private long quietNanos() {
@@ -93,25 +120,29 @@ final class ConnectionWatch implements Runnable {
         : limits.idleTimeout().toNanos();
   }
 
-  private boolean slowFrame(long now) {
-    if (now - frameCheckAt < limits.partialFrameTimeout().toNanos() / 2) {
+  /** Whether the client reads what waits for it too slowly, or others need the memory. */
+  private boolean unread(long now) {
+    Output output = connection.output();
+    output.count();
+    long waiting = output.unwritten();
+    long written = output.written();
+    if (waiting == 0 || written != writtenBefore) {
+      writtenBefore = written;
+      movedAt = now;
+    }
+    if (waiting == 0 || !marked || written - markedWritten >= markedWaiting) {
+      marked = waiting > 0;
+      markedAt = now;
+      markedWritten = written;
+      markedWaiting = waiting;
       return false;
     }
-    frameCheckAt = now;
-    return connection.stuck();
-  }
-
-  private boolean stalled(long now) {
-    if (channel.isWritable()) {
-      unwritten = Long.MAX_VALUE;
-      progressAt = now;
-      return false;
+    long late = now - markedAt - limits.stalledWriteTimeout().toNanos();
+    if (late > 0
+        && written - markedWritten
+            < (double) late * limits.minBytesPerSecond() / TimeUnit.SECONDS.toNanos(1)) {
+      return true;
     }
-    long pending = channel.bytesBeforeWritable();
-    if (pending < unwritten) {
-      progressAt = now;
-    }
-    unwritten = pending;
-    return now - progressAt > limits.stalledWriteTimeout().toNanos();
+    return output.tight() && now - movedAt > Limits.TIGHT_STALL_MILLIS * NANOS_PER_MILLI;
   }
 }

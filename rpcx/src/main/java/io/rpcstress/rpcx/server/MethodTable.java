@@ -1,9 +1,9 @@
 package io.rpcstress.rpcx.server;
 
-import io.rpcstress.rpcx.Method;
-import io.rpcstress.rpcx.RPCXServer;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.Codecs;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,59 +32,59 @@ final class MethodTable {
     Codecs codecs = new Codecs();
     Map<String, Map<String, PublishedMethod>> services = new HashMap<>();
     for (Object provider : providers) {
-      Class<?> type = provider.getClass();
-      RPCXServer server = type.getAnnotation(RPCXServer.class);
-      if (server == null) {
+      ProviderType type = new ProviderType(provider);
+      String service = type.service();
+      if (service.startsWith(RESERVED) && !(provider instanceof HealthService)) {
         throw new IllegalArgumentException(
-            type.getName() + " has no @RPCXServer: it has no name to be published under");
-      }
-      if (server.value().startsWith(RESERVED) && !(provider instanceof HealthService)) {
-        throw new IllegalArgumentException(
-            type.getName()
-                + " publishes \""
-                + server.value()
-                + "\": names with rpcx. are RPCX's own");
+            type.name() + " publishes \"" + service + "\": names with rpcx. are RPCX's own");
       }
       Map<String, PublishedMethod> methods = new HashMap<>();
-      if (services.putIfAbsent(server.value(), methods) != null) {
+      if (services.putIfAbsent(service, methods) != null) {
         throw new IllegalArgumentException(
-            type.getName() + " publishes \"" + server.value() + "\", which is published already");
+            type.name() + " publishes \"" + service + "\", which is published already");
       }
-      publish(provider, type, server.value(), codecs, methods);
+      publish(provider, type, service, codecs, methods);
     }
     return new MethodTable(services);
   }
 
   private static void publish(
       Object provider,
-      Class<?> type,
+      ProviderType type,
       String service,
       Codecs codecs,
       Map<String, PublishedMethod> methods) {
-    for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
-      for (java.lang.reflect.Method declared : c.getDeclaredMethods()) {
-        Method published = declared.getAnnotation(Method.class);
-        if (published == null || declared.isBridge()) {
-          continue;
-        }
-        String where = type.getName() + "." + declared.getName();
-        if (methods.containsKey(published.value())) {
-          throw new IllegalArgumentException(
-              where + " publishes \"" + published.value() + "\", which is published already");
-        }
-        try {
-          methods.put(
-              published.value(),
-              new PublishedMethod(service, provider, declared, published, codecs));
-        } catch (IllegalArgumentException e) {
-          throw new IllegalArgumentException(where + ": " + e.getMessage(), e);
-        }
+    for (ProviderType.Published found : type.methods()) {
+      String name = found.annotation().value();
+      String where = type.name() + "." + found.method().getName();
+      if (methods.containsKey(name)) {
+        throw new IllegalArgumentException(
+            where + " publishes \"" + name + "\", which is published already");
+      }
+      try {
+        methods.put(
+            name,
+            new PublishedMethod(service, provider, found.method(), found.annotation(), codecs));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(where + ": " + e.getMessage(), e);
       }
     }
     if (methods.isEmpty()) {
       throw new IllegalArgumentException(
-          type.getName() + " has no method with @Method: it publishes nothing");
+          type.name() + " has no method with @Method: it publishes nothing");
     }
+  }
+
+  /** What is published, one line a method, in order. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    for (Map<String, PublishedMethod> methods : services.values()) {
+      for (PublishedMethod method : methods.values()) {
+        lines.add(method.description());
+      }
+    }
+    Collections.sort(lines);
+    return lines;
   }
 
   /** The method that a request names, or null. */

@@ -3,57 +3,49 @@ package io.rpcstress.rpcx.server;
 import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.proto.RPCXReply;
-import io.rpcstress.rpcx.wire.Outgoing;
+import io.rpcstress.rpcx.proto.RPCXRequest;
+import io.rpcstress.rpcx.wire.MalformedFrameException;
+import io.rpcstress.rpcx.wire.Messages;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A call that is not answered before its event loop goes on: its handler runs on a thread of its
- * own, or returns a future. The reply comes back to the event loop through the connection's
- * coalescer.
+ * own, or returns a future. The reply comes back to the event loop through the connection's output.
+ * Whatever is thrown on the way, the call ends, once.
  */
-final class OffLoopCall
-    implements Outgoing, Runnable, BiConsumer<@Nullable Object, @Nullable Throwable> {
-  private final ServerConnection connection;
+final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nullable Throwable> {
+  private final Calls calls;
   private final PublishedMethod method;
-  private final @Nullable Object[] arguments;
   private final long id;
   private final long deadlineNanos;
   private final boolean oneWay;
-  private final Map<String, String> metadata;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private @Nullable RPCXRequest request;
   private volatile boolean cancelled;
   private volatile @Nullable CompletionStage<?> stage;
   private byte @Nullable [] reply;
+  private int reserved;
   private boolean succeeded;
-  private @Nullable Outgoing next;
+  private @Nullable OffLoopCall next;
 
-  OffLoopCall(
-      ServerConnection connection,
-      PublishedMethod method,
-      @Nullable Object[] arguments,
-      long id,
-      long deadlineNanos,
-      boolean oneWay,
-      Map<String, String> metadata) {
-    this.connection = connection;
+  /** A call whose parameters were compared with the method's, but not decoded. */
+  OffLoopCall(Calls calls, PublishedMethod method, RPCXRequest request, long deadlineNanos) {
+    this.calls = calls;
     this.method = method;
-    this.arguments = arguments;
-    this.id = id;
+    this.request = request;
     this.deadlineNanos = deadlineNanos;
-    this.oneWay = oneWay;
-    this.metadata = metadata;
+    id = request.getId();
+    oneWay = request.getOneWay();
   }
 
   long id() {
     return id;
-  }
-
-  boolean oneWay() {
-    return oneWay;
   }
 
   boolean succeeded() {
@@ -64,35 +56,60 @@ final class OffLoopCall
     return method;
   }
 
+  /** Bytes that its reply holds of the output's budget. */
+  int reserved() {
+    return reserved;
+  }
+
   /** The caller has lost interest: what has not begun never will, and nobody is told the result. */
   void cancel() {
     cancelled = true;
     if (stage instanceof CompletableFuture<?> future) {
-      future.cancel(true);
+      try {
+        future.cancel(true);
+      } catch (Throwable t) {
+        // What depends on the future belongs to the application.
+        calls.log().get().failed(method.label(), t);
+      }
     }
   }
 
   @Override
   public void run() {
-    if (cancelled) {
-      connection.finish(this);
-      return;
+    try {
+      if (cancelled) {
+        end(null);
+      } else if (System.nanoTime() - deadlineNanos > 0) {
+        fail(StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the method began");
+      } else if (calls.output().overfull()) {
+        fail(StatusCode.OVERLOADED, Calls.UNREAD);
+      } else {
+        begin();
+      }
+    } catch (MalformedFrameException e) {
+      fail(StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()));
+    } catch (Throwable t) {
+      accept(null, t);
     }
-    if (System.nanoTime() - deadlineNanos > 0) {
-      reply =
-          Replies.frame(
-              Replies.failure(
-                  id, StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the method began"));
-      connection.finish(this);
-      return;
+  }
+
+  private void begin() throws Exception {
+    RPCXRequest asked = request;
+    if (asked == null) {
+      throw new IllegalStateException("the call began before");
     }
+    // The bytes need not live as long as the call.
+    request = null;
+    @Nullable Object[] arguments = method.arguments(asked, calls.maxObjects());
+    Map<String, String> metadata =
+        calls.interceptors().isEmpty() ? Map.of() : Messages.metadata(asked);
     Object value;
     CallContext.enter(deadlineNanos);
     try {
-      value = method.invoke(arguments, metadata, connection.interceptors());
-    } catch (Throwable t) {
-      accept(null, t);
-      return;
+      value = method.invoke(arguments, metadata, calls.interceptors());
+    } catch (MalformedFrameException e) {
+      // Not ours: an application may use our classes.
+      throw new IllegalStateException(e);
     } finally {
       CallContext.exit();
     }
@@ -110,35 +127,73 @@ final class OffLoopCall
   /** Takes the outcome, on whichever thread it comes. */
   @Override
   public void accept(@Nullable Object value, @Nullable Throwable problem) {
-    if (problem == null) {
-      RPCXReply result = Replies.result(id, method, value, connection.peerMaxFrameBytes());
-      succeeded = Replies.succeeded(result);
-      reply = Replies.frame(result);
-    } else if (!cancelled) {
-      Throwable cause = problem.getCause();
-      reply =
-          Replies.frame(
-              Replies.problem(
-                  id,
-                  method,
-                  problem instanceof CompletionException && cause != null ? cause : problem));
+    if (ended.get()) {
+      return;
     }
-    connection.finish(this);
+    RPCXReply result = null;
+    try {
+      if (problem == null) {
+        result = Replies.result(id, method, value, calls.peerMaxFrameBytes(), calls.log());
+      } else if (!cancelled) {
+        Throwable cause = problem.getCause();
+        result = problem(problem instanceof CompletionException && cause != null ? cause : problem);
+      }
+    } catch (Throwable t) {
+      result = problem(t);
+    }
+    end(result);
   }
 
-  @Override
-  public @Nullable Outgoing next() {
+  private RPCXReply problem(Throwable problem) {
+    return Replies.problem(id, method, problem, calls.peerMaxFrameBytes(), calls.log());
+  }
+
+  /** Ends the call without its method. */
+  void fail(StatusCode status, String message) {
+    end(Replies.failure(id, status, message, calls.peerMaxFrameBytes()));
+  }
+
+  /** Ends the call with a reply, or with none; only the first end counts. */
+  private void end(@Nullable RPCXReply result) {
+    if (!ended.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      if (result != null && !oneWay && !cancelled) {
+        byte[] frame = Replies.frame(result);
+        if (calls.output().reserve(frame.length)) {
+          succeeded = Replies.succeeded(result);
+        } else {
+          frame =
+              Replies.frame(
+                  Replies.failure(
+                      id,
+                      StatusCode.RESOURCE_EXHAUSTED,
+                      "the method ran, but too many replies were not read to keep its own",
+                      calls.peerMaxFrameBytes()));
+          calls.output().reserveAnyway(frame.length);
+        }
+        reserved = frame.length;
+        reply = frame;
+      } else {
+        succeeded = result != null && Replies.succeeded(result);
+      }
+    } finally {
+      calls.finish(this);
+    }
+  }
+
+  @Nullable OffLoopCall next() {
     return next;
   }
 
-  @Override
-  public void next(@Nullable Outgoing following) {
+  void next(@Nullable OffLoopCall following) {
     next = following;
   }
 
-  @Override
-  public byte @Nullable [] take() {
-    connection.finished(this);
-    return oneWay || cancelled ? null : reply;
+  /** Hands over the reply's frame, or null; called once, on the event loop. */
+  byte @Nullable [] take() {
+    calls.finished(this);
+    return cancelled ? null : reply;
   }
 }

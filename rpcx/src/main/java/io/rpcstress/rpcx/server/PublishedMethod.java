@@ -6,6 +6,7 @@ import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.Codecs;
+import io.rpcstress.rpcx.value.ObjectBudget;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.lang.reflect.InvocationTargetException;
@@ -37,6 +38,9 @@ final class PublishedMethod {
   private final boolean async;
   private final String label;
 
+  /** Whether a parameter can become many objects. */
+  private final boolean compound;
+
   /** Whether the log has said that this method is slow; a race costs at most a second line. */
   private boolean reportedSlow;
 
@@ -52,6 +56,7 @@ final class PublishedMethod {
     name = checked(published.value());
     label = serviceName + "." + published.value();
     declared.setAccessible(true);
+    Limits.checkDeadlineMillis(published.deadlineMillis());
     Type[] parameterTypes = declared.getGenericParameterTypes();
     if (parameterTypes.length > Limits.MAX_PARAMETERS) {
       throw new IllegalArgumentException(
@@ -59,10 +64,13 @@ final class PublishedMethod {
     }
     parameters = new ValueCodec[parameterTypes.length];
     nullable = new boolean[parameterTypes.length];
+    boolean many = false;
     for (int i = 0; i < parameterTypes.length; i++) {
       parameters[i] = codecs.of(parameterTypes[i]);
       nullable[i] = !declared.getParameterTypes()[i].isPrimitive();
+      many |= parameters[i].compound();
     }
+    compound = many;
     Type resultType = declared.getGenericReturnType();
     async =
         declared.getReturnType() == CompletableFuture.class
@@ -112,6 +120,16 @@ final class PublishedMethod {
     return label;
   }
 
+  /** The published names and types, and how it runs. */
+  String description() {
+    ValueCodec returned = result;
+    String how = blocking ? ", blocking" : "";
+    if (async) {
+      how += ", asynchronous";
+    }
+    return label + signature() + ": " + (returned == null ? "nothing" : returned.alias()) + how;
+  }
+
   @Nullable ValueCodec result() {
     return result;
   }
@@ -136,11 +154,11 @@ final class PublishedMethod {
   }
 
   /**
-   * Checks number and types, then decodes.
+   * Compares number and types of the parameters.
    *
    * @throws MalformedFrameException if the request does not fit, saying what would
    */
-  @Nullable Object[] arguments(RPCXRequest request) {
+  void check(RPCXRequest request) {
     int count = parameters.length;
     boolean fits = request.getParametersCount() == count;
     for (int i = 0; fits && i < count; i++) {
@@ -149,14 +167,25 @@ final class PublishedMethod {
     if (!fits) {
       throw new MalformedFrameException("the parameters are not " + signature());
     }
+  }
+
+  /**
+   * Decodes the parameters of a request that was checked.
+   *
+   * @param maxObjects how many objects they may become
+   * @throws MalformedFrameException if a value is unreadable or they are too many
+   */
+  @Nullable Object[] arguments(RPCXRequest request, int maxObjects) {
+    int count = parameters.length;
     if (count == 0) {
       return NO_ARGUMENTS;
     }
+    ObjectBudget budget = compound ? new ObjectBudget(maxObjects) : ObjectBudget.FOR_PLAIN;
     @Nullable Object[] arguments = new @Nullable Object[count];
     for (int i = 0; i < count; i++) {
       Parameter parameter = request.getParameters(i);
       if (parameter.hasValue()) {
-        arguments[i] = parameters[i].decode(parameter.getValue());
+        arguments[i] = parameters[i].decode(parameter.getValue(), budget);
       } else if (!nullable[i]) {
         throw new MalformedFrameException(
             "parameter " + (i + 1) + " of " + signature() + " is null");

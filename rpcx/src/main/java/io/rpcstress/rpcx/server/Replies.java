@@ -7,13 +7,14 @@ import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.Frames;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Makes replies. Thread-safe, as it has no state. */
 final class Replies {
   /** Longest message of a failed call, in characters. */
   private static final int MAX_MESSAGE = 1024;
+
+  private static final String FAILED = "the method failed; the server's log says why";
 
   private Replies() {}
 
@@ -23,7 +24,11 @@ final class Replies {
    * @param maxFrameBytes the largest frame body that the caller accepts
    */
   static RPCXReply result(
-      long id, PublishedMethod method, @Nullable Object value, int maxFrameBytes) {
+      long id,
+      PublishedMethod method,
+      @Nullable Object value,
+      int maxFrameBytes,
+      FailureLog.Lazy log) {
     RPCXReply reply;
     try {
       RPCXReply.Builder building = RPCXReply.newBuilder().setId(id);
@@ -32,8 +37,12 @@ final class Replies {
         building.setResult(codec.encode(value));
       }
       reply = building.build();
-    } catch (RuntimeException e) {
-      return problem(id, method, e);
+    } catch (RPCXException e) {
+      return problem(id, method, e, maxFrameBytes, log);
+    } catch (Throwable t) {
+      // Errors too: a call that is lost here takes its connection's other calls with it.
+      log.get().failed("the result of " + method.label(), t, Level.ERROR);
+      return failure(id, StatusCode.INTERNAL, FAILED, maxFrameBytes);
     }
     int bytes = Frames.bodyLength(Envelope.REPLY_FIELD_NUMBER, reply);
     if (bytes <= maxFrameBytes) {
@@ -42,22 +51,43 @@ final class Replies {
     return failure(
         id,
         StatusCode.RESOURCE_EXHAUSTED,
-        "the reply takes " + bytes + " bytes, the caller accepts " + maxFrameBytes);
+        "the reply takes " + bytes + " bytes, the caller accepts " + maxFrameBytes,
+        maxFrameBytes);
   }
 
-  /** The reply of a handler that threw. */
-  static RPCXReply problem(long id, PublishedMethod method, Throwable problem) {
+  /** The reply of a call during which something was thrown, which the log gets. */
+  static RPCXReply problem(
+      long id, PublishedMethod method, Throwable problem, int maxFrameBytes, FailureLog.Lazy log) {
     if (problem instanceof RPCXException chosen) {
-      return failure(id, chosen.status(), chosen.reason());
+      return failure(id, chosen.status(), chosen.reason(), maxFrameBytes);
     }
-    Log.LOG.warn("{} failed", method.label(), problem);
-    return failure(id, StatusCode.INTERNAL, "the method failed; the server's log says why");
+    log.get().failed(method.label(), problem);
+    return failure(id, StatusCode.INTERNAL, FAILED, maxFrameBytes);
   }
 
-  /** The reply of a call that failed. */
-  static RPCXReply failure(long id, StatusCode status, String message) {
-    String bounded = message.length() > MAX_MESSAGE ? message.substring(0, MAX_MESSAGE) : message;
-    return RPCXReply.newBuilder().setId(id).setStatus(status.number()).setMessage(bounded).build();
+  /** The reply of a call that failed; its message is cut to what the caller accepts. */
+  static RPCXReply failure(long id, StatusCode status, String message, int maxFrameBytes) {
+    RPCXReply.Builder reply =
+        RPCXReply.newBuilder()
+            .setId(id)
+            .setStatus(status.number())
+            .setMessage(cut(message, MAX_MESSAGE));
+    int over = Frames.bodyLength(Envelope.REPLY_FIELD_NUMBER, reply.build()) - maxFrameBytes;
+    if (over > 0) {
+      // A character takes at least a byte, and those that take more must not cost a second look.
+      String ascii = reply.getMessage().replaceAll("[^ -~]", "?");
+      int kept = Math.max(0, ascii.length() - over);
+      reply.setMessage(ascii.substring(0, kept));
+    }
+    return reply.build();
+  }
+
+  private static String cut(String message, int max) {
+    if (message.length() <= max) {
+      return message;
+    }
+    // Half a character would not be UTF-8.
+    return message.substring(0, Character.isHighSurrogate(message.charAt(max - 1)) ? max - 1 : max);
   }
 
   /** Whether the caller gets its result. */
@@ -68,14 +98,5 @@ final class Replies {
   /** A reply's frame. */
   static byte[] frame(RPCXReply reply) {
     return Frames.of(Envelope.REPLY_FIELD_NUMBER, reply);
-  }
-
-  /**
-   * Loaded when there is something to say: finding a logger is slow, and a good call needs none.
-   */
-  static final class Log {
-    static final Logger LOG = LoggerFactory.getLogger("io.rpcstress.rpcx.server");
-
-    private Log() {}
   }
 }

@@ -14,12 +14,14 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.ServerInterceptor;
+import io.rpcstress.rpcx.wire.ByteBudget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -33,9 +35,14 @@ public final class Server {
   private static final int BACKLOG = 1024;
   private static final long POLL_MILLIS = 5;
   private static final long CLOSE_MILLIS = 2000;
+  private static final int FEW_CALLS = 16;
 
   private final ServerSettings settings;
-  private final HealthService health = new HealthService();
+  private final FailureLog.Lazy log = new FailureLog.Lazy();
+  private final LoopWatch loopWatch;
+  private final HealthService health;
+  private final ByteBudget unwritten;
+  private final ByteBudget receiving;
   private final MethodTable methods;
   private final MultiThreadIoEventLoopGroup loops;
   private final Channel listener;
@@ -44,7 +51,9 @@ public final class Server {
   private final AtomicInteger offLoop = new AtomicInteger();
   private final LongAdder served = new LongAdder();
   private @Nullable ExecutorService ownThreads;
-  private boolean stopped;
+  private final CompletableFuture<Boolean> stopped = new CompletableFuture<>();
+  private boolean stopping;
+  private volatile long stopAtNanos;
 
   /**
    * Publishes and listens.
@@ -55,6 +64,10 @@ public final class Server {
    */
   public Server(ServerSettings settings) {
     this.settings = settings;
+    unwritten = new ByteBudget(settings.limits().maxUnwrittenBytes());
+    receiving = new ByteBudget(settings.limits().maxReceivingBytes());
+    loopWatch = new LoopWatch(settings.limits(), log);
+    health = new HealthService(loopWatch);
     List<Object> providers = new ArrayList<>(settings.providers());
     providers.add(health);
     methods = MethodTable.of(providers);
@@ -91,6 +104,7 @@ public final class Server {
               problem));
     }
     listener = bound.channel();
+    loopWatch.start();
   }
 
   /** Where it listens. */
@@ -113,6 +127,42 @@ public final class Server {
     return open.get();
   }
 
+  /** Replies that no client has read, in bytes. */
+  public long unwrittenBytes() {
+    return unwritten.used();
+  }
+
+  /** Incomplete large frames, in bytes. */
+  public long receivingBytes() {
+    return receiving.used();
+  }
+
+  /** What is published, one line a method, in order. */
+  public List<String> published() {
+    return methods.lines();
+  }
+
+  /** SERVING, DRAINING or NOT_SERVING, as the health service says. */
+  public String health() {
+    return health.check();
+  }
+
+  ByteBudget unwritten() {
+    return unwritten;
+  }
+
+  ByteBudget receiving() {
+    return receiving;
+  }
+
+  FailureLog.Lazy log() {
+    return log;
+  }
+
+  LoopWatch loopWatch() {
+    return loopWatch;
+  }
+
   Limits limits() {
     return settings.limits();
   }
@@ -133,9 +183,15 @@ public final class Server {
     served.add(calls);
   }
 
-  /** Counts a call that leaves the event loop; false if there are too many. */
-  boolean enter() {
-    if (offLoop.incrementAndGet() <= settings.limits().maxInFlight()) {
+  /**
+   * Counts a call that leaves the event loop; false if there are too many. The last quarter is for
+   * connections that have few, so that one with many does not take the place of all.
+   *
+   * @param own calls of the same connection that have left the event loop
+   */
+  boolean enter(int own) {
+    int max = settings.limits().maxInFlight();
+    if (offLoop.incrementAndGet() <= (own < FEW_CALLS ? max : max - max / 4)) {
       return true;
     }
     offLoop.decrementAndGet();
@@ -169,27 +225,43 @@ public final class Server {
   }
 
   /**
-   * Takes no new connections, lets calls in flight end, then closes. May be called more than once.
+   * Takes no new connections, lets calls in flight end, then closes. May be called more than once:
+   * a further call waits for the same end, and brings it forward if its time is shorter.
    *
    * @param graceNanos how long calls in flight have, in ns
    * @return whether all calls ended in time
    */
   public boolean stop(long graceNanos) {
+    boolean first;
     synchronized (this) {
-      if (stopped) {
-        return true;
+      long at = System.nanoTime() + graceNanos;
+      if (!stopping || at - stopAtNanos < 0) {
+        stopAtNanos = at;
       }
-      stopped = true;
+      first = !stopping;
+      stopping = true;
     }
+    if (!first) {
+      return stopped.join();
+    }
+    boolean drained = false;
+    try {
+      drained = stop();
+    } finally {
+      stopped.complete(drained);
+    }
+    return drained;
+  }
+
+  private boolean stop() {
     health.drain();
     listener.close().awaitUninterruptibly(CLOSE_MILLIS);
     for (Map.Entry<ServerConnection, Channel> entry : connections.entrySet()) {
       Channel channel = entry.getValue();
-      channel.eventLoop().execute(() -> entry.getKey().drain(channel));
+      channel.eventLoop().execute(() -> entry.getKey().drain());
     }
-    long deadline = System.nanoTime() + graceNanos;
     boolean interrupted = false;
-    while (busy() && System.nanoTime() - deadline < 0 && !interrupted) {
+    while (busy() && System.nanoTime() - stopAtNanos < 0 && !interrupted) {
       try {
         TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
       } catch (InterruptedException e) {
@@ -204,6 +276,7 @@ public final class Server {
         loops
             .shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS)
             .awaitUninterruptibly(CLOSE_MILLIS);
+    loopWatch.stop();
     synchronized (this) {
       if (ownThreads != null) {
         ownThreads.shutdownNow();

@@ -1,73 +1,50 @@
 package io.rpcstress.rpcx.server;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
 import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.Limits;
-import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.proto.Cancel;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Hello;
 import io.rpcstress.rpcx.proto.Ping;
-import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.proto.RPCXRequest;
-import io.rpcstress.rpcx.wire.ControlFrame;
 import io.rpcstress.rpcx.wire.FrameReader;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.Messages;
-import io.rpcstress.rpcx.wire.WriteCoalescer;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /**
- * One client. Handlers run right here, on the event loop, and their replies gather in one buffer
- * that is flushed when there is nothing more to read; methods that are marked as blocking, and
- * those that return futures, answer through the coalescer. Confined to the event loop, but for
- * {@link #finish}.
+ * One client: its frames, and its life. What it may send before HELLO is little; while it does not
+ * read what it asked for, it is not read. Confined to the event loop.
  */
 final class ServerConnection extends FrameReader {
-  private static final int OUT_BYTES = 1024;
-  private static final int FLUSH_BYTES = 64 * 1024;
-  private static final int KEPT_BYTES = 256 * 1024;
-  private static final long NANOS_PER_MILLI = 1_000_000;
-
   private final Server server;
   private final Limits limits;
-  private final Map<Long, OffLoopCall> offLoop = new HashMap<>();
-  private final WriteCoalescer writes;
+  private final Output output;
+  private final Calls calls;
   private final ConnectionWatch watch;
-  private ByteBuf out = Unpooled.buffer(OUT_BYTES);
-  private volatile int peerMaxFrameBytes;
-  private long defaultDeadlineMs;
   private boolean greeted;
   private boolean draining;
   private int pings;
   private long readAtNanos;
-  private long served;
 
   ServerConnection(Server server, Channel channel) {
-    super(server.limits().maxFrameBytes());
+    super(Math.min(Limits.MAX_HELLO_BYTES, server.limits().maxFrameBytes()), server.receiving());
     this.server = server;
     limits = server.limits();
-    peerMaxFrameBytes = limits.maxFrameBytes();
-    defaultDeadlineMs = Limits.DEADLINE.toMillis();
-    writes = new WriteCoalescer(channel.eventLoop());
+    output = new Output(channel, limits, server.unwritten(), this::outputMoved);
+    calls = new Calls(server, output);
     watch = new ConnectionWatch(this, channel, limits);
   }
 
-  int peerMaxFrameBytes() {
-    return peerMaxFrameBytes;
-  }
-
-  List<ServerInterceptor> interceptors() {
-    return server.interceptors();
+  Output output() {
+    return output;
   }
 
   boolean greeted() {
@@ -76,7 +53,7 @@ final class ServerConnection extends FrameReader {
 
   /** Whether calls wait for handlers off the event loop. */
   boolean busy() {
-    return !offLoop.isEmpty();
+    return calls.busy();
   }
 
   /** When something was last received. */
@@ -84,8 +61,14 @@ final class ServerConnection extends FrameReader {
     return readAtNanos;
   }
 
-  boolean stuck() {
-    return stuckInFrame(Limits.MIN_PROGRESS_BYTES / 2);
+  /** Whether an incomplete frame comes too slowly. */
+  boolean tooSlow(long now) {
+    return frameBehind(now, limits.partialFrameTimeout().toNanos(), limits.minBytesPerSecond());
+  }
+
+  /** Whether something goes on that has to end soon. */
+  boolean unsettled() {
+    return !greeted || draining || stopped() || inFrame() || output.unwritten() > 0;
   }
 
   boolean draining() {
@@ -102,9 +85,8 @@ final class ServerConnection extends FrameReader {
   public void channelInactive(ChannelHandlerContext ctx) {
     stop();
     watch.stop();
-    for (OffLoopCall call : offLoop.values()) {
-      call.cancel();
-    }
+    calls.cancelAll();
+    output.close();
     server.closed(this);
   }
 
@@ -116,18 +98,41 @@ final class ServerConnection extends FrameReader {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    flush(ctx.channel());
+    flush(ctx);
+    if (inFrame()) {
+      watch.hurry();
+    }
   }
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-    if (ctx.channel().isWritable() && paused()) {
-      resume(ctx);
-      flush(ctx.channel());
-      if (!paused()) {
-        ctx.channel().config().setAutoRead(true);
-      }
+    if (ctx.channel().isWritable()) {
+      output.drain();
+      outputMoved();
     }
+  }
+
+  /** What the client had not read has become less, or more. */
+  private void outputMoved() {
+    ChannelHandlerContext ctx = context();
+    if (ctx == null || stopped()) {
+      return;
+    }
+    if (paused()) {
+      if (output.ready()) {
+        resume(ctx);
+        flush(ctx);
+      }
+    } else if (output.blocked()) {
+      pause(ctx);
+    }
+    if (output.unwritten() > 0) {
+      watch.hurry();
+    }
+  }
+
+  private @Nullable ChannelHandlerContext context() {
+    return output.channel().pipeline().context(this);
   }
 
   @Override
@@ -140,7 +145,7 @@ final class ServerConnection extends FrameReader {
         RPCXRequest request =
             Messages.request(bytes, from, to, Limits.MAX_PARAMETERS, Limits.MAX_NAME_BYTES);
         pings = 0;
-        serve(request);
+        calls.serve(request, readAtNanos);
       }
       case Envelope.HELLO_FIELD_NUMBER ->
           hello(ctx.channel(), Messages.parse(Hello.parser(), bytes, from, to));
@@ -148,20 +153,16 @@ final class ServerConnection extends FrameReader {
         if (++pings > Limits.PING_STRIKES) {
           throw new MalformedFrameException("too many pings without a call");
         }
-        out.writeBytes(Frames.pong(Messages.parse(Ping.parser(), bytes, from, to).getId()));
+        output.write(Frames.pong(Messages.parse(Ping.parser(), bytes, from, to).getId()));
       }
-      case Envelope.CANCEL_FIELD_NUMBER -> {
-        OffLoopCall call = offLoop.get(Messages.parse(Cancel.parser(), bytes, from, to).getId());
-        if (call != null) {
-          call.cancel();
-        }
-      }
+      case Envelope.CANCEL_FIELD_NUMBER ->
+          calls.cancel(Messages.parse(Cancel.parser(), bytes, from, to).getId());
       default -> {
         // REPLY, PONG, GOAWAY: nothing that a server waits for.
       }
     }
-    if (out.readableBytes() >= FLUSH_BYTES) {
-      flush(ctx.channel());
+    if (output.full()) {
+      flush(ctx);
     }
   }
 
@@ -174,199 +175,90 @@ final class ServerConnection extends FrameReader {
       throw new MalformedFrameException(
           "a token of more than " + Limits.MAX_TOKEN_BYTES + " bytes");
     }
-    long maxFrame = Integer.toUnsignedLong(hello.getMaxFrameBytes());
-    long deadline = Integer.toUnsignedLong(hello.getDefaultDeadlineMs());
-    if (!server.accepts(hello.getToken())) {
+    if (!accepted(hello.getToken())) {
       stop();
-      farewell(channel, StatusCode.UNAUTHENTICATED, "the token was refused");
+      farewell(channel, StatusCode.UNAUTHENTICATED, "the token was refused", null);
       return;
     }
     greeted = true;
-    if (maxFrame > 0 && maxFrame < peerMaxFrameBytes) {
-      peerMaxFrameBytes = (int) maxFrame;
-    }
-    if (deadline > 0 && deadline <= Limits.MAX_DEADLINE_MILLIS) {
-      defaultDeadlineMs = deadline;
-    }
-    writes.openWith(
-        channel,
-        new ControlFrame(
-            Frames.hello(limits.maxFrameBytes(), null, 0, limits.maxInFlightPerConnection())));
+    maxFrameBytes(limits.maxFrameBytes());
+    CallContext.isEventLoop();
+    calls.greeted(
+        Integer.toUnsignedLong(hello.getMaxFrameBytes()),
+        Integer.toUnsignedLong(hello.getDefaultDeadlineMs()),
+        server.loopWatch().add(Thread.currentThread()));
+    output.write(Frames.hello(limits.maxFrameBytes(), null, 0, limits.maxInFlightPerConnection()));
   }
 
-  private void serve(RPCXRequest request) {
-    long now = System.nanoTime();
-    long id = request.getId();
-    long asked = Integer.toUnsignedLong(request.getDeadlineMs());
-    long wait = asked == 0 ? defaultDeadlineMs : asked;
-    long deadline = readAtNanos + wait * NANOS_PER_MILLI;
-    PublishedMethod method = server.methods().find(request);
-    if (method == null) {
-      if (server.methods().hasService(request)) {
-        refuse(request, StatusCode.UNKNOWN_METHOD, "the service publishes no such method");
-      } else {
-        refuse(request, StatusCode.UNKNOWN_SERVICE, "no such service is published");
-      }
-      return;
-    }
-    if (now - deadline > 0) {
-      refuse(request, StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the method began");
-      return;
-    }
-    Object[] arguments;
+  private boolean accepted(String token) {
     try {
-      arguments = method.arguments(request);
-    } catch (MalformedFrameException e) {
-      refuse(request, StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()));
-      return;
-    }
-    Map<String, String> metadata = interceptors().isEmpty() ? Map.of() : Messages.metadata(request);
-    if (method.blocking() || method.async()) {
-      leaveLoop(
-          request,
-          new OffLoopCall(this, method, arguments, id, deadline, request.getOneWay(), metadata));
-      return;
-    }
-    Object value;
-    CallContext.enter(deadline);
-    try {
-      value = method.invoke(arguments, metadata, interceptors());
+      return server.accepts(token);
     } catch (Throwable t) {
-      if (request.getOneWay()) {
-        Replies.Log.LOG.warn("one-way {} failed", method.label(), t);
-      } else {
-        reply(Replies.problem(id, method, t));
-      }
-      return;
-    } finally {
-      CallContext.exit();
-      watch(method, now);
-    }
-    if (request.getOneWay()) {
-      count(method);
-      return;
-    }
-    RPCXReply reply = Replies.result(id, method, value, peerMaxFrameBytes);
-    reply(reply);
-    if (Replies.succeeded(reply)) {
-      count(method);
-    }
-  }
-
-  private void count(PublishedMethod method) {
-    if (!method.isSystem()) {
-      served++;
-    }
-  }
-
-  private void watch(PublishedMethod method, long startedAt) {
-    long took = (System.nanoTime() - startedAt) / NANOS_PER_MILLI;
-    if (took >= Limits.SLOW_HANDLER_MILLIS && method.reportSlowOnce()) {
-      Replies.Log.LOG.warn(
-          "{} took {} ms on the event loop, which serves many connections:"
-              + " mark it @Method(blocking = true) (said once)",
-          method.label(),
-          took);
-    }
-  }
-
-  private void refuse(RPCXRequest request, StatusCode status, String message) {
-    if (!request.getOneWay()) {
-      reply(Replies.failure(request.getId(), status, message));
-    }
-  }
-
-  private void reply(RPCXReply reply) {
-    out.writeBytes(Replies.frame(reply));
-  }
-
-  private void leaveLoop(RPCXRequest request, OffLoopCall call) {
-    if (offLoop.size() >= limits.maxInFlightPerConnection() || !server.enter()) {
-      refuse(request, StatusCode.OVERLOADED, "too many calls are in flight");
-      return;
-    }
-    if (offLoop.putIfAbsent(call.id(), call) != null) {
-      server.leave();
-      refuse(request, StatusCode.INVALID_ARGUMENT, "a call with this id is in flight");
-      return;
-    }
-    if (!call.method().blocking()) {
-      call.run();
-      return;
-    }
-    try {
-      server.blockingCalls().execute(call);
-    } catch (RejectedExecutionException e) {
-      offLoop.remove(call.id());
-      server.leave();
-      refuse(request, StatusCode.OVERLOADED, "no thread is free for the call");
-    }
-  }
-
-  /** Sends the reply of a call off the event loop; called by any thread, once per call. */
-  void finish(OffLoopCall call) {
-    server.leave();
-    writes.push(call);
-  }
-
-  /** The reply of a call off the event loop is being written. */
-  void finished(OffLoopCall call) {
-    offLoop.remove(call.id());
-    if (call.succeeded() && !call.method().isSystem()) {
-      server.served(1);
+      server.log().get().failed("authenticate", t, Level.ERROR);
+      return false;
     }
   }
 
   /** Hands what has gathered to the channel; stops reading if the client does not read. */
-  private void flush(Channel channel) {
-    if (served > 0) {
-      server.served(served);
-      served = 0;
-    }
-    if (out.isReadable()) {
-      ByteBuf buffer = channel.alloc().directBuffer(out.readableBytes());
-      buffer.writeBytes(out);
-      if (out.capacity() > KEPT_BYTES) {
-        out = Unpooled.buffer(OUT_BYTES);
-      } else {
-        out.clear();
-      }
-      var unused = channel.writeAndFlush(buffer, channel.voidPromise());
-    }
-    if (!channel.isWritable() && !paused()) {
-      pause();
-      channel.config().setAutoRead(false);
+  private void flush(ChannelHandlerContext ctx) {
+    calls.countServed();
+    output.flush();
+    if (!paused() && !stopped() && output.blocked()) {
+      pause(ctx);
+      watch.hurry();
     }
   }
 
   @Override
   protected void malformed(ChannelHandlerContext ctx, MalformedFrameException problem) {
-    farewell(ctx.channel(), StatusCode.INVALID_ARGUMENT, String.valueOf(problem.getMessage()));
+    farewell(
+        ctx.channel(),
+        StatusCode.INVALID_ARGUMENT,
+        String.valueOf(problem.getMessage()),
+        problem.callId());
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    Replies.Log.LOG.debug("connection failed", cause);
+    server.log().get().logger().debug("connection failed", cause);
     var unused = ctx.close();
   }
 
-  /** Says why, and closes the connection when that is written. */
-  void farewell(Channel channel, StatusCode status, String message) {
+  /**
+   * Says why, and ends this side of the connection; the client ends the other, or has it ended.
+   * What it still sends is read and dropped meanwhile, since otherwise the farewell could be lost.
+   *
+   * @param callId the call that is the reason, or null
+   */
+  void farewell(Channel channel, StatusCode status, String message, @Nullable Long callId) {
     stop();
-    out.writeBytes(Frames.goAway(status.number(), message));
-    flush(channel);
+    var unusedConfig = channel.config().setAutoRead(true);
+    calls.countServed();
+    output.writeLast(Frames.goAway(status.number(), message, callId));
     var unused =
-        channel.writeAndFlush(channel.alloc().buffer(0)).addListener(ChannelFutureListener.CLOSE);
+        channel
+            .writeAndFlush(channel.alloc().buffer(0))
+            .addListener(
+                written -> {
+                  if (channel instanceof DuplexChannel duplex
+                      && channel.pipeline().get(SslHandler.class) == null) {
+                    var unusedEnd = duplex.shutdownOutput();
+                  } else {
+                    var unusedEnd = channel.close();
+                  }
+                });
+    watch.linger();
   }
 
   /**
    * Asks the client to make no new calls here; the watch closes the connection when it is quiet.
    */
-  void drain(Channel channel) {
+  void drain() {
     if (!draining && !stopped()) {
       draining = true;
-      out.writeBytes(Frames.goAway(StatusCode.OK.number(), "the service centre is stopping"));
-      flush(channel);
+      calls.countServed();
+      output.write(Frames.goAway(StatusCode.OK.number(), "the service centre is stopping"));
+      output.flush();
       watch.drain();
     }
   }

@@ -15,7 +15,7 @@ final class BytesCodec extends ValueCodec {
   }
 
   @Override
-  public Object decode(ByteString content) {
+  public Object decode(ByteString content, ObjectBudget budget) {
     return content.toByteArray();
   }
 

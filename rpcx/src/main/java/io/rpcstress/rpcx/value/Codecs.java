@@ -29,6 +29,7 @@ public final class Codecs {
           + " records and generated Protobuf messages";
 
   private final Map<Type, ValueCodec> known = new HashMap<>();
+  private final Map<String, Class<?>> aliases = new HashMap<>();
   private final Deque<Class<?>> open = new ArrayDeque<>();
 
   /** Makes a chooser that knows the scalar types. */
@@ -104,7 +105,7 @@ public final class Codecs {
 
   private @Nullable ValueCodec chooseClass(Class<?> type) {
     if (type.isEnum()) {
-      return new EnumCodec("enum:" + name(type), type);
+      return new EnumCodec(alias("enum:", type), type);
     }
     if (type.isRecord()) {
       return record(type);
@@ -142,7 +143,7 @@ public final class Codecs {
       codecs[i] = of(components[i].getGenericType());
     }
     open.pop();
-    return new RecordCodec("record:" + name(type), type, codecs);
+    return new RecordCodec(alias("record:", type), type, codecs);
   }
 
   private ValueCodec key(Type type) {
@@ -154,6 +155,22 @@ public final class Codecs {
         "type "
             + type.getTypeName()
             + " cannot be a map's key; String, boolean and whole numbers can");
+  }
+
+  /** The alias of a record or enum, which no other one of this start-up may have. */
+  private String alias(String kind, Class<?> type) {
+    String alias = kind + name(type);
+    Class<?> other = aliases.putIfAbsent(alias, type);
+    if (other != null && other != type) {
+      throw new IllegalArgumentException(
+          type.getName()
+              + " and "
+              + other.getName()
+              + " would both be "
+              + alias
+              + " and be taken for each other: give one another name with @Published");
+    }
+    return alias;
   }
 
   private static String name(Class<?> type) {

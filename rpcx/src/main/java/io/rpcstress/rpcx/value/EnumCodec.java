@@ -22,7 +22,7 @@ final class EnumCodec extends ValueCodec {
   }
 
   @Override
-  public Object decode(ByteString content) {
+  public Object decode(ByteString content, ObjectBudget budget) {
     Object constant = constants.get(utf8(content));
     if (constant == null) {
       throw new MalformedFrameException("not a constant of " + alias());

@@ -19,7 +19,12 @@ abstract class FieldsCodec extends ValueCodec {
   abstract void write(CodedOutputStream out, Object value) throws IOException;
 
   /** Reads the message's fields, to the end. */
-  abstract Object read(CodedInputStream in) throws IOException;
+  abstract Object read(CodedInputStream in, ObjectBudget budget) throws IOException;
+
+  @Override
+  public final boolean compound() {
+    return true;
+  }
 
   @Override
   public final ByteString encode(Object value) {
@@ -34,15 +39,29 @@ abstract class FieldsCodec extends ValueCodec {
   }
 
   @Override
-  public final Object decode(ByteString content) {
+  public final Object decode(ByteString content, ObjectBudget budget) {
     CodedInputStream in = content.newCodedInput();
     // Parts of the content are seen where they lie instead of being copied at every level.
     in.enableAliasing(true);
     try {
-      return read(in);
+      return read(in, budget);
     } catch (IOException e) {
       throw new MalformedFrameException("not a " + alias());
     }
+  }
+
+  /** Reads the value where it stands, without a stream and a slice of its own. */
+  @Override
+  final Object readField(CodedInputStream in, ObjectBudget budget) throws IOException {
+    int outer = in.pushLimit(in.readRawVarint32());
+    Object value;
+    try {
+      value = read(in, budget);
+    } catch (IOException e) {
+      throw new MalformedFrameException("not a " + alias());
+    }
+    in.popLimit(outer);
+    return value;
   }
 
   /** Bytes whose number is known only when they are written. */

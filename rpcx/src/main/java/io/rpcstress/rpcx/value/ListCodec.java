@@ -42,18 +42,19 @@ final class ListCodec extends FieldsCodec {
   }
 
   @Override
-  Object read(CodedInputStream in) throws IOException {
+  Object read(CodedInputStream in, ObjectBudget budget) throws IOException {
+    budget.take(1);
     List<Object> items = new ArrayList<>();
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       int wireType = WireFormat.getTagWireType(tag);
       if (WireFormat.getTagFieldNumber(tag) != ITEM) {
         Messages.skip(in, tag);
       } else if (wireType == element.wireType()) {
-        add(items, element.readField(in));
+        add(items, one(in, budget));
       } else if (wireType == WireFormat.WIRETYPE_LENGTH_DELIMITED) {
         CodedInputStream packed = in.readBytes().newCodedInput();
         while (!packed.isAtEnd()) {
-          add(items, element.readField(packed));
+          add(items, one(packed, budget));
         }
       } else {
         Messages.skip(in, tag);
@@ -65,6 +66,14 @@ final class ListCodec extends FieldsCodec {
   @Override
   Object zero() {
     return new ArrayList<>();
+  }
+
+  /** An element; a compound one counts itself. */
+  private Object one(CodedInputStream in, ObjectBudget budget) throws IOException {
+    if (!element.compound()) {
+      budget.take(1);
+    }
+    return element.readField(in, budget);
   }
 
   private static void add(List<Object> items, Object item) {

@@ -1,6 +1,5 @@
 package io.rpcstress.rpcx.value;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
@@ -16,6 +15,7 @@ final class MapCodec extends FieldsCodec {
   private static final int ENTRY = 1;
   private static final int KEY = 1;
   private static final int VALUE = 2;
+  private static final int OBJECTS = 3;
 
   private final ValueCodec key;
   private final ValueCodec value;
@@ -41,12 +41,13 @@ final class MapCodec extends FieldsCodec {
   }
 
   @Override
-  Object read(CodedInputStream in) throws IOException {
+  Object read(CodedInputStream in, ObjectBudget budget) throws IOException {
+    budget.take(1);
     Map<Object, Object> map = new LinkedHashMap<>();
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       if (WireFormat.getTagFieldNumber(tag) == ENTRY
           && WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED) {
-        entry(map, in.readBytes());
+        entry(map, in, budget);
       } else {
         Messages.skip(in, tag);
       }
@@ -54,22 +55,25 @@ final class MapCodec extends FieldsCodec {
     return map;
   }
 
-  private void entry(Map<Object, Object> map, ByteString content) throws IOException {
+  private void entry(Map<Object, Object> map, CodedInputStream in, ObjectBudget budget)
+      throws IOException {
+    // The entry, its key and its value.
+    budget.take(OBJECTS);
+    int outer = in.pushLimit(in.readRawVarint32());
     Object k = key.zero();
     Object v = value.zero();
-    CodedInputStream in = content.newCodedInput();
-    in.enableAliasing(true);
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       int field = WireFormat.getTagFieldNumber(tag);
       int wireType = WireFormat.getTagWireType(tag);
       if (field == KEY && wireType == key.wireType()) {
-        k = key.readField(in);
+        k = key.readField(in, budget);
       } else if (field == VALUE && wireType == value.wireType()) {
-        v = value.readField(in);
+        v = value.readField(in, budget);
       } else {
         Messages.skip(in, tag);
       }
     }
+    in.popLimit(outer);
     map.put(present(k), present(v));
     if (map.size() > ListCodec.MAX_ELEMENTS) {
       throw new MalformedFrameException("more than " + ListCodec.MAX_ELEMENTS + " elements");

@@ -39,7 +39,7 @@ abstract class NumberCodec extends ValueCodec {
   }
 
   @Override
-  public final Object decode(ByteString content) {
+  public final Object decode(ByteString content, ObjectBudget budget) {
     CodedInputStream in = content.newCodedInput();
     try {
       Object value = read(in);
@@ -64,7 +64,7 @@ abstract class NumberCodec extends ValueCodec {
   }
 
   @Override
-  final Object readField(CodedInputStream in) throws IOException {
+  final Object readField(CodedInputStream in, ObjectBudget budget) throws IOException {
     return read(in);
   }
 }

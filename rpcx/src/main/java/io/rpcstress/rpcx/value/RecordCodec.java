@@ -63,12 +63,14 @@ final class RecordCodec extends FieldsCodec {
   }
 
   @Override
-  Object read(CodedInputStream in) throws IOException {
+  Object read(CodedInputStream in, ObjectBudget budget) throws IOException {
+    // The record and what its components may be.
+    budget.take(1 + codecs.length);
     @Nullable Object[] components = absent.clone();
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       int i = WireFormat.getTagFieldNumber(tag) - 1;
       if (i < codecs.length && WireFormat.getTagWireType(tag) == codecs[i].wireType()) {
-        components[i] = codecs[i].readField(in);
+        components[i] = codecs[i].readField(in, budget);
       } else {
         Messages.skip(in, tag);
       }

@@ -14,7 +14,7 @@ final class StringCodec extends ValueCodec {
   }
 
   @Override
-  public Object decode(ByteString content) {
+  public Object decode(ByteString content, ObjectBudget budget) {
     return utf8(content);
   }
 

@@ -53,7 +53,7 @@ final class TimeCodec extends ValueCodec {
   }
 
   @Override
-  public Object decode(ByteString content) {
+  public Object decode(ByteString content, ObjectBudget budget) {
     try {
       if (type == Instant.class) {
         Timestamp time = DiscardUnknownFieldsParser.wrap(Timestamp.parser()).parseFrom(content);

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
+import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,26 @@ public abstract class ValueCodec {
    * @return a value of the declared type
    * @throws MalformedFrameException if the bytes are no such value
    */
-  public abstract Object decode(ByteString content);
+  public final Object decode(ByteString content) {
+    return decode(
+        content,
+        compound() ? new ObjectBudget(Limits.DEFAULTS.maxObjects()) : ObjectBudget.FOR_PLAIN);
+  }
+
+  /**
+   * Reads a value's content.
+   *
+   * @param content the bytes
+   * @param budget how many objects it may become
+   * @return a value of the declared type
+   * @throws MalformedFrameException if the bytes are no such value
+   */
+  public abstract Object decode(ByteString content, ObjectBudget budget);
+
+  /** Whether a value can be more than one object. */
+  public boolean compound() {
+    return false;
+  }
 
   /** The Protobuf wire type of a field that holds such a value. */
   int wireType() {
@@ -58,8 +78,8 @@ public abstract class ValueCodec {
   }
 
   /** Reads the value of a field whose key was just read. */
-  Object readField(CodedInputStream in) throws IOException {
-    return decode(in.readBytes());
+  Object readField(CodedInputStream in, ObjectBudget budget) throws IOException {
+    return decode(in.readBytes(), budget);
   }
 
   /** Decodes UTF-8 strictly. */

@@ -5,49 +5,92 @@ import com.google.protobuf.WireFormat;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.FastThreadLocal;
+import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.proto.Envelope;
 import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts the byte stream into frames and tells the kinds apart; the two sides extend it. Received
- * bytes are copied once, into an array of this connection that never exceeds the largest frame plus
- * one read and grows only as bytes arrive, not by the length a peer announces: a million
- * connections that promise 4 MiB cost nothing.
+ * Cuts the byte stream into frames and tells the kinds apart; the two sides extend it. What is read
+ * is copied once, into an array of the thread, and read there. Between reads a connection holds the
+ * incomplete frame at the end alone. A frame of more than {@link Limits#SMALL_FRAME_BYTES} asks a
+ * budget for its whole size first, and gets an array that ends at exactly its size and on the way
+ * there grows with what has come, not with what the peer announces.
  *
  * <p>Confined to the channel's event loop.
  */
 public abstract class FrameReader extends ChannelInboundHandlerAdapter {
-  /** Size that the receive buffer starts with and returns to after a large frame, in bytes. */
-  private static final int USUAL_BYTES = 4096;
+  /** What a thread reads at a time without asking for memory, in bytes. */
+  private static final int SCRATCH_BYTES = 80 * 1024;
 
-  /** A receive buffer above this size is given back as soon as it is empty, in bytes. */
-  private static final int KEPT_BYTES = 256 * 1024;
+  /** The array of a large frame starts at this size, in bytes. */
+  private static final int FIRST_BYTES = 64 * 1024;
+
+  /** By how much the array of a large frame grows at a time. */
+  private static final int GROWTH = 4;
 
   private static final byte[] NOTHING = new byte[0];
 
-  private final int maxFrameBytes;
-  private byte[] buffer = NOTHING;
+  private static final FastThreadLocal<byte[]> SCRATCH = new FastThreadLocal<>();
+
+  private final @Nullable ByteBudget budget;
+  private int maxFrameBytes;
+  private byte[] held = NOTHING;
   private int start;
   private int end;
+
+  /** Whole size of the frame that {@link #held} begins with if it is a large one, else 0. */
+  private int large;
+
   private boolean paused;
+  private boolean starved;
   private boolean stopped;
   private long bytesIn;
-  private long frameStartedAt;
+  private long frames;
+  private long frameSinceNanos;
   private long watchedFrame = -1;
   private long watchedBytes;
+
+  /**
+   * Makes a reader of one connection that shares no budget.
+   *
+   * @param maxFrameBytes the largest frame body that is accepted
+   */
+  protected FrameReader(int maxFrameBytes) {
+    this(maxFrameBytes, null);
+  }
 
   /**
    * Makes a reader.
    *
    * @param maxFrameBytes the largest frame body that is accepted
+   * @param budget what large frames are taken from, or null for no limit beside the frame's
    */
-  protected FrameReader(int maxFrameBytes) {
+  protected FrameReader(int maxFrameBytes, @Nullable ByteBudget budget) {
     this.maxFrameBytes = maxFrameBytes;
+    this.budget = budget;
+  }
+
+  /**
+   * Changes the largest frame body that is accepted.
+   *
+   * @param bytes the limit from the next frame on
+   */
+  protected final void maxFrameBytes(int bytes) {
+    maxFrameBytes = bytes;
   }
 
   /** Bytes received since the connection was made. */
   protected final long bytesIn() {
     return bytesIn;
+  }
+
+  /** Whether a frame has begun and not ended, or frames wait because of {@link #pause}. */
+  protected final boolean inFrame() {
+    return end > start;
   }
 
   /**
@@ -59,23 +102,38 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
    */
   protected final boolean stuckInFrame(int minProgress) {
     boolean incomplete = incomplete();
-    boolean stuck =
-        incomplete && watchedFrame == frameStartedAt && bytesIn - watchedBytes < minProgress;
-    watchedFrame = incomplete ? frameStartedAt : -1;
+    boolean stuck = incomplete && watchedFrame == frames && bytesIn - watchedBytes < minProgress;
+    watchedFrame = incomplete ? frames : -1;
     watchedBytes = bytesIn;
     return stuck;
   }
 
-  /** Whether a frame has begun and waits for more bytes. */
+  /** Whether a frame has begun and waits for more bytes of the peer. */
   protected final boolean incomplete() {
-    return end > start && !paused;
+    return end > start && !paused && !starved;
+  }
+
+  /**
+   * Whether an incomplete frame has come slower than it must. That bounds its whole time: to the
+   * grace, and its size at this speed.
+   *
+   * @param nowNanos the time, by {@link System#nanoTime}
+   * @param graceNanos time in which anything goes, in ns
+   * @param bytesPerSecond what must have come on average since the grace was over
+   * @return whether the peer is too slow to be waited for
+   */
+  protected final boolean frameBehind(long nowNanos, long graceNanos, int bytesPerSecond) {
+    if (!incomplete()) {
+      return false;
+    }
+    long late = nowNanos - frameSinceNanos - graceNanos;
+    return late > 0 && end - start < (double) late * bytesPerSecond / TimeUnit.SECONDS.toNanos(1);
   }
 
   /** Stops for good; what was received is forgotten. */
   protected final void stop() {
     stopped = true;
-    buffer = NOTHING;
-    start = end = 0;
+    drop();
   }
 
   /** Whether {@link #stop} was called. */
@@ -83,9 +141,14 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     return stopped;
   }
 
-  /** Leaves further frames where they are until {@link #resume}. */
-  protected final void pause() {
+  /**
+   * Reads no more and leaves further frames where they are until {@link #resume}.
+   *
+   * @param ctx the context
+   */
+  protected final void pause(ChannelHandlerContext ctx) {
     paused = true;
+    read(ctx);
   }
 
   /** Whether frames are left where they are. */
@@ -100,82 +163,212 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
    */
   protected final void resume(ChannelHandlerContext ctx) {
     paused = false;
-    frames(ctx);
+    frameSinceNanos = System.nanoTime();
+    if (end > start && large == 0) {
+      byte[] left = held;
+      int from = start;
+      int to = end;
+      held = NOTHING;
+      start = end = 0;
+      keep(ctx, left, frames(ctx, left, from, to), to);
+    } else {
+      endOfLarge(ctx);
+    }
+    if (!paused) {
+      read(ctx);
+    }
+  }
+
+  private void read(ChannelHandlerContext ctx) {
+    var unused = ctx.channel().config().setAutoRead(stopped || (!paused && !starved));
   }
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object msg) {
     ByteBuf in = (ByteBuf) msg;
     try {
-      if (stopped) {
-        return;
+      bytesIn += in.readableBytes();
+      while (in.isReadable() && !stopped) {
+        if (large > 0 && end < large) {
+          fill(in);
+          endOfLarge(ctx);
+        } else if (paused || starved || large > 0) {
+          append(in);
+        } else {
+          readHere(ctx, in);
+        }
       }
-      append(in);
     } finally {
       in.release();
     }
-    frames(ctx);
+  }
+
+  /** Reads frames in an array of this thread; what is left of them stays with the connection. */
+  private void readHere(ChannelHandlerContext ctx, ByteBuf in) {
+    int before = end - start;
+    int to = before + in.readableBytes();
+    byte[] scratch = SCRATCH.getIfExists();
+    if (scratch == null || scratch.length < to) {
+      scratch = new byte[Math.max(SCRATCH_BYTES, to)];
+    } else {
+      // Taken, so that a reader inside of this one makes its own.
+      SCRATCH.set(NOTHING);
+    }
+    System.arraycopy(held, start, scratch, 0, before);
+    in.readBytes(scratch, before, to - before);
+    held = NOTHING;
+    start = end = 0;
+    long framesBefore = frames;
+    int from = frames(ctx, scratch, 0, to);
+    if (before == 0 || frames != framesBefore) {
+      if (from < to) {
+        frameSinceNanos = System.nanoTime();
+      }
+    }
+    keep(ctx, scratch, from, to);
+    if (scratch.length == SCRATCH_BYTES) {
+      SCRATCH.set(scratch);
+    }
+  }
+
+  /** Keeps what is no whole frame yet, and asks for room if it is to become a large one. */
+  private void keep(ChannelHandlerContext ctx, byte[] bytes, int from, int to) {
+    if (stopped || from == to) {
+      return;
+    }
+    int left = to - from;
+    int whole = left < Integer.BYTES ? 0 : Integer.BYTES + length(bytes, from);
+    if (paused || whole <= Limits.SMALL_FRAME_BYTES) {
+      held = new byte[left];
+    } else {
+      held = new byte[Math.min(whole, Math.max(left, FIRST_BYTES))];
+      large = whole;
+    }
+    System.arraycopy(bytes, from, held, 0, left);
+    start = 0;
+    end = left;
+    if (large > 0 && budget != null && !budget.reserveOrWait(large, () -> tryAgain(ctx))) {
+      starved = true;
+      read(ctx);
+    }
+  }
+
+  /** Somebody has given back part of the budget; called by any thread. */
+  private void tryAgain(ChannelHandlerContext ctx) {
+    try {
+      ctx.executor()
+          .execute(
+              () -> {
+                if (starved && !stopped && budget != null) {
+                  if (budget.reserveOrWait(large, () -> tryAgain(ctx))) {
+                    starved = false;
+                    frameSinceNanos = System.nanoTime();
+                    endOfLarge(ctx);
+                    read(ctx);
+                  }
+                }
+              });
+    } catch (RejectedExecutionException e) {
+      // The event loop has ended, and with it the connection.
+    }
+  }
+
+  private void fill(ByteBuf in) {
+    int more = Math.min(in.readableBytes(), large - end);
+    if (held.length - end < more) {
+      grow(Math.min(large, Math.max(end + more, held.length * GROWTH)));
+    }
+    in.readBytes(held, end, more);
+    end += more;
   }
 
   private void append(ByteBuf in) {
     int more = in.readableBytes();
-    if (end == start) {
-      start = end = 0;
-      frameStartedAt = bytesIn;
+    if (held.length - end < more) {
+      grow(end + more);
     }
-    bytesIn += more;
-    if (buffer.length - end < more) {
-      int held = end - start;
-      int needed = held + more;
-      byte[] target = buffer;
-      if (buffer.length < needed) {
-        target = new byte[Math.max(needed, Math.max(USUAL_BYTES, buffer.length << 1))];
-      }
-      System.arraycopy(buffer, start, target, 0, held);
-      buffer = target;
-      start = 0;
-      end = held;
-    }
-    in.readBytes(buffer, end, more);
+    in.readBytes(held, end, more);
     end += more;
   }
 
-  private void frames(ChannelHandlerContext ctx) {
-    try {
-      while (!paused && end - start >= Integer.BYTES) {
-        byte[] b = buffer;
-        int length =
-            (b[start] & 0xFF) << 24
-                | (b[start + 1] & 0xFF) << 16
-                | (b[start + 2] & 0xFF) << 8
-                | (b[start + 3] & 0xFF);
-        if (length < 0 || length > maxFrameBytes) {
-          throw new MalformedFrameException("a frame of more than " + maxFrameBytes + " bytes");
-        }
-        int from = start + Integer.BYTES;
-        if (end - from < length) {
-          break;
-        }
-        frame(ctx, from, from + length);
-        if (stopped) {
-          return;
-        }
-        start = from + length;
-        frameStartedAt = bytesIn - (end - start);
-      }
-    } catch (MalformedFrameException e) {
-      stop();
-      malformed(ctx, e);
+  private void grow(int size) {
+    byte[] target = new byte[size];
+    System.arraycopy(held, 0, target, 0, end);
+    held = target;
+  }
+
+  /** Reads a large frame if it is whole, and what may have come behind it. */
+  private void endOfLarge(ChannelHandlerContext ctx) {
+    if (large == 0 || end < large || paused || starved || stopped) {
       return;
     }
-    if (start == end && buffer.length > KEPT_BYTES) {
-      buffer = NOTHING;
-      start = end = 0;
+    byte[] bytes = held;
+    int to = end;
+    giveBack();
+    held = NOTHING;
+    start = end = 0;
+    int from = frames(ctx, bytes, 0, to);
+    if (from < to) {
+      frameSinceNanos = System.nanoTime();
+    }
+    keep(ctx, bytes, from, to);
+  }
+
+  /** Forgets what is held. */
+  protected final void drop() {
+    giveBack();
+    held = NOTHING;
+    start = end = 0;
+  }
+
+  private void giveBack() {
+    int bytes = large;
+    large = 0;
+    boolean taken = !starved;
+    starved = false;
+    if (bytes > 0 && taken && budget != null) {
+      budget.release(bytes);
     }
   }
 
-  private void frame(ChannelHandlerContext ctx, int from, int to) {
-    byte[] bytes = buffer;
+  private static int length(byte[] b, int at) {
+    return (b[at] & 0xFF) << 24
+        | (b[at + 1] & 0xFF) << 16
+        | (b[at + 2] & 0xFF) << 8
+        | (b[at + 3] & 0xFF);
+  }
+
+  /** Reads whole frames; returns the index of the first byte that belongs to none. */
+  private int frames(ChannelHandlerContext ctx, byte[] bytes, int first, int to) {
+    int at = first;
+    try {
+      while (!paused && to - at >= Integer.BYTES) {
+        int length = length(bytes, at);
+        if (length < 0 || length > maxFrameBytes) {
+          throw new MalformedFrameException("a frame of more than " + maxFrameBytes + " bytes");
+        }
+        int from = at + Integer.BYTES;
+        if (to - from < length) {
+          break;
+        }
+        frame(ctx, bytes, from, from + length);
+        if (stopped) {
+          return to;
+        }
+        at = from + length;
+        frames++;
+      }
+    } catch (MalformedFrameException e) {
+      stop();
+      Long id = Messages.requestId(bytes, at + Integer.BYTES, to);
+      malformed(
+          ctx, id == null ? e : new MalformedFrameException(String.valueOf(e.getMessage()), id));
+      return to;
+    }
+    return at;
+  }
+
+  private void frame(ChannelHandlerContext ctx, byte[] bytes, int from, int to) {
     int kind = 0;
     int bodyFrom = to;
     int bodyTo = to;

@@ -113,8 +113,22 @@ public final class Frames {
    * @return the frame
    */
   public static byte[] goAway(int status, String message) {
-    return of(
-        Envelope.GO_AWAY_FIELD_NUMBER,
-        GoAway.newBuilder().setStatus(status).setMessage(message).build());
+    return goAway(status, message, null);
+  }
+
+  /**
+   * A GOAWAY frame that may name a call.
+   *
+   * @param status 0 for an orderly farewell
+   * @param message why
+   * @param callId the call whose request is the reason, or null
+   * @return the frame
+   */
+  public static byte[] goAway(int status, String message, @Nullable Long callId) {
+    GoAway.Builder farewell = GoAway.newBuilder().setStatus(status).setMessage(message);
+    if (callId != null) {
+      farewell.setCallId(callId);
+    }
+    return of(Envelope.GO_AWAY_FIELD_NUMBER, farewell.build());
   }
 }

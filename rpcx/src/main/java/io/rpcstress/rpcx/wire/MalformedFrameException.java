@@ -1,5 +1,7 @@
 package io.rpcstress.rpcx.wire;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The peer sent bytes that are no RPCX frame. Whoever reads them closes the connection: what
  * follows cannot be trusted to be in step. Carries no stack trace, since a peer could make us fill
@@ -8,12 +10,31 @@ package io.rpcstress.rpcx.wire;
 public final class MalformedFrameException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** The call whose request is the reason, or null. */
+  private final @Nullable Long callId;
+
   /**
    * Says what is wrong, without repeating what the peer sent.
    *
    * @param message what was found and what was expected
    */
   public MalformedFrameException(String message) {
+    this(message, null);
+  }
+
+  /**
+   * Says what is wrong, without repeating what the peer sent.
+   *
+   * @param message what was found and what was expected
+   * @param callId the call whose request is the reason, or null if there is none that is known
+   */
+  public MalformedFrameException(String message, @Nullable Long callId) {
     super(message, null, false, false);
+    this.callId = callId;
+  }
+
+  /** The call whose request is the reason, or null if there is none that is known. */
+  public @Nullable Long callId() {
+    return callId;
   }
 }

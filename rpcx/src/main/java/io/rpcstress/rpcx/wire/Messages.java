@@ -5,12 +5,14 @@ import com.google.protobuf.DiscardUnknownFieldsParser;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import com.google.protobuf.WireFormat;
+import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Metadata;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the messages of an envelope out of part of an array, which may be reused afterwards. The
@@ -27,6 +29,10 @@ public final class Messages {
 
   /** Deepest nesting of messages and unknown groups; the schema itself needs 1. */
   private static final int MAX_DEPTH = 8;
+
+  private static final int REQUEST_TAG =
+      Envelope.REQUEST_FIELD_NUMBER << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED;
+  private static final int ID_TAG = RPCXRequest.ID_FIELD_NUMBER << 3 | WireFormat.WIRETYPE_FIXED64;
 
   private Messages() {}
 
@@ -70,6 +76,28 @@ public final class Messages {
       return message;
     } catch (IOException e) {
       throw noProtobuf(e);
+    }
+  }
+
+  /**
+   * The id of a request whose frame is refused, if it stands where every known client writes it: as
+   * the first field of the first message of the envelope.
+   *
+   * @param bytes the array
+   * @param from the first index of the frame's body
+   * @param to the index after the last byte that is there, which may be before the body's end
+   * @return the id, or null if this is no request or its id has not come
+   */
+  public static @Nullable Long requestId(byte[] bytes, int from, int to) {
+    CodedInputStream in = input(bytes, from, to);
+    try {
+      if (in.readTag() != REQUEST_TAG) {
+        return null;
+      }
+      int unusedLength = in.readRawVarint32();
+      return in.readTag() == ID_TAG ? in.readFixed64() : null;
+    } catch (IOException e) {
+      return null;
     }
   }
 

@@ -89,7 +89,7 @@ class FrameReaderTest {
   void aPausedReaderKeepsItsFrames() {
     Recorder recorder = new Recorder();
     EmbeddedChannel channel = new EmbeddedChannel(recorder);
-    recorder.pause();
+    recorder.pause(channel.pipeline().firstContext());
     byte[] stream = pings(3);
     feed(channel, stream, 0, stream.length);
     assertThat(recorder.pings).isEmpty();

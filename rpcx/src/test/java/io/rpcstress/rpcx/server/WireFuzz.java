@@ -1,0 +1,258 @@
+package io.rpcstress.rpcx.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.rpcstress.rpcx.Limits;
+import io.rpcstress.rpcx.Method;
+import io.rpcstress.rpcx.RPCXServer;
+import io.rpcstress.rpcx.proto.Envelope;
+import io.rpcstress.rpcx.proto.Hello;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Mutates frames of a corpus and feeds them to a server's connection, cut at random. Whatever
+ * comes, every frame that goes out is an envelope, a connection is closed only after a GOAWAY, and
+ * nothing that was counted stays counted. A case that breaks this is kept as a file of the corpus.
+ *
+ * <p>As a command, in the module's folder, with the test class path: {@code java
+ * io.rpcstress.rpcx.server.WireFuzz [SECONDS [SEED]]}; 600 seconds without arguments.
+ */
+final class WireFuzz {
+  static final Path CORPUS = Path.of("src", "test", "corpus");
+
+  private static final int CHECK_EVERY = 256;
+
+  private final List<byte[]> corpus = new ArrayList<>();
+  private final Path folder;
+  private final Server server;
+
+  WireFuzz(Path folder) {
+    this.folder = folder;
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.sorted().toList()) {
+        corpus.add(HexFormat.of().parseHex(Files.readString(file).replaceAll("\\s", "")));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Limits limits = Limits.builder().maxFrameBytes(256 * 1024).maxObjects(10_000).build();
+    server =
+        new Server(
+            new ServerSettings(
+                "127.0.0.1",
+                0,
+                1,
+                List.of(new Everything()),
+                Runnable::run,
+                token -> true,
+                List.of(),
+                null,
+                limits));
+  }
+
+  /** Every type that travels. */
+  @RPCXServer("all")
+  static final class Everything {
+    /** An enum. */
+    enum Colour {
+      RED
+    }
+
+    /** A record of everything. */
+    record Part(String text, int number, List<Colour> colours, Instant at) {}
+
+    @Method("text")
+    public String text(String text, byte[] bytes, char one) {
+      return text;
+    }
+
+    @Method(value = "parts", blocking = true)
+    public Map<String, List<Part>> parts(Map<String, List<Part>> parts) {
+      return parts;
+    }
+
+    @Method("message")
+    public CompletableFuture<Hello> message(Hello message, List<List<Long>> numbers) {
+      return CompletableFuture.completedFuture(message);
+    }
+  }
+
+  /** Runs cases until the time or their number is over; returns how many it ran. */
+  long run(long seed, long nanos, long max) {
+    Random random = new Random(seed);
+    long end = System.nanoTime() + nanos;
+    long cases = 0;
+    while (cases < max && System.nanoTime() - end < 0) {
+      byte[] stream = stream(random);
+      List<byte[]> cuts = cuts(stream, random);
+      try {
+        feed(cuts);
+        if (++cases % CHECK_EVERY == 0) {
+          checkNothingIsLeft();
+        }
+      } catch (RuntimeException | AssertionError e) {
+        throw new AssertionError("seed " + seed + ", case " + cases + ", kept " + keep(stream), e);
+      }
+    }
+    checkNothingIsLeft();
+    return cases;
+  }
+
+  void stop() {
+    boolean unused = server.stop(0);
+  }
+
+  private byte[] stream(Random random) {
+    byte[] stream = random.nextInt(8) == 0 ? new byte[0] : corpus.get(0);
+    for (int frames = 1 + random.nextInt(4); frames > 0; frames--) {
+      byte[] next = mutated(corpus.get(random.nextInt(corpus.size())).clone(), random);
+      int length = stream.length;
+      stream = Arrays.copyOf(stream, length + next.length);
+      System.arraycopy(next, 0, stream, length, next.length);
+    }
+    return stream;
+  }
+
+  private byte[] mutated(byte[] seed, Random random) {
+    byte[] bytes = seed;
+    for (int changes = random.nextInt(4); changes > 0; changes--) {
+      int at = bytes.length == 0 ? 0 : random.nextInt(bytes.length);
+      switch (random.nextInt(5)) {
+        case 0 -> {
+          if (bytes.length > 0) {
+            bytes[at] = (byte) random.nextInt(256);
+          }
+        }
+        case 1 -> bytes = Arrays.copyOf(bytes, at);
+        case 2 -> {
+          byte[] other = corpus.get(random.nextInt(corpus.size()));
+          byte[] both = Arrays.copyOf(bytes, at + other.length);
+          System.arraycopy(other, 0, both, at, other.length);
+          bytes = both;
+        }
+        case 3 -> {
+          byte[] twice = Arrays.copyOf(bytes, bytes.length + bytes.length - at);
+          System.arraycopy(bytes, at, twice, bytes.length, bytes.length - at);
+          bytes = twice;
+        }
+        default -> {
+          if (bytes.length > 0) {
+            bytes[at] ^= (byte) (1 << random.nextInt(8));
+          }
+        }
+      }
+    }
+    if (bytes.length >= Integer.BYTES && random.nextInt(4) > 0) {
+      // The length fits, so that the inner layers are reached.
+      ByteBuffer unused = ByteBuffer.wrap(bytes).putInt(bytes.length - Integer.BYTES);
+    }
+    return bytes;
+  }
+
+  private static List<byte[]> cuts(byte[] stream, Random random) {
+    List<byte[]> cuts = new ArrayList<>();
+    int at = 0;
+    while (at < stream.length) {
+      int to = Math.min(stream.length, at + 1 + random.nextInt(random.nextBoolean() ? 8 : 4096));
+      cuts.add(Arrays.copyOfRange(stream, at, to));
+      at = to;
+    }
+    return cuts;
+  }
+
+  /** Remembers who closed it. */
+  private static final class Closing extends EmbeddedChannel {
+    private @Nullable Throwable closedFrom;
+
+    @Override
+    protected void doClose() throws Exception {
+      closedFrom = new Throwable("closed from here");
+      super.doClose();
+    }
+  }
+
+  private void feed(List<byte[]> cuts) {
+    Closing channel = new Closing();
+    ServerConnection connection = new ServerConnection(server, channel);
+    var unusedPipeline = channel.pipeline().addLast(connection);
+    connection.channelActive(channel.pipeline().context(connection));
+    for (byte[] cut : cuts) {
+      if (channel.isOpen()) {
+        boolean unused = channel.writeInbound(Unpooled.wrappedBuffer(cut));
+        channel.runPendingTasks();
+      }
+    }
+    boolean open = channel.isOpen();
+    boolean unused = channel.finish();
+    boolean farewell = false;
+    ByteBuf sent = Unpooled.buffer();
+    for (ByteBuf part = channel.readOutbound(); part != null; part = channel.readOutbound()) {
+      sent.writeBytes(part);
+      part.release();
+    }
+    while (sent.isReadable()) {
+      byte[] body = new byte[sent.readInt()];
+      sent.readBytes(body);
+      try {
+        farewell = Envelope.parseFrom(body).hasGoAway();
+      } catch (IOException e) {
+        throw new AssertionError("what the server sent is no envelope", e);
+      }
+    }
+    if (!open && !farewell) {
+      throw new AssertionError("the connection was closed without a GOAWAY", channel.closedFrom);
+    }
+  }
+
+  private void checkNothingIsLeft() {
+    if (server.inFlight() != 0 || server.unwrittenBytes() != 0 || server.receivingBytes() != 0) {
+      throw new AssertionError(
+          server.inFlight()
+              + " calls, "
+              + server.unwrittenBytes()
+              + " bytes unwritten and "
+              + server.receivingBytes()
+              + " receiving are left");
+    }
+  }
+
+  private Path keep(byte[] stream) {
+    String hex = HexFormat.of().formatHex(stream);
+    Path file = folder.resolve("found-" + Integer.toHexString(Arrays.hashCode(stream)) + ".hex");
+    try {
+      return Files.writeString(file, hex + "\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Runs for a while; ends with 1 if a case was found. */
+  public static void main(String[] args) {
+    long seconds = args.length > 0 ? Long.parseLong(args[0]) : 600;
+    long seed = args.length > 1 ? Long.parseLong(args[1]) : System.nanoTime();
+    System.out.println("seed " + seed);
+    WireFuzz fuzz = new WireFuzz(CORPUS);
+    try {
+      long cases = fuzz.run(seed, TimeUnit.SECONDS.toNanos(seconds), Long.MAX_VALUE);
+      System.out.println(cases + " cases, none broke the rules");
+    } finally {
+      fuzz.stop();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.rpcstress.rpcx.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+
+/** The bytes of docs/wire.md for every kind that keeps a connection; they never change. */
+class FramesTest {
+  private static final long ID = 0x0102030405060708L;
+
+  private static void is(byte[] frame, String hex) {
+    assertThat(HexFormat.of().formatHex(frame)).isEqualTo(hex.replace(" ", ""));
+  }
+
+  @Test
+  void everyKindIsItsGoldenBytes() {
+    is(Frames.ping(ID), "0000000b 2209 090807060504030201");
+    is(Frames.pong(ID), "0000000b 2a09 090807060504030201");
+    is(Frames.cancel(ID), "0000000b 3a09 090807060504030201");
+    is(Frames.goAway(0, "bye"), "00000007 3205 1203627965");
+    is(Frames.goAway(3, "bad"), "00000009 3207 0803 1203626164");
+    is(Frames.goAway(3, "bad", ID), "00000012 3210 0803 1203626164 190807060504030201");
+    is(Frames.hello(65536, "t", 3000, 0), "0000000e 1a0c 0801 10808004 1a0174 20b817");
+  }
+}
