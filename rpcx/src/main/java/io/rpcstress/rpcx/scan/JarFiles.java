@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.StringTokenizer;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -32,8 +33,10 @@ final class JarFiles {
       }
     }
     if (system) {
-      for (String path : System.getProperty("java.class.path", "").split(File.pathSeparator)) {
-        add(new File(path), jars);
+      StringTokenizer paths =
+          new StringTokenizer(System.getProperty("java.class.path", ""), File.pathSeparator);
+      while (paths.hasMoreTokens()) {
+        add(new File(paths.nextToken()), jars);
       }
     }
     return jars;
@@ -71,8 +74,9 @@ final class JarFiles {
               ? null
               : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
       if (line != null) {
-        for (String part : line.trim().split("\\s+")) {
-          named.add(part);
+        StringTokenizer parts = new StringTokenizer(line);
+        while (parts.hasMoreTokens()) {
+          named.add(parts.nextToken());
         }
       }
     } catch (IOException e) {
