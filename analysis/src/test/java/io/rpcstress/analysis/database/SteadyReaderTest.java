@@ -123,10 +123,8 @@ class SteadyReaderTest {
     assertThat(cell.bytesPerCall()).isCloseTo(150, within(0.001));
     assertThat(cell.callsUnderWay()).isCloseTo(9, within(0.001));
     Table table = SteadyTable.of(data).get(0);
-    assertThat(table.rows())
-        .singleElement()
-        .asList()
-        .contains("rpcx", "1000.0", "not asked", "9.0");
+    assertThat(table.rows()).hasSize(1);
+    assertThat(table.rows().get(0)).contains("rpcx", "1000.0", "not asked", "9.0");
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
  */
 final class WindowLatencies {
 
-  /** Values kept before they go to the windows' histograms: 16 KB. */
+  /** Values kept before they go to the windows' histograms: 24 KB. */
   static final int ARRAY_VALUES = 2_048;
 
   private final AtomicHistogram[] windows;

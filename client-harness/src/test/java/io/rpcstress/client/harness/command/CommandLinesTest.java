@@ -203,7 +203,7 @@ class CommandLinesTest {
     Outcome outcome =
         words(
             "run --protocol null --threads 2 --duration 200ms --warmup 0s --windows 3 --no-fork"
-                + " --deadline 200ms --out "
+                + " --tolerate 100% --out "
                 + folder);
 
     assertThat(outcome.status).as(outcome.err).isZero();

@@ -42,14 +42,7 @@ class ClosedLoopAllocationTest {
     assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "a JVM that counts");
     AllocationMeter meter = new AllocationMeter();
     ClosedLoop loop = new ClosedLoop(meter);
-    DriverOptions options =
-        new DriverOptions(
-            "example",
-            ConnectionPolicy.perThread(),
-            threads,
-            false,
-            Duration.ofMinutes(1),
-            DriverOptions.DEFAULT_CONNECT_TIMEOUT);
+    DriverOptions options = options(threads);
     Target nowhere = Target.of(new Address("127.0.0.1", 1));
     try (Callers<String, String> callers =
         new Callers<>(new NullDriver(), nowhere, options, Greeting.OPERATION)) {
@@ -64,6 +57,16 @@ class ClosedLoopAllocationTest {
     assertThat(meter.allocated).isBetween(0L, threads * BYTES_A_THREAD_AND_RUN);
   }
 
+  private static DriverOptions options(int threads) {
+    return new DriverOptions(
+        "example",
+        ConnectionPolicy.perThread(),
+        threads,
+        false,
+        Duration.ofMinutes(1),
+        DriverOptions.DEFAULT_CONNECT_TIMEOUT);
+  }
+
   @Test
   void aCallOfATimedLoopAllocatesNothing() throws InterruptedException {
     assumeTrue(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean, "a JVM that counts");
@@ -71,14 +74,7 @@ class ClosedLoopAllocationTest {
     AllocationMeter meter = new AllocationMeter();
     TimedLoop loop = new TimedLoop(meter, rates -> OptionalInt.empty());
     TimedLoad load = new TimedLoad(Duration.ZERO, Duration.ofMillis(100), 3, null);
-    DriverOptions options =
-        new DriverOptions(
-            "example",
-            ConnectionPolicy.perThread(),
-            threads,
-            false,
-            Duration.ofMinutes(1),
-            DriverOptions.DEFAULT_CONNECT_TIMEOUT);
+    DriverOptions options = options(threads);
     try (Callers<String, String> callers =
         new Callers<>(
             new NullDriver(),
