@@ -82,8 +82,12 @@ servers() {
 
 # Servers are single words, checked by "sweep begin": leave them to word splitting.
 start_servers() {
-  # shellcheck disable=SC2046,SC2086
-  servers start $(not_running $needed) >>"$out/log/servers.txt" || die 1 "the servers did not start"
+  local -a missing
+  # shellcheck disable=SC2086
+  mapfile -t missing < <(not_running $needed)
+  # without a name, all that there are jars for would be started
+  [[ ${#missing[@]} -gt 0 ]] || return 0
+  servers start "${missing[@]}" >>"$out/log/servers.txt" || die 1 "the servers did not start"
 }
 
 # not_running SERVER...: those of them that do not run.

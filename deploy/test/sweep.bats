@@ -255,8 +255,9 @@ processes() { awk -v name="$1" '$1 == name { print $NF }' "$OUT/log/servers.txt"
   run "$SWEEP" --local --protocols tcp --threads 1 --requests 20 --runs 2 --no-report --no-calibrate "${QUIET[@]}" --out "$OUT"
   assert_success
   assert_line "--fresh-servers client"
-  run "$DEPLOY/servers.sh" status tcp
+  run "$DEPLOY/servers.sh" status
   assert_success
+  assert_equal "${#lines[@]}" 1 # tcp, and no other was started
 }
 
 @test "without a way to restart them, fresh servers are misuse, and nothing is written" {

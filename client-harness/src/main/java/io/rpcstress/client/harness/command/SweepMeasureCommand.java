@@ -64,7 +64,6 @@ final class SweepMeasureCommand implements Callable<Integer> {
       names = "--server-wait",
       paramLabel = "S",
       defaultValue = "600",
-      converter = Converters.OfCount.class,
       description =
           "Seconds that a server may take to answer before the sweep stops (default:"
               + " ${DEFAULT-VALUE}).")
