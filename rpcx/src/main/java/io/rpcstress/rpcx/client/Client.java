@@ -228,8 +228,7 @@ public final class Client {
               null));
     } else if (waits && CallContext.onEventLoop()) {
       call.fail(
-          RPCXException.notSent(
-              StatusCode.FAILED_PRECONDITION, WOULD_HOLD_UP_THE_SERVER, null));
+          RPCXException.notSent(StatusCode.FAILED_PRECONDITION, WOULD_HOLD_UP_THE_SERVER, null));
     } else if (waits && (endpoint.isOwnLoop() || watch.isOwnThread())) {
       call.fail(RPCXException.notSent(StatusCode.FAILED_PRECONDITION, WOULD_WAIT_FOR_ITSELF, null));
     } else {

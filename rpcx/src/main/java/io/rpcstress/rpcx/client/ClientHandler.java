@@ -46,7 +46,7 @@ final class ClientHandler extends FrameReader {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    if (inFrame()) {
+    if (hasIncompleteFrame()) {
       watch.frameBegun();
     }
   }
@@ -57,7 +57,7 @@ final class ClientHandler extends FrameReader {
   }
 
   /** Whether a frame is incomplete. */
-  boolean inFrame() {
+  boolean hasIncompleteFrame() {
     return incomplete();
   }
 

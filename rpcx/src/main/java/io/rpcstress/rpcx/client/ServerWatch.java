@@ -116,7 +116,7 @@ final class ServerWatch implements Runnable {
     }
     if (reader.stuck()) {
       giveUp("the server stopped in mid-frame");
-    } else if (reader.inFrame()) {
+    } else if (reader.hasIncompleteFrame()) {
       frameTimer = in(limits.partialFrameTimeout().toNanos() / 2, this::lookAtFrame);
     }
   }
