@@ -31,32 +31,12 @@ public enum Flag {
       "look for garbage collections, swapping, and neighbours on the client's host",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
-  /** The process that started the measuring one computed while its clock ran. */
-  PARENT_CPU(
-      "parent-cpu",
-      "the harness's waiting process took more than 10 ms of the client's processors while the"
-          + " clock of the point ran",
-      "measure again; where it stays, report it, since that process has only to wait"),
-
-  /** The measuring process was recorded while it measured. */
-  PROFILED(
-      "profiled",
-      "the measuring process was recorded by a profiler, which is in its number; it carries no"
-          + " verdict",
-      "measure without --profile"),
-
   /** System.nanoTime moves in coarser steps than 1 us. */
   CLOCK(
       "clock",
       "the client's clock moves in steps of more than 1 us, in which latencies are recorded",
       "choose another clock source on the client's host; doctor says how",
       Consequence.INVALIDATES),
-
-  /** A process' CPU time is more than its processors had: that value is empty. */
-  OVER_CPU(
-      "over-cpu",
-      "more CPU time was counted than the processors had during the run, so it is left empty",
-      "measure longer runs; see that no other load uses the same processes"),
 
   /** The server counted other calls than the client. */
   SERVED_MISMATCH(
