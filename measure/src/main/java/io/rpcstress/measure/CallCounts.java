@@ -6,7 +6,7 @@ package io.rpcstress.measure;
  * @param issued calls that the load shape started
  * @param ok right replies in time; only these enter a latency histogram and the call rate
  * @param failed errors and wrong replies
- * @param timedOut calls that met their deadline first: a result of its own kind, not a latency
+ * @param timedOut calls that exceeded their deadline first: a result of its own kind, not a latency
  * @param abandoned calls that were still open, or never started, when the run was ended
  */
 public record CallCounts(long issued, long ok, long failed, long timedOut, long abandoned) {

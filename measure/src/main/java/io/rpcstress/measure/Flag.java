@@ -59,10 +59,10 @@ public enum Flag {
       "give it a longer warm-up",
       Consequence.INVALIDATES_LATENCIES),
 
-  /** Calls met their deadline. */
+  /** Calls exceeded their deadline. */
   TIMED_OUT(
       "timed-out",
-      "calls met their deadline, and percentiles are those of the others",
+      "calls exceeded their deadline, and percentiles are those of the others",
       "offer less, or give the calls more time",
       Consequence.INVALIDATES_LATENCIES),
 

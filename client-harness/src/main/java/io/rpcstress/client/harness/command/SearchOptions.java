@@ -42,7 +42,7 @@ final class SearchOptions {
       description = {
         "With --search: limits on the response time, p50, p90, p99 or p99.9, such as p99=10ms",
         "or p50=500us,p99.9=1s. A probe holds them if it also achieves 99 %% of its rate and no",
-        "call fails, meets its deadline or is abandoned."
+        "call fails, exceeds its deadline or is abandoned."
       })
   private @Nullable String slo;
 

@@ -54,7 +54,7 @@ public final class LiveCounts {
     latencies.recordValue(Math.max(0, nanos));
   }
 
-  /** A call that failed or met its deadline. */
+  /** A call that failed or exceeded its deadline. */
   public void error() {
     errors.increment();
   }

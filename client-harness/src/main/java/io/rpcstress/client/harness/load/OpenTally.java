@@ -110,7 +110,7 @@ final class OpenTally<Q, R> {
   }
 
   /**
-   * A call failed. One that met its deadline is a result of an open loop, and does not end it; nor
+   * A call failed. One that exceeded its deadline is a result of an open loop, and does not end it; nor
    * does one that was refused in the warm-up, when a process that has compiled nothing yet falls
    * behind a high rate and meets a limit that it never sees again.
    */

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.point;
 
+import io.rpcstress.client.harness.load.LiveCounts;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import io.rpcstress.usage.ProcessUsage;
@@ -41,6 +42,11 @@ record ServerInRows(PointListener listener, String fresh, @Nullable ServerUsage 
   @Override
   public void warning(String line) {
     listener.warning(line);
+  }
+
+  @Override
+  public @Nullable LiveCounts live() {
+    return listener.live();
   }
 
   @Override
