@@ -12,7 +12,9 @@ import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +61,11 @@ final class Measuring {
 
     /** Hears of a point that has its result, also where nobody is shown a table. */
     default void kept(PointRecord record) {}
+
+    /** What is to be measured once all that was asked for is; empty where that is all. */
+    default List<PointPlan> further() {
+      return List.of();
+    }
 
     /** Says what all points say together, after the last; as JSON lines where that was asked. */
     default void finish(boolean asJson) {}
@@ -131,7 +138,9 @@ final class Measuring {
     boolean printed = false;
     long runs = plans.stream().mapToLong(PointPlan::runs).sum();
     try (Progress progress = Progress.on(stderr, runs, child)) {
-      for (PointPlan plan : plans) {
+      Deque<PointPlan> left = new ArrayDeque<>(plans);
+      while (!left.isEmpty()) {
+        PointPlan plan = left.remove();
         List<String> words = redo.apply(plan.point());
         PointRecord record =
             new PointRecord(plan.point(), out, ShellWords.join(words), stderr, child);
@@ -154,6 +163,14 @@ final class Measuring {
           printed = true;
         }
         good &= kept;
+        if (left.isEmpty()) {
+          for (PointPlan next : tables.further()) {
+            if (out != null) {
+              OutputFolder.checkReplaces(out, next);
+            }
+            left.add(next);
+          }
+        }
       }
     }
     tables.finish(json);

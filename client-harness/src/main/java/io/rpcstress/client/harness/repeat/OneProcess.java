@@ -42,6 +42,11 @@ public final class OneProcess {
     return all;
   }
 
+  /** The runs behind its numbers. */
+  List<Run> counted() {
+    return counted;
+  }
+
   /** Which repetition of its cell it was, from 0. */
   public int repetition() {
     return all.get(0).point().repetition();
