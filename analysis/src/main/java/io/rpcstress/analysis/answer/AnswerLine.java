@@ -10,6 +10,7 @@ import io.rpcstress.analysis.model.Order;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.TargetWidth;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
 import java.util.Locale;
@@ -57,8 +58,19 @@ record AnswerLine(String us, String them, Comparison comparison) {
       case SLOWER -> less(us, them, 1 - 1 / ratio.value()) + times;
       case FASTER -> less(them, us, 1 - ratio.value()) + times;
       case NO_DIFFERENCE ->
-          text("No difference shown between %s and %s in %s", us, them, SUBJECT) + times;
+          text("No difference shown between %s and %s in %s", us, them, SUBJECT) + times + tie();
     };
+  }
+
+  /** What does not differ need not be alike: a wide interval shows neither. */
+  private String tie() {
+    double width = comparison.overall().width();
+    return width <= TargetWidth.CONTROL
+        ? ""
+        : text(
+            " That is no tie: the interval's upper end is %.2f times its lower one, and a control of"
+                + " a thing against itself passes only where it ties within %.2f.",
+            width, TargetWidth.CONTROL);
   }
 
   private static String less(String faster, String slower, double share) {

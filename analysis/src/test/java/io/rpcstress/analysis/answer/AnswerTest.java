@@ -117,6 +117,18 @@ class AnswerTest {
   }
 
   @Test
+  void aWideIntervalIsNoTie() {
+    Answer answer =
+        answer(
+            repeated(1, point("rpcx", 10, 100), around(40), around(60), around(50)),
+            repeated(2, point("grpc", 10, 100), around(41), around(58), around(52)));
+
+    assertThat(answer.lines().get(0))
+        .startsWith("No difference shown between rpcx and grpc")
+        .contains(" That is no tie: the interval's upper end is ", "ties within 1.25.");
+  }
+
+  @Test
   void tooFewProcessesAreSaidFromTheSweepsOwnSpread() {
     Answer few =
         answer(

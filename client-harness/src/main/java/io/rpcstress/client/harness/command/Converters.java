@@ -155,4 +155,44 @@ final class Converters {
       return count;
     }
   }
+
+  /** A number of processes, or as many as an interval needs to be narrow. */
+  static final class OfRepeatOrAuto implements ITypeConverter<Integer> {
+
+    /** As many as needed. */
+    static final int AUTO = 0;
+
+    @Override
+    public Integer convert(String text) {
+      if (text.equals("auto")) {
+        return AUTO;
+      }
+      if (!text.matches("[0-9]+")) {
+        throw new TypeConversionException(
+            "'%s': 1 to %d processes, or auto, expected".formatted(text, Point.MOST_REPETITIONS));
+      }
+      return new OfRepeat().convert(text);
+    }
+  }
+
+  /** A largest width of an interval, upper end by lower end. */
+  static final class OfWidth implements ITypeConverter<Double> {
+
+    private static final double MAX_WIDTH = 100;
+
+    @Override
+    public Double convert(String text) {
+      try {
+        double width = Double.parseDouble(text);
+        if (width > 1 && width <= MAX_WIDTH) {
+          return width;
+        }
+      } catch (NumberFormatException e) {
+        // said below
+      }
+      throw new TypeConversionException(
+          "'%s': upper end by lower end, above 1 and at most 100, for example 1.25"
+              .formatted(text));
+    }
+  }
 }

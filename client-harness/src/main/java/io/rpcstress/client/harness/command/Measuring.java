@@ -17,7 +17,9 @@ import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +86,11 @@ final class Measuring {
 
     /** Hears of a point that has its result, also where nobody is shown a table. */
     default void kept(PointRecord record) {}
+
+    /** What is to be measured once all that was asked for is; empty where that is all. */
+    default List<PointPlan> further() {
+      return List.of();
+    }
 
     /** Says what all points say together, after the last; as JSON lines where that was asked. */
     default void finish(boolean asJson) {}
@@ -185,7 +192,9 @@ final class Measuring {
     boolean printed = false;
     int place = 0;
     try (Progress progress = Progress.on(stderr, plans.size(), child)) {
-      for (PointPlan plan : plans) {
+      Deque<PointPlan> left = new ArrayDeque<>(plans);
+      while (!left.isEmpty()) {
+        PointPlan plan = left.remove();
         List<String> words = redo.apply(plan.point());
         PointRecord record =
             new PointRecord(plan.point(), out, ShellWords.join(words), stderr, child, place);
@@ -214,6 +223,14 @@ final class Measuring {
           printed |= kept;
         }
         good &= kept;
+        if (left.isEmpty()) {
+          for (PointPlan next : tables.further()) {
+            if (out != null) {
+              OutputFolder.checkReplaces(out, next);
+            }
+            left.add(next);
+          }
+        }
       }
     }
     tables.finish(json);

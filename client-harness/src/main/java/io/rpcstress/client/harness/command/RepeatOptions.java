@@ -1,17 +1,22 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.client.harness.repeat.UntilNarrow;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.TargetWidth;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -21,17 +26,36 @@ final class RepeatOptions {
 
   private static final String KEPT = "repeat.txt";
   private static final String KEPT_ORDER = "order.txt";
+  private static final Duration DEFAULT_BUDGET = Duration.ofMinutes(30);
 
   @Option(
       names = "--repeat",
       paramLabel = "N",
       defaultValue = "1",
-      converter = Converters.OfRepeat.class,
+      converter = Converters.OfRepeatOrAuto.class,
       description = {
         "Processes that measure each technology, in rounds: what a verdict needs",
-        "(default: ${DEFAULT-VALUE}, which carries none)."
+        "(default: ${DEFAULT-VALUE}, which carries none). auto adds rounds, from 5 on, until every",
+        "interval is as narrow as --until-width says or --repeat-budget is over."
       })
   private int repeat = 1;
+
+  @Option(
+      names = "--until-width",
+      paramLabel = "W",
+      converter = Converters.OfWidth.class,
+      description = {
+        "With --repeat auto: upper end of each interval by its lower end, at most (default: 1.25).",
+        "On which side of 1 it lies does not matter."
+      })
+  private @Nullable Double untilWidth;
+
+  @Option(
+      names = "--repeat-budget",
+      paramLabel = "TIME",
+      converter = Converters.OfDuration.class,
+      description = "With --repeat auto: no round that would end later is begun (default: 30m).")
+  private @Nullable Duration budget;
 
   @Option(
       names = "--seed",
@@ -48,14 +72,22 @@ final class RepeatOptions {
 
   private final long drawn = ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE);
 
+  private List<PointPlan> once = List.of();
+  private long began;
+  private int rounds;
+
   /** Whether each technology is measured more than once. */
   boolean isRepeated() {
-    return repeat > 1;
+    return repeat > 1 || isAuto();
   }
 
-  /** Processes of each technology. */
+  private boolean isAuto() {
+    return repeat == Converters.OfRepeatOrAuto.AUTO;
+  }
+
+  /** Processes of each technology, as far as rounds were begun. */
   int count() {
-    return repeat;
+    return isAuto() ? rounds : repeat;
   }
 
   /** Whether this is one repetition of several that others measure. */
@@ -75,6 +107,11 @@ final class RepeatOptions {
    * @throws Misuse if the options contradict each other
    */
   List<PointPlan> inRounds(List<PointPlan> plans, MeasuringOrder order) {
+    if (!isAuto() && (untilWidth != null || budget != null)) {
+      throw new Misuse(
+          "%s needs --repeat auto"
+              .formatted(untilWidth == null ? "--repeat-budget" : "--until-width"));
+    }
     Integer one = repetition;
     if (one != null) {
       if (isRepeated()) {
@@ -86,11 +123,13 @@ final class RepeatOptions {
       }
       return order.round(named(plans), seed(), one);
     }
+    rounds = isAuto() ? TargetWidth.MIN_ROUNDS : repeat;
+    began = System.nanoTime();
     List<PointPlan> all = new ArrayList<>();
-    for (int round = 0; round < repeat; round++) {
-      int number = round;
-      order.round(plans, seed(), round).forEach(plan -> all.add(plan.repeated(number)));
+    for (int round = 0; round < rounds; round++) {
+      all.addAll(round(plans, order, round));
     }
+    once = List.copyOf(plans);
     return all;
   }
 
@@ -98,6 +137,37 @@ final class RepeatOptions {
   List<PointPlan> named(List<PointPlan> plans) {
     Integer one = repetition;
     return one == null ? plans : plans.stream().map(plan -> plan.repeated(one)).toList();
+  }
+
+  private List<PointPlan> round(List<PointPlan> plans, MeasuringOrder order, int round) {
+    return order.round(plans, seed(), round).stream().map(plan -> plan.repeated(round)).toList();
+  }
+
+  /**
+   * The next round, where as many are made as are needed and the intervals are not narrow yet.
+   *
+   * @param intervals of all that is compared, over the rounds that were made
+   * @param order of each round
+   * @return empty where no further round is made; with {@code auto} the reason is said
+   */
+  List<PointPlan> nextRound(
+      Collection<Interval> intervals, MeasuringOrder order, PrintStream stderr) {
+    if (!isAuto() || repetition != null) {
+      return List.of();
+    }
+    TargetWidth rule =
+        new TargetWidth(
+            untilWidth == null ? TargetWidth.CONTROL : untilWidth,
+            TargetWidth.MIN_ROUNDS,
+            Point.MOST_REPETITIONS);
+    UntilNarrow until = new UntilNarrow(rule, budget == null ? DEFAULT_BUDGET : budget);
+    Optional<String> over =
+        until.over(rounds, intervals, Duration.ofNanos(System.nanoTime() - began));
+    if (over.isPresent()) {
+      stderr.println("--repeat auto: " + over.get());
+      return List.of();
+    }
+    return round(once, order, rounds++);
   }
 
   /**
@@ -119,8 +189,8 @@ final class RepeatOptions {
     }
     String line =
         isRepeated()
-            ? "%d rounds of %d technologies, %s"
-                .formatted(repeat, cells.size(), order.words(seed()))
+            ? "%s rounds of %d technologies, %s"
+                .formatted(isAuto() ? "5 or more" : repeat, cells.size(), order.words(seed()))
             : order.sentence(measured, seed());
     stderr.println(line);
     if (folder == null) {

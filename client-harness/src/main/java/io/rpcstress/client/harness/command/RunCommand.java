@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.console.RepetitionTable;
 import io.rpcstress.client.harness.controls.Defect;
 import io.rpcstress.client.harness.controls.PlantedDriver;
 import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.client.harness.repeat.Against;
 import io.rpcstress.client.harness.repeat.Repeated;
 import io.rpcstress.client.harness.sweep.Freshness;
 import io.rpcstress.measure.Point;
@@ -39,6 +40,8 @@ import picocli.CommandLine.Option;
       "  client-harness run --protocol grpc,grpc@tuned --threads 7 --requests 100 --json",
       "  client-harness run --protocol tcp,rpcx --threads 10 --requests 500 --repeat 5",
       "  client-harness run --protocol grpc --threads 100 --warmup 10s --duration 10s --windows 5",
+      "  client-harness run --protocol tcp,rpcx --threads 10 --requests 500 --repeat auto \\",
+      "      --until-width 1.1 --repeat-budget 20m",
       "",
       "Without --out nothing is written. Closed-loop percentiles are not a user's latency."
     })
@@ -160,9 +163,16 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
   }
 
   @Override
+  public List<PointPlan> further() {
+    return repeat.nextRound(repetitions.verdicts().stream().map(Against::ratio).toList(), measuring.order(), stderr);
+  }
+
+  @Override
   public void finish(boolean asJson) {
     if (asJson) {
-      repetitions.verdicts().forEach(each -> stdout.println(VerdictJson.of(each, repeat.seed())));
+      List<Against> verdicts = repetitions.verdicts();
+      double cutoff = Against.cutoff(verdicts);
+      verdicts.forEach(each -> stdout.println(VerdictJson.of(each, cutoff, repeat.seed())));
       return;
     }
     if (repeat.isRepeated()) {

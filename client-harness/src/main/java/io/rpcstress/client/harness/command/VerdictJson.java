@@ -13,9 +13,10 @@ final class VerdictJson {
   /**
    * One technology against the first.
    *
+   * @param cutoff of all verdicts of the command, {@link Against#cutoff}
    * @param seed of the order that the processes were measured in
    */
-  static String of(Against against, long seed) {
+  static String of(Against against, double cutoff, long seed) {
     JsonMapper json = JsonMapper.shared();
     ObjectNode event = json.createObjectNode().put("event", "verdict");
     event.put("technology", against.judged().cell().technology());
@@ -25,14 +26,24 @@ final class VerdictJson {
     event.put("processes", against.judged().processes().size());
     event.put("referenceProcesses", against.reference().processes().size());
     event.put("timeRatio", against.ratio().value());
-    if (against.carriesVerdict()) {
+    if (against.ratio().isKnown()) {
       event.put("low", against.ratio().low());
       event.put("high", against.ratio().high());
-      event.put("verdict", against.verdict().label());
+      event.put("pValue", against.ratio().pValue());
     } else {
-      event.putNull("low").putNull("high").putNull("verdict");
-      event.put("why", "one process each carries no verdict");
+      event.putNull("low").putNull("high").putNull("pValue");
     }
+    if (against.carriesVerdict()) {
+      event.put("verdict", against.verdict(cutoff).label());
+    } else {
+      event.putNull("verdict");
+      event.put(
+          "why",
+          against.invalidating().isEmpty()
+              ? "one process each carries no verdict"
+              : "taken out by " + String.join(" ", against.invalidating()));
+    }
+    event.put("correction", "Holm");
     event.put("confidencePercent", Bootstrap.CONFIDENCE_PERCENT);
     event.put("interval", Bootstrap.METHOD);
     event.put("orderSeed", seed);

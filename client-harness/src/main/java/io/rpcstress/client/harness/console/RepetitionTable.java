@@ -147,7 +147,7 @@ public final class RepetitionTable {
     if (verdicts.isEmpty()) {
       return;
     }
-    boolean any = verdicts.stream().anyMatch(Against::carriesVerdict);
+    boolean any = verdicts.stream().anyMatch(each -> each.ratio().isKnown());
     if (!any) {
       out.println(
           "No verdict: the unit of repetition is the process, and one process each carries none."
@@ -156,26 +156,41 @@ public final class RepetitionTable {
     }
     out.println();
     out.printf("By time, against %s:%n", verdicts.get(0).reference().cell().directoryName());
+    double cutoff = Against.cutoff(verdicts);
     for (Against each : verdicts) {
       String name = each.judged().cell().directoryName();
-      if (each.carriesVerdict()) {
+      if (each.ratio().isKnown()) {
         out.printf(
             Locale.ROOT,
-            "  %-16s %.3f times as long (%d %% interval %.3f to %.3f): %s%n",
+            "  %-16s %.3f times as long (%d %% t interval %.3f to %.3f): %s%n",
             name,
             each.ratio().value(),
             Bootstrap.CONFIDENCE_PERCENT,
             each.ratio().low(),
             each.ratio().high(),
-            each.verdict().label());
+            label(each, cutoff));
       } else {
-        out.printf("  %-16s no verdict: fewer than two processes with a result%n", name);
+        out.printf(
+            "  %-16s no verdict: fewer than two processes with a result, or none that differ%n",
+            name);
       }
     }
     out.printf(
-        "The unit of repetition is the process: %s of each, in rounds of random order (seed %d).%n"
-            + "Interval: %s, %d resamples, seed %d.%n",
-        counts(verdicts), seed, Bootstrap.METHOD, Bootstrap.RESAMPLES, Bootstrap.SEED);
+        "The unit of repetition is the client process: %s of each, in rounds of random order (seed %d),"
+            + " about%nthe first seconds of a JVM; the server is the one that runs. Interval: %s, %d"
+            + " resamples,%nseed %d.%s%n",
+        counts(verdicts),
+        seed,
+        Bootstrap.METHOD,
+        Bootstrap.RESAMPLES,
+        Bootstrap.SEED,
+        verdicts.size() > 1 ? " The verdicts are corrected together after Holm." : "");
+  }
+
+  private static String label(Against each, double cutoff) {
+    return each.carriesVerdict()
+        ? each.verdict(cutoff).label()
+        : "no verdict, withheld until measured without " + String.join(", ", each.invalidating());
   }
 
   private static String counts(List<Against> verdicts) {

@@ -1,9 +1,14 @@
 package io.rpcstress.client.harness.repeat;
 
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
+import java.util.List;
 import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * One technology against another at the same point, by runtime. The sample is the process.
@@ -22,13 +27,45 @@ public record Against(Repeated judged, Repeated reference, Interval ratio) {
         judged, reference, Bootstrap.ratioOfMeans(judged.timesMs(), reference.timesMs(), salt));
   }
 
-  /** Whether there are processes enough for a verdict: two on either side. */
+  /**
+   * Whether there are processes enough for a verdict, two on either side, and no flag takes one of
+   * them out.
+   */
   public boolean carriesVerdict() {
-    return ratio.isKnown();
+    return ratio.isKnown() && invalidating().isEmpty();
   }
 
-  /** What is shown; {@link Verdict#NO_DIFFERENCE} too where nothing can be. */
+  /** The flags of counted runs, of either side, that take their numbers out of verdicts. */
+  public SortedSet<String> invalidating() {
+    SortedSet<String> found = new TreeSet<>();
+    for (Repeated side : List.of(judged, reference)) {
+      for (OneProcess process : side.processes()) {
+        process.counted().forEach(run -> found.addAll(run.flags()));
+      }
+    }
+    found.removeIf(label -> Flag.of(label).filter(Flag::invalidates).isEmpty());
+    return found;
+  }
+
+  /**
+   * The largest p-value that shows a difference where all these verdicts are printed together: they
+   * are corrected after Holm.
+   */
+  public static double cutoff(List<Against> all) {
+    return Holm.cutoff(
+        all.stream()
+            .filter(Against::carriesVerdict)
+            .mapToDouble(each -> each.ratio().pValue())
+            .toArray());
+  }
+
+  /** What is shown, were it the only verdict; {@link Verdict#NONE} where nothing is judged. */
   public Verdict verdict() {
-    return ratio.verdict();
+    return verdict(Holm.LEVEL);
+  }
+
+  /** What is shown as one of many, of which {@link #cutoff} was taken. */
+  public Verdict verdict(double cutoff) {
+    return carriesVerdict() ? ratio.verdict(cutoff) : Verdict.NONE;
   }
 }

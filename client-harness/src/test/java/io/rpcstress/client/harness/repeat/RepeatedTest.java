@@ -93,7 +93,7 @@ class RepeatedTest {
   void manyRunsInOneProcessEachCarryNoVerdict() {
     Against against = Against.of(cell(process(0, 1, 20, 20, 20)), cell(process(0, 1, 10, 10, 10)));
     assertThat(against.carriesVerdict()).isFalse();
-    assertThat(against.verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(against.verdict()).isEqualTo(Verdict.NONE);
     assertThat(against.ratio().value()).isEqualTo(2);
   }
 
