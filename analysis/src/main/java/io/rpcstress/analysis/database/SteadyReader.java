@@ -142,8 +142,10 @@ final class SteadyReader {
     List<SteadyProcess> all = new ArrayList<>();
     Histogram sum = null;
     boolean complete = true;
+    int type = 0;
     for (Map.Entry<Integer, Windows> each : processes.entrySet()) {
       Windows one = each.getValue();
+      type = one.type;
       all.add(one.process(each.getKey()));
       if (one.settled()) {
         Histogram own = one.latencies;
@@ -155,7 +157,7 @@ final class SteadyReader {
     }
     return new SteadyCell(
         point,
-        processes.get(processes.firstKey()).type,
+        type,
         all,
         sum == null || !complete ? Percentiles.UNKNOWN : WarmLatency.percentiles(sum));
   }
