@@ -18,8 +18,8 @@ import java.time.Duration;
  * @param maxInFlight calls that wait for blocking or asynchronous handlers in a whole service
  *     centre; beyond, it answers OVERLOADED
  * @param writeBufferBytes bytes that wait for a peer that does not read: beyond, a client fails
- *     with RESOURCE_EXHAUSTED, and a server reads no more from that connection and answers calls
- *     for handlers off the event loop with OVERLOADED
+ *     with RESOURCE_EXHAUSTED, and a server reads no more from that connection; beyond this and a
+ *     quarter of maxUnwrittenBytes it answers calls for handlers off the event loop with OVERLOADED
  * @param maxUnwrittenBytes replies that wait for clients to read them, in a whole service centre,
  *     in bytes; beyond, a reply of more than SHARE_BYTES is replaced by RESOURCE_EXHAUSTED, and
  *     half of it is the most for one connection

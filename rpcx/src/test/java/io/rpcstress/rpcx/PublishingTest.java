@@ -104,6 +104,7 @@ class PublishingTest {
 
   @RPCXServer("hidden")
   static class Hidden {
+    @SuppressWarnings("UnusedMethod")
     @Method("private")
     private String one() {
       return "";
