@@ -214,13 +214,16 @@ public final class Client {
     long wait = Math.min(waitNanos(method), leftNanos);
     long now = System.nanoTime();
     PendingCall call = new PendingCall(method, now, now + wait);
+    if (waits) {
+      call.willBeAwaited();
+    }
     if (wait < NANOS_PER_MILLI) {
       call.fail(
           RPCXException.notSent(
               StatusCode.DEADLINE_EXCEEDED,
               "less than a millisecond was left to make the call",
               null));
-    } else if (waits && (endpoint.isOwnLoop() || watch.isOwnThread())) {
+    } else if (waits && endpoint.isOwnLoop()) {
       call.fail(RPCXException.notSent(StatusCode.FAILED_PRECONDITION, WOULD_WAIT_FOR_ITSELF, null));
     } else {
       boolean unused =
@@ -239,11 +242,8 @@ public final class Client {
     return watch;
   }
 
-  /** Whether the calling thread is one of this client's, which must not wait. */
+  /** Whether the calling thread is one of this client's event loops. */
   boolean isOwnThread() {
-    if (watch.isOwnThread()) {
-      return true;
-    }
     for (EventExecutor loop : loops) {
       if (loop.inEventLoop()) {
         return true;
