@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
  * server, also if it is the cancel of a future derived from this one ({@code thenApply}, {@code
  * whenComplete}, {@code copy} and so on).
  *
- * <p>Dependent stages without an executor run on the event loop, or after a deadline on the thread
- * that watches deadlines, and must not wait. Thread-safe.
+ * <p>Dependent stages without an executor run on the event loop, or after a deadline on a thread
+ * that ends expired calls, and must not wait. Thread-safe.
  *
  * @param <T> the type of the result
  */

@@ -106,6 +106,106 @@ class EventLoopTest {
     CompletableFuture<String> hold(String name);
   }
 
+  /** A result whose making waits, on the event loop. */
+  record Hanging(String text) {
+    static final CountDownLatch RELEASE = new CountDownLatch(1);
+
+    Hanging {
+      try {
+        RELEASE.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** The same on the other side, where it does not wait. */
+  @Published("Hanging")
+  record Quick(String text) {}
+
+  /** Returns records. */
+  @RPCXServer("records")
+  static final class Records {
+    @Method("get")
+    public Quick get() {
+      return new Quick("Ada");
+    }
+  }
+
+  /** Gets records. */
+  @RPCXClient(remoteServerName = "records")
+  interface RecordsClient {
+    @Method(value = "get", deadlineMillis = 200)
+    Hanging get();
+  }
+
+  @Test
+  void theDeadlineEndsACallWhoseResultHangs() throws Exception {
+    try (ServiceCentre centre = Greeter.serve(new Records());
+        RPCX rpcx = Greeter.connectTo(centre)) {
+      try {
+        CompletableFuture<RPCXException> seen = new CompletableFuture<>();
+        Thread caller =
+            new Thread(
+                () ->
+                    seen.complete(
+                        catchThrowableOfType(
+                            RPCXException.class, () -> rpcx.client(RecordsClient.class).get())));
+        caller.start();
+        assertThat(seen.get(10, TimeUnit.SECONDS).status()).isEqualTo(StatusCode.DEADLINE_EXCEEDED);
+      } finally {
+        Hanging.RELEASE.countDown();
+      }
+    }
+  }
+
+  @Test
+  void aStageOfAnExpiredCallThatHangsDelaysNoDeadline() throws Exception {
+    Greeter.Service service = new Greeter.Service();
+    CountDownLatch release = new CountDownLatch(1);
+    try (ServiceCentre centre = Greeter.serve(service);
+        RPCX rpcx = Greeter.connectTo(centre)) {
+      CountDownLatch hangs = new CountDownLatch(1);
+      var unused =
+          rpcx.client(Held.class)
+              .holdAsync("Ada")
+              .whenComplete(
+                  (value, problem) -> {
+                    hangs.countDown();
+                    try {
+                      release.await();
+                    } catch (InterruptedException e) {
+                      Thread.currentThread().interrupt();
+                    }
+                  });
+      hangs.await();
+      try {
+        CompletableFuture<RPCXException> seen = new CompletableFuture<>();
+        Thread caller =
+            new Thread(
+                () ->
+                    seen.complete(
+                        catchThrowableOfType(
+                            RPCXException.class, () -> rpcx.client(Held.class).hold("Ada"))));
+        caller.start();
+        assertThat(seen.get(10, TimeUnit.SECONDS).status()).isEqualTo(StatusCode.DEADLINE_EXCEEDED);
+      } finally {
+        release.countDown();
+        service.gate.release(10);
+      }
+    }
+  }
+
+  /** Waits in vain. */
+  @RPCXClient(remoteServerName = "greeter")
+  interface Held {
+    @Method(value = "hold", deadlineMillis = 200)
+    String hold(String name);
+
+    @Method(value = "hold", deadlineMillis = 200)
+    CompletableFuture<String> holdAsync(String name);
+  }
+
   @Test
   void aNegativeDeadlineIsRefusedAtStart() {
     try (RPCX rpcx = RPCX.builder().build()) {

@@ -220,6 +220,9 @@ public final class Client {
     long wait = Math.min(waitNanos(method), leftNanos);
     long now = System.nanoTime();
     PendingCall call = new PendingCall(method, now, now + wait);
+    if (waits) {
+      call.willBeAwaited();
+    }
     if (wait < NANOS_PER_MILLI) {
       call.fail(
           RPCXException.notSent(
@@ -229,7 +232,7 @@ public final class Client {
     } else if (waits && CallContext.onEventLoop()) {
       call.fail(
           RPCXException.notSent(StatusCode.FAILED_PRECONDITION, WOULD_HOLD_UP_THE_SERVER, null));
-    } else if (waits && (endpoint.isOwnLoop() || watch.isOwnThread())) {
+    } else if (waits && endpoint.isOwnLoop()) {
       call.fail(RPCXException.notSent(StatusCode.FAILED_PRECONDITION, WOULD_WAIT_FOR_ITSELF, null));
     } else {
       boolean unused =
@@ -248,11 +251,8 @@ public final class Client {
     return watch;
   }
 
-  /** Whether the calling thread is one of this client's, which must not wait. */
+  /** Whether the calling thread is one of this client's event loops. */
   boolean isOwnThread() {
-    if (watch.isOwnThread()) {
-      return true;
-    }
     for (EventExecutor loop : loops) {
       if (loop.inEventLoop()) {
         return true;

@@ -80,7 +80,8 @@ final class Connection implements Expiring {
 
   /** Whether new calls are taken. */
   boolean usable() {
-    return state.get().compareTo(State.OPEN) <= 0;
+    State now = state.get();
+    return now == State.CONNECTING || now == State.OPEN;
   }
 
   /** Whether new calls are written at once, to a server that gives signs of life. */
@@ -189,19 +190,20 @@ final class Connection implements Expiring {
     return earliest;
   }
 
-  /** A call's deadline has passed. */
-  void expire(PendingCall call) {
+  private void expire(PendingCall call) {
     if (!pool.take(call)) {
       return;
     }
     if (call.endUnsent()) {
-      call.fail(
+      watch.end(
+          call,
           RPCXException.notSent(
               StatusCode.DEADLINE_EXCEEDED,
               connecting() ? "no connection within the deadline" : "not sent within the deadline",
               null));
     } else {
-      call.fail(
+      watch.end(
+          call,
           RPCXException.withoutTrace(StatusCode.DEADLINE_EXCEEDED, "no reply within the deadline"));
       slot.address().failed();
       doubt(call);
@@ -279,9 +281,12 @@ final class Connection implements Expiring {
     RequestQueue.Outcome unused = writes.push(new QueuedFrame(frame), frame.length);
   }
 
-  /** A reply has come; it may be too late. */
+  /**
+   * A reply has come; it may be too late. The call stays in the pool until its result is decoded,
+   * which runs code of the application: its deadline does not depend on that.
+   */
   void reply(RPCXReply reply) {
-    PendingCall call = pool.take(reply.getId());
+    PendingCall call = pool.get(reply.getId());
     if (call == null) {
       return;
     }
@@ -290,22 +295,31 @@ final class Connection implements Expiring {
     }
     if (reply.getStatus() != 0) {
       StatusCode status = StatusCode.of(Integer.toUnsignedLong(reply.getStatus()));
-      slot.endpoint().ended(call, RPCXException.withoutTrace(status, reply.getMessage()), this);
+      if (pool.take(call)) {
+        slot.endpoint().ended(call, RPCXException.withoutTrace(status, reply.getMessage()), this);
+      }
     } else {
       slot.answered();
-      Object value;
-      try {
-        value = call.method().decode(reply);
-      } catch (RuntimeException | Error e) {
+      decoded(call, reply);
+    }
+    closeIfDrained();
+  }
+
+  private void decoded(PendingCall call, RPCXReply reply) {
+    Object value;
+    try {
+      value = call.method().decode(reply);
+    } catch (RuntimeException | Error e) {
+      if (pool.take(call)) {
         call.fail(
             new RPCXException(
                 StatusCode.INTERNAL, "the result is not what is declared: " + e.getMessage(), e));
-        closeIfDrained();
-        return;
       }
+      return;
+    }
+    if (pool.take(call)) {
       call.succeed(value);
     }
-    closeIfDrained();
   }
 
   /** The server wants no new calls here; the slot makes another connection. */

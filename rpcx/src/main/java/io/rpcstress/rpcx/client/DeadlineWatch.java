@@ -1,16 +1,23 @@
 package io.rpcstress.rpcx.client;
 
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.rpcstress.rpcx.RPCXException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the calls of a client whose deadline has passed, on a thread of its own: an event loop that
- * hangs, or waits for something else, delays no deadline. The thread sleeps until the earliest
- * deadline of the calls that were in flight when it last looked. In the usual case nearly all calls
- * have ended by then, so that a call costs one comparison and no timer. Thread-safe.
+ * Ends the calls of a client whose deadline has passed, on a thread of its own that runs no code of
+ * the application: an event loop that hangs delays no deadline, nor does a dependent stage. The
+ * thread sleeps until the earliest deadline of the calls that were in flight when it last looked.
+ * In the usual case nearly all calls have ended by then, so that a call costs one comparison and no
+ * timer. Thread-safe.
  */
 final class DeadlineWatch implements Runnable {
   /** Shortest time between two looks, in ns. */
@@ -19,9 +26,12 @@ final class DeadlineWatch implements Runnable {
   /** Longest time between two looks, in ns: later than any deadline. */
   private static final long MAX_GAP_NANOS = 30L * 24 * 3600 * 1_000_000_000L;
 
+  private static final long IDLE_SECONDS = 10;
+
   private final Set<Expiring> watched = ConcurrentHashMap.newKeySet();
   private final AtomicLong nextAtNanos = new AtomicLong(System.nanoTime() + MAX_GAP_NANOS);
   private volatile @Nullable Thread thread;
+  private @Nullable ThreadPoolExecutor ends;
   private volatile boolean stopped;
 
   /** Watches calls from now on. */
@@ -39,9 +49,43 @@ final class DeadlineWatch implements Runnable {
     return watched;
   }
 
-  /** Whether the calling thread is the one that watches. */
-  boolean isOwnThread() {
-    return Thread.currentThread() == thread;
+  /**
+   * Ends a call. If nobody waits for it, its future may have dependent stages, which belong on
+   * another thread.
+   */
+  void end(PendingCall call, RPCXException problem) {
+    if (call.isAwaited()) {
+      call.fail(problem);
+    } else {
+      execute(() -> call.fail(problem));
+    }
+  }
+
+  /** Runs what may run code of the application, in order, on another thread. */
+  void execute(Runnable end) {
+    try {
+      ends().execute(end);
+    } catch (RejectedExecutionException e) {
+      // The client is closed; there is nobody else left to do it.
+      end.run();
+    }
+  }
+
+  private synchronized ThreadPoolExecutor ends() {
+    ThreadPoolExecutor running = ends;
+    if (running == null) {
+      running =
+          new ThreadPoolExecutor(
+              1,
+              1,
+              IDLE_SECONDS,
+              TimeUnit.SECONDS,
+              new LinkedBlockingQueue<>(),
+              new DefaultThreadFactory("rpcx-expired", true));
+      running.allowCoreThreadTimeOut(true);
+      ends = running;
+    }
+    return running;
   }
 
   /**
@@ -111,5 +155,9 @@ final class DeadlineWatch implements Runnable {
   synchronized void stop() {
     stopped = true;
     LockSupport.unpark(thread);
+    ThreadPoolExecutor running = ends;
+    if (running != null) {
+      running.shutdown();
+    }
   }
 }

@@ -211,11 +211,6 @@ final class Endpoint {
     boolean unused = waiting.remove(call);
   }
 
-  /** A call's deadline has passed; it may wait here. */
-  void expire(PendingCall call) {
-    waiting.expire(call);
-  }
-
   private long answered() {
     long sum = 0;
     for (Slot slot : slots) {

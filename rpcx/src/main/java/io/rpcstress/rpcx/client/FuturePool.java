@@ -27,6 +27,11 @@ final class FuturePool {
     }
   }
 
+  /** The call of a reply, which stays; null if it has ended already, or never was. */
+  @Nullable PendingCall get(long id) {
+    return calls.get(id);
+  }
+
   /** Takes the call of a reply; null if it has ended already, or never was. */
   @Nullable PendingCall take(long id) {
     return calls.remove(id);

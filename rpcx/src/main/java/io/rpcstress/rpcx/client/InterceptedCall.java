@@ -144,7 +144,8 @@ final class InterceptedCall extends RPCXFuture<@Nullable Object>
     if (left > 0) {
       return left;
     }
-    exceeded();
+    watch.remove(this);
+    watch.execute(this::exceeded);
     return Long.MAX_VALUE;
   }
 

@@ -126,18 +126,14 @@ final class WaitingCalls implements Expiring {
       lock.unlock();
     }
     for (PendingCall call : expired) {
-      expire(call);
+      if (remove(call)) {
+        watch.end(
+            call,
+            RPCXException.notSent(
+                StatusCode.DEADLINE_EXCEEDED, "no connection within the deadline", null));
+      }
     }
     return earliest;
-  }
-
-  /** Ends a call whose deadline has passed, if it waits here. */
-  void expire(PendingCall call) {
-    if (remove(call)) {
-      call.fail(
-          RPCXException.notSent(
-              StatusCode.DEADLINE_EXCEEDED, "no connection within the deadline", null));
-    }
   }
 
   /** Ends all calls. */
