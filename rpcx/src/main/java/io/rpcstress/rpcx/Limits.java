@@ -89,9 +89,7 @@ public record Limits(
   /** Share by which a wait between attempts to connect varies at random, up and down. */
   public static final double BACKOFF_JITTER = 0.2;
 
-  /**
-   * A connection without an answer is healthy once it has lived so long: its loss is no failure.
-   */
+  /** A connection without an answer is healthy once it lived so long; its loss is no failure. */
   public static final Duration HEALTHY_AFTER = Duration.ofSeconds(10);
 
   /** The kernel of a client asks first after so long without a byte (TCP_KEEPIDLE), in s. */
@@ -203,11 +201,8 @@ public record Limits(
   public static void checkDeadlineMillis(long value) {
     if (value < 0 || value > MAX_DEADLINE_MILLIS) {
       throw new IllegalArgumentException(
-          "has deadlineMillis = "
-              + value
-              + ", expected 1 to "
-              + MAX_DEADLINE_MILLIS
-              + ", or 0 for the client's");
+          "has deadlineMillis = %d, expected 1 to %d, or 0 for the client's"
+              .formatted(value, MAX_DEADLINE_MILLIS));
     }
   }
 
@@ -256,7 +251,6 @@ public record Limits(
      * Largest frame body that is accepted, in bytes.
      *
      * @param value at least 1024; default {@code 4 * 1024 * 1024}
-     * @return this
      */
     public Builder maxFrameBytes(int value) {
       maxFrameBytes = value;
@@ -267,7 +261,6 @@ public record Limits(
      * Connections that a service centre holds at a time; further ones are closed at once.
      *
      * @param value at least 1; default {@code 1024}
-     * @return this
      */
     public Builder maxConnections(int value) {
       maxConnections = value;
@@ -279,7 +272,6 @@ public record Limits(
      * server answers OVERLOADED.
      *
      * @param value at least 1; default {@code 4096}
-     * @return this
      */
     public Builder maxInFlightPerConnection(int value) {
       maxInFlightPerConnection = value;
@@ -291,7 +283,6 @@ public record Limits(
      * answers OVERLOADED.
      *
      * @param value at least 1; default {@code 16384}
-     * @return this
      */
     public Builder maxInFlight(int value) {
       maxInFlight = value;
@@ -303,7 +294,6 @@ public record Limits(
      * RESOURCE_EXHAUSTED, and a server reads no more from that connection.
      *
      * @param value at least 65536; default {@code 4 * 1024 * 1024}
-     * @return this
      */
     public Builder writeBufferBytes(int value) {
       writeBufferBytes = value;
@@ -317,7 +307,6 @@ public record Limits(
      *
      * @param value at least 65536; default an eighth of the largest heap, at least
      *     MIN_DEFAULT_BUDGET_BYTES
-     * @return this
      */
     public Builder maxUnwrittenBytes(long value) {
       atLeast("maxUnwrittenBytes", value, 65536);
@@ -331,7 +320,6 @@ public record Limits(
      *
      * @param value at least maxFrameBytes + 4; default an eighth of the largest heap, at least
      *     MIN_DEFAULT_BUDGET_BYTES and four frames
-     * @return this
      */
     public Builder maxReceivingBytes(long value) {
       atLeast("maxReceivingBytes", value, 1);
@@ -344,7 +332,6 @@ public record Limits(
      * partialFrameTimeout or stalledWriteTimeout is over, in bytes per second.
      *
      * @param value at least 1; default {@code 32 * 1024}
-     * @return this
      */
     public Builder minBytesPerSecond(int value) {
       minBytesPerSecond = value;
@@ -356,7 +343,6 @@ public record Limits(
      * elements, entries, components and fields each count one.
      *
      * @param value at least 1; default {@code 524_288}
-     * @return this
      */
     public Builder maxObjects(int value) {
       maxObjects = value;
@@ -367,7 +353,6 @@ public record Limits(
      * Longest wait for a TCP connection.
      *
      * @param value more than zero; default {@code Duration.ofSeconds(3)}
-     * @return this
      */
     public Builder connectTimeout(Duration value) {
       connectTimeout = value;
@@ -378,7 +363,6 @@ public record Limits(
      * Longest wait for HELLO after the connection was made (and for TLS before).
      *
      * @param value more than zero; default {@code Duration.ofSeconds(5)}
-     * @return this
      */
     public Builder handshakeTimeout(Duration value) {
       handshakeTimeout = value;
@@ -390,7 +374,6 @@ public record Limits(
      * the peer is taken for a slow attacker and closed.
      *
      * @param value more than zero; default {@code Duration.ofSeconds(10)}
-     * @return this
      */
     public Builder partialFrameTimeout(Duration value) {
       partialFrameTimeout = value;
@@ -401,7 +384,6 @@ public record Limits(
      * A service centre closes a connection that was silent for so long.
      *
      * @param value more than zero; default {@code Duration.ofSeconds(90)}
-     * @return this
      */
     public Builder idleTimeout(Duration value) {
       idleTimeout = value;
@@ -413,7 +395,6 @@ public record Limits(
      * on average, or a service centre closes the connection.
      *
      * @param value more than zero; default {@code Duration.ofSeconds(10)}
-     * @return this
      */
     public Builder stalledWriteTimeout(Duration value) {
       stalledWriteTimeout = value;
@@ -425,7 +406,6 @@ public record Limits(
      * centre is NOT_SERVING until it ends.
      *
      * @param value more than zero; default {@code Duration.ofSeconds(5)}
-     * @return this
      */
     public Builder stuckHandlerAfter(Duration value) {
       stuckHandlerAfter = value;
@@ -437,7 +417,6 @@ public record Limits(
      * once when a deadline passes and nothing was received since the call began.
      *
      * @param value more than zero; default {@code Duration.ofSeconds(15)}
-     * @return this
      */
     public Builder pingInterval(Duration value) {
       pingInterval = value;
@@ -448,7 +427,6 @@ public record Limits(
      * A client that has asked and receives nothing for so long gives the connection up.
      *
      * @param value more than zero; default {@code Duration.ofSeconds(2)}
-     * @return this
      */
     public Builder pingTimeout(Duration value) {
       pingTimeout = value;
@@ -460,7 +438,6 @@ public record Limits(
      * BACKOFF_JITTER.
      *
      * @param value more than zero; default {@code Duration.ofMillis(100)}
-     * @return this
      */
     public Builder backoffInitial(Duration value) {
       backoffInitial = value;
@@ -471,7 +448,6 @@ public record Limits(
      * Longest wait between the beginnings of two attempts to connect, before jitter.
      *
      * @param value more than zero; default {@code Duration.ofMillis(1500)}
-     * @return this
      */
     public Builder backoffMax(Duration value) {
       backoffMax = value;

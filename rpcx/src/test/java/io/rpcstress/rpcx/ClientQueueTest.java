@@ -9,7 +9,6 @@ import io.rpcstress.rpcx.proto.GoAway;
 import io.rpcstress.rpcx.proto.Hello;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -33,7 +32,7 @@ class ClientQueueTest {
       Socket socket = new Socket();
       sockets.add(socket);
       try {
-        socket.connect(new InetSocketAddress("127.0.0.1", listener.getLocalPort()), 300);
+        socket.connect(listener.getLocalSocketAddress(), 300);
       } catch (SocketTimeoutException full) {
         return sockets;
       }

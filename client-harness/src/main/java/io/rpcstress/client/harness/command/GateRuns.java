@@ -69,7 +69,7 @@ final class GateRuns {
   }
 
   private List<String> words(int threads, int requests) {
-    List<String> words = new ArrayList<>(List.of("run", "--protocol", Floor.NONE.technology()));
+    List<String> words = new ArrayList<>(List.of("run", "--protocol", Floor.NONE.contender()));
     words.addAll(List.of("--threads", Integer.toString(threads)));
     words.addAll(List.of("--requests", Integer.toString(requests)));
     int before = options.runs;

@@ -164,7 +164,8 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
 
   @Override
   public List<PointPlan> further() {
-    return repeat.nextRound(repetitions.verdicts().stream().map(Against::ratio).toList(), measuring.order(), stderr);
+    return repeat.nextRound(
+        repetitions.verdicts().stream().map(Against::ratio).toList(), measuring.order(), stderr);
   }
 
   @Override

@@ -110,9 +110,9 @@ final class OpenTally<Q, R> {
   }
 
   /**
-   * A call failed. One that exceeded its deadline is a result of an open loop, and does not end it; nor
-   * does one that was refused in the warm-up, when a process that has compiled nothing yet falls
-   * behind a high rate and meets a limit that it never sees again.
+   * A call failed. One that exceeded its deadline is a result of an open loop, and does not end it;
+   * nor does one that was refused in the warm-up, when a process that has compiled nothing yet
+   * falls behind a high rate and meets a limit that it never sees again.
    */
   void failed(long due, long ended, FailureKind kind, String message) {
     if (live != null) {

@@ -27,8 +27,8 @@ final class OpenPointRunner {
   private OpenPointRunner() {}
 
   /**
-   * Measures a point. Calls that exceeded their deadline or never started are part of the result: that
-   * is how an open loop shows a server that cannot follow. Calls that failed are not.
+   * Measures a point. Calls that exceeded their deadline or never started are part of the result:
+   * that is how an open loop shows a server that cannot follow. Calls that failed are not.
    *
    * @param meters makes a meter of what the run costs, that tells whom it is given what it misses
    * @return whether there is a result

@@ -173,11 +173,7 @@ public final class PointRunner {
    * @param overCpu whether its CPU time is more than the processors had
    */
   static SortedSet<String> flags(
-      CallCounts calls,
-      @Nullable Long served,
-      SelfWatch watch,
-      ParentCpu parent,
-      boolean overCpu) {
+      CallCounts calls, @Nullable Long served, SelfWatch watch, ParentCpu parent, boolean overCpu) {
     SortedSet<String> flags = new TreeSet<>();
     if (overCpu) {
       flags.add(Flag.OVER_CPU.label());

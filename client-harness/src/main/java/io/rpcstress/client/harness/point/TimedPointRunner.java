@@ -59,7 +59,8 @@ final class TimedPointRunner {
     TimedResult result;
     try (Callers<Q, R> callers =
         new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
-      result = loop.run(callers, workload.request(), load, tolerated, parent.around(whole), perWindow);
+      result =
+          loop.run(callers, workload.request(), load, tolerated, parent.around(whole), perWindow);
     }
     CallCounts calls = result.whole().calls();
     if (result.windows().size() < load.windows()
@@ -71,8 +72,7 @@ final class TimedPointRunner {
     Long served = whole.callsServed();
     for (int i = 0; i < load.windows(); i++) {
       LoadResult one = result.windows().get(i);
-      listener.run(
-          row(plan, workload, i, result, metered.get(i), served, parent), one.latencies());
+      listener.run(row(plan, workload, i, result, metered.get(i), served, parent), one.latencies());
     }
     parent.tell(listener);
     return true;

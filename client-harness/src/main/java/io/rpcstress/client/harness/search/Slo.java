@@ -16,8 +16,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * A service-level objective: limits on percentiles of the response time, from when a call was due.
- * What misses the rate, or has a call that failed, exceeded its deadline or was abandoned, does not hold
- * it either. Immutable.
+ * What misses the rate, or has a call that failed, exceeded its deadline or was abandoned, does not
+ * hold it either. Immutable.
  *
  * @param limits one or more, each on another percentile
  */
