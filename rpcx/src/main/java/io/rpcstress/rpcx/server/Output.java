@@ -261,9 +261,17 @@ final class Output implements Runnable, ChannelFutureListener {
     }
   }
 
-  /** What waited has been written. */
+  /** What waited has been written; Netty counts it as such only after it has said so. */
   @Override
   public void operationComplete(ChannelFuture written) {
+    try {
+      channel.eventLoop().execute(this::lookAgain);
+    } catch (RejectedExecutionException e) {
+      // The event loop has ended, and with it the connection.
+    }
+  }
+
+  private void lookAgain() {
     looksAgain = false;
     if (!closed) {
       count();
