@@ -33,7 +33,8 @@ class ClientQueueTest {
       Socket socket = new Socket();
       sockets.add(socket);
       try {
-        socket.connect(new InetSocketAddress("127.0.0.1", listener.getLocalPort()), 300);
+        socket.connect(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()), 300);
       } catch (SocketTimeoutException full) {
         return sockets;
       }
