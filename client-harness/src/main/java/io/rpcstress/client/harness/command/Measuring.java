@@ -170,11 +170,7 @@ final class Measuring {
     if (live && !tables.canBeWatched()) {
       throw new Misuse("--live: a run of a count of calls has no seconds to tell of, rate has");
     }
-    if (out != null) {
-      for (PointPlan plan : plans) {
-        OutputFolder.checkReplaces(out, plan);
-      }
-    }
+    var unused = checkReplaces(plans);
     tables.begin(out);
     boolean child = System.getProperty(ForkedPoint.CHILD) != null;
     if (child) {
@@ -224,12 +220,7 @@ final class Measuring {
         }
         good &= kept;
         if (left.isEmpty()) {
-          for (PointPlan next : tables.further()) {
-            if (out != null) {
-              OutputFolder.checkReplaces(out, next);
-            }
-            left.add(next);
-          }
+          left.addAll(checkReplaces(tables.further()));
         }
       }
     }
@@ -238,6 +229,21 @@ final class Measuring {
       tables.printLegend();
     }
     return good ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  /**
+   * The plans, if none of them would overwrite another load's result.
+   *
+   * @throws Misuse if one would
+   */
+  private List<PointPlan> checkReplaces(List<PointPlan> plans) throws IOException {
+    Path folder = out;
+    if (folder != null) {
+      for (PointPlan plan : plans) {
+        OutputFolder.checkReplaces(folder, plan);
+      }
+    }
+    return plans;
   }
 
   private static boolean here(PointPlan plan, List<PointListener> listeners, boolean watched)

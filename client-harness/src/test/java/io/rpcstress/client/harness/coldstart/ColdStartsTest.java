@@ -15,6 +15,7 @@ import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.repeat.MedianRange;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.io.ByteArrayOutputStream;
@@ -138,6 +139,7 @@ class ColdStartsTest {
             DriverOptions.DEFAULT_CONNECT_TIMEOUT),
         new Workload<>(Greeting.OPERATION, Greeting.defaultName(), 16L),
         1,
-        0);
+        0,
+        Circumstances.FRESH_CLIENT);
   }
 }
