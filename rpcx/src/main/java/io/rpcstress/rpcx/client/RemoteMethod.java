@@ -60,7 +60,6 @@ final class RemoteMethod {
         codecs,
         published,
         isFuture(declared.getReturnType()));
-    Limits.checkDeadlineMillis(published.deadlineMillis());
     if (oneWay && declared.getReturnType() != void.class) {
       throw new IllegalArgumentException("is one-way, so it must return void");
     }
@@ -117,14 +116,7 @@ final class RemoteMethod {
   }
 
   private static long deadlineNanos(int millis) {
-    if (millis < 0 || millis > Limits.MAX_DEADLINE_MILLIS) {
-      throw new IllegalArgumentException(
-          "its deadlineMillis is "
-              + millis
-              + ", expected 1 to "
-              + Limits.MAX_DEADLINE_MILLIS
-              + ", or 0 for the client's");
-    }
+    Limits.checkDeadlineMillis(millis);
     return TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
