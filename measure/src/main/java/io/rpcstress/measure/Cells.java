@@ -3,32 +3,49 @@ package io.rpcstress.measure;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One row's cells by column name. What a cell should be and is not is an {@link
  * IllegalArgumentException} that names the column, the text and what was expected.
  *
- * @param header the columns' names
+ * @param columns the columns' names, each with its place; the same map for all rows of a file
  * @param fields the cells, one a column
  */
-record Cells(List<String> header, List<String> fields) {
+record Cells(Map<String, Integer> columns, List<String> fields) {
 
   private static final int MICRO_DIGITS = 3;
 
   /** Checks that there is a cell for each column. */
   Cells {
-    if (fields.size() != header.size()) {
+    if (fields.size() != columns.size()) {
       throw new IllegalArgumentException(
-          fields.size() + " cells where " + header.size() + " are expected");
+          fields.size() + " cells where " + columns.size() + " are expected");
     }
+  }
+
+  /** The places of a header's columns, whose names differ. */
+  static Map<String, Integer> places(List<String> header) {
+    Map<String, Integer> places = new HashMap<>();
+    for (int i = 0; i < header.size(); i++) {
+      places.put(header.get(i), i);
+    }
+    return places;
+  }
+
+  /** The columns' names. */
+  Set<String> header() {
+    return columns.keySet();
   }
 
   /** The cell as it is; empty where the file has no such column. */
   String text(String column) {
-    int at = header.indexOf(column);
-    return at < 0 ? "" : fields.get(at);
+    Integer at = columns.get(column);
+    return at == null ? "" : fields.get(at);
   }
 
   int count(String column) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -49,12 +50,13 @@ final class CsvRows {
       bad.add(new BadRow(file, 0, "does not end with a line feed: it was cut off"));
       text = text.substring(0, text.lastIndexOf('\n') + 1);
     }
-    List<String> header = null;
+    Map<String, Integer> columns = null;
     try (CsvReader<CsvRecord> csv =
         CsvReader.builder().allowExtraFields(true).allowMissingFields(true).ofCsvRecord(text)) {
       for (CsvRecord each : csv) {
-        if (header == null) {
-          header = List.copyOf(each.getFields());
+        if (columns == null) {
+          List<String> header = List.copyOf(each.getFields());
+          columns = Cells.places(header);
           String problem = wrong.apply(header);
           if (problem != null) {
             bad.add(new BadRow(file, 1, problem));
@@ -63,7 +65,7 @@ final class CsvRows {
           continue;
         }
         try {
-          row.accept(new Cells(header, each.getFields()));
+          row.accept(new Cells(columns, each.getFields()));
         } catch (IllegalArgumentException e) {
           bad.add(new BadRow(file, each.getStartingLineNumber(), String.valueOf(e.getMessage())));
         }
@@ -73,7 +75,7 @@ final class CsvRows {
     } catch (IOException e) {
       throw new UncheckedIOException(e); // a String does not fail
     }
-    if (header == null) {
+    if (columns == null) {
       bad.add(new BadRow(file, 0, "is empty"));
     }
     return bad;

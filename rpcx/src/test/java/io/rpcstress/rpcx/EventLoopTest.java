@@ -211,7 +211,7 @@ class EventLoopTest {
     try (RPCX rpcx = RPCX.builder().build()) {
       assertThatThrownBy(() -> rpcx.client(Negative.class))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("deadlineMillis is -1");
+          .hasMessageContaining("deadlineMillis = -1");
     }
   }
 }
