@@ -42,7 +42,7 @@ class SteadyAnswerTest {
     assertThat(Answer.of(data(RPCX, GRPC)).lines())
         .singleElement()
         .asString()
-        .startsWith("Steady, rpcx takes 50.0 % less time a call than grpc: grpc takes 2.00 times")
+        .startsWith("Steady, rpcx takes 49.9 % less time a call than grpc: grpc takes 2.00 times")
         .contains("over server starts");
   }
 
@@ -155,10 +155,10 @@ class SteadyAnswerTest {
   /** What would pass alone does not among many; those of first seconds count as well. */
   @Test
   void allVerdictsOfTheReportAreOneFamily() {
-    SteadyCell close = cell(point("grpc", 10), 19_300, 19_700, 19_350, 19_500);
+    SteadyCell close = cell(point("grpc", 10), 19_500, 19_900, 19_550, 19_700);
     SteadyComparison alone = only(data(RPCX, close));
     double p = alone.overall().interval().pValue();
-    assertThat(p).isBetween(Holm.LEVEL / 4, Holm.LEVEL);
+    assertThat(p).isBetween(Holm.LEVEL / 2, Holm.LEVEL);
     assertThat(alone.verdict()).isEqualTo(Verdict.SLOWER);
 
     Cell counted = counted("rpcx", 1, 40);
@@ -167,8 +167,7 @@ class SteadyAnswerTest {
     Verdicts mixed = Verdicts.of(both);
     assertThat(mixed.family()).isEqualTo(2);
     assertThat(mixed.steady().get(0).cutoff()).isEqualTo(mixed.firstSeconds().get(0).cutoff());
-    assertThat(mixed.steady().get(0).verdict())
-        .isEqualTo(p <= Holm.LEVEL / 2 ? Verdict.SLOWER : Verdict.NO_DIFFERENCE);
+    assertThat(mixed.steady().get(0).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
 
     SteadyCell[] tied = new SteadyCell[7];
     tied[0] = RPCX;
@@ -184,7 +183,7 @@ class SteadyAnswerTest {
   @Test
   void latenciesOfASmallerLoadAreNotCompared() {
     Table equal = SteadyTable.of(data(RPCX, GRPC)).get(0);
-    assertThat(at(equal, 0, "p99 ratio")).startsWith("2.0");
+    assertThat(at(equal, 0, "p99 ratio")).isEqualTo("1.998");
 
     String flag = Flag.UNDER_THREADS.label();
     SweepData data = data(flagged(RPCX, 1, flag), GRPC);
