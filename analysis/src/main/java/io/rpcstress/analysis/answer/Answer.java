@@ -6,6 +6,7 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Point;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,30 +28,56 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
     caveats = List.copyOf(caveats);
   }
 
-  /** What a sweep says. */
+  /** What a sweep says: of steady processes first, then of the first seconds of a JVM. */
   public static Answer of(SweepData data) {
+    Verdicts verdicts = Verdicts.of(data);
+    List<String> lines = new ArrayList<>(steady(data, verdicts.steady()));
     Series baseline = data.baseline().orElse(null);
-    if (baseline == null || data.cells().isEmpty()) {
-      String nothing =
-          !data.steady().isEmpty()
-              ? "No point of a counted loop has a result: see the table of the timed ones."
-              : data.openRuns().isEmpty() && data.searches().isEmpty()
-                  ? "No point has a result, so nothing can be said."
-                  : "No point of a closed loop has a result: see the open loop's.";
-      return new Answer(conditions(data), List.of(nothing), Caveats.of(data, List.of()));
+    if (baseline != null && !data.cells().isEmpty()) {
+      lines.addAll(firstSeconds(data, baseline, verdicts.firstSeconds()));
+    } else if (lines.isEmpty()) {
+      lines.add(
+          data.openRuns().isEmpty() && data.searches().isEmpty()
+              ? "No point has a result, so nothing can be said."
+              : "No point of a closed loop has a result: see the open loop's.");
     }
-    List<Series> others = data.series().stream().filter(s -> !s.equals(baseline)).toList();
-    List<Comparison> comparisons =
-        Comparison.ofOneReport(others.stream().map(o -> compare(data, baseline, o)).toList());
+    return new Answer(conditions(data), lines, Caveats.of(data, verdicts));
+  }
+
+  private static List<String> steady(SweepData data, List<SteadyComparison> comparisons) {
+    if (!comparisons.isEmpty()) {
+      return comparisons.stream().map(c -> new SteadyLine(c).text()).toList();
+    }
+    return data.steady().stream()
+        .map(c -> SteadyComparison.label(c.series(), data))
+        .limit(1)
+        .map(only -> "Steady: only " + only + " was measured, and there is no other beside it.")
+        .toList();
+  }
+
+  private static List<String> firstSeconds(
+      SweepData data, Series baseline, List<Comparison> comparisons) {
+    List<Series> others = Verdicts.others(data, baseline);
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < others.size(); i++) {
-      String them = others.get(i).label();
-      lines.add(new AnswerLine(baseline.label(), them, comparisons.get(i)).text());
+      String line =
+          new AnswerLine(baseline.label(), others.get(i).label(), comparisons.get(i)).text();
+      lines.add(data.steady().isEmpty() ? line : aboutFirstSeconds(line));
     }
     if (lines.isEmpty()) {
-      lines.add("Only " + baseline.label() + " was measured: there is nothing to compare it with.");
+      String only = "Only " + baseline.label() + " was measured";
+      lines.add(
+          (data.steady().isEmpty() ? only : only + " in " + AnswerLine.SUBJECT)
+              + ": there is nothing to compare it with.");
     }
-    return new Answer(conditions(data), lines, Caveats.of(data, comparisons));
+    return lines;
+  }
+
+  /** Beside lines on steady processes, each of the others says what it is about. */
+  private static String aboutFirstSeconds(String line) {
+    return line.contains(AnswerLine.SUBJECT)
+        ? line
+        : "In " + AnswerLine.SUBJECT + ", " + line.replaceFirst("^No ", "no ");
   }
 
   /** Every point that both have, soundly, in the same request mode. */
@@ -71,24 +98,44 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
   }
 
   private static String conditions(SweepData data) {
+    String steady = steadyLoad(data);
+    String counted = countedLoad(data);
     String load =
-        data.cells().stream()
+        steady.isEmpty() || counted.isEmpty()
+            ? steady + counted
+            : "steady: " + steady + "; " + AnswerLine.SUBJECT + ": " + counted;
+    return "On these hosts, for this payload" + (load.isEmpty() ? "" : " (" + load + ")") + ":";
+  }
+
+  private static String countedLoad(SweepData data) {
+    if (data.cells().isEmpty()) {
+      return "";
+    }
+    List<Integer> threads = data.threads();
+    List<Integer> requests = data.requests();
+    return data.cells().stream()
             .map(c -> load(c.conditions()) + ", request mode " + c.point().requestMode().label())
             .distinct()
             .sorted()
-            .collect(Collectors.joining("; or "));
-    List<Integer> threads = data.threads();
-    List<Integer> requests = data.requests();
-    String grid =
-        threads.isEmpty()
-            ? ""
-            : text(
-                ", %s threads, %s requests",
-                fromTo(threads.get(0), threads.get(threads.size() - 1)),
-                fromTo(requests.get(0), requests.get(requests.size() - 1)));
-    return "On these hosts, for this payload"
-        + (load.isEmpty() ? "" : " (" + load + grid + ")")
-        + ":";
+            .collect(Collectors.joining("; or "))
+        + text(
+            ", %s threads, %s requests",
+            fromTo(threads.get(0), threads.get(threads.size() - 1)),
+            fromTo(requests.get(0), requests.get(requests.size() - 1)));
+  }
+
+  private static String steadyLoad(SweepData data) {
+    if (data.steady().isEmpty()) {
+      return "";
+    }
+    IntSummaryStatistics threads =
+        data.steady().stream().mapToInt(c -> c.point().threadNum()).summaryStatistics();
+    return data.steady().stream()
+            .map(c -> load(c.conditions()) + ", " + c.point().timed())
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining("; or "))
+        + text(", %s threads", fromTo(threads.getMin(), threads.getMax()));
   }
 
   private static String fromTo(int least, int most) {

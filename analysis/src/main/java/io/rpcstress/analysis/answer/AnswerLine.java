@@ -31,7 +31,9 @@ record AnswerLine(String us, String them, Comparison comparison) {
   private static final int POINTS_LISTED = 5;
 
   private static final double PERCENT = 100;
-  private static final String SUBJECT = "the first seconds of a JVM";
+
+  /** What every line says that is about counted runs. */
+  static final String SUBJECT = "the first seconds of a JVM";
 
   String text() {
     int all = comparison.pairs().size();
@@ -44,12 +46,7 @@ record AnswerLine(String us, String them, Comparison comparison) {
   private String overall() {
     int points = comparison.pairs().size();
     Interval ratio = comparison.overall();
-    String interval =
-        ratio.isKnown()
-            ? text(
-                "%d %% t interval %.2f to %.2f over %s",
-                Bootstrap.CONFIDENCE_PERCENT, ratio.low(), ratio.high(), over(comparison.unit()))
-            : "too few values, or none that differ: no interval";
+    String interval = interval(ratio, comparison.unit());
     String where = points == 1 ? "" : " on the geometric mean of " + points + " points";
     String times =
         text(": %s takes %.2f times %s's time%s (%s).", them, ratio.value(), us, where, interval);
@@ -58,13 +55,24 @@ record AnswerLine(String us, String them, Comparison comparison) {
       case SLOWER -> less(us, them, 1 - 1 / ratio.value()) + times;
       case FASTER -> less(them, us, 1 - ratio.value()) + times;
       case NO_DIFFERENCE ->
-          text("No difference shown between %s and %s in %s", us, them, SUBJECT) + times + tie();
+          text("No difference shown between %s and %s in %s", us, them, SUBJECT)
+              + times
+              + tie(ratio);
     };
   }
 
+  /** An interval with its unit, or that there is none. */
+  static String interval(Interval ratio, Unit unit) {
+    return ratio.isKnown()
+        ? text(
+            "%d %% t interval %.2f to %.2f over %s",
+            Bootstrap.CONFIDENCE_PERCENT, ratio.low(), ratio.high(), over(unit))
+        : "too few values, or none that differ: no interval";
+  }
+
   /** What does not differ need not be alike: a wide interval shows neither. */
-  private String tie() {
-    double width = comparison.overall().width();
+  static String tie(Interval ratio) {
+    double width = ratio.width();
     return width <= TargetWidth.CONTROL
         ? ""
         : text(

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeSet;
@@ -25,24 +26,35 @@ final class Caveats {
 
   private Caveats() {}
 
-  static List<String> of(SweepData data, List<Comparison> comparisons) {
+  static List<String> of(SweepData data, Verdicts verdicts) {
+    boolean steady = !data.steady().isEmpty();
+    boolean counted = !data.cells().isEmpty();
+    int family = verdicts.family();
     List<String> caveats = new ArrayList<>();
-    if (!data.cells().isEmpty()) {
-      caveats.add(repetition(data));
-      whatItIs(data, caveats);
-      correction(comparisons, caveats);
-      power(data, comparisons, caveats);
+    if (steady) {
+      caveats.addAll(SteadyCaveats.of(data, family));
+    }
+    String about = steady ? "First seconds: " : "";
+    if (counted) {
+      caveats.add(about + repetition(data));
+      caveats.add(about + whatItIs(data));
+    }
+    correction(family, caveats);
+    if (!verdicts.firstSeconds().isEmpty()) {
+      power(data.cells().stream().map(c -> Ratios.times(c.processes())).toList(), family)
+          .ifPresent(power -> caveats.add(about + power));
     }
     caveats.add("A closed loop's latency is not a user's: no rate was held.");
     long unsound = data.cells().stream().filter(c -> !c.isSound()).count();
     if (unsound > 0) {
       caveats.add(
-          unsound
+          about
+              + unsound
               + " of "
               + data.cells().size()
               + " points have fewer good orders than were asked for, or calls that failed: left out above.");
     }
-    flags(data, caveats);
+    flags(data, about, caveats);
     failures(data, caveats);
     return caveats;
   }
@@ -65,27 +77,25 @@ final class Caveats {
         + " processes for more.";
   }
 
-  private static void whatItIs(SweepData data, List<String> caveats) {
+  private static String whatItIs(SweepData data) {
     String subject =
         "These are the first seconds of a JVM: order 0 is dropped, and the runs after it are"
             + " averaged, warm or not. ";
     boolean known = orders(data).stream().anyMatch(o -> o.server() != null);
-    caveats.add(
-        known
-            ? subject + "They say nothing of the steady state."
-            : subject
-                + "The rows are from before the server's process was recorded: repetitions are of"
-                + " client processes only, the server may be one for all of them, cold for whoever"
-                + " called it first, and the parent process may have computed on the client's host"
-                + " during order 1.");
+    return known
+        ? subject + "They say nothing of the steady state."
+        : subject
+            + "The rows are from before the server's process was recorded: repetitions are of"
+            + " client processes only, the server may be one for all of them, cold for whoever"
+            + " called it first, and the parent process may have computed on the client's host"
+            + " during order 1.";
   }
 
   private static List<Order> orders(SweepData data) {
     return data.cells().stream().flatMap(c -> c.orders().stream()).toList();
   }
 
-  private static void correction(List<Comparison> comparisons, List<String> caveats) {
-    int family = Holm.family(Comparison.pValues(comparisons));
+  private static void correction(int family, List<String> caveats) {
     if (family > 1) {
       caveats.add(
           text(
@@ -96,16 +106,21 @@ final class Caveats {
     }
   }
 
-  /** What this sweep could have seen at all, from its own spread between processes. */
-  private static void power(SweepData data, List<Comparison> comparisons, List<String> caveats) {
-    OptionalDouble spread =
-        Power.spread(data.cells().stream().map(c -> Ratios.times(c.processes())).toList());
-    if (spread.isEmpty() || comparisons.isEmpty()) {
-      return;
+  /**
+   * What a sweep could have seen at all, from its own spread between processes.
+   *
+   * @param points the values of each one's processes
+   * @param verdicts that are judged together
+   * @return empty where no point has two processes
+   */
+  static Optional<String> power(List<double[]> points, int verdicts) {
+    OptionalDouble spread = Power.spread(points);
+    if (spread.isEmpty()) {
+      return Optional.empty();
     }
-    int family = Math.max(1, Holm.family(Comparison.pValues(comparisons)));
+    int family = Math.max(1, verdicts);
     double level = Holm.LEVEL / family;
-    int have = data.cells().stream().mapToInt(c -> c.processes().size()).min().orElse(0);
+    int have = points.stream().mapToInt(p -> p.length).min().orElse(0);
     List<String> needs = new ArrayList<>();
     List<String> unseen = new ArrayList<>();
     for (double ratio : DIFFERENCES) {
@@ -119,7 +134,7 @@ final class Caveats {
         unseen.add(size);
       }
     }
-    caveats.add(
+    return Optional.of(
         (unseen.isEmpty()
                 ? ""
                 : "Too few processes to see " + String.join(" or ", unseen) + " at a point: ")
@@ -134,7 +149,7 @@ final class Caveats {
   }
 
   /** Once by cause, with what it does. */
-  private static void flags(SweepData data, List<String> caveats) {
+  private static void flags(SweepData data, String about, List<String> caveats) {
     TreeSet<String> flags = new TreeSet<>();
     data.cells().forEach(c -> flags.addAll(c.flags()));
     if (flags.isEmpty()) {
@@ -153,7 +168,8 @@ final class Caveats {
             .collect(joining("; "));
     long out = data.cells().stream().filter(c -> !Flags.invalidating(c).isEmpty()).count();
     caveats.add(
-        out
+        about
+            + out
             + " of "
             + data.cells().size()
             + " points are taken out of verdicts by a flag. By cause: "

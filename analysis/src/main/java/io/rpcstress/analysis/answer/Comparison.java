@@ -140,7 +140,7 @@ public record Comparison(List<Pair> pairs, Interval overall, Unit unit, double c
     return isJudged() ? DoubleStream.concat(DoubleStream.of(overall.pValue()), points) : points;
   }
 
-  private Comparison cutAt(double other) {
+  Comparison cutAt(double other) {
     return new Comparison(
         pairs.stream()
             .map(p -> new Pair(p.cell(), p.reference(), p.ratio(), p.unit(), other))

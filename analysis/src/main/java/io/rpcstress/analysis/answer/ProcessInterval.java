@@ -1,7 +1,11 @@
 package io.rpcstress.analysis.answer;
 
+import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SteadyProcess;
+import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Nested;
@@ -40,10 +44,26 @@ public final class ProcessInterval {
     if (values.length == 0 || !positive) {
       return Optional.empty();
     }
-    List<double[]> servers = Ratios.byServer(processes, values);
-    return Optional.of(
-        servers.size() >= Nested.MIN_SERVERS
-            ? Nested.geometricMean(servers)
-            : Bootstrap.ratioOfMeans(values, ONE, cell.point().toString().hashCode()));
+    return Optional.of(of(Sample.of(cell, values), cell.point()).interval());
+  }
+
+  /**
+   * Good calls a second of a timed loop: the mean over its valid processes, as {@link #of}.
+   *
+   * @return empty where none is left, or one of them has no good call
+   */
+  public static Optional<Estimate> callsPerSecond(SteadyCell cell) {
+    return cell.hasRate()
+        ? Optional.of(of(Sample.of(cell, SteadyProcess::callsPerSecond), cell.point()))
+        : Optional.empty();
+  }
+
+  private static Estimate of(Sample sample, Point point) {
+    List<double[]> servers = sample.byServer();
+    return servers.size() >= Nested.MIN_SERVERS
+        ? new Estimate(Nested.geometricMean(servers), Unit.SERVER)
+        : new Estimate(
+            Bootstrap.ratioOfMeans(sample.values(), ONE, point.toString().hashCode()),
+            sample.knowsServers() ? Unit.CLIENT : Unit.PROCESS);
   }
 }

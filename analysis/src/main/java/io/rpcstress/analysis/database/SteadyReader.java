@@ -2,9 +2,10 @@ package io.rpcstress.analysis.database;
 
 import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SteadyProcess;
+import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Dimensions;
-import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
@@ -16,6 +17,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -42,12 +44,13 @@ final class SteadyReader {
   /** A process's windows, added up. */
   private static final class Windows {
     int type;
+    @Nullable String server;
+    @Nullable Conditions conditions;
     double timeMs;
     long ok;
     long notOk;
-    @Nullable Double clientCpuMs = 0.0;
-    @Nullable Double serverCpuMs = 0.0;
-    @Nullable Double bytes = 0.0;
+    long timedOut;
+    SteadyCost cost = SteadyCost.ZERO;
     @Nullable Double underWay = 0.0;
     @Nullable Integer steadyFrom;
     final TreeSet<String> flags = new TreeSet<>();
@@ -57,20 +60,15 @@ final class SteadyReader {
       Double calls = underWay;
       return new SteadyProcess(
           repetition,
+          server,
           timeMs / MILLIS_PER_SECOND,
           ok,
           notOk,
-          clientCpuMs,
-          serverCpuMs,
-          bytes,
+          timedOut,
+          cost,
           calls == null ? null : (Double) (calls / timeMs),
           steadyFrom,
-          settled(),
           List.copyOf(flags));
-    }
-
-    boolean settled() {
-      return !flags.contains(Flag.NOT_STEADY.label());
     }
   }
 
@@ -79,8 +77,11 @@ final class SteadyReader {
     Statements.query(
         connection,
         "SELECT technology, variant, threadNum, requestMode, dimensions, repetition, type,"
-            + " timeTotal, callsOk, callsIssued, clientCpuMs, serverCpuMs, bytesOut, bytesIn,"
-            + " callsUnderWay, steadyFrom, flags FROM original WHERE sweep = ? AND loadShape = ?"
+            + " timeTotal, callsOk, callsIssued, callsTimedOut, clientCpuMs, clientCompileMs,"
+            + " clientCtxSwitches, serverCpuMs, serverCtxSwitches, bytesOut, bytesIn,"
+            + " callsUnderWay, steadyFrom, flags, serverProcess, serverStartedAt, operation,"
+            + " payloadBytes, \"loop\", connectionPolicy, connections"
+            + " FROM original WHERE sweep = ? AND loadShape = ?"
             + " ORDER BY id",
         this::addWindow,
         sweep,
@@ -113,12 +114,13 @@ final class SteadyReader {
     all.timeMs += timeMs;
     all.ok += row.getLong("callsOk");
     all.notOk += row.getLong("callsIssued") - row.getLong("callsOk");
-    all.clientCpuMs = sum(all.clientCpuMs, Statements.decimal(row, "clientCpuMs"));
-    all.serverCpuMs = sum(all.serverCpuMs, Statements.decimal(row, "serverCpuMs"));
-    all.bytes = sum(all.bytes, Statements.decimal(row, "bytesOut"));
-    all.bytes = sum(all.bytes, Statements.decimal(row, "bytesIn"));
+    all.timedOut += row.getLong("callsTimedOut");
+    all.server = Columns.server(row);
+    all.conditions = Columns.conditions(row);
+    all.cost = all.cost.plus(cost(row));
     Double underWay = Statements.decimal(row, "callsUnderWay");
-    all.underWay = sum(all.underWay, underWay == null ? null : (Double) (underWay * timeMs));
+    all.underWay =
+        SteadyCost.sum(all.underWay, underWay == null ? null : (Double) (underWay * timeMs));
     Long from = Statements.whole(row, "steadyFrom");
     all.steadyFrom = from == null ? null : (Integer) from.intValue();
     String flags = row.getString("flags");
@@ -126,6 +128,16 @@ final class SteadyReader {
       all.flags.addAll(List.of(flags.split(" ", -1)));
     }
     return true;
+  }
+
+  private static SteadyCost cost(ResultSet row) throws SQLException {
+    return new SteadyCost(
+        Statements.decimal(row, "clientCpuMs"),
+        Statements.decimal(row, "clientCompileMs"),
+        Statements.decimal(row, "clientCtxSwitches"),
+        Statements.decimal(row, "serverCpuMs"),
+        Statements.decimal(row, "serverCtxSwitches"),
+        SteadyCost.sum(Statements.decimal(row, "bytesOut"), Statements.decimal(row, "bytesIn")));
   }
 
   private boolean addLatencies(ResultSet row) throws SQLException {
@@ -141,13 +153,16 @@ final class SteadyReader {
   private static SteadyCell cell(Point point, SortedMap<Integer, Windows> processes) {
     List<SteadyProcess> all = new ArrayList<>();
     Histogram sum = null;
+    Conditions conditions = null;
     boolean complete = true;
     int type = 0;
     for (Map.Entry<Integer, Windows> each : processes.entrySet()) {
       Windows one = each.getValue();
+      SteadyProcess process = one.process(each.getKey());
       type = one.type;
-      all.add(one.process(each.getKey()));
-      if (one.settled()) {
+      conditions = one.conditions;
+      all.add(process);
+      if (process.valid()) {
         Histogram own = one.latencies;
         complete &= own != null;
         if (own != null) {
@@ -158,13 +173,9 @@ final class SteadyReader {
     return new SteadyCell(
         point,
         type,
+        Objects.requireNonNull(conditions),
         all,
         sum == null || !complete ? Percentiles.UNKNOWN : WarmLatency.percentiles(sum));
-  }
-
-  /** Unknown where one part is. */
-  private static @Nullable Double sum(@Nullable Double one, @Nullable Double other) {
-    return one == null || other == null ? null : (Double) (one + other);
   }
 
   private static Point point(ResultSet row) throws SQLException {

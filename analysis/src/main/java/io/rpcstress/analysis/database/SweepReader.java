@@ -245,6 +245,7 @@ public final class SweepReader {
 
   private boolean gather(ResultSet row, Rows rows) throws SQLException {
     String flags = one(row.getString("flags"));
+    String server = Columns.server(row);
     Order order =
         new Order(
             row.getInt("repetition"),
@@ -258,7 +259,7 @@ public final class SweepReader {
             watch(row),
             flags.isEmpty() ? List.of() : List.of(flags.split(" ", -1)),
             row.getLong("callsTimedOut"),
-            server(row));
+            server == null ? null : one(server));
     rows.orders.add(order);
     if (order.order() > 0) {
       rows.flags.addAll(order.flags());
@@ -275,13 +276,6 @@ public final class SweepReader {
               Statements.whole(row, "connections"));
     }
     return true;
-  }
-
-  /** Its start tells a server's process from others where it has no id. */
-  private @Nullable String server(ResultSet row) throws SQLException {
-    String process = row.getString("serverProcess");
-    String start = row.getString("serverStartedAt");
-    return process == null && start == null ? null : one(process + " " + start);
   }
 
   /** The same words come with every row: one object each is enough. */

@@ -1,26 +1,32 @@
 package io.rpcstress.analysis.model;
 
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Point;
-import io.rpcstress.measure.statistics.Bootstrap;
-import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.TimedLoad;
 import java.util.List;
-import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A point of a timed loop: all its processes. Its numbers are of those that settled, and of none
- * where none did; they never mix with those of counted loops. Immutable.
+ * A point of a timed loop: all its processes. Its numbers are of those that no flag leaves out, and
+ * of none where none is left; they never mix with those of counted loops. Immutable.
  *
  * @param point of the first repetition
  * @param type the technology's number
+ * @param conditions that its load was made under
  * @param processes in the order of repetition, one or more
- * @param latency of all good calls in the windows of the processes that settled: their histograms
- *     added
+ * @param latency of all good calls in the windows of the valid processes: their histograms added
  */
 public record SteadyCell(
-    Point point, int type, List<SteadyProcess> processes, Percentiles latency) {
+    Point point,
+    int type,
+    Conditions conditions,
+    List<SteadyProcess> processes,
+    Percentiles latency) {
 
   private static final double MICROS_PER_MILLI = 1_000;
 
@@ -29,48 +35,77 @@ public record SteadyCell(
     processes = List.copyOf(processes);
   }
 
-  /** The technology in its variant and dimensions, without those of time. */
+  /** The technology in its variant and dimensions, those of time among them. */
   public Series series() {
     return new Series(type, point.technology(), point.variant(), point.dimensions());
   }
 
-  /** The processes that carry numbers. */
+  /** The processes that settled, whatever else flags say of them. */
   public List<SteadyProcess> settled() {
     return processes.stream().filter(SteadyProcess::settled).toList();
   }
 
-  /** Good calls a second, the mean over processes; the ends are known from two on. */
-  public Optional<Interval> callsPerSecond() {
-    double[] rates = settled().stream().mapToDouble(SteadyProcess::callsPerSecond).toArray();
-    for (double rate : rates) {
-      if (rate <= 0) {
-        return Optional.empty();
-      }
-    }
-    return rates.length == 0
-        ? Optional.empty()
-        : Optional.of(
-            Bootstrap.ratioOfMeans(rates, new double[] {1, 1}, point.toString().hashCode()));
+  /** The processes that carry numbers. */
+  public List<SteadyProcess> valid() {
+    return processes.stream().filter(SteadyProcess::valid).toList();
   }
 
-  /** Processor time of the client for a good call, us. */
+  /** How many processes each flag leaves out, by flag; a process of two flags counts for both. */
+  public SortedMap<String, Integer> leftOut() {
+    SortedMap<String, Integer> causes = new TreeMap<>();
+    processes.forEach(each -> each.invalidating().forEach(f -> causes.merge(f, 1, Integer::sum)));
+    return causes;
+  }
+
+  /** Whether its processes were warmed until they were shown to be steady, or left out. */
+  public boolean steadyIsShown() {
+    TimedLoad load = point.timed();
+    return load != null && load.warmupCap() != null;
+  }
+
+  /** Whether a call of a valid process was not good. */
+  public boolean callsFailed() {
+    return valid().stream().anyMatch(p -> p.callsNotOk() > 0);
+  }
+
+  /** Whether there is a valid process, and none without a good call. */
+  public boolean hasRate() {
+    return !valid().isEmpty() && valid().stream().allMatch(p -> p.callsOk() > 0);
+  }
+
+  /** Processor time of the client for a good call, that of its compilers included, us. */
   public @Nullable Double clientCpuUs() {
-    return inMicros(perCall(SteadyProcess::clientCpuMs));
+    return inMicros(perCall(SteadyCost::clientCpuMs));
+  }
+
+  /** The part of it that its JIT compilers took, us. */
+  public @Nullable Double clientCompileUs() {
+    return inMicros(perCall(SteadyCost::clientCompileMs));
   }
 
   /** Processor time of the server for a good call, us. */
   public @Nullable Double serverCpuUs() {
-    return inMicros(perCall(SteadyProcess::serverCpuMs));
+    return inMicros(perCall(SteadyCost::serverCpuMs));
   }
 
-  /** Bytes on the wire for a good call, both ways. */
-  public @Nullable Double bytesPerCall() {
-    return perCall(SteadyProcess::bytes);
+  /** What a good call costs of something. */
+  public @Nullable Double perCall(Function<SteadyCost, @Nullable Double> what) {
+    double sum = 0;
+    long calls = 0;
+    for (SteadyProcess each : valid()) {
+      Double one = what.apply(each.cost());
+      if (one == null) {
+        return null;
+      }
+      sum += one;
+      calls += each.callsOk();
+    }
+    return calls == 0 ? null : (Double) (sum / calls);
   }
 
   /** Mean number of calls that were open at once. */
   public @Nullable Double callsUnderWay() {
-    List<SteadyProcess> known = settled();
+    List<SteadyProcess> known = valid();
     double sum = 0;
     for (SteadyProcess each : known) {
       Double one = each.callsUnderWay();
@@ -82,25 +117,29 @@ public record SteadyCell(
     return known.isEmpty() ? null : (Double) (sum / known.size());
   }
 
-  /** What makes any process doubtful, sorted. */
-  public List<String> flags() {
-    TreeSet<String> all = new TreeSet<>();
-    processes.forEach(each -> all.addAll(each.flags()));
-    return List.copyOf(all);
+  /** Share of the valid processes' calls that exceeded their deadline, 0 to 1. */
+  public double timedOutShare() {
+    long all = valid().stream().mapToLong(p -> p.callsOk() + p.callsNotOk()).sum();
+    long late = valid().stream().mapToLong(SteadyProcess::callsTimedOut).sum();
+    return all == 0 ? 0 : (double) late / all;
   }
 
-  private @Nullable Double perCall(Function<SteadyProcess, @Nullable Double> what) {
-    double sum = 0;
-    long calls = 0;
-    for (SteadyProcess each : settled()) {
-      Double one = what.apply(each);
-      if (one == null) {
-        return null;
-      }
-      sum += one;
-      calls += each.callsOk();
-    }
-    return calls == 0 ? null : (Double) (sum / calls);
+  /** What makes any process doubtful, sorted. */
+  public List<String> flags() {
+    return flagsOf(processes);
+  }
+
+  /** The flags of valid processes that keep latencies from being compared, sorted. */
+  public List<String> againstLatencies() {
+    return flagsOf(valid()).stream()
+        .filter(f -> Flag.of(f).filter(Flag::invalidatesLatencies).isPresent())
+        .toList();
+  }
+
+  private static List<String> flagsOf(List<SteadyProcess> some) {
+    TreeSet<String> all = new TreeSet<>();
+    some.forEach(each -> all.addAll(each.flags()));
+    return List.copyOf(all);
   }
 
   private static @Nullable Double inMicros(@Nullable Double millis) {

@@ -77,6 +77,12 @@ public record SweepData(
     return failures.stream().filter(f -> seen.add(f.point().cell())).toList();
   }
 
+  /** The points of timed loops that no process has a result for: their first failures. */
+  public List<Failure> steadyFailedPoints() {
+    Set<Point> seen = steady.stream().map(SteadyCell::point).collect(Collectors.toSet());
+    return steadyFailures.stream().filter(f -> seen.add(f.point().cell())).toList();
+  }
+
   /** The cells of one technology and variant, in the order of threads, requests. */
   public List<Cell> of(Series one) {
     return cells.stream().filter(c -> one.holds(c.point())).toList();

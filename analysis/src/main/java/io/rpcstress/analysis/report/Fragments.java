@@ -3,15 +3,18 @@ package io.rpcstress.analysis.report;
 import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.doubt.Flags;
 import io.rpcstress.analysis.figure.Figure;
-import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.Conditions;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The page's parts as HTML. Every value goes through {@link Html#text}. */
 final class Fragments {
@@ -43,15 +46,29 @@ final class Fragments {
     }
     html.append("</ul>\n");
     html.append("<dl class=\"facts\">\n");
-    long doubtful = data.cells().stream().filter(c -> !c.isSound() || Flags.isDoubtful(c)).count();
-    fact(html, "technologies", data.series().size(), false);
-    fact(html, "points with a result", data.cells().size(), false);
+    long doubtful =
+        data.cells().stream().filter(c -> !c.isSound() || Flags.isDoubtful(c)).count()
+            + data.steady().stream().filter(c -> !c.leftOut().isEmpty()).count();
+    long points = (long) data.cells().size() + data.steady().size();
+    long failed = (long) data.failedPoints().size() + data.steadyFailedPoints().size();
+    boolean anyFailed = !data.failures().isEmpty() || !data.steadyFailures().isEmpty();
+    fact(html, "technologies", technologies(data, Series::labelWithoutTime).size(), false);
+    fact(html, "points with a result", points, false);
     fact(html, "of these doubtful", doubtful, false);
-    fact(html, "points failed", data.failedPoints().size(), !data.failures().isEmpty());
+    fact(html, "points failed", failed, anyFailed);
     fact(html, "places not read", data.badRows().size(), !data.badRows().isEmpty());
     html.append("</dl>\n<ul class=\"caveats\">\n");
     answer.caveats().forEach(c -> html.append("<li>").append(Html.text(c)).append("</li>\n"));
     return html.append("</ul>").toString();
+  }
+
+  /** What is said of each series, of counted and of timed loops, once. */
+  private static List<String> technologies(SweepData data, Function<Series, String> what) {
+    return Stream.concat(
+            data.series().stream(), data.steady().stream().map(SteadyCell::series).sorted())
+        .map(what)
+        .distinct()
+        .toList();
   }
 
   /** What comes before the colon decides; what follows is the evidence. */
@@ -127,9 +144,11 @@ final class Fragments {
   }
 
   /** The figures by group, each as an image inside the page. */
-  static String figures(List<Figure> figures) {
+  static String figures(List<Figure> figures, SweepData data) {
     if (figures.isEmpty()) {
-      return "<p>Nothing was measured yet.</p>";
+      return data.steady().isEmpty()
+          ? "<p>Nothing was measured yet.</p>"
+          : "<p>Figures are of counted loops; this sweep has timed ones only: see the tables.</p>";
     }
     StringBuilder html = new StringBuilder();
     String group = "";
@@ -168,7 +187,7 @@ final class Fragments {
 
   /** One row a feature, one column a measured technology, a source for each cell. */
   static String capabilities(Capabilities all, SweepData data) {
-    List<String> measured = data.series().stream().map(Series::technology).distinct().toList();
+    List<String> measured = technologies(data, Series::technology);
     List<String> columns = all.known(measured);
     StringBuilder html = new StringBuilder();
     if (!columns.isEmpty()) {
@@ -216,15 +235,24 @@ final class Fragments {
 
   /** How each technology's load was made. */
   static Table loads(SweepData data) {
-    List<List<String>> rows =
+    Stream<List<String>> counted =
         data.series().stream()
             .flatMap(
                 s ->
                     data.of(s).stream()
-                        .map(c -> load(s, c))
+                        .map(c -> load(s.label(), c.conditions(), c.point().requestMode().label()))
                         .distinct()
-                        .sorted((a, b) -> String.join("\0", a).compareTo(String.join("\0", b))))
-            .toList();
+                        .sorted((a, b) -> String.join("\0", a).compareTo(String.join("\0", b))));
+    Stream<List<String>> timed =
+        data.steady().stream()
+            .map(
+                c ->
+                    load(
+                        c.series().labelWithoutTime(),
+                        c.conditions(),
+                        String.valueOf(c.point().timed())))
+            .distinct();
+    List<List<String>> rows = Stream.concat(counted, timed).toList();
     return new Table(
         "conditions",
         "How the load was made",
@@ -234,14 +262,14 @@ final class Fragments {
             "Two numbers may be compared where everything in this table is equal or declared."));
   }
 
-  private static List<String> load(Series series, Cell cell) {
-    Long bytes = cell.conditions().payloadBytes();
+  private static List<String> load(String label, Conditions conditions, String requests) {
+    Long bytes = conditions.payloadBytes();
     return List.of(
-        series.label(),
-        cell.conditions().operation(),
+        label,
+        conditions.operation(),
         bytes == null ? "varies or unknown" : bytes + " bytes",
-        cell.conditions().loop(),
-        cell.point().requestMode().label(),
-        cell.conditions().connectionPolicy());
+        conditions.loop(),
+        requests,
+        conditions.connectionPolicy());
   }
 }

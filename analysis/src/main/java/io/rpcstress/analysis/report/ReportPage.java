@@ -73,7 +73,7 @@ public final class ReportPage implements ReportPart {
                         ? Fragments.tableFile(t)
                         : Fragments.table(t, ""))
             .collect(joining()));
-    values.put("figures", Fragments.figures(book.of(data)));
+    values.put("figures", Fragments.figures(book.of(data), data));
     values.put("open", open(tables));
     values.put("failed", failed(tables));
     values.put("capabilities", Fragments.capabilities(Capabilities.load(), data));

@@ -1,9 +1,14 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.ProcessInterval;
+import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.TimedLoad;
-import io.rpcstress.measure.statistics.Interval;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -13,67 +18,95 @@ public final class SteadyTable {
 
   private static final int RATE_DECIMALS = 1;
   private static final int COST_DECIMALS = 1;
+  private static final int SWITCH_DECIMALS = 2;
   private static final double MEDIAN = 50;
   private static final double P99 = 99;
 
   private SteadyTable() {}
 
-  /** The table; empty for a sweep without timed loops. */
+  /** The verdicts and the numbers; empty for a sweep without timed loops. */
   public static List<Table> of(SweepData data) {
     if (data.steady().isEmpty()) {
       return List.of();
     }
-    return List.of(
-        new Table(
-            "steady",
-            "Timed loop: calls a second in windows of time, after a warm-up",
-            List.of(
-                "technology",
-                "threads",
-                "load",
-                "processes",
-                "of them settled",
-                "calls/s",
-                "95 % interval",
-                "p50, us",
-                "p99, us",
-                "client CPU, us/call",
-                "server CPU, us/call",
-                "bytes/call",
-                "calls under way",
-                "steady from window",
-                "not ok",
-                "flags"),
-            data.steady().stream().map(SteadyTable::row).toList(),
-            List.of(
-                "All windows of a process together are one sample; calls/s is the mean over processes,"
-                    + " and the interval is theirs: it is empty for one process. Never mix these with"
-                    + " the tables of counted loops, which are the first seconds of a process.",
-                "Settled: of a warm-up until steady, the processes whose windows agreed before its cap."
-                    + " The others carry no number here. Where that was not asked, steadiness is"
-                    + " assumed from the length of the warm-up, not shown.",
-                "Percentiles are of the added histograms. Closed-loop percentiles are not a user's"
-                    + " latency; rows with different calls under way do not compare in them.")));
+    List<Table> tables = new ArrayList<>(SteadyVerdictsTable.of(data));
+    tables.add(numbers(data));
+    return tables;
   }
 
-  private static List<String> row(SteadyCell cell) {
-    Optional<Interval> rate = cell.callsPerSecond();
+  private static Table numbers(SweepData data) {
+    return new Table(
+        "steady",
+        "Timed loop: calls a second in windows of time, after a warm-up",
+        List.of(
+            "technology",
+            "threads",
+            "load",
+            "processes",
+            "left out",
+            "of all settled",
+            "calls/s",
+            "95 % interval",
+            "interval over",
+            "p50, us",
+            "p99, us",
+            "client CPU, us/call",
+            "of it JIT, us/call",
+            "server CPU, us/call",
+            "client switches/call",
+            "server switches/call",
+            "bytes/call",
+            "calls under way",
+            "steady from window",
+            "not ok",
+            "flags"),
+        data.steady().stream().map(cell -> row(cell, data)).toList(),
+        List.of(
+            "All windows of a process together are one sample. calls/s is the mean over processes, and"
+                + " the interval is theirs: over server starts where the rows name several (then the mean"
+                + " is geometric), and empty for one process. Never mix these with the tables of counted"
+                + " loops, which are the first seconds of a process.",
+            "Left out: the processes that did not settle, or carry another flag that invalidates, with"
+                + " how many each flag leaves out; no number of theirs is in the row. `processes` counts"
+                + " them all.",
+            "Settled: of a warm-up until steady, the processes whose windows agreed before its cap."
+                + " Where that was not asked, steadiness is assumed from the length of the warm-up, not"
+                + " shown.",
+            "Cost is that of a good call. The client's CPU time holds what its JIT compilers took, which"
+                + " stands beside it. Empty is unknown, not 0.",
+            "Percentiles are of the added histograms. Closed-loop percentiles are not a user's"
+                + " latency; rows with different calls under way do not compare in them.",
+            Marks.UNDER_THREADS_NOTE,
+            LatencyCells.DEADLINE_NOTE));
+  }
+
+  private static List<String> row(SteadyCell cell, SweepData data) {
+    Optional<Estimate> rate = ProcessInterval.callsPerSecond(cell);
     TimedLoad load = cell.point().timed();
+    LatencyCells latencies =
+        new LatencyCells(
+            cell.latency(),
+            cell.timedOutShare(),
+            cell.againstLatencies().contains(Flag.UNDER_THREADS.label()) ? Marks.UNDER_THREADS : "",
+            COST_DECIMALS);
     return List.of(
-        label(cell),
+        SteadyComparison.label(cell.series(), data),
         Integer.toString(cell.point().threadNum()),
         load == null ? "" : load.toString(),
         Integer.toString(cell.processes().size()),
-        load != null && load.warmupCap() != null
-            ? Integer.toString(cell.settled().size())
-            : "not asked",
-        rate.map(r -> Numbers.fixed(r.value(), RATE_DECIMALS)).orElse(""),
-        rate.map(r -> Numbers.interval(r, RATE_DECIMALS)).orElse(""),
-        Numbers.fixed(cell.latency().at(MEDIAN), COST_DECIMALS),
-        Numbers.fixed(cell.latency().at(P99), COST_DECIMALS),
+        leftOut(cell),
+        cell.steadyIsShown() ? Integer.toString(cell.settled().size()) : "not asked",
+        rate.map(r -> Numbers.fixed(r.interval().value(), RATE_DECIMALS)).orElse(""),
+        rate.map(r -> Numbers.interval(r.interval(), RATE_DECIMALS)).orElse(""),
+        rate.filter(r -> r.interval().isKnown()).map(r -> r.unit().label()).orElse(""),
+        latencies.at(MEDIAN),
+        latencies.at(P99),
         Numbers.fixed(cell.clientCpuUs(), COST_DECIMALS),
+        Numbers.fixed(cell.clientCompileUs(), COST_DECIMALS),
         Numbers.fixed(cell.serverCpuUs(), COST_DECIMALS),
-        Numbers.fixed(cell.bytesPerCall(), COST_DECIMALS),
+        Numbers.fixed(cell.perCall(SteadyCost::clientCtxSwitches), SWITCH_DECIMALS),
+        Numbers.fixed(cell.perCall(SteadyCost::serverCtxSwitches), SWITCH_DECIMALS),
+        Numbers.fixed(cell.perCall(SteadyCost::bytes), COST_DECIMALS),
         Numbers.fixed(cell.callsUnderWay(), COST_DECIMALS),
         cell.processes().stream()
             .map(p -> p.steadyFrom() == null ? "-" : p.steadyFrom().toString())
@@ -83,8 +116,13 @@ public final class SteadyTable {
         String.join(" ", cell.flags()));
   }
 
-  /** Without the dimensions of time, which have a column of their own. */
-  private static String label(SteadyCell cell) {
-    return cell.series().labelWithoutTime();
+  /** How many, and by what. */
+  private static String leftOut(SteadyCell cell) {
+    int out = cell.processes().size() - cell.valid().size();
+    return out == 0
+        ? "0"
+        : cell.leftOut().entrySet().stream()
+            .map(e -> e.getKey() + " " + e.getValue())
+            .collect(Collectors.joining(", ", out + ": ", ""));
   }
 }

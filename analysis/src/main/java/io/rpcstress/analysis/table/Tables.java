@@ -17,7 +17,8 @@ public final class Tables {
   private Tables() {}
 
   /**
-   * The paper's tables first, then ours; those of each request mode where there is more than one.
+   * The timed loops' first, where there are any; the paper's tables, then ours; those of each
+   * request mode where there is more than one.
    */
   public static List<Table> of(SweepData data) {
     TreeSet<RequestMode> modes =
@@ -26,7 +27,7 @@ public final class Tables {
                 data.failures().stream().map(Failure::point))
             .map(p -> p.requestMode())
             .collect(Collectors.toCollection(TreeSet::new));
-    List<Table> tables = new ArrayList<>();
+    List<Table> tables = new ArrayList<>(SteadyTable.of(data));
     for (RequestMode mode : modes) {
       Grid grid = new Grid(data, mode);
       Series baseline = grid.baseline();
@@ -47,7 +48,6 @@ public final class Tables {
       tables.add(DoubtTable.byCause(data));
       tables.add(DoubtTable.of(data));
     }
-    tables.addAll(SteadyTable.of(data));
     tables.addAll(OpenTables.of(data));
     tables.add(failed(data));
     tables.add(unreadable(data));

@@ -13,7 +13,7 @@
     el('x-controls').hidden = true;
     document.querySelectorAll('#explore .pair, #explore details, #x-note').forEach(function (n) { n.hidden = true; });
     var none = document.createElement('p');
-    none.textContent = 'Nothing was measured yet.';
+    none.textContent = 'No counted loop was measured yet.';
     el('explore').appendChild(none);
     return;
   }

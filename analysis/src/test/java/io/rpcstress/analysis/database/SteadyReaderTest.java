@@ -3,7 +3,10 @@ package io.rpcstress.analysis.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SteadyCost;
+import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.analysis.table.SteadyTable;
@@ -72,21 +75,29 @@ class SteadyReaderTest {
               Latency.of(latencies),
               new Cost(
                   30.0 * (i + 1),
-                  1L,
+                  2 * calls,
                   1L,
                   0L,
                   15.0 * (i + 1),
-                  1L,
+                  calls,
                   1L,
                   100 * calls,
                   50 * calls,
                   1L,
-                  1L),
+                  1L,
+                  i + 1L,
+                  null,
+                  null,
+                  null,
+                  null),
               new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 0L),
               SelfWatch.UNKNOWN,
               new TreeSet<>(List.of(flags)),
               AT.plusSeconds(2L * i),
-              Circumstances.UNKNOWN.withCallsUnderWay(9.0).withSteadyFrom(3)));
+              Circumstances.UNKNOWN
+                  .withCallsUnderWay(9.0)
+                  .withSteadyFrom(3)
+                  .withServer(AT.plusSeconds(point.repetition()), "4711")));
       histograms.add(latencies);
     }
     new RawFiles(folder).write(runs, histograms);
@@ -115,12 +126,21 @@ class SteadyReaderTest {
     assertThat(data.steady()).hasSize(1);
     assertThat(cell.processes()).hasSize(2);
     assertThat(cell.processes().get(0).callsOk()).as("order 0 is a window too").isEqualTo(6_000);
-    assertThat(cell.callsPerSecond().orElseThrow().value()).isCloseTo(1_000, within(0.001));
+    assertThat(ProcessInterval.callsPerSecond(cell).orElseThrow().interval().value())
+        .isCloseTo(1_000, within(0.001));
     assertThat(cell.latency().samples()).isEqualTo(12_000);
     assertThat(cell.latency().at(25)).isCloseTo(500, within(1.0));
     assertThat(cell.latency().at(90)).isCloseTo(700, within(1.0));
     assertThat(cell.clientCpuUs()).isCloseTo(30, within(0.001));
-    assertThat(cell.bytesPerCall()).isCloseTo(150, within(0.001));
+    assertThat(cell.clientCompileUs()).isCloseTo(1, within(0.001));
+    assertThat(cell.perCall(SteadyCost::clientCtxSwitches)).isCloseTo(2, within(0.001));
+    assertThat(cell.perCall(SteadyCost::serverCtxSwitches)).isCloseTo(1, within(0.001));
+    assertThat(cell.perCall(SteadyCost::bytes)).isCloseTo(150, within(0.001));
+    assertThat(cell.processes().stream().map(SteadyProcess::server))
+        .as("one id, two starts")
+        .doesNotHaveDuplicates()
+        .allMatch(server -> server.startsWith("4711 2026-01-31T12:00:0"));
+    assertThat(cell.conditions().operation()).isEqualTo("greet");
     assertThat(cell.callsUnderWay()).isCloseTo(9, within(0.001));
     Table table = SteadyTable.of(data).get(0);
     assertThat(table.rows()).hasSize(1);
@@ -138,7 +158,7 @@ class SteadyReaderTest {
     assertThat(cell.settled()).hasSize(1);
     assertThat(cell.latency().samples()).isEqualTo(3_000);
     assertThat(cell.flags()).containsExactly("not-steady");
-    assertThat(cell.callsPerSecond().orElseThrow().isKnown()).isFalse();
+    assertThat(ProcessInterval.callsPerSecond(cell).orElseThrow().interval().isKnown()).isFalse();
   }
 
   @Test

@@ -222,7 +222,7 @@ class ReportInBrowserTest {
   @Test
   void aSweepWithoutAPointSaysSo() throws Exception {
     laptop(written("empty", MadeUpSweep.empty()));
-    assertThat(browser.element("#explore").getText()).contains("Nothing was measured yet.");
+    assertThat(browser.element("#explore").getText()).contains("No counted loop was measured yet.");
     assertThat(browser.complaints()).isEmpty();
   }
 }

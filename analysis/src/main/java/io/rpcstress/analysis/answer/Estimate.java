@@ -1,0 +1,12 @@
+package io.rpcstress.analysis.answer;
+
+import io.rpcstress.analysis.answer.Comparison.Unit;
+import io.rpcstress.measure.statistics.Interval;
+
+/**
+ * A number with its interval, and what that was drawn from. Immutable.
+ *
+ * @param interval the number; its ends are not known where there is too little
+ * @param unit what the interval was drawn from, or would have been
+ */
+public record Estimate(Interval interval, Unit unit) {}

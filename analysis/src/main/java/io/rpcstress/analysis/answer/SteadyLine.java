@@ -1,0 +1,107 @@
+package io.rpcstress.analysis.answer;
+
+import io.rpcstress.analysis.answer.SteadyComparison.Pair;
+import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.Verdict;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What one comparison of timed loops says, in a few sentences. Its subject is the steady state, and
+ * it says so: shown, or assumed.
+ *
+ * @param comparison corrected for all that its report says
+ */
+record SteadyLine(SteadyComparison comparison) {
+
+  private static final double PERCENT = 100;
+
+  String text() {
+    if (comparison.pairs().isEmpty()) {
+      return text(
+          "Steady: %s and %s have no point of the same load in common: nothing can be said.",
+          us(), them());
+    }
+    return overall() + (comparison.pairs().size() > 1 ? points() : "");
+  }
+
+  private String us() {
+    return comparison.us();
+  }
+
+  private String them() {
+    return comparison.them();
+  }
+
+  private String overall() {
+    Interval ratio = comparison.overall().interval();
+    String said = subject() + judged(ratio);
+    if (Double.isNaN(ratio.value())) {
+      return said + ": nothing is left to compare.";
+    }
+    int points = comparison.pairs().size();
+    return said
+        + text(
+            ": %s takes %.2f times %s's time a call%s (%s).",
+            them(),
+            ratio.value(),
+            us(),
+            points == 1 ? "" : " on the geometric mean of " + points + " thread counts",
+            AnswerLine.interval(ratio, comparison.overall().unit()))
+        + (comparison.verdict() == Verdict.NO_DIFFERENCE ? AnswerLine.tie(ratio) : "");
+  }
+
+  private String subject() {
+    return comparison.steadyIsShown() ? "Steady, " : "Steady (assumed after a fixed warm-up), ";
+  }
+
+  private String judged(Interval ratio) {
+    return switch (comparison.verdict()) {
+      case SLOWER -> less(us(), them(), 1 - 1 / ratio.value());
+      case FASTER -> less(them(), us(), 1 - ratio.value());
+      case NO_DIFFERENCE -> text("no difference is shown between %s and %s", us(), them());
+      case NONE -> text("no verdict between %s and %s (withheld%s)", us(), them(), why());
+    };
+  }
+
+  private static String less(String faster, String slower, double share) {
+    return text("%s takes %.1f %% less time a call than %s", faster, PERCENT * share, slower);
+  }
+
+  private String why() {
+    int out = comparison.withheldPairs().size();
+    int all = comparison.pairs().size();
+    String reasons = String.join("; ", comparison.withheld());
+    return out == 0 || all == 1
+        ? ", " + reasons
+        : text(" at %d of %d thread counts, %s", out, all, reasons);
+  }
+
+  private String points() {
+    List<Pair> pairs = comparison.pairs();
+    int ties = comparison.with(Verdict.NO_DIFFERENCE).size();
+    int withheld = comparison.withheldPairs().size();
+    return text(
+            " %s is faster at %d of %d thread counts",
+            us(), comparison.with(Verdict.SLOWER).size(), pairs.size())
+        + where(", " + them() + " at ", comparison.with(Verdict.FASTER))
+        + (ties == 0 ? "" : text(", no difference is shown at %d", ties))
+        + (withheld == 0 ? "" : text(", %d are withheld", withheld))
+        + ".";
+  }
+
+  private static String where(String before, List<Pair> pairs) {
+    return pairs.isEmpty()
+        ? ""
+        : before
+            + pairs.size()
+            + " ("
+            + String.join(
+                ", ", pairs.stream().map(p -> p.cell().point().threadNum() + " threads").toList())
+            + ")";
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

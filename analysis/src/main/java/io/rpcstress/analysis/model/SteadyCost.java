@@ -1,0 +1,46 @@
+package io.rpcstress.analysis.model;
+
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What windows of a timed loop cost together. Null means unknown. Immutable.
+ *
+ * @param clientCpuMs processor time of the client's process, its compilers' included, ms
+ * @param clientCompileMs the part of it that its JIT compilers took, ms
+ * @param clientCtxSwitches context switches of its threads
+ * @param serverCpuMs processor time of the server's process, ms
+ * @param serverCtxSwitches context switches of the server's threads
+ * @param bytes that went over the wire, both ways
+ */
+public record SteadyCost(
+    @Nullable Double clientCpuMs,
+    @Nullable Double clientCompileMs,
+    @Nullable Double clientCtxSwitches,
+    @Nullable Double serverCpuMs,
+    @Nullable Double serverCtxSwitches,
+    @Nullable Double bytes) {
+
+  /** Of no window. */
+  public static final SteadyCost ZERO = new SteadyCost(0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+
+  /** Both together; unknown where one is. */
+  public SteadyCost plus(SteadyCost other) {
+    return new SteadyCost(
+        sum(other, SteadyCost::clientCpuMs),
+        sum(other, SteadyCost::clientCompileMs),
+        sum(other, SteadyCost::clientCtxSwitches),
+        sum(other, SteadyCost::serverCpuMs),
+        sum(other, SteadyCost::serverCtxSwitches),
+        sum(other, SteadyCost::bytes));
+  }
+
+  private @Nullable Double sum(SteadyCost other, Function<SteadyCost, @Nullable Double> what) {
+    return sum(what.apply(this), what.apply(other));
+  }
+
+  /** The sum; null where one part is. */
+  public static @Nullable Double sum(@Nullable Double one, @Nullable Double other) {
+    return one == null || other == null ? null : (Double) (one + other);
+  }
+}
