@@ -56,7 +56,8 @@ Files
   --fresh                 move an existing DIR aside instead of resuming it
   --redo-failed           try the points again that failed
   --no-report             do not make the report at the end
-  --no-calibrate          do not measure at the start, for 45 s, what raw TCP reaches on these hosts
+  --no-calibrate          do not measure at the start what raw TCP reaches on these hosts: for 45 s,
+                          or in a timed sweep for one process of its own times a floor
 Other options go to "client-harness run" as they are:  java -jar client-harness.jar run --help
 
 Exit: 0 every point has a result, 1 some failed (they are listed), 2 misuse, 130 interrupted.

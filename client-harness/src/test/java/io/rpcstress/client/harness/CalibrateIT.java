@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +23,7 @@ class CalibrateIT {
   @Test
   void bothFloorsAndTheHarnessItselfAreMeasuredAndKeptOnce() throws Exception {
     try (Jar server = Jar.server("tcp")) {
-      begin(server.port(), server.usagePort());
+      begin(server.port(), server.usagePort(), "--threads", "1:3:1", "--requests", "10");
       String[] words = {
         "calibrate", "--out", folder.toString(), "--rounds", "1", "--budget", "1s", "--once"
       };
@@ -61,8 +63,34 @@ class CalibrateIT {
   }
 
   @Test
+  void theFloorsOfATimedSweepAreMeasuredInItsOwnLoop() throws Exception {
+    try (Jar server = Jar.server("tcp")) {
+      begin(
+          server.port(),
+          server.usagePort(),
+          "--threads",
+          "1",
+          "--warmup",
+          "1s",
+          "--duration",
+          "500ms",
+          "--windows",
+          "2");
+      try (Jar client = Jar.client("calibrate", "--out", folder.toString(), "--rounds", "1")) {
+        assertThat(client.exit()).as("%s", client.err).isZero();
+      }
+      JsonNode floor = calibration().path("floors").path("coalescing").path("1");
+      assertThat(floor.path("loop").asString()).isEqualTo("timed");
+      assertThat(floor.path("warmSeconds").asDouble()).isEqualTo(1.0);
+      assertThat(floor.path("measuredSeconds").asDouble()).isGreaterThanOrEqualTo(1.0);
+      assertThat(floor.path("callsPerSecond").asDouble()).isPositive();
+      assertThat(calibration().path("nullLoop").asString()).isEqualTo("timed");
+    }
+  }
+
+  @Test
   void withoutATcpServerItSaysSoAndKeepsNothing() throws Exception {
-    begin(1, 1);
+    begin(1, 1, "--threads", "1:3:1", "--requests", "10");
     try (Jar client = Jar.client("calibrate", "--out", folder.toString())) {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.err)
@@ -87,6 +115,10 @@ class CalibrateIT {
       assertThat(client.exit()).isEqualTo(2);
       assertThat(client.err).singleElement().asString().contains("at most 1h expected");
     }
+    try (Jar client = Jar.client("calibrate", "--windows", "5")) {
+      assertThat(client.exit()).isEqualTo(2);
+      assertThat(client.err).containsExactly("--windows 5: needs --warmup and --duration");
+    }
   }
 
   @Test
@@ -97,22 +129,12 @@ class CalibrateIT {
     }
   }
 
-  private void begin(int port, int usagePort) throws Exception {
-    try (Jar begin =
-        Jar.client(
-            "sweep",
-            "begin",
-            folder.toString(),
-            "--protocols",
-            "tcp",
-            "--threads",
-            "1:3:1",
-            "--requests",
-            "10",
-            "--port",
-            "tcp=" + port,
-            "--usage-port",
-            "tcp=" + usagePort)) {
+  private void begin(int port, int usagePort, String... grid) throws Exception {
+    List<String> words = new ArrayList<>(List.of("sweep", "begin", folder.toString()));
+    words.addAll(List.of("--protocols", "tcp", "--port", "tcp=" + port));
+    words.addAll(List.of("--usage-port", "tcp=" + usagePort));
+    words.addAll(List.of(grid));
+    try (Jar begin = Jar.client(words.toArray(new String[0]))) {
       assertThat(begin.exit()).as("%s", begin.err).isZero();
     }
     JsonNode clock = json().path("clock");

@@ -15,6 +15,7 @@ class ControlsIT {
   private static List<String> arguments(int port, int usage) {
     return List.of(
         ("controls --protocol tcp --port tcp=%d --usage-port tcp=%d --threads 2 --repeat 3"
+                + " --budget 1s --warmup 200ms --duration 200ms"
                 + " --seed 5 --json")
             .formatted(port, usage)
             .split(" ", -1));
@@ -26,10 +27,12 @@ class ControlsIT {
         Jar client =
             Jar.client(arguments(server.port(), server.usagePort()).toArray(new String[0]))) {
       assertThat(client.exit()).as("%s", client.err).isBetween(0, 1);
-      assertThat(client.out).hasSize(6).allMatch(line -> line.contains("\"seed\":5"));
-      // Three processes a side on a noisy host: a tie, or else a second one decided. Either speaks.
+      assertThat(client.out).hasSize(8).allMatch(line -> line.contains("\"seed\":5"));
+      // Three short processes a side on a noisy host: narrow or too wide. Either speaks.
       assertThat(line(client, "a-a-tie")).contains("3 processes a side, time ratio");
       assertThat(line(client, "order-of-names")).contains("ratio when swapped by ratio as named");
+      assertThat(line(client, "injected-5-percent")).contains("5 injected", "\"neededForShare\":");
+      assertThat(line(client, "injected-50-us")).contains("\"addedUs\":", "\"neededForMicros\":");
       assertThat(line(client, "added-millisecond")).contains("\"addedMs\":");
       assertThat(line(client, "counted-errors"))
           .contains("\"ok\":true", "\"planted\":30", "\"failed\":30", "\"latencies\":2970");
@@ -49,7 +52,7 @@ class ControlsIT {
     }
     try (Jar client = Jar.client(arguments(port, port).toArray(new String[0]))) {
       assertThat(client.exit()).isEqualTo(1);
-      assertThat(client.out).hasSize(6).noneMatch(line -> line.contains("\"ok\":true"));
+      assertThat(client.out).hasSize(8).noneMatch(line -> line.contains("\"ok\":true"));
       assertThat(client.out).allMatch(line -> line.contains("unreachable"));
     }
   }

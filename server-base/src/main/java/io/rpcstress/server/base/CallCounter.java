@@ -5,10 +5,14 @@ import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
 import io.rpcstress.usage.ServerVariant;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
-/** Counts the calls of a server: a few nanoseconds each, from any thread. */
+/**
+ * Counts the calls of a server: a few nanoseconds each, from any thread. It stands in the way of
+ * every reply, so it can make each of them late, where a control of the harness wants that.
+ */
 public final class CallCounter {
   private final LongAdder served = new LongAdder();
   private final LongAdder failed = new LongAdder();
@@ -16,11 +20,31 @@ public final class CallCounter {
   private volatile long readyRssKb = ProcessUsage.UNKNOWN;
   private volatile LongSupplier connections = () -> ProcessUsage.UNKNOWN;
 
-  /** A counter at zero. */
-  public CallCounter() {}
+  private final long delayNanos;
 
-  /** One call was answered as asked. */
+  /** A counter at zero. */
+  public CallCounter() {
+    this(Duration.ZERO);
+  }
+
+  /**
+   * A counter at zero that makes every reply late.
+   *
+   * @param delay injected fault: how long the calling thread is kept busy before each reply; zero
+   *     for none
+   */
+  CallCounter(Duration delay) {
+    delayNanos = delay.toNanos();
+  }
+
+  /** One call is answered as asked; the reply has not left yet. */
   public void served() {
+    if (delayNanos > 0) {
+      long end = System.nanoTime() + delayNanos;
+      while (System.nanoTime() - end < 0) {
+        Thread.onSpinWait(); // a timer would be some 60 us late
+      }
+    }
     served.increment();
   }
 

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,6 +28,9 @@ import picocli.CommandLine.Spec;
     })
 final class CommandLineOptions {
   private static final int MAX_PORT = 65_535;
+
+  /** A call's thread is kept busy so long: more would be an outage. */
+  private static final int MAX_DELAY_MICROS = 100_000;
 
   /** The default ports in the help: they are the technology's. */
   static final String PORTS_KEY = "default.ports";
@@ -80,6 +84,29 @@ final class CommandLineOptions {
       converter = DurationConverter.class,
       description = "how long a stop waits for open calls: 500ms, 10s, 1m (default: 10s)")
   private Duration drain = Duration.ZERO;
+
+  @Option(
+      names = "--delay-micros",
+      hidden = true,
+      paramLabel = "N",
+      description = "injected fault: each reply is made late by N us; see the client's controls")
+  private @Nullable Integer delayMicros;
+
+  /**
+   * How late each reply is made; zero where no fault is injected.
+   *
+   * @throws ParameterException if the number is out of range
+   */
+  Duration delay() {
+    Integer micros = delayMicros;
+    if (micros == null) {
+      return Duration.ZERO;
+    }
+    if (micros < 1 || micros > MAX_DELAY_MICROS) {
+      throw invalid("--delay-micros", Integer.toString(micros), "1 to " + MAX_DELAY_MICROS);
+    }
+    return Duration.of(micros, ChronoUnit.MICROS);
+  }
 
   /** Whether a variant was asked for that is the same as the example. */
   boolean asksForTheSame(Server server) {

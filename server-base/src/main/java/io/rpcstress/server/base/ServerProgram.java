@@ -35,6 +35,8 @@ public final class ServerProgram {
   static final int MISUSE = 2;
 
   /** What a technology may need beyond the drain time to cut what is left. */
+  private static final int NANOS_PER_MICRO = 1_000;
+
   private static final Duration CUT_OFF_GRACE = Duration.ofSeconds(2);
 
   private final Server server;
@@ -73,7 +75,14 @@ public final class ServerProgram {
       if (options.asksForTheSame(server)) {
         say("tuned is the same as example here: this is the example");
       }
-      return serve(serverOptions, options.usageAddress(serverOptions.address()));
+      Duration delay = options.delay();
+      InetSocketAddress usageAddress = options.usageAddress(serverOptions.address());
+      if (!delay.isZero()) {
+        say(
+            "every reply is made late by %d us, an injected fault: measure no technology here"
+                .formatted(delay.toNanos() / NANOS_PER_MICRO));
+      }
+      return serve(serverOptions, usageAddress, new CallCounter(delay));
     } catch (ParameterException misuse) {
       say(oneLine(misuse) + "; see --help");
       return MISUSE;
@@ -122,9 +131,8 @@ public final class ServerProgram {
     }
   }
 
-  private int serve(ServerOptions options, InetSocketAddress usageAddress)
+  private int serve(ServerOptions options, InetSocketAddress usageAddress, CallCounter calls)
       throws InterruptedException {
-    CallCounter calls = new CallCounter();
     if (!isFree(options.address(), "--port") || !isFree(usageAddress, "--usage-port")) {
       return CANNOT_START;
     }

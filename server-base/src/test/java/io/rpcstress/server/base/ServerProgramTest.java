@@ -25,6 +25,7 @@ class ServerProgramTest {
         "--prot=1            | did you mean --port?",
         "--bidn              | did you mean --bind?",
         "--usageport=1       | did you mean --usage-port?",
+        "--delay-micros=0    | value '0' for option '--delay-micros': expected 1 to 100000",
         "--port=-1           | value '-1' for option '--port': expected 0 to 65535",
         "--usage-port=65536  | value '65536'",
         "--port=65000        | --usage-port",
@@ -55,6 +56,23 @@ class ServerProgramTest {
         .contains("server-fake: cannot start: ", "no such thing here")
         .doesNotContain("\tat ");
     assertThat(out.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
+  void anInjectedDelayIsSaidAndOffUnlessGiven() {
+    assertThat(run("--port=0", "--delay-micros=50")).isEqualTo(1);
+    assertThat(err.toString(UTF_8)).contains("late by 50 us, an injected fault");
+    err.reset();
+    assertThat(run("--port=0")).isEqualTo(1);
+    assertThat(err.toString(UTF_8)).doesNotContain("injected");
+  }
+
+  @Test
+  void aDelayedReplyIsNeverEarlierThanItSays() {
+    CallCounter calls = new CallCounter(Duration.ofMillis(1));
+    long start = System.nanoTime();
+    calls.served();
+    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(1_000_000);
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -132,6 +133,7 @@ public record Calibration(
     putSpread(map, "nullCpuNsPerCall", nullCpuNs());
     putSpread(map, "nullBytesPerCall", nullBytes());
     map.put("nullProcesses", processes(Subject.NULL));
+    putWarmth(map, "null", Subject.NULL);
     map.put("clockGranularityNs", clock.granularityNanos());
     map.put("clockCostNs", clock.costNanos());
     Map<String, Map<String, Object>> floors = new LinkedHashMap<>();
@@ -167,7 +169,24 @@ public record Calibration(
     map.put("clientCpuUsPerCall", median(subject, Reading::clientCpuUs));
     map.put("serverCpuUsPerCall", median(subject, Reading::serverCpuUs));
     map.put("processes", processes(subject));
+    putWarmth(map, "", subject);
     return map;
+  }
+
+  /** How warm its processes were, and how long they measured; nothing where there is none. */
+  private void putWarmth(Map<String, @Nullable Object> map, String prefix, Subject subject) {
+    List<Reading> all = readings.getOrDefault(subject, List.of());
+    if (!all.isEmpty()) {
+      map.put(key(prefix, "loop"), all.get(0).loop().label());
+      map.put(key(prefix, "warmSeconds"), median(subject, Reading::warmSeconds));
+      map.put(key(prefix, "measuredSeconds"), median(subject, Reading::measuredSeconds));
+    }
+  }
+
+  private static String key(String prefix, String name) {
+    return prefix.isEmpty()
+        ? name
+        : prefix + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
   }
 
   /** The median of one value of a subject; null where it is unknown. */

@@ -3,7 +3,10 @@ package io.rpcstress.client.harness.calibrate;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.TimedLoad;
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -19,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param clientCpuUs CPU time of the client a call, us; null where unknown
  * @param serverCpuUs CPU time of the server a call, us; null where unknown
  * @param clientBytes allocated by the client a call, bytes; null where unknown
+ * @param loop what the calls were made in
+ * @param warmSeconds how long the process made calls before those that count, s
+ * @param measuredSeconds how long it made those that count, s
  * @param flags of the warm runs; a busy client is none here, since that is what was asked for
  */
 public record Reading(
@@ -27,7 +33,23 @@ public record Reading(
     @Nullable Double clientCpuUs,
     @Nullable Double serverCpuUs,
     @Nullable Double clientBytes,
+    Loop loop,
+    double warmSeconds,
+    double measuredSeconds,
     SortedSet<String> flags) {
+
+  /** What a process makes calls in. */
+  public enum Loop {
+    /** Runs of a quarter of a second, with a gate before each. */
+    RUNS,
+    /** Windows of time without any gate between them, as a timed sweep has. */
+    TIMED;
+
+    /** Its name in tables and sweep.json. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   private static final double MILLIS_PER_SECOND = 1e3;
   private static final double MICROS_PER_MILLI = 1e3;
@@ -46,33 +68,75 @@ public record Reading(
    */
   public static Optional<Reading> of(List<Run> runs, List<Histogram> latencies, double warmMillis) {
     int first = 1;
-    for (double spent = 0; first < runs.size() - 1 && spent < warmMillis; first++) {
+    double spent = runs.isEmpty() ? 0 : runs.get(0).timeTotalMs();
+    double enough = spent + warmMillis;
+    for (; first < runs.size() - 1 && spent < enough; first++) {
       spent += runs.get(first).timeTotalMs();
     }
     if (runs.size() <= first) {
       return Optional.empty();
     }
-    List<Run> warm = runs.subList(first, runs.size());
-    Histogram all = new Histogram(latencies.get(first).getNumberOfSignificantValueDigits());
-    latencies.subList(first, latencies.size()).forEach(all::add);
+    return Optional.of(
+        of(
+            runs.subList(first, runs.size()),
+            latencies.subList(first, latencies.size()),
+            Loop.RUNS,
+            spent));
+  }
+
+  /**
+   * Sums up a process of a timed loop: every window counts.
+   *
+   * @param windows of one process, in their order
+   * @param latencies of the same windows
+   * @param load how long it went, and warmed up before
+   * @return empty where there is no window
+   */
+  public static Optional<Reading> timed(
+      List<Run> windows, List<Histogram> latencies, TimedLoad load) {
+    if (windows.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(of(windows, latencies, Loop.TIMED, warmMillis(windows.get(0), load)));
+  }
+
+  /** Of a warm-up that went on until the process was steady, as far as it was not, ms. */
+  private static double warmMillis(Run first, TimedLoad load) {
+    Duration cap = load.warmupCap();
+    Integer steadyFrom = first.circumstances().steadyFrom();
+    if (cap == null) {
+      return load.warmup().toMillis();
+    }
+    return steadyFrom == null
+        ? cap.toMillis()
+        : Math.min(
+            cap.toMillis(), load.warmup().plus(load.window().multipliedBy(steadyFrom)).toMillis());
+  }
+
+  private static Reading of(
+      List<Run> warm, List<Histogram> latencies, Loop loop, double warmMillis) {
+    Histogram all = new Histogram(latencies.get(0).getNumberOfSignificantValueDigits());
+    latencies.forEach(all::add);
     double millis = warm.stream().mapToDouble(Run::timeTotalMs).sum();
     long calls = warm.stream().mapToLong(run -> run.calls().ok()).sum();
     SortedSet<String> flags = new TreeSet<>();
     warm.forEach(run -> flags.addAll(run.flags()));
     flags.removeAll(EXPECTED);
-    return Optional.of(
-        new Reading(
-            calls / (millis / MILLIS_PER_SECOND),
-            all,
-            micros(Run.perGoodCall(warm, Cost::clientCpuMs)),
-            micros(Run.perGoodCall(warm, Cost::serverCpuMs)),
-            Run.perGoodCall(
-                warm,
-                cost -> {
-                  Long bytes = cost.clientAllocBytes();
-                  return bytes == null ? null : (Double) (double) (long) bytes;
-                }),
-            flags));
+    return new Reading(
+        calls / (millis / MILLIS_PER_SECOND),
+        all,
+        micros(Run.perGoodCall(warm, Cost::clientCpuMs)),
+        micros(Run.perGoodCall(warm, Cost::serverCpuMs)),
+        Run.perGoodCall(
+            warm,
+            cost -> {
+              Long bytes = cost.clientAllocBytes();
+              return bytes == null ? null : (Double) (double) (long) bytes;
+            }),
+        loop,
+        warmMillis / MILLIS_PER_SECOND,
+        millis / MILLIS_PER_SECOND,
+        flags);
   }
 
   private static @Nullable Double micros(@Nullable Double millis) {

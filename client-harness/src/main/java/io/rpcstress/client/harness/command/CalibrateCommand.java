@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.ClientHarness;
 import io.rpcstress.client.harness.calibrate.Agenda;
 import io.rpcstress.client.harness.calibrate.Calibration;
 import io.rpcstress.client.harness.calibrate.Gate;
@@ -8,7 +7,6 @@ import io.rpcstress.client.harness.calibrate.Reading;
 import io.rpcstress.client.harness.calibrate.Subject;
 import io.rpcstress.client.harness.calibrate.Subject.Floor;
 import io.rpcstress.client.harness.console.CalibrationTable;
-import io.rpcstress.client.harness.fork.ForkedPoint;
 import io.rpcstress.client.harness.hosts.LinkProbe;
 import io.rpcstress.client.harness.hosts.LinkReading;
 import io.rpcstress.client.harness.load.ClockReading;
@@ -17,6 +15,7 @@ import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.point.UsageEndpoint;
 import io.rpcstress.client.harness.sweep.Axis;
 import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -26,7 +25,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
@@ -46,7 +44,8 @@ import tools.jackson.databind.json.JsonMapper;
       "a run (the gate that its threads wait at), the clock, the link, and the floors under every",
       "technology: raw TCP with a connection for each thread, with one that all threads share, and",
       "with one whose calls share segments. Each in JVMs of its own; those of the floors are",
-      "interleaved, and warm: give it the --warmup and --duration of what is compared with it.",
+      "interleaved, and warm: for a timed sweep (--out) in its own timed loop, and without one as",
+      "--warmup and --duration say.",
       "Needs the tcp server on host B. Measure nothing else meanwhile."
     },
     footer = {
@@ -66,9 +65,6 @@ final class CalibrateCommand implements Callable<Integer> {
   private static final String DEFAULT_HOST = "127.0.0.1";
 
   private static final List<Integer> DEFAULT_THREADS = List.of(10, 100, 990);
-
-  /** Calls of order 0 without a socket: less than a tenth of a second of them. */
-  private static final int FIRST_NULL_CALLS = 100_000;
 
   /** Beyond its own time, how long a process may take to start, connect, and wait for a link. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -145,7 +141,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Duration each = time.ofEach();
+    TimedLoad asked = time.load();
     SweepFile sweep = sweep();
     if (sweep != null && once && !sweep.text(SECTION, "at").isEmpty()) {
       stderr.println("calibrated already, at " + sweep.text(SECTION, "at"));
@@ -163,7 +159,8 @@ final class CalibrateCommand implements Callable<Integer> {
           usage.address(), e.getMessage(), options.host);
       return ExitCode.FAILED;
     }
-    Calibration calibration = measure(options, subjects, gateCalls(sweep), usage, each);
+    TimedLoad load = asked == null && sweep != null ? Stored.grid(sweep).timed() : asked;
+    Calibration calibration = measure(options, subjects, gateCalls(sweep), usage, load);
     if (sweep != null) {
       sweep.put(SECTION, calibration.asMap()).save();
     }
@@ -233,7 +230,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
   /** The most calls of the sweep's runs, whose share of the gate's cost is the largest. */
   private static int gateCalls(@Nullable SweepFile sweep) {
-    if (sweep == null) {
+    if (sweep == null || Stored.grid(sweep).isTimed()) {
       return GATE_CALLS;
     }
     Axis requests = Stored.grid(sweep).requests();
@@ -245,16 +242,18 @@ final class CalibrateCommand implements Callable<Integer> {
       List<Subject> subjects,
       int gateCalls,
       UsageEndpoint usage,
-      Duration fixed)
+      @Nullable TimedLoad load)
       throws IOException, InterruptedException {
     Instant at = Instant.now();
-    long end = System.nanoTime() + time.budget().toNanos();
+    long end = System.nanoTime() + time.budget(load).toNanos();
     long seed = ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
     LinkReading link = new LinkProbe(usage.address(), stderr::println).measure();
     ClockReading clock = ClockReading.of(System::nanoTime);
     List<Gate> gates = new GateRuns(options, PATIENCE, stderr).measure(subjects, gateCalls);
     Duration left = Duration.ofNanos(end - System.nanoTime());
     Duration processes = left.compareTo(LEAST) > 0 ? left : LEAST;
+    Duration fixed = load == null ? Duration.ZERO : load.total();
+    FloorProcess floors = new FloorProcess(options, load, time, PATIENCE, stderr);
     Agenda agenda = new Agenda(subjects, rounds, processes, fixed, seed, System::nanoTime);
     Map<Subject, List<Reading>> readings = new LinkedHashMap<>();
     while (agenda.hasNext()) {
@@ -262,41 +261,13 @@ final class CalibrateCommand implements Callable<Integer> {
       stderr.printf(
           "calibrating, %d of %d, about %d s left: %s%n",
           agenda.number(), agenda.all(), agenda.timeLeft().toSeconds(), subject);
-      one(options, subject, agenda.time())
+      floors
+          .measure(subject, agenda.time())
           .ifPresent(
               reading -> readings.computeIfAbsent(subject, each -> new ArrayList<>()).add(reading));
       agenda.done();
     }
     return new Calibration(at, seed, clock, link, readings, gates);
-  }
-
-  private Optional<Reading> one(PointOptions options, Subject subject, Duration loop)
-      throws IOException, InterruptedException {
-    Gathered gathered = new Gathered();
-    List<String> words = new ArrayList<>(List.of("steady"));
-    words.addAll(List.of("--protocol", subject.floor().contender()));
-    words.addAll(List.of("--threads", Integer.toString(subject.threads())));
-    int requests = subject.floor() == Floor.NONE ? FIRST_NULL_CALLS : subject.threads();
-    words.addAll(List.of("--requests", Integer.toString(requests)));
-    words.addAll(List.of("--for", Converters.OfDuration.text(loop)));
-    words.addAll(List.of("--connections", subject.floor().connections()));
-    words.addAll(options.words());
-    boolean measured =
-        new ForkedPoint(
-                options.jvm(),
-                ClientHarness.class.getName(),
-                words,
-                loop.plus(PATIENCE),
-                stderr::println)
-            .run(gathered);
-    Optional<Reading> reading =
-        measured
-            ? Reading.of(gathered.runs(), gathered.latencies(), time.warmMillis(loop))
-            : Optional.empty();
-    if (reading.isEmpty()) {
-      stderr.printf("%s: %s%n", subject, why(gathered));
-    }
-    return reading;
   }
 
   static String why(Gathered gathered) {

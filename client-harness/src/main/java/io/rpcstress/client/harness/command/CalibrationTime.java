@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -31,8 +32,8 @@ final class CalibrationTime {
       names = "--warmup",
       paramLabel = "TIME",
       description = {
-        "How long each process makes calls before it measures; needs --duration (default: half of",
-        "what the budget leaves it)."
+        "How long each process makes calls before it measures, in a timed loop; needs --duration",
+        "(default: the sweep's, where it is timed; else half of what the budget leaves it)."
       })
   private @Nullable Duration warmup;
 
@@ -42,16 +43,27 @@ final class CalibrationTime {
       description = "How long each process then measures; needs --warmup.")
   private @Nullable Duration duration;
 
+  @Option(
+      names = "--windows",
+      paramLabel = "N",
+      converter = Converters.OfCount.class,
+      description =
+          "How often it does, in windows one after the other; needs --duration (default: 1).")
+  private @Nullable Integer windows;
+
   /**
-   * Warm-up and measuring of a process together; zero where the budget decides.
+   * The timed loop of each process, where the command line asks for one; null otherwise.
    *
-   * @throws Misuse where one is given without the other, or is too long
+   * @throws Misuse where one option is given without the other, or is too long
    */
-  Duration ofEach() {
+  @Nullable TimedLoad load() {
     Duration before = warmup;
     Duration then = duration;
     if (before == null && then == null) {
-      return Duration.ZERO;
+      if (windows != null) {
+        throw new Misuse("--windows %d: needs --warmup and --duration".formatted(windows));
+      }
+      return null;
     }
     if (before == null || then == null) {
       String given = before == null ? "--duration" : "--warmup";
@@ -60,22 +72,29 @@ final class CalibrationTime {
     }
     check("--warmup", before);
     check("--duration", then);
-    return before.plus(then);
+    try {
+      return new TimedLoad(before, then, windows == null ? 1 : windows, null);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("--warmup, --duration, --windows: " + e.getMessage());
+    }
   }
 
-  /** For all processes, and what is measured beside them. */
-  Duration budget() {
+  /**
+   * For all processes, and what is measured beside them.
+   *
+   * @param load of each process; null where it makes runs
+   */
+  Duration budget(@Nullable TimedLoad load) {
     Duration given = budget;
     if (given != null) {
       return given;
     }
-    return ofEach().isZero() ? DEFAULT_BUDGET : NO_BUDGET;
+    return load == null ? DEFAULT_BUDGET : NO_BUDGET;
   }
 
-  /** How much of a process' time only warms it up, ms. */
+  /** How much of a process' time only warms it up, where it makes runs, ms. */
   double warmMillis(Duration time) {
-    Duration given = warmup;
-    return given == null ? WARMING * time.toMillis() : given.toMillis();
+    return WARMING * time.toMillis();
   }
 
   private static void check(String option, Duration time) {

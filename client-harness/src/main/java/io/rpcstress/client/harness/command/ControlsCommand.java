@@ -10,8 +10,10 @@ import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
@@ -29,11 +31,12 @@ import tools.jackson.databind.node.ObjectNode;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Plants defects of known size on the client's side and checks that the harness finds each:",
-      "a technology against itself ties, 1 ms more in every call is found, 1 % of errors is",
-      "counted, wrong replies get no number, a client host short of CPU is flagged; and that it",
-      "does not matter who is named first. Needs a running server, leaves no files, and takes",
-      "about two minutes on idle hosts."
+      "Injects faults of known size on the client's side and checks that the harness finds each:",
+      "a technology against itself ties, and narrowly; 5 %, 50 us and 1 ms more in every call",
+      "are found, as large as they are; 1 % of errors is counted, wrong replies get no number, a",
+      "client host short of CPU is flagged; and it does not matter who is named first. Comparisons",
+      "add rounds of processes until they are narrow enough, and say how many a true difference",
+      "needs. Needs a running server, leaves no files, and takes about five minutes on idle hosts."
     },
     footer = {
       "",
@@ -46,7 +49,12 @@ import tools.jackson.databind.node.ObjectNode;
 final class ControlsCommand implements Callable<Integer> {
 
   /** Most that a control needs of either; more would only take longer. */
-  private static final int MOST_THREADS = 1_000;
+  private static final int MAX_THREADS = 1_000;
+
+  private static final int MAX_PORT = 65_535;
+
+  /** Windows of a timed comparison. */
+  private static final int WINDOWS = 2;
 
   @Option(
       names = "--protocol",
@@ -77,8 +85,47 @@ final class ControlsCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "5",
       converter = Converters.OfRepeat.class,
-      description = "Processes on either side of a comparison (default: ${DEFAULT-VALUE}).")
+      description = {
+        "Processes on either side of a comparison at least (default: ${DEFAULT-VALUE}); rounds are",
+        "added until its interval is narrow enough, or --budget is over."
+      })
   private int repeat = 5;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "TIME",
+      defaultValue = "5m",
+      description = {
+        "How long one comparison may go on adding rounds (default: ${DEFAULT-VALUE}); one that is",
+        "still too wide then has failed, and says so."
+      })
+  private Duration budget = Duration.ofMinutes(5);
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "TIME",
+      defaultValue = "2s",
+      converter = Converters.OfPause.class,
+      description =
+          "How long a process of a timed comparison warms up (default: ${DEFAULT-VALUE}).")
+  private Duration warmup = Duration.ofSeconds(2);
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      defaultValue = "1s",
+      description = "Each of the two windows that it then measures (default: ${DEFAULT-VALUE}).")
+  private Duration duration = Duration.ofSeconds(1);
+
+  @Option(
+      names = "--delayed-port",
+      paramLabel = "PORT",
+      converter = Converters.OfCount.class,
+      description = {
+        "Port of another server of --protocol, started with --delay-micros 50: adds the control",
+        "that 50 us of the server are found (default: that control is left out)."
+      })
+  private @Nullable Integer delayedPort;
 
   @Option(
       names = "--seed",
@@ -101,19 +148,22 @@ final class ControlsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    check();
+    TimedLoad load = check();
     List<String> pair = pair();
     new PointPlans(options).of(pair, threads, 1, ControlsCommand::anyPoint); // both can be run
     long chosen = seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed;
     stderr.printf("controls of %s at %s, --seed %d%n", protocol, options.host, chosen);
-    ForkedRig rig = new ForkedRig(protocol, options, stderr);
+    ForkedRig rig = new ForkedRig(protocol, options, null, stderr);
+    ForkedRig delayed =
+        delayedPort == null ? null : new ForkedRig(protocol, options, delayedPort, stderr);
     if (pair.size() == 1) {
       stderr.printf("left out: who is named first; --second names another than %s%n", protocol);
     }
     List<Control> controls =
         Controls.all(
-            new Scale(threads, repeat, chosen),
-            pair.size() == 1 ? null : new ForkedPairs(pair, options, stderr));
+            new Scale(threads, repeat, chosen, load, budget, System::nanoTime),
+            pair.size() == 1 ? null : new ForkedPairs(pair, options, stderr),
+            delayed);
     int passed = 0;
     for (Control control : controls) {
       stderr.printf("%s ", control.claim());
@@ -130,9 +180,9 @@ final class ControlsCommand implements Callable<Integer> {
   }
 
   /** Says before anything is started what {@code run} would refuse. */
-  private void check() {
+  private TimedLoad check() {
     if (options.tolerate > 0) {
-      throw new Misuse("--tolerate: the controls plant failures of their own, leave it out");
+      throw new Misuse("--tolerate: the controls inject failures of their own, leave it out");
     }
     if (!options.operation.equals(Greeting.OPERATION.name())) {
       throw new Misuse(
@@ -142,10 +192,29 @@ final class ControlsCommand implements Callable<Integer> {
     if (repeat < 2) {
       throw new Misuse("--repeat 1: one process on each side carries no verdict, 2 or more do");
     }
-    if (threads > MOST_THREADS) {
-      throw new Misuse("--threads %d: 1 to %d expected".formatted(threads, MOST_THREADS));
+    if (repeat > Scale.MAX_ROUNDS) {
+      throw new Misuse("--repeat %d: 2 to %d expected".formatted(repeat, Scale.MAX_ROUNDS));
+    }
+    if (threads > MAX_THREADS) {
+      throw new Misuse("--threads %d: 1 to %d expected".formatted(threads, MAX_THREADS));
+    }
+    if (delayedPort != null && delayedPort > MAX_PORT) {
+      throw new Misuse("--delayed-port %d: 1 to %d expected".formatted(delayedPort, MAX_PORT));
     }
     new PointPlans(options).of(List.of(protocol), threads, 1, ControlsCommand::anyPoint);
+    return load();
+  }
+
+  /** Of the timed comparisons; the counted controls keep the deadline that they have. */
+  private TimedLoad load() {
+    Duration deadline = options.deadline;
+    TimedOptions timed = new TimedOptions();
+    timed.warmup = warmup;
+    timed.duration = duration;
+    timed.windows = WINDOWS;
+    TimedLoad load = java.util.Objects.requireNonNull(timed.load(null, options));
+    options.deadline = deadline;
+    return load;
   }
 
   private static Point anyPoint(String technology, String variant) {

@@ -2,8 +2,8 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.console.PointTable;
 import io.rpcstress.client.harness.console.RepetitionTable;
-import io.rpcstress.client.harness.controls.Defect;
-import io.rpcstress.client.harness.controls.PlantedDriver;
+import io.rpcstress.client.harness.controls.Fault;
+import io.rpcstress.client.harness.controls.InjectedDriver;
 import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.repeat.Against;
 import io.rpcstress.client.harness.repeat.Repeated;
@@ -47,8 +47,11 @@ import picocli.CommandLine.Option;
     })
 final class RunCommand implements Callable<Integer>, Measuring.Tables {
 
-  /** Hidden: a process that controls starts measures a technology with a defect in it. */
-  static final String PLANT = "--plant";
+  /** Hidden: a process that controls starts measures a technology with a fault in it. */
+  static final String INJECT = "--inject";
+
+  /** Its spelling in earlier versions. */
+  private static final String PLANT = "--plant";
 
   @Option(
       names = "--threads",
@@ -69,11 +72,11 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
   private @Nullable Integer requests;
 
   @Option(
-      names = PLANT,
+      names = {INJECT, PLANT},
       hidden = true,
-      paramLabel = "DEFECT",
-      description = "Plant a defect; see controls.")
-  private @Nullable String plant;
+      paramLabel = "FAULT",
+      description = "Inject a fault; see controls.")
+  private @Nullable String inject;
 
   @Option(
       names = FreshOptions.OPTION,
@@ -113,7 +116,7 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
                   .formatted(FreshOptions.OPTION, fresh.label())
               + " deploy.sh --control has set up");
     }
-    List<PointPlan> plans = planted(plans());
+    List<PointPlan> plans = injected(plans());
     inRounds = repeat.inRounds(plans, measuring.order());
     repetitions = new Repetitions(plans, repeat.isOneOfMany() || measuring.isProfiled());
     return measuring.all(inRounds, repeat.named(plans), options, this::words, this, stdout, stderr);
@@ -131,23 +134,23 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
     return PointPlans.closed(options, measuring.protocols(), threads, counted);
   }
 
-  private List<PointPlan> planted(List<PointPlan> plans) {
-    String text = plant;
+  private List<PointPlan> injected(List<PointPlan> plans) {
+    String text = inject;
     if (text == null) {
       return plans;
     }
     try {
-      Defect defect = Defect.parse(text);
-      return plans.stream().map(plan -> PlantedDriver.in(plan, defect)).toList();
+      Fault fault = Fault.parse(text);
+      return plans.stream().map(plan -> InjectedDriver.in(plan, fault)).toList();
     } catch (IllegalArgumentException e) {
-      throw new Misuse(PLANT + " " + e.getMessage());
+      throw new Misuse(INJECT + " " + e.getMessage());
     }
   }
 
   @Override
   public void begin(@Nullable Path out) throws IOException {
-    if (plant != null && out != null) {
-      throw new Misuse("--out: what has a planted defect is no result, and is not kept");
+    if (inject != null && out != null) {
+      throw new Misuse("--out: what has an injected fault is no result, and is not kept");
     }
     repeat.keepSeed(out, inRounds, repetitions.cells(), measuring.order(), stderr);
   }
@@ -201,7 +204,7 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
     List<String> words = new ArrayList<>();
     words.add("run");
     words.add("--protocol");
-    words.add(PlantedDriver.realName(point.technology()) + "@" + point.variant());
+    words.add(InjectedDriver.realName(point.technology()) + "@" + point.variant());
     words.addAll(List.of("--threads", Integer.toString(point.threadNum())));
     if (timed.isTimed()) {
       words.addAll(timed.words());
@@ -211,8 +214,8 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
     if (repeat.isRepeated() || repeat.isOneOfMany()) {
       words.addAll(List.of("--repetition", Integer.toString(point.repetition())));
     }
-    if (plant != null) {
-      words.addAll(List.of(PLANT, plant));
+    if (inject != null) {
+      words.addAll(List.of(INJECT, inject));
     }
     words.addAll(options.words());
     return words;

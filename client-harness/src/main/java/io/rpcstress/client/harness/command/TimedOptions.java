@@ -53,6 +53,22 @@ final class TimedOptions {
       description = "How long the warm-up of --until-steady may take at most; required there.")
   @Nullable Duration warmupCap;
 
+  /** The options that say so. */
+  static TimedOptions of(TimedLoad load) {
+    TimedOptions options = new TimedOptions();
+    options.duration = load.window();
+    options.warmup = load.warmup();
+    options.windows = load.windows();
+    options.warmupCap = load.warmupCap();
+    options.untilSteady = load.warmupCap() != null;
+    return options;
+  }
+
+  /** What a call may take at most where nobody says, in windows of this length. */
+  static Duration defaultDeadline(Duration window) {
+    return window.compareTo(MAX_DEFAULT_DEADLINE) < 0 ? window : MAX_DEFAULT_DEADLINE;
+  }
+
   /** Whether a timed loop is asked for. */
   boolean isTimed() {
     return duration != null;
@@ -85,7 +101,7 @@ final class TimedOptions {
     }
     Duration deadline = options.deadline;
     if (deadline == null) {
-      deadline = window.compareTo(MAX_DEFAULT_DEADLINE) < 0 ? window : MAX_DEFAULT_DEADLINE;
+      deadline = defaultDeadline(window);
       options.deadline = deadline;
     }
     if (window.compareTo(deadline) < 0) {

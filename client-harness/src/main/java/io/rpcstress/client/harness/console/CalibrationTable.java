@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** A calibration for a person. Every number is in sweep.json more exactly. */
 public final class CalibrationTable {
 
-  private static final String ROW = "%-12s %8s %12s %26s %9s %9s %10s %10s %3s%n";
+  private static final String ROW = "%-12s %8s %12s %26s %9s %9s %10s %10s %7s %3s%n";
 
   private CalibrationTable() {}
 
@@ -49,6 +49,7 @@ public final class CalibrationTable {
         "p99 us",
         "A us/call",
         "B us/call",
+        "warm s",
         "n");
     for (Subject subject : found.floors()) {
       MedianRange rate = found.spread(subject, Reading::callsPerSecond);
@@ -64,6 +65,7 @@ public final class CalibrationTable {
           number(latency.p99Us(), 1),
           number(found.median(subject, Reading::clientCpuUs), 1),
           number(found.median(subject, Reading::serverCpuUs), 1),
+          number(found.median(subject, Reading::warmSeconds), 1),
           found.processes(subject));
     }
     out.println();
@@ -80,7 +82,7 @@ public final class CalibrationTable {
     out.println(
         """
 
-        Medians over n processes, which are warm; A, B = processor time of client and server for each
+        Medians over n processes, which made calls for "warm s" before those that count; A, B = processor time of client and server for each
         call. Closed-loop percentiles are not a user's latency.""");
   }
 

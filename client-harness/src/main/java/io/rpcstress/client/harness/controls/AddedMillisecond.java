@@ -22,10 +22,10 @@ record AddedMillisecond(Scale scale) implements Control {
   private static final double MICROS_PER_MILLI = 1_000;
 
   /** An estimate outside of this is not about a millisecond, ms. */
-  private static final double LEAST = 0.9;
+  private static final double MIN_MILLIS = 0.9;
 
   /** Above, since a late wake-up adds to it and nothing takes from it, ms. */
-  private static final double MOST = 1.5;
+  private static final double MAX_MILLIS = 1.5;
 
   @Override
   public String name() {
@@ -34,18 +34,22 @@ record AddedMillisecond(Scale scale) implements Control {
 
   @Override
   public String claim() {
-    return "a planted millisecond in every call is found";
+    return "an injected millisecond in every call is found";
   }
 
   @Override
   public Finding examine(Rig rig) throws NoResultException, IOException, InterruptedException {
-    Trial sound = new Trial(Defect.NONE, THREADS, REQUESTS, Scale.RUNS_COMPARED, 0);
-    Trial slowed = new Trial(Defect.delay(ADDED), THREADS, REQUESTS, Scale.RUNS_COMPARED, 0);
-    Sides sides = Sides.measure(rig, sound, slowed, scale.repeat(), scale.seed());
-    Interval ratio = sides.timeRatio(scale.seed());
-    Interval added = sides.addedMicros(scale.seed());
+    Trial sound = new Trial(Fault.NONE, THREADS, REQUESTS, Scale.RUNS_COMPARED, 0);
+    Trial slowed = new Trial(Fault.delay(ADDED), THREADS, REQUESTS, Scale.RUNS_COMPARED, 0);
+    Sides sides = new Sides(new Side(rig, sound), new Side(rig, slowed), scale.seed());
+    for (int round = 0; round < scale.repeat(); round++) {
+      sides.addRound(round);
+    }
+    Interval ratio = sides.timeRatio();
+    Interval added = sides.addedMedianMicros();
     double estimate = added.value() / MICROS_PER_MILLI;
-    boolean ok = ratio.verdict() == Verdict.SLOWER && LEAST <= estimate && estimate <= MOST;
+    boolean ok =
+        ratio.verdict() == Verdict.SLOWER && MIN_MILLIS <= estimate && estimate <= MAX_MILLIS;
     Map<String, Object> numbers = new LinkedHashMap<>();
     numbers.put("addedMs", estimate);
     numbers.put("addedLowMs", added.low() / MICROS_PER_MILLI);
@@ -63,8 +67,8 @@ record AddedMillisecond(Scale scale) implements Control {
             estimate,
             added.low() / MICROS_PER_MILLI,
             added.high() / MICROS_PER_MILLI,
-            LEAST,
-            MOST,
+            MIN_MILLIS,
+            MAX_MILLIS,
             ratio.value(),
             ratio.low(),
             ratio.high(),

@@ -18,7 +18,7 @@ record CountedErrors(Scale scale) implements Control {
   private static final int EVERY = 100;
   private static final int RUNS = 3;
 
-  /** More than is planted, so that the point goes on to its end. */
+  /** More than is injected, so that the point goes on to its end. */
   private static final double TOLERATED = 0.05;
 
   @Override
@@ -28,16 +28,16 @@ record CountedErrors(Scale scale) implements Control {
 
   @Override
   public String claim() {
-    return "planted errors of 1 % are counted, each of them";
+    return "injected errors of 1 % are counted, each of them";
   }
 
   @Override
   public Finding examine(Rig rig) throws NoResultException, IOException, InterruptedException {
-    Defect defect = Defect.errors(EVERY, scale.seed());
+    Fault fault = Fault.errors(EVERY, scale.seed());
     Outcome tolerant =
-        rig.measure(new Trial(defect, scale.threads(), scale.requests(), RUNS, 0, TOLERATED));
+        rig.measure(new Trial(fault, scale.threads(), scale.requests(), RUNS, 0, TOLERATED, null));
     tolerant.process();
-    long planted = (long) tolerant.runs().size() * scale.requests() / EVERY;
+    long injected = (long) tolerant.runs().size() * scale.requests() / EVERY;
     CallCounts sum = new CallCounts(0, 0, 0, 0, 0);
     long timed = 0;
     for (int i = 0; i < tolerant.runs().size(); i++) {
@@ -51,27 +51,27 @@ record CountedErrors(Scale scale) implements Control {
               sum.abandoned() + calls.abandoned());
       timed += tolerant.latencies().get(i).getTotalCount();
     }
-    Outcome strict = rig.measure(new Trial(defect, scale.threads(), scale.requests(), RUNS, 1));
+    Outcome strict = rig.measure(new Trial(fault, scale.threads(), scale.requests(), RUNS, 1));
     PointFailure failure = strict.failure();
     boolean failed = failure != null && failure.cause() == FailureCause.CALLS_FAILED;
     boolean counted =
         tolerant.runs().size() == RUNS
             && sum.issued() == (long) RUNS * scale.requests()
-            && sum.failed() == planted
-            && sum.ok() == sum.issued() - planted;
+            && sum.failed() == injected
+            && sum.ok() == sum.issued() - injected;
     Map<String, Object> numbers = new LinkedHashMap<>();
     numbers.put("issued", sum.issued());
-    numbers.put("planted", planted);
+    numbers.put("planted", injected);
     numbers.put("failed", sum.failed());
     numbers.put("ok", sum.ok());
     numbers.put("latencies", timed);
     numbers.put("strictFailed", failed);
     return new Finding(
         counted && timed == sum.ok() && failed,
-        "%d calls, %d failures planted: %d counted, %d ok, %d latencies; tolerating none the point %s"
+        "%d calls, %d failures injected: %d counted, %d ok, %d latencies; tolerating none the point %s"
             .formatted(
                 sum.issued(),
-                planted,
+                injected,
                 sum.failed(),
                 sum.ok(),
                 timed,

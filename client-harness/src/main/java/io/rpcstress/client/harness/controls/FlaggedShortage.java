@@ -65,7 +65,7 @@ record FlaggedShortage(Supplier<? extends Burning> burners) implements Control {
   }
 
   private static Trial gentle(int repetition) {
-    return new Trial(Defect.delay(PAUSE), 1, REQUESTS, RUNS, repetition);
+    return new Trial(Fault.delay(PAUSE), 1, REQUESTS, RUNS, repetition);
   }
 
   /** What the warm runs of a process say of the host. */

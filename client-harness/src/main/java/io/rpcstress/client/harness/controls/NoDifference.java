@@ -1,71 +1,78 @@
 package io.rpcstress.client.harness.controls;
 
 import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.TargetWidth;
 import io.rpcstress.measure.statistics.Verdict;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongFunction;
 
 /**
- * Two things that must tie. One time in twenty a sound harness finds a difference, by the
- * construction of a 95 % interval; so where it does, a second measurement with another seed
- * decides.
+ * Two things that must tie, by an interval that is narrower than {@link TargetWidth#CONTROL}: a
+ * wide one spans 1 whatever the harness does. One time in twenty a sound harness finds a
+ * difference, by the construction of a 95 % interval; so where it does, a second measurement with
+ * another seed decides.
  */
 final class NoDifference {
 
   private NoDifference() {}
 
-  /** One measurement of both. */
-  @FunctionalInterface
-  interface Measurement {
-
-    /**
-     * Measures.
-     *
-     * @param seed of the random order
-     * @return the one by the other
-     */
-    Interval measure(long seed) throws NoResultException, IOException, InterruptedException;
-  }
-
   /**
    * Finds out.
    *
    * @param ratio what the interval is of, in words
+   * @param comparison of a seed: what is compared, with nothing measured yet
    */
-  static Finding between(String ratio, Scale scale, Measurement measurement)
+  static Finding between(String ratio, Scale scale, LongFunction<Comparison> comparison)
       throws NoResultException, IOException, InterruptedException {
-    Interval first = measurement.measure(scale.seed());
+    Comparison.Ended first = comparison.apply(scale.seed()).untilNarrow(scale);
     Map<String, Object> numbers = new LinkedHashMap<>();
     put(numbers, "", first);
-    if (first.verdict() == Verdict.NO_DIFFERENCE) {
-      return new Finding(true, text(ratio, scale, first), numbers);
+    if (!first.isNarrow() || isTie(first)) {
+      return new Finding(first.isNarrow(), text(ratio, first), numbers);
     }
-    Interval second = measurement.measure(scale.otherSeed());
+    Comparison.Ended second = comparison.apply(scale.otherSeed()).untilNarrow(scale);
     put(numbers, "second", second);
     return new Finding(
-        second.verdict() == Verdict.NO_DIFFERENCE,
+        second.isNarrow() && isTie(second),
         "%s, as one in twenty does by chance; again, which decides: %s"
-            .formatted(text(ratio, scale, first), text(ratio, scale, second)),
+            .formatted(text(ratio, first), text(ratio, second)),
         numbers);
   }
 
-  private static String text(String ratio, Scale scale, Interval interval) {
+  private static boolean isTie(Comparison.Ended ended) {
+    return ended.ratio().verdict() == Verdict.NO_DIFFERENCE;
+  }
+
+  private static String text(String ratio, Comparison.Ended ended) {
+    Interval interval = ended.ratio();
     return String.format(
         Locale.ROOT,
-        "%d processes a side, %s %.3f (%.3f to %.3f): %s",
-        scale.repeat(),
+        "%d processes a side, %s %.3f (%.3f to %.3f): %s (%s)%s",
+        ended.rounds(),
         ratio,
         interval.value(),
         interval.low(),
         interval.high(),
-        interval.verdict().label());
+        interval.verdict().label(),
+        ended.why(),
+        ended.isNarrow() ? "" : "; too wide to show a tie: a quieter host, or a longer --budget");
   }
 
-  private static void put(Map<String, Object> numbers, String prefix, Interval ratio) {
-    numbers.put(prefix.isEmpty() ? "timeRatio" : prefix + "TimeRatio", ratio.value());
-    numbers.put(prefix.isEmpty() ? "low" : prefix + "Low", ratio.low());
-    numbers.put(prefix.isEmpty() ? "high" : prefix + "High", ratio.high());
+  private static void put(Map<String, Object> numbers, String prefix, Comparison.Ended ended) {
+    Interval ratio = ended.ratio();
+    numbers.put(key(prefix, "timeRatio"), ratio.value());
+    numbers.put(key(prefix, "low"), ratio.low());
+    numbers.put(key(prefix, "high"), ratio.high());
+    numbers.put(key(prefix, "processesASide"), ended.rounds());
+    numbers.put(key(prefix, "narrow"), ended.isNarrow());
+  }
+
+  private static String key(String prefix, String name) {
+    return prefix.isEmpty()
+        ? name
+        : prefix + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
   }
 }

@@ -32,7 +32,7 @@ record NoNumberForWrong(Scale scale) implements Control {
     Outcome outcome =
         rig.measure(
             new Trial(
-                Defect.wrong(EVERY, scale.seed()), scale.threads(), scale.requests(), RUNS, 0));
+                Fault.wrong(EVERY, scale.seed()), scale.threads(), scale.requests(), RUNS, 0));
     PointFailure failure = outcome.failure();
     boolean ok = failure != null && failure.cause() == FailureCause.WRONG_REPLY;
     Map<String, Object> numbers = new LinkedHashMap<>();

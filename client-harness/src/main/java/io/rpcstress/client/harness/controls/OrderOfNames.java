@@ -28,24 +28,36 @@ record OrderOfNames(Scale scale, Pairs pairs) implements Control {
 
   @Override
   public Finding examine(Rig rig) throws NoResultException, IOException, InterruptedException {
-    return NoDifference.between("ratio when swapped by ratio as named", scale, this::measure);
+    return NoDifference.between("ratio when swapped by ratio as named", scale, Swaps::new);
   }
 
-  private Interval measure(long seed) throws NoResultException, IOException, InterruptedException {
-    List<Double> asNamed = new ArrayList<>();
-    List<Double> swapped = new ArrayList<>();
-    for (int round = 0; round < scale.repeat(); round++) {
+  /** Both orders in each round, in random order. */
+  private final class Swaps implements Comparison {
+    private final long seed;
+    private final List<Double> asNamed = new ArrayList<>();
+    private final List<Double> swapped = new ArrayList<>();
+
+    Swaps(long seed) {
+      this.seed = seed;
+    }
+
+    @Override
+    public void addRound(int round) throws NoResultException, IOException, InterruptedException {
       for (boolean swap : Rounds.order(List.of(false, true), seed, round)) {
-        (swap ? swapped : asNamed).add(ratio(round, swap));
+        (swap ? swapped : asNamed).add(OrderOfNames.this.ratio(round, swap));
       }
     }
-    return Bootstrap.ratioOfMeans(array(swapped), array(asNamed), seed);
+
+    @Override
+    public Interval ratio() {
+      return Bootstrap.ratioOfMeans(array(swapped), array(asNamed), seed);
+    }
   }
 
   private double ratio(int round, boolean swap)
       throws NoResultException, IOException, InterruptedException {
     Trial trial =
-        new Trial(Defect.NONE, scale.threads(), scale.requests(), Scale.RUNS_COMPARED, round);
+        new Trial(Fault.NONE, scale.threads(), scale.requests(), Scale.RUNS_COMPARED, round);
     List<Outcome> both = pairs.measure(trial, swap);
     return both.get(1).process().timeMs() / both.get(0).process().timeMs();
   }

@@ -10,7 +10,7 @@ public interface Pairs {
   /**
    * Measures both, each in a process of its own, one after the other.
    *
-   * @param trial of each; without a defect
+   * @param trial of each; without a fault
    * @param swapped whether the second is named, and measured, first
    * @return what the first and the second technology gave, whichever was measured first
    * @throws IOException if no process could be started

@@ -1,10 +1,15 @@
 package io.rpcstress.client.harness.controls;
 
-import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.TargetWidth;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
- * A/A: a technology against itself must tie.
+ * A/A: a technology against itself must tie, in a timed loop, by an interval that is narrower than
+ * {@link TargetWidth#CONTROL}.
  *
  * @param scale how much is measured
  */
@@ -22,12 +27,18 @@ record Tie(Scale scale) implements Control {
 
   @Override
   public Finding examine(Rig rig) throws NoResultException, IOException, InterruptedException {
-    return NoDifference.between("time ratio", scale, seed -> measure(rig, seed));
-  }
-
-  private Interval measure(Rig rig, long seed)
-      throws NoResultException, IOException, InterruptedException {
-    Trial trial = new Trial(Defect.NONE, scale.threads(), scale.requests(), Scale.RUNS_COMPARED, 0);
-    return Sides.measure(rig, trial, trial, scale.repeat(), seed).timeRatio(seed);
+    Side side = new Side(rig, Trial.timed(Fault.NONE, scale.threads(), scale.load()));
+    List<Sides> measured = new ArrayList<>();
+    Finding finding =
+        NoDifference.between(
+            "time ratio",
+            scale,
+            seed -> {
+              measured.add(new Sides(side, side, seed));
+              return new SidesComparison(measured.get(measured.size() - 1));
+            });
+    Map<String, Object> numbers = new LinkedHashMap<>(finding.numbers());
+    String needed = NeededProcesses.of(measured.get(measured.size() - 1)).text(numbers);
+    return new Finding(finding.ok(), finding.detail() + "; " + needed, numbers);
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Controls that any user can run against running servers: defects of known size are planted on the
+ * Controls that any user can run against running servers: faults of known size are injected on the
  * client's side, and the harness must find each. A control sees nothing but a measuring function,
- * so that it can be tested with a broken one. Nothing here prints, and nothing that was planted may
- * be kept as a result.
+ * so that it can be tested with a broken one. Nothing here prints, and nothing that was injected
+ * may be kept as a result.
  */
 @NullMarked
 package io.rpcstress.client.harness.controls;

@@ -5,8 +5,10 @@ import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.TimedLoad;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All points of a sweep and the order they are taken in. Immutable.
@@ -119,6 +121,11 @@ public record Grid(
   /** Whether its points are timed: then the request axis has one value, which means nothing. */
   public boolean isTimed() {
     return dimensions.has(Dimension.DURATION);
+  }
+
+  /** How long the timed loop of its points goes; null where they are counted. */
+  public @Nullable TimedLoad timed() {
+    return isTimed() ? point(contenders.get(0), 1, 0).timed() : null;
   }
 
   /** The point of a contender; its first repetition. */

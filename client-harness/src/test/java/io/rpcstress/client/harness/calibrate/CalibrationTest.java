@@ -9,12 +9,15 @@ import io.rpcstress.client.harness.hosts.LinkReading;
 import io.rpcstress.client.harness.load.ClockReading;
 import io.rpcstress.client.harness.repeat.MedianRange;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.TimedLoad;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +25,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.assertj.core.data.Offset;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -56,6 +60,48 @@ class CalibrationTest {
     assertThat(
             reading(300, run(0, 9, 1, 1), run(1, 100, 10, 1), run(2, 200, 10, 1)).callsPerSecond())
         .isCloseTo(50, ROUNDING);
+  }
+
+  @Test
+  void allWindowsOfATimedLoopCountAndItsWarmUpIsKept() {
+    TimedLoad load = new TimedLoad(Duration.ofSeconds(10), Duration.ofSeconds(1), 2, null);
+    Reading reading =
+        Reading.timed(
+                List.of(run(0, 1_000, 100, 5), run(1, 1_000, 300, 15)),
+                List.of(histogram(100), histogram(300)),
+                load)
+            .orElseThrow();
+    assertThat(reading.callsPerSecond()).isCloseTo(200, ROUNDING);
+    assertThat(reading.clientCpuUs()).isCloseTo(50, ROUNDING);
+    assertThat(reading.warmSeconds()).isCloseTo(10, ROUNDING);
+    assertThat(reading.measuredSeconds()).isCloseTo(2, ROUNDING);
+    assertThat(reading.loop()).isEqualTo(Reading.Loop.TIMED);
+    assertThat(Reading.timed(List.of(), List.of(), load)).isEmpty();
+  }
+
+  @Test
+  void aWarmUpUntilSteadyIsAsLongAsTheProcessNeededOrItsCap() {
+    TimedLoad load =
+        new TimedLoad(Duration.ofSeconds(2), Duration.ofSeconds(1), 1, Duration.ofSeconds(30));
+    assertThat(warmSeconds(load, 5)).isCloseTo(7, ROUNDING);
+    assertThat(warmSeconds(load, null)).as("it never was").isCloseTo(30, ROUNDING);
+  }
+
+  private static double warmSeconds(TimedLoad load, @Nullable Integer steadyFrom) {
+    Run window = run(0, 1_000, 100, 5).with(Circumstances.UNKNOWN.withSteadyFrom(steadyFrom));
+    return Reading.timed(List.of(window), List.of(histogram(100)), load)
+        .orElseThrow()
+        .warmSeconds();
+  }
+
+  @Test
+  void theRecordSaysHowWarmEachFloorWas() {
+    JsonNode record = JsonMapper.shared().valueToTree(calibration().asMap());
+    assertThat(record.path("nullLoop").asString()).isEqualTo("runs");
+    JsonNode floor = record.path("floors").path("per-thread").path("10");
+    assertThat(floor.path("loop").asString()).isEqualTo("runs");
+    assertThat(floor.path("warmSeconds").asDouble()).isEqualTo(0.009);
+    assertThat(floor.path("measuredSeconds").asDouble()).isEqualTo(1.0);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.controls;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.point.PointFailure;
@@ -8,16 +9,37 @@ import io.rpcstress.contract.Operation;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.statistics.Holm;
+import io.rpcstress.measure.statistics.Power;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 /** A control is worth something only where a broken harness does not pass it. */
 class ControlsTest {
 
-  private static final Scale SCALE = new Scale(4, 5, 7);
+  private static final TimedLoad LOAD =
+      new TimedLoad(Duration.ofSeconds(2), Duration.ofSeconds(1), 2, null);
+
+  /** Each look at the clock is a minute later: a budget of so many minutes is so many looks. */
+  private static Scale scale(int minutes) {
+    AtomicLong now = new AtomicLong();
+    return new Scale(
+        4,
+        5,
+        7,
+        LOAD,
+        Duration.ofMinutes(minutes),
+        () -> now.addAndGet(TimeUnit.MINUTES.toNanos(1)));
+  }
+
+  private static final Scale SCALE = scale(100_000);
 
   private final ModelRig model = new ModelRig();
   private final RealRig real = new RealRig(Greeting.OPERATION);
@@ -36,6 +58,99 @@ class ControlsTest {
     assertThat(finding.ok()).isFalse();
     assertThat(finding.detail()).contains("slower");
     assertThat(model.measured).isEqualTo(20);
+  }
+
+  @Test
+  void aTieThatIsTooWideAddsRoundsUntilItIsNarrow() throws Exception {
+    Finding finding = new Tie(SCALE).check(model.spreading(0.3));
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat((Integer) finding.numbers().get("processesASide")).isGreaterThan(5);
+    assertThat((Boolean) finding.numbers().get("narrow")).isTrue();
+    assertThat(finding.detail()).contains("every interval is narrower than 1.25");
+  }
+
+  @Test
+  void aTieThatStaysWideFailsThoughItSpansOne() throws Exception {
+    Finding finding = new Tie(scale(1)).check(model.spreading(0.3));
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail())
+        .contains("5 processes a side", "no difference shown", "no time for one more", "too wide");
+    assertThat(model.measured).isEqualTo(10);
+  }
+
+  @Test
+  void processesThatAreAllAlikeHaveNoIntervalAndDoNotTie() throws Exception {
+    Finding finding = new Tie(scale(1)).check(model.spreading(0));
+    assertThat(finding.ok()).as("a harness that repeats one number").isFalse();
+  }
+
+  @Test
+  void aTieSaysHowManyProcessesTheInjectedFaultsNeed() throws Exception {
+    Finding finding = new Tie(SCALE).check(model.spreading(0.05));
+    double spread =
+        ((Number) requireNonNull(finding.numbers().get("spreadPercent"))).doubleValue() / 100;
+    int share = Power.processes(spread, 1.05, Holm.LEVEL).orElseThrow();
+    assertThat(finding.numbers()).containsEntry("neededForShare", share);
+    assertThat((Integer) finding.numbers().get("neededForMicros")).isBetween(2, share - 1);
+    assertThat(finding.detail()).contains("a true 5 % needs " + share + " a side");
+  }
+
+  @Test
+  void aSoundHarnessFindsFivePercent() throws Exception {
+    Finding finding = InjectedFault.share(SCALE).check(model);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat((Double) finding.numbers().get("low")).isGreaterThan(1);
+    assertThat((Double) finding.numbers().get("addedPercent")).isBetween(2.5, 7.5);
+    assertThat(finding.detail()).contains("5 injected", "a true 5 % needs", "slower");
+  }
+
+  @Test
+  void aSoundHarnessFindsFiftyMicroseconds() throws Exception {
+    Finding finding = InjectedFault.micros(SCALE).check(model);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat((Double) finding.numbers().get("addedUs")).isBetween(40.0, 60.0);
+    assertThat(finding.detail()).contains("50 injected", "a true 50 us");
+  }
+
+  @Test
+  void aHarnessThatInjectsNothingFindsNoSmallFault() throws Exception {
+    for (Control control : List.of(InjectedFault.share(SCALE), InjectedFault.micros(SCALE))) {
+      Finding finding = control.check(model.adding(trial -> 0));
+      assertThat(finding.ok()).as(control.name()).isFalse();
+      assertThat(finding.detail()).contains("which decides");
+    }
+  }
+
+  @Test
+  void aFaultFoundTooLargeOrTooSmallIsNotTheOneThatWasInjected() throws Exception {
+    for (double factor : new double[] {0.5, 2}) {
+      assertThat(
+              InjectedFault.micros(SCALE)
+                  .check(model.adding(trial -> factor * ModelRig.injected(trial)))
+                  .ok())
+          .as("50 us times %s", factor)
+          .isFalse();
+    }
+    assertThat(
+            InjectedFault.share(SCALE)
+                .check(model.adding(trial -> 3 * ModelRig.injected(trial)))
+                .ok())
+        .isFalse();
+  }
+
+  @Test
+  void aHostTooNoisyForFivePercentSaysSo() throws Exception {
+    Finding finding = InjectedFault.share(scale(2)).check(model.spreading(0.3));
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("no time for one more", "too wide to find it");
+    assertThat((Integer) finding.numbers().get("neededForShare")).isGreaterThan(100);
+  }
+
+  @Test
+  void theServersDelayIsFoundAtTheServerThatHasIt() throws Exception {
+    ModelRig delayed = new ModelRig(9).adding(trial -> 50);
+    assertThat(InjectedFault.serverMicros(SCALE, delayed).check(model).ok()).isTrue();
+    assertThat(InjectedFault.serverMicros(SCALE, new ModelRig(9)).check(model).ok()).isFalse();
   }
 
   @Test
@@ -98,7 +213,7 @@ class ControlsTest {
   }
 
   @Test
-  void whereNothingWasPlantedNoMillisecondIsFound() throws Exception {
+  void whereNothingWasInjectedNoMillisecondIsFound() throws Exception {
     Finding finding = new AddedMillisecond(SCALE).check(model.adding(trial -> 0));
     assertThat(finding.ok()).isFalse();
     assertThat(finding.detail()).contains("no difference shown");
@@ -108,17 +223,17 @@ class ControlsTest {
   void aHarnessThatMakesThreeOfAMillisecondIsFound() throws Exception {
     Finding finding =
         new AddedMillisecond(SCALE)
-            .check(model.adding(trial -> trial.defect().equals(Defect.NONE) ? 0 : 3_000));
+            .check(model.adding(trial -> trial.fault().equals(Fault.NONE) ? 0 : 3_000));
     assertThat(finding.ok()).isFalse();
     assertThat(finding.detail()).contains("slower", "0.9 to 1.5 expected");
   }
 
   @Test
-  void aClockOutsideOfWhichTheDefectLiesDoesNotFindIt() throws Exception {
+  void aClockOutsideOfWhichTheFaultLiesDoesNotFindIt() throws Exception {
     // The tenth of it that is left is slower, and no millisecond.
     Finding finding =
         new AddedMillisecond(SCALE)
-            .check(model.adding(trial -> trial.defect().equals(Defect.NONE) ? 0 : 100));
+            .check(model.adding(trial -> trial.fault().equals(Fault.NONE) ? 0 : 100));
     assertThat(finding.ok()).isFalse();
   }
 
@@ -126,7 +241,7 @@ class ControlsTest {
   void aSoundHarnessCountsEachError() throws Exception {
     Finding finding = new CountedErrors(SCALE).check(real);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
-    assertThat(finding.detail()).contains("60 failures planted: 60 counted, 5940 ok");
+    assertThat(finding.detail()).contains("60 failures injected: 60 counted, 5940 ok");
   }
 
   /** The outcome with other runs. */
@@ -182,7 +297,8 @@ class ControlsTest {
     Rig tolerant =
         trial ->
             real.measure(
-                new Trial(trial.defect(), trial.threads(), trial.requests(), trial.runs(), 0, 1));
+                new Trial(
+                    trial.fault(), trial.threads(), trial.requests(), trial.runs(), 0, 1, null));
     Finding finding = new CountedErrors(SCALE).check(tolerant);
     assertThat(finding.ok()).isFalse();
     assertThat(finding.detail()).contains("does not fail");
@@ -209,7 +325,8 @@ class ControlsTest {
             new Outcome(
                 List.of(), List.of(), new PointFailure(FailureCause.UNREACHABLE, "no server"));
     assertThat(new NoNumberForWrong(SCALE).check(unreachable).ok()).isFalse();
-    for (Control control : List.of(new Tie(SCALE), new CountedErrors(SCALE), shortage())) {
+    for (Control control :
+        List.of(new Tie(SCALE), InjectedFault.share(SCALE), new CountedErrors(SCALE), shortage())) {
       Finding finding = control.check(unreachable);
       assertThat(finding.ok()).isFalse();
       assertThat(finding.detail()).contains("unreachable", "no server");

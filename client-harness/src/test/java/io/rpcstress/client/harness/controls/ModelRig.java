@@ -8,6 +8,7 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
+import io.rpcstress.measure.TimedLoad;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,18 +19,17 @@ import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * A harness on a model host, on which processes spread by 5 % and nothing is noisy by accident: no
- * test of a verdict may depend on the machine.
+ * A harness on a model host, on which processes spread by 2 % unless told otherwise, and nothing is
+ * noisy by accident: no test of a verdict may depend on the machine.
  */
 final class ModelRig implements Rig {
 
   private static final double SOUND_MICROS = 100;
-  private static final double SPREAD = 0.05;
   private static final double NANOS_PER_MICRO = 1e3;
 
   private final Random random;
-  private ToDoubleFunction<Trial> addedMicros =
-      trial -> trial.defect().kind() == Defect.Kind.DELAY ? trial.defect().size() / 1e3 : 0;
+  private ToDoubleFunction<Trial> addedMicros = ModelRig::injected;
+  private double spread = 0.02;
   private boolean busy;
   private Set<String> flagsWhenBusy = Set.of("client-cpu");
   private Set<String> flagsAlways = Set.of();
@@ -44,7 +44,22 @@ final class ModelRig implements Rig {
     random = new Random(seed);
   }
 
-  /** What is added to each call, instead of what was planted. */
+  /** What the fault of a trial adds to a call of this host, us. */
+  static double injected(Trial trial) {
+    return switch (trial.fault().kind()) {
+      case DELAY -> trial.fault().size() / NANOS_PER_MICRO;
+      case SLOWDOWN -> SOUND_MICROS * trial.fault().size() / 100;
+      default -> 0;
+    };
+  }
+
+  /** How much processes spread: the standard deviation of the logarithm. */
+  ModelRig spreading(double logarithm) {
+    spread = logarithm;
+    return this;
+  }
+
+  /** What is added to each call, instead of what was injected. */
   ModelRig adding(ToDoubleFunction<Trial> micros) {
     addedMicros = micros;
     return this;
@@ -73,29 +88,40 @@ final class ModelRig implements Rig {
   @Override
   public Outcome measure(Trial trial) {
     measured++;
-    double sound = SOUND_MICROS * Math.exp(SPREAD * random.nextGaussian());
+    double sound = SOUND_MICROS * Math.exp(spread * random.nextGaussian());
     double micros = sound + addedMicros.applyAsDouble(trial);
     List<Run> runs = new ArrayList<>();
     List<Histogram> latencies = new ArrayList<>();
-    for (int order = 0; order < trial.runs(); order++) {
+    TimedLoad load = trial.load();
+    for (int order = 0; order < (load == null ? trial.runs() : load.windows()); order++) {
       Histogram histogram = new Histogram(3);
-      histogram.recordValueWithCount((long) (micros * NANOS_PER_MICRO), trial.requests());
+      long calls =
+          load == null
+              ? trial.requests()
+              : trial.threads() * (long) (load.window().toNanos() / NANOS_PER_MICRO / micros);
+      histogram.recordValueWithCount((long) (micros * NANOS_PER_MICRO), calls);
       latencies.add(histogram);
-      runs.add(run(trial, order, (long) (micros * trial.requests() / trial.threads()), histogram));
+      runs.add(run(trial, order, (long) (micros * calls / trial.threads()), calls, histogram));
     }
     return new Outcome(runs, latencies, null);
   }
 
-  private Run run(Trial trial, int order, long micros, Histogram histogram) {
+  private static Point point(Trial trial) {
+    TimedLoad load = trial.load();
+    return load == null
+        ? new Point("tcp", "example", trial.threads(), trial.requests(), RequestMode.TOTAL)
+        : Point.timed("tcp", "example", trial.threads(), load);
+  }
+
+  private Run run(Trial trial, int order, long micros, long calls, Histogram histogram) {
     TreeSet<String> flags = new TreeSet<>(flagsAlways);
     flags.addAll(busy ? flagsWhenBusy : Set.of());
     return new Run(
-        new Point("tcp", "example", trial.threads(), trial.requests(), RequestMode.TOTAL)
-            .repeated(trial.repetition()),
+        point(trial).repeated(trial.repetition()),
         4,
         order,
         micros,
-        CallCounts.allOk(trial.requests()),
+        CallCounts.allOk(calls),
         null,
         Latency.of(histogram),
         Cost.UNKNOWN,

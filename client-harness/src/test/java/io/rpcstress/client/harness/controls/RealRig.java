@@ -59,7 +59,7 @@ final class RealRig implements Rig {
             trial.tolerated(),
             Circumstances.FRESH_CLIENT);
     Heard heard = new Heard();
-    boolean unused = PointRunner.run(PlantedDriver.in(plan, trial.defect()), heard);
+    boolean unused = PointRunner.run(InjectedDriver.in(plan, trial.fault()), heard);
     return new Outcome(heard.runs, heard.latencies, heard.failure);
   }
 

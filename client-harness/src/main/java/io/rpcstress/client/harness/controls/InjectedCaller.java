@@ -9,42 +9,50 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One thread's calls with a defect among them. The rig's clock runs around {@link #call}, so what
- * is added here is inside it.
+ * One thread's calls with a fault among them. The rig's clock runs around {@link #call}, so what is
+ * added here is inside it.
  *
  * @param <Q> what is asked
  * @param <R> what is answered
  */
-final class PlantedCaller<Q, R> implements Caller<Q, R> {
+final class InjectedCaller<Q, R> implements Caller<Q, R> {
 
   /** The end of a delay is awaited in a loop: a timer wakes a thread some 60 us late. */
   private static final long SPUN_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
+  private static final int PERCENT = 100;
+
   private final Caller<Q, R> real;
   private final Operation<Q, R> operation;
-  private final Defect defect;
+  private final Fault fault;
   private final SplittableRandom random;
   private long before;
   private long chosen;
 
-  PlantedCaller(Caller<Q, R> real, Operation<Q, R> operation, Defect defect, int thread) {
+  InjectedCaller(Caller<Q, R> real, Operation<Q, R> operation, Fault fault, int thread) {
     this.real = real;
     this.operation = operation;
-    this.defect = defect;
-    this.random = new SplittableRandom(defect.seed() + thread);
+    this.fault = fault;
+    this.random = new SplittableRandom(fault.seed() + thread);
   }
 
   @Override
   public R call(Q request) throws CallException, InterruptedException {
-    return switch (defect.kind()) {
+    return switch (fault.kind()) {
       case NONE -> real.call(request);
       case DELAY -> {
-        delay(defect.size());
+        delay(fault.size());
         yield real.call(request);
+      }
+      case SLOWDOWN -> {
+        long start = System.nanoTime();
+        R reply = real.call(request);
+        delay((System.nanoTime() - start) * fault.size() / PERCENT);
+        yield reply;
       }
       case ERRORS -> {
         if (isChosen()) {
-          throw new CallException(FailureKind.REFUSED, "a planted failure");
+          throw new CallException(FailureKind.REFUSED, "a injected failure");
         }
         yield real.call(request);
       }
@@ -57,9 +65,9 @@ final class PlantedCaller<Q, R> implements Caller<Q, R> {
 
   /** Whether it is this call's turn: exactly one of each {@code size} in a row, at random. */
   private boolean isChosen() {
-    long inBlock = before % defect.size();
+    long inBlock = before % fault.size();
     if (inBlock == 0) {
-      chosen = random.nextLong(defect.size());
+      chosen = random.nextLong(fault.size());
     }
     before++;
     return inBlock == chosen;

@@ -5,19 +5,20 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What is wrong with a planted technology. Immutable.
+ * What is wrong with a faulty technology. Immutable.
  *
  * @param kind what is done to its calls
- * @param size of a delay its length, ns; of the others one call of how many, 1 or more
+ * @param size of a delay its length, ns; of a slowdown its percentage; of the others one call of
+ *     how many, 1 or more
  * @param seed which one of them; no matter for a delay
  */
-public record Defect(Kind kind, long size, long seed) {
+public record Fault(Kind kind, long size, long seed) {
 
   /** A sound technology. */
-  public static final Defect NONE = new Defect(Kind.NONE, 0, 0);
+  public static final Fault NONE = new Fault(Kind.NONE, 0, 0);
 
   private static final String EXPECTED =
-      "none, delay:MICROSECONDS, errors:EVERY:SEED or wrong:EVERY:SEED expected";
+      "none, delay:MICROSECONDS, slowdown:PERCENT, errors:EVERY:SEED or wrong:EVERY:SEED expected";
 
   /** What is done to a call. */
   public enum Kind {
@@ -25,6 +26,8 @@ public record Defect(Kind kind, long size, long seed) {
     NONE,
     /** It takes longer, inside the clock. */
     DELAY,
+    /** It takes a share of its own time longer, inside the clock. */
+    SLOWDOWN,
     /** It fails. */
     ERRORS,
     /** Its reply is altered. */
@@ -32,26 +35,35 @@ public record Defect(Kind kind, long size, long seed) {
   }
 
   /** Every call takes that much longer. */
-  public static Defect delay(Duration added) {
-    return new Defect(Kind.DELAY, added.toNanos(), 0);
+  public static Fault delay(Duration added) {
+    return new Fault(Kind.DELAY, added.toNanos(), 0);
+  }
+
+  /**
+   * Every call takes longer by a share of its own time.
+   *
+   * @param percent 1 or more
+   */
+  public static Fault slowdown(int percent) {
+    return new Fault(Kind.SLOWDOWN, percent, 0);
   }
 
   /** Of so many calls that a thread makes one after the other, one fails. */
-  public static Defect errors(int every, long seed) {
-    return new Defect(Kind.ERRORS, every, seed);
+  public static Fault errors(int every, long seed) {
+    return new Fault(Kind.ERRORS, every, seed);
   }
 
   /** Of so many calls that a thread makes one after the other, one is answered wrongly. */
-  public static Defect wrong(int every, long seed) {
-    return new Defect(Kind.WRONG, every, seed);
+  public static Fault wrong(int every, long seed) {
+    return new Fault(Kind.WRONG, every, seed);
   }
 
   /**
    * Reads what {@link #toString} wrote.
    *
-   * @throws IllegalArgumentException if the text is no defect; the message says what is expected
+   * @throws IllegalArgumentException if the text is no fault; the message says what is expected
    */
-  public static Defect parse(String text) {
+  public static Fault parse(String text) {
     String[] parts = text.split(":", -1);
     try {
       Kind kind = Kind.valueOf(parts[0].toUpperCase(Locale.ROOT));
@@ -59,10 +71,13 @@ public record Defect(Kind kind, long size, long seed) {
         return NONE;
       }
       if (kind == Kind.DELAY && parts.length == 2) {
-        return new Defect(kind, TimeUnit.MICROSECONDS.toNanos(positive(parts[1])), 0);
+        return new Fault(kind, TimeUnit.MICROSECONDS.toNanos(positive(parts[1])), 0);
+      }
+      if (kind == Kind.SLOWDOWN && parts.length == 2) {
+        return new Fault(kind, positive(parts[1]), 0);
       }
       if ((kind == Kind.ERRORS || kind == Kind.WRONG) && parts.length == 3) {
-        return new Defect(kind, positive(parts[1]), Long.parseLong(parts[2]));
+        return new Fault(kind, positive(parts[1]), Long.parseLong(parts[2]));
       }
     } catch (IllegalArgumentException e) {
       // Said below, for the whole text.
@@ -84,6 +99,7 @@ public record Defect(Kind kind, long size, long seed) {
     return switch (kind) {
       case NONE -> "none";
       case DELAY -> "delay:" + TimeUnit.NANOSECONDS.toMicros(size);
+      case SLOWDOWN -> "slowdown:" + size;
       case ERRORS, WRONG -> kind.name().toLowerCase(Locale.ROOT) + ":" + size + ":" + seed;
     };
   }

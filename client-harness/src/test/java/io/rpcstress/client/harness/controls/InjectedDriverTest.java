@@ -15,16 +15,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The defects are what they are said to be, and no number of theirs looks like a real one. */
-class PlantedDriverTest {
+/** The faults are what they are said to be, and no number of theirs looks like a real one. */
+class InjectedDriverTest {
 
-  private static PlantedCaller<String, String> caller(Defect defect, int thread) {
-    return new PlantedCaller<>(Greeting::greet, Greeting.OPERATION, defect, thread);
+  private static InjectedCaller<String, String> caller(Fault fault, int thread) {
+    return new InjectedCaller<>(Greeting::greet, Greeting.OPERATION, fault, thread);
   }
 
   /** Which of 1,000 calls failed. */
-  private static List<Integer> failures(Defect defect, int thread) throws InterruptedException {
-    Caller<String, String> caller = caller(defect, thread);
+  private static List<Integer> failures(Fault fault, int thread) throws InterruptedException {
+    Caller<String, String> caller = caller(fault, thread);
     List<Integer> failed = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
       try {
@@ -38,16 +38,16 @@ class PlantedDriverTest {
 
   @Test
   void exactlyOneCallOfEachHundredFailsAndTheSeedSaysWhich() throws Exception {
-    List<Integer> failed = failures(Defect.errors(100, 3), 0);
+    List<Integer> failed = failures(Fault.errors(100, 3), 0);
     assertThat(failed.stream().map(i -> i / 100)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
-    assertThat(failures(Defect.errors(100, 3), 0)).isEqualTo(failed);
-    assertThat(failures(Defect.errors(100, 4), 0)).isNotEqualTo(failed);
-    assertThat(failures(Defect.errors(100, 3), 5)).isNotEqualTo(failed);
+    assertThat(failures(Fault.errors(100, 3), 0)).isEqualTo(failed);
+    assertThat(failures(Fault.errors(100, 4), 0)).isNotEqualTo(failed);
+    assertThat(failures(Fault.errors(100, 3), 5)).isNotEqualTo(failed);
   }
 
   @Test
   void aWrongReplyIsAsLongAsTheRightOneAndIsNone() throws Exception {
-    Caller<String, String> caller = caller(Defect.wrong(10, 1), 0);
+    Caller<String, String> caller = caller(Fault.wrong(10, 1), 0);
     int wrong = 0;
     for (int i = 0; i < 100; i++) {
       String reply = caller.call("name");
@@ -59,7 +59,7 @@ class PlantedDriverTest {
 
   @Test
   void aDelayIsNeverShorterThanItSays() throws Exception {
-    Caller<String, String> caller = caller(Defect.delay(Duration.ofMillis(1)), 0);
+    Caller<String, String> caller = caller(Fault.delay(Duration.ofMillis(1)), 0);
     for (int i = 0; i < 20; i++) {
       long start = System.nanoTime();
       assertThat(caller.call("a")).isEqualTo(Greeting.greet("a"));
@@ -69,27 +69,45 @@ class PlantedDriverTest {
   }
 
   @Test
+  void aSlowdownIsThatShareOfTheCallsOwnTime() throws Exception {
+    long slept = TimeUnit.MILLISECONDS.toNanos(2);
+    Caller<String, String> slow =
+        request -> {
+          long end = System.nanoTime() + slept;
+          while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+          }
+          return Greeting.greet(request);
+        };
+    Caller<String, String> caller =
+        new InjectedCaller<>(slow, Greeting.OPERATION, Fault.slowdown(50), 0);
+    long start = System.nanoTime();
+    assertThat(caller.call("a")).isEqualTo(Greeting.greet("a"));
+    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(slept + slept / 2);
+  }
+
+  @Test
   void anInterruptEndsADelay() {
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> caller(Defect.delay(Duration.ofMinutes(1)), 0).call("a"))
+    assertThatThrownBy(() -> caller(Fault.delay(Duration.ofMinutes(1)), 0).call("a"))
         .isInstanceOf(InterruptedException.class);
   }
 
   @Test
-  void plantedRowsAreNoRealTechnologys() throws Exception {
+  void injectedRowsAreNoRealTechnologys() throws Exception {
     Outcome outcome =
         new RealRig(Greeting.OPERATION)
-            .measure(new Trial(Defect.delay(Duration.ofMillis(1)), 1, 2, 1, 3));
+            .measure(new Trial(Fault.delay(Duration.ofMillis(1)), 1, 2, 1, 3));
     Run run = outcome.runs().get(0);
-    assertThat(run.point().technology()).isEqualTo("echo-planted");
+    assertThat(run.point().technology()).isEqualTo("echo-injected");
     assertThat(run.point().repetition()).isEqualTo(3);
     assertThat(run.type()).isZero();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"none", "delay:1000", "errors:100:7", "wrong:100:-7"})
-  void aDefectIsReadAsItIsWritten(String text) {
-    assertThat(Defect.parse(text)).hasToString(text);
+  @ValueSource(strings = {"none", "delay:1000", "slowdown:5", "errors:100:7", "wrong:100:-7"})
+  void aFaultIsReadAsItIsWritten(String text) {
+    assertThat(Fault.parse(text)).hasToString(text);
   }
 
   @ParameterizedTest
@@ -100,12 +118,14 @@ class PlantedDriverTest {
         "delay",
         "delay:0",
         "delay:1:2",
+        "slowdown:0",
+        "slowdown",
         "errors:1",
         "wrong:0:1",
         "sloth:1",
         "errors:x:1"
       })
-  void anythingElseIsNoDefect(String text) {
-    assertThatThrownBy(() -> Defect.parse(text)).hasMessageContaining("delay:MICROSECONDS");
+  void anythingElseIsNoFault(String text) {
+    assertThatThrownBy(() -> Fault.parse(text)).hasMessageContaining("delay:MICROSECONDS");
   }
 }

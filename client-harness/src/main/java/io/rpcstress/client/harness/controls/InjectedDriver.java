@@ -11,32 +11,32 @@ import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.measure.Point;
 
-/** A real technology with a defect in it. The rows that it gives have no real one's name. */
-public final class PlantedDriver implements Driver {
+/** A real technology with a fault in it. The rows that it gives have no real one's name. */
+public final class InjectedDriver implements Driver {
 
-  /** What the name of a planted technology's points ends in. */
-  public static final String MARK = "-planted";
+  /** What the name of a faulty technology's points ends in. */
+  public static final String MARK = "-injected";
 
   private static final int NO_TYPE = 0;
 
   private final Driver real;
-  private final Defect defect;
+  private final Fault fault;
 
-  /** Plants a defect. */
-  public PlantedDriver(Driver real, Defect defect) {
+  /** Injects a fault. */
+  public InjectedDriver(Driver real, Fault fault) {
     this.real = real;
-    this.defect = defect;
+    this.fault = fault;
   }
 
-  /** The same plan with a defect in its technology, which is named accordingly. */
-  public static PointPlan in(PointPlan plan, Defect defect) {
-    PlantedDriver driver = new PlantedDriver(plan.driver(), defect);
+  /** The same plan with a fault in its technology, which is named accordingly. */
+  public static PointPlan in(PointPlan plan, Fault fault) {
+    InjectedDriver driver = new InjectedDriver(plan.driver(), fault);
     Point real = plan.point();
-    Point planted = real.of(real.technology() + MARK, real.variant());
-    return plan.with(planted, driver);
+    Point faulty = real.of(real.technology() + MARK, real.variant());
+    return plan.with(faulty, driver);
   }
 
-  /** The technology of a point, whether a defect is planted in it or not. */
+  /** The technology of a point, whether a fault is injected in it or not. */
   public static String realName(String technology) {
     return technology.endsWith(MARK)
         ? technology.substring(0, technology.length() - MARK.length())
@@ -50,7 +50,7 @@ public final class PlantedDriver implements Driver {
         own.name(), // that of the server it calls; what is measured has the point's name
         NO_TYPE,
         own.defaultPort(),
-        own.summary() + ", with a defect: " + defect,
+        own.summary() + ", with a fault: " + fault,
         own.variants(),
         own.operations());
   }
@@ -62,7 +62,7 @@ public final class PlantedDriver implements Driver {
       @Override
       public <Q, R> Caller<Q, R> caller(Operation<Q, R> operation, int thread)
           throws CallException {
-        return new PlantedCaller<>(session.caller(operation, thread), operation, defect, thread);
+        return new InjectedCaller<>(session.caller(operation, thread), operation, fault, thread);
       }
 
       @Override
