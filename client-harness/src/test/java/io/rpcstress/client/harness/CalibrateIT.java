@@ -117,7 +117,10 @@ class CalibrateIT {
     }
     try (Jar client = Jar.client("calibrate", "--windows", "5")) {
       assertThat(client.exit()).isEqualTo(2);
-      assertThat(client.err).containsExactly("--windows 5: needs --warmup and --duration");
+      assertThat(client.err)
+          .singleElement()
+          .asString()
+          .contains("--windows 5: needs --warmup and --duration");
     }
   }
 
