@@ -195,7 +195,7 @@ tcp 127.0.0.1:9004 10004"
   local -a one=(--local --protocols rpcx --threads 2 --requests 20 --runs 2 --no-report "${QUIET[@]}" --out "$OUT")
   run "$SWEEP" "${one[@]}"
   assert_success
-  assert_output --partial "calibrating, 1 of 9"
+  assert_output --partial "calibrating, 1 of 12"
   run cat "$OUT/log/calibration.txt"
   assert_output --partial "the harness itself: "
   assert_output --partial "ceiling at 2 threads: "
