@@ -130,7 +130,7 @@ final class ServerCare {
   /** Waits until these answer, asks what is not known of them yet, and warms who is cold. */
   private boolean settle(Set<String> names, int threads, boolean ordered)
       throws IOException, InterruptedException {
-    int seconds = ordered ? STARTING_SECONDS : Math.max(wait, STARTING_SECONDS);
+    int seconds = ordered || wait == 0 ? STARTING_SECONDS : wait;
     if (!servers.await(names, seconds, ordered && fresh.needsRestarts(), logs.restarts())) {
       return false;
     }
