@@ -85,6 +85,8 @@ run() {
   local status=0 java
   local -a options
   printf '%s\n' "$$" >"$job/keeper"
+  # Has its room from the start: a full disk must not hide how the sweep ended.
+  printf '%-3s\n' 255 >"$job/exit.new"
   mapfile -t options <"$job/now"
   java=$(conf java)
   export PATH="${java%/*}:$PATH"
@@ -97,7 +99,13 @@ run() {
   ./sweep.sh "${options[@]}" --out "$HOME_FOLDER/results/$name" </dev/null >>"$job/output" 2>&1 &
   printf '%s\n' "$!" >"$job/sweep"
   wait "$!" || status=$?
-  printf '%s\n' "$status" >"$job/exit.new" && mv "$job/exit.new" "$job/exit"
+  printf '%-3s\n' "$status" 1<>"$job/exit.new" && mv "$job/exit.new" "$job/exit"
+}
+
+exit_code() {
+  local code
+  read -r code <"$job/exit"
+  printf '%s\n' "$code"
 }
 
 follow() {
@@ -110,7 +118,7 @@ follow() {
     tail -c "+$((offset + 1))" "$job/output"
   fi
   [[ -e $job/exit ]] || die 1 "$name ended without a word (power cut, full disk, or killed); start it again to go on"
-  exit "$(cat "$job/exit")"
+  exit "$(exit_code)"
 }
 
 count() { find "$HOME_FOLDER/results/$name/raw" -name "$1" 2>/dev/null | wc -l; }
@@ -119,7 +127,7 @@ state() {
   if keeper_pid >/dev/null; then
     printf 'running'
   elif [[ -e $job/exit ]]; then
-    printf 'ended %s' "$(cat "$job/exit")"
+    printf 'ended %s' "$(exit_code)"
   else
     printf 'gone'
   fi
