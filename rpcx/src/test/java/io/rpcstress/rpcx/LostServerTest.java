@@ -49,7 +49,7 @@ class LostServerTest {
   void otherConnectionsArePreferredWhileOneIsInDoubt() throws Exception {
     Limits limits = Limits.builder().pingInterval(Duration.ofMinutes(5)).build();
     try (RawServer server = new RawServer();
-        RPCX rpcx = client(server.port(), 2, limits, Duration.ofMillis(700))) {
+        RPCX rpcx = client(server.port(), 2, limits, Duration.ofSeconds(4))) {
       Greeter.Client greeter = rpcx.connect().client(Greeter.Client.class);
       assertThat(server.peers).hasSize(2);
       RawServer.Peer lost = server.peers.get(0);

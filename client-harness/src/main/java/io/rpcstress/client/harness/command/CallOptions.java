@@ -85,8 +85,8 @@ class CallOptions {
       names = "--deadline",
       paramLabel = "TIME",
       description =
-          "How long one call may take (default: 60s; of a timed loop its window, where that is"
-              + " shorter).")
+          "How long one call may take, connecting included (default: 60s; of a timed loop its"
+              + " window, but 5s at least and 60s at most).")
   @Nullable Duration deadline;
 
   @Option(

@@ -13,8 +13,11 @@ final class TimedOptions {
   private static final Duration DEFAULT_WARMUP = Duration.ofSeconds(10);
   private static final int DEFAULT_WINDOWS = 5;
 
-  /** What a call may take at most where nobody says: a timed loop's window, if that is shorter. */
-  private static final Duration MAX_DEFAULT_DEADLINE = CallOptions.DEFAULT_DEADLINE;
+  /**
+   * What connecting and the first calls of a cold process may need on one small core. A window may
+   * be shorter: a call counts for the window that it ends in.
+   */
+  private static final Duration COLD_CALL = Duration.ofSeconds(5);
 
   @Option(
       names = "--duration",
@@ -66,7 +69,12 @@ final class TimedOptions {
 
   /** What a call may take at most where nobody says, in windows of this length. */
   static Duration defaultDeadline(Duration window) {
-    return window.compareTo(MAX_DEFAULT_DEADLINE) < 0 ? window : MAX_DEFAULT_DEADLINE;
+    Duration most = longestDeadline(window);
+    return most.compareTo(CallOptions.DEFAULT_DEADLINE) < 0 ? most : CallOptions.DEFAULT_DEADLINE;
+  }
+
+  private static Duration longestDeadline(Duration window) {
+    return window.compareTo(COLD_CALL) < 0 ? COLD_CALL : window;
   }
 
   /** Whether a timed loop is asked for. */
@@ -104,11 +112,11 @@ final class TimedOptions {
       deadline = defaultDeadline(window);
       options.deadline = deadline;
     }
-    if (window.compareTo(deadline) < 0) {
+    if (longestDeadline(window).compareTo(deadline) < 0) {
       throw new Misuse(
           "--duration %s is shorter than --deadline %s: a call could outlive its window unseen;"
                   .formatted(text(window), text(deadline))
-              + " make the window longer or the deadline shorter");
+              + " make the window longer or the deadline %s at most".formatted(text(COLD_CALL)));
     }
     TimedLoad load;
     try {

@@ -211,7 +211,8 @@ public final class PointRunner {
     if (neverConnected) {
       return new PointFailure(
           FailureCause.UNREACHABLE,
-          "no %s server at %s (%s): start it there, or say --host and --port"
+          ("no %s server answers at %s (%s): start it there, say --host and --port,"
+                  + " or allow a longer --deadline")
               .formatted(plan.neededServer().name(), plan.target().primary(), first),
           failures);
     }

@@ -103,7 +103,7 @@ class CommandLinesTest {
         "controls --repeat 1 | carries no verdict",
         "controls --repeat 501 | 2 to 500",
         "controls --budget soon | --budget",
-        "controls --duration 1s --deadline 2s | --duration 1s is shorter than --deadline 2s",
+        "controls --duration 1s --deadline 6s | --duration 1s is shorter than --deadline 6s",
         "controls --delayed-port 65536 | 1 to 65535",
         "controls --threads 1001 | 1 to 1000",
         "controls --tolerate 1% | leave it out",
