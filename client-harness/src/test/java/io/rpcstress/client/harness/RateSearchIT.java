@@ -51,6 +51,8 @@ class RateSearchIT {
               "10s",
               "--warmup",
               "0s",
+              "--full-speed",
+              "1s",
               "--port",
               "tcp=" + server.getLocalPort(),
               "--search",
@@ -75,6 +77,8 @@ class RateSearchIT {
     }
     SearchReport report = SearchFile.read(folder.resolve("raw/tcp/search-p50-400ms.json"));
     assertThat(report.ending()).isEqualTo("found");
+    assertThat(report.capacity()).isBetween(CAPACITY / 20, CAPACITY * 102 / 100);
+    assertThat(report.probes().get(0).rate()).isEqualTo(report.capacity());
     int rate = Objects.requireNonNull(report.sustainableRate());
     assertThat(rate)
         .as("not far below what is possible on any host, and not above it: %s", report)
@@ -141,6 +145,10 @@ class RateSearchIT {
                 "--duration",
                 "1s",
                 "--warmup",
+                "0s",
+                "--from",
+                "below",
+                "--full-speed",
                 "0s",
                 "--slo",
                 "p50=1us",

@@ -30,9 +30,11 @@ final class SearchOptions {
   @Option(
       names = "--search",
       description = {
-        "Searches the highest rate that holds --slo, from --rate upwards (default: 100). Each",
-        "probe is a process of its own that offers its rate for --duration after --warmup; a",
-        "--deadline of a second or two keeps the probes past the knee short."
+        "Searches the highest rate that holds --slo: downwards from what a warm closed loop of",
+        "--threads reaches, and not below --rate (default: 100). Each probe is a process of its",
+        "own that calls at --full-speed first (default here: 10s) and then offers its rate for",
+        "--duration after --warmup; a --deadline of a second or two keeps the probes past the",
+        "knee short. An interrupted search with --out goes on where it was."
       })
   boolean asked;
 
@@ -45,6 +47,15 @@ final class SearchOptions {
         "call fails, exceeds its deadline or is abandoned."
       })
   private @Nullable String slo;
+
+  @Option(
+      names = "--from",
+      paramLabel = "below|above",
+      description = {
+        "With --search: above begins at what a warm closed loop reaches, below at --rate and",
+        "doubles it (default: above; below with --no-fork)."
+      })
+  private @Nullable String from;
 
   @Option(
       names = "--precision",
@@ -135,6 +146,19 @@ final class SearchOptions {
   }
 
   /**
+   * Whether the search begins at what a warm closed loop reaches.
+   *
+   * @throws Misuse if --from is neither of its words
+   */
+  boolean fromAbove() {
+    String text = from;
+    if (text != null && !text.equals("above") && !text.equals("below")) {
+      throw new Misuse("--from '" + text + "': above or below expected");
+    }
+    return !"below".equals(text);
+  }
+
+  /**
    * Multiples of the found rate to look at past it, ascending as given.
    *
    * @throws Misuse if they are none
@@ -189,6 +213,7 @@ final class SearchOptions {
   private Map<String, String> given() {
     Map<String, String> given = new LinkedHashMap<>();
     put(given, "--slo", slo);
+    put(given, "--from", from);
     Double share = precision;
     put(given, "--precision", share == null ? null : Converters.OfShare.text(share));
     put(given, "--max-rate", highest);

@@ -2,6 +2,8 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.client.harness.search.SearchFile;
+import io.rpcstress.client.harness.search.SearchReport;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
@@ -122,6 +124,10 @@ class CommandLinesTest {
         "rate --protocol null --search --slo p99=10ms --max-rate 99 | not below --rate 100",
         "rate --protocol null --search --slo p99=10ms --max-rate 9999999 | 1538461 at most",
         "rate --protocol null --search --slo p99=10ms --beyond 1.5,0.9 | factors above 1",
+        "rate --protocol null --search --slo p99=10ms --from belo | above or below expected",
+        "rate --protocol null --rate 10 --from above | --from above needs --search",
+        "rate --protocol null --rate 10 --full-speed soon | --full-speed",
+        "rate --protocol null --rate 10 --full-speed 600s | --full-speed, --warmup and --duration",
         "rate --protocol null --search --slo p99.9=10ms | needs 10000 calls",
         "rate --protocol null --search --slo p99=10ms --shape poisson --duration 10s | 1159 calls",
         "rate --protocol null --search --slo p99=10ms --deadline 535s | --deadline expected",
@@ -386,7 +392,7 @@ class CommandLinesTest {
 
   private static final String SHORT_SEARCH =
       "rate --protocol null --search --slo p50=2s --rate 50 --max-rate 100 --duration 1s"
-          + " --warmup 0s --threads 3 --confirm 1 --no-fork ";
+          + " --warmup 0s --full-speed 0s --threads 3 --confirm 1 --no-fork ";
 
   @Test
   void aSearchInThisProcessLeavesEveryProbeAndSaysWhatEndedIt() throws IOException {
@@ -408,6 +414,41 @@ class CommandLinesTest {
             "\"ending\" : \"highest-rate\"",
             "\"boundReached\" : true",
             "search-p50-2s/rate100-constant-1s-p1.csv");
+  }
+
+  @Test
+  void anInterruptedSearchGoesOnAfterItsLastProbe() throws IOException {
+    assertThat(words(SHORT_SEARCH + "--out " + folder).status).isZero();
+    Path file = folder.resolve("raw/null/search-p50-2s.json");
+    SearchReport whole = SearchFile.read(file);
+    SearchFile.write(file, whole.with(whole.probes().subList(0, 2)));
+    Files.writeString(file, Files.readString(file).replace("highest-rate", "unfinished"));
+
+    Outcome outcome = words(SHORT_SEARCH + "--out " + folder);
+    assertThat(outcome.status).as(outcome.err).isZero();
+    assertThat(outcome.err)
+        .contains("null: goes on after the 2 probes")
+        .contains("probe 3 (confirmation), 100 calls/s: holds")
+        .doesNotContain("probe 1 ", "probe 2 ");
+    assertThat(outcome.out).contains("null sustains at least 100 calls/s");
+
+    Files.writeString(file, Files.readString(file).replace("highest-rate", "unfinished"));
+    assertThat(words(SHORT_SEARCH + "--max-probes 30 --out " + folder).err)
+        .as("a search of other conditions is another search")
+        .contains("probe 1 (growth)");
+  }
+
+  @Test
+  void fullSpeedIsPartOfThePoint() throws IOException {
+    Outcome outcome =
+        words(
+            "rate --protocol null --rate 50 --duration 1s --warmup 0s --full-speed 200ms --threads 3"
+                + " --no-fork --out "
+                + folder);
+    assertThat(outcome.status).as(outcome.err).isZero();
+    assertThat(folder.resolve("raw/null/rate50-constant-1s-fullspeed200ms.csv"))
+        .content()
+        .contains("fullSpeed", "200ms");
   }
 
   @Test
