@@ -63,7 +63,7 @@ public final class RawFiles {
     return file(point, CSV);
   }
 
-  /** Where a timed loop's seconds are kept, one row each. */
+  /** Where the time series of a point's process is kept, one row an interval. */
   public Path series(Point point) {
     return file(point, SERIES);
   }
@@ -156,6 +156,17 @@ public final class RawFiles {
     Point point = open.run().point();
     write(csv(point), open, response, service);
     Files.deleteIfExists(failed(point));
+  }
+
+  /**
+   * Writes the time series of a point's process; nothing where there is none.
+   *
+   * @throws IOException if the file could not be written whole
+   */
+  public void writeSeries(Point point, List<SeriesRow> rows) throws IOException {
+    if (!rows.isEmpty()) {
+      AtomicFile.write(series(point), SeriesRow.csv(rows));
+    }
   }
 
   /**

@@ -74,6 +74,7 @@ final class TimedPointRunner {
       LoadResult one = result.windows().get(i);
       listener.run(row(plan, workload, i, result, metered.get(i), served, parent), one.latencies());
     }
+    listener.series(result.series());
     parent.tell(listener);
     return true;
   }

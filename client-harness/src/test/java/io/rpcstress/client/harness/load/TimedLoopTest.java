@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.client.harness.driver.CallException;
 import io.rpcstress.client.harness.driver.FailureKind;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.SeriesRow.Phase;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,6 +75,42 @@ class TimedLoopTest {
       sum += driver.calls.get(i);
     }
     return sum;
+  }
+
+  @Test
+  void theSeriesBeginsAtTheGateAndEndsWithTheLastWindow() throws InterruptedException {
+    // 120 ms of warm-up are three intervals of 50 ms, the last one cut; then slots of 50 ms.
+    TimedResult result =
+        run(PlantedDriver.good(3), load(120, 2, 420), rates -> fourth(rates));
+
+    List<SeriesRow> series = result.series();
+    assertThat(series.get(0).fromMillis()).isZero();
+    for (int i = 1; i < series.size(); i++) {
+      assertThat(series.get(i).fromMillis()).isEqualTo(series.get(i - 1).toMillis());
+    }
+    assertThat(series).extracting(SeriesRow::toMillis).contains(50L, 100L, 120L, 170L);
+    // Steady from slot 1, known at the end of slot 3, so the windows are slots 5 and 6.
+    assertThat(series.stream().map(SeriesRow::phase))
+        .containsExactly(
+            Phase.WARM_UP,
+            Phase.WARM_UP,
+            Phase.WARM_UP,
+            Phase.WARM_UP,
+            Phase.STEADY,
+            Phase.STEADY,
+            Phase.STEADY,
+            Phase.STEADY,
+            Phase.WINDOW,
+            Phase.WINDOW);
+    assertThat(series.subList(8, 10).stream().map(SeriesRow::callsOk))
+        .containsExactlyElementsOf(
+            result.windows().stream().map(window -> window.calls().ok()).toList());
+    assertThat(series.stream().mapToLong(SeriesRow::callsOk).sum())
+        .isLessThanOrEqualTo(result.whole().calls().ok());
+  }
+
+  private static OptionalInt fourth(double[] rates) {
+    return rates.length < 4 ? OptionalInt.empty() : OptionalInt.of(1);
   }
 
   @Test
@@ -155,6 +193,7 @@ class TimedLoopTest {
     TimedResult result = run(driver, load(20, 50, 0), NEVER);
 
     assertThat(result.windows()).isEmpty();
+    assertThat(result.series()).isEmpty();
     assertThat(result.whole().failures()).containsKey(FailureKind.REFUSED);
     assertThat(result.whole().firstFailure()).contains("no");
   }
