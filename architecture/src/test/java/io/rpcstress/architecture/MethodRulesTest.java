@@ -83,8 +83,7 @@ final class MethodRulesTest {
   }
 
   private static void collect(
-      Pattern pattern, Path file, String name, Map<String, List<String>> tests)
-      throws IOException {
+      Pattern pattern, Path file, String name, Map<String, List<String>> tests) throws IOException {
     for (MatchResult test : pattern.matcher(Files.readString(file)).results().toList()) {
       tests.computeIfAbsent(name, unused -> new ArrayList<>()).add(test.group(1));
     }

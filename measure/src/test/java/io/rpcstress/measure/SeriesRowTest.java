@@ -33,8 +33,7 @@ class SeriesRowTest {
   @Test
   void noReaderOfResultsMeetsASeries(@TempDir Path sweep) throws Exception {
     RawFiles files = new RawFiles(sweep);
-    Point point =
-        new Point("rpcx", Point.EXAMPLE, 3, 10, RequestMode.TOTAL);
+    Point point = new Point("rpcx", Point.EXAMPLE, 3, 10, RequestMode.TOTAL);
     files.writeSeries(point, ROWS);
 
     assertThat(files.series(point)).content().isEqualTo(SeriesRow.csv(ROWS));

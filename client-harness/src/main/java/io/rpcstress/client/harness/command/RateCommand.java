@@ -228,7 +228,8 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
     List<PointPlan> contenders = plans(lowest, measuring.protocols());
     Measuring.Place place = measuring.place(contenders);
     RateSearch.Output output =
-        new RateSearch.Output(place.out(), place.json(), place.fork(), stdout, stderr);
+        new RateSearch.Output(
+            place.out(), place.json(), place.fork(), search.again(), stdout, stderr);
     boolean good = true;
     for (PointPlan contender : contenders) {
       List<String> protocol =

@@ -49,9 +49,6 @@ final class RateSearch {
   /** Past the knee a server may refuse calls: that is what is to be seen, and no failure. */
   private static final double TOLERATE_ALL = 1;
 
-  /** How often a rate is offered again whose row carries a flag that takes it out. */
-  private static final int MAX_AGAIN = 2;
-
   /** Makes a probe out of the options. */
   interface Loads {
 
@@ -75,9 +72,15 @@ final class RateSearch {
    * @param out the folder; null keeps nothing
    * @param json lines instead of tables
    * @param fork whether each probe gets a process
+   * @param again how often a rate is offered again that a flag took out
    */
   record Output(
-      @Nullable Path out, boolean json, boolean fork, PrintStream stdout, PrintStream stderr) {}
+      @Nullable Path out,
+      boolean json,
+      boolean fork,
+      int again,
+      PrintStream stdout,
+      PrintStream stderr) {}
 
   /** A probe that says that no further one makes sense. */
   private static final class SearchEnded extends Exception {
@@ -197,8 +200,7 @@ final class RateSearch {
           failure == null ? FailureCause.CRASHED : failure.cause(),
           failure == null ? "the closed loop told nothing" : failure.detail());
     }
-    double mean =
-        gathered.runs().stream().mapToDouble(Run::callsPerSecond).average().orElseThrow();
+    double mean = gathered.runs().stream().mapToDouble(Run::callsPerSecond).average().orElseThrow();
     int capacity = (int) Math.max(1, Math.min(Integer.MAX_VALUE, Math.round(mean)));
     output.stderr.printf(
         "%s: a warm closed loop reaches %,d calls/s: searched from there%n",
@@ -235,7 +237,7 @@ final class RateSearch {
   private boolean probe(int rate, Stage stage) throws SearchEnded, InterruptedException {
     for (int again = 0; ; again++) {
       ProbeRow row = once(rate, stage);
-      if (row.doubts().isEmpty() || again == MAX_AGAIN) {
+      if (row.doubts().isEmpty() || again == output.again) {
         return row.holds();
       }
       takeOut(row);

@@ -20,6 +20,7 @@ final class SearchOptions {
   private static final int HIGHEST_RATE = 1_000_000;
   private static final double PRECISION = 0.05;
   private static final int CONFIRMATIONS = 3;
+  private static final int AGAIN = 2;
   private static final int MOST_PROBES = 40;
   private static final String BEYOND = "1.1,1.25,1.5,2";
   private static final String NONE = "none";
@@ -77,6 +78,16 @@ final class SearchOptions {
       converter = Converters.OfCount.class,
       description = "With --search: probes of each technology's search at most (default: 40).")
   private @Nullable Integer mostProbes;
+
+  @Option(
+      names = "--retry-flagged",
+      paramLabel = "N",
+      converter = Converters.OfRetries.class,
+      description = {
+        "With --search: how often a rate is offered again whose row carries a flag that takes it",
+        "out, such as foreign-cpu; those rows stay in the file (default: 2)."
+      })
+  private @Nullable Integer again;
 
   @Option(
       names = "--confirm",
@@ -158,6 +169,12 @@ final class SearchOptions {
     return !"below".equals(text);
   }
 
+  /** How often a rate is offered again that a flag took out. */
+  int again() {
+    Integer given = again;
+    return given == null ? AGAIN : given;
+  }
+
   /**
    * Multiples of the found rate to look at past it, ascending as given.
    *
@@ -218,6 +235,7 @@ final class SearchOptions {
     put(given, "--precision", share == null ? null : Converters.OfShare.text(share));
     put(given, "--max-rate", highest);
     put(given, "--max-probes", mostProbes);
+    put(given, "--retry-flagged", again);
     put(given, "--confirm", confirmations);
     put(given, "--beyond", beyond);
     return given;

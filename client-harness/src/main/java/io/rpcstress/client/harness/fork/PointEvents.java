@@ -61,8 +61,7 @@ public final class PointEvents {
                 histogram(event.path("response").asString("")),
                 histogram(event.path("service").asString("")));
         case "series" ->
-            listener.series(
-                List.of(JSON.treeToValue(event.required("rows"), SeriesRow[].class)));
+            listener.series(List.of(JSON.treeToValue(event.required("rows"), SeriesRow[].class)));
         case "parent" -> listener.parentCpu(event.required("cpuMs").asDouble());
         case "warning" -> listener.warning(event.path("warning").asString(""));
         case "failed" -> {

@@ -17,7 +17,6 @@ import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
-import io.rpcstress.measure.Spans;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import java.util.OptionalInt;
@@ -94,8 +93,8 @@ final class OpenPointRunner {
    */
   private static <Q, R> @Nullable PointFailure warm(
       PointPlan plan, Callers<Q, R> callers, Q request) throws InterruptedException {
-    String time = plan.point().dimensions().text(Dimension.FULL_SPEED);
-    if (time.isEmpty()) {
+    Duration time = plan.point().dimensions().span(Dimension.FULL_SPEED);
+    if (time == null) {
       return null;
     }
     long tolerated = plan.tolerated() == 0 ? 0 : Long.MAX_VALUE;
@@ -104,7 +103,7 @@ final class OpenPointRunner {
             .run(
                 callers,
                 request,
-                new TimedLoad(Spans.parse(time), UNREAD_WINDOW, 1, null),
+                new TimedLoad(time, UNREAD_WINDOW, 1, null),
                 tolerated,
                 Meter.NONE,
                 Meter.NONE);

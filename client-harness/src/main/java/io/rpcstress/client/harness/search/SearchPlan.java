@@ -20,8 +20,7 @@ public record SearchPlan(
   static final int FIRST_STEP = 2;
 
   /** A search upwards from its lowest rate. */
-  public SearchPlan(
-      int lowest, int highest, double precision, int confirmations, int mostProbes) {
+  public SearchPlan(int lowest, int highest, double precision, int confirmations, int mostProbes) {
     this(lowest, highest, lowest, precision, confirmations, mostProbes);
   }
 

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param confirmationsHeld repeated probes of the found rate that held
  * @param confirmations repeated probes of the found rate
  * @param failure why there is no result; null unless it failed
- * @param capacity calls/s of a warm closed loop, where the search began; null where it began at
- *     the lowest rate
+ * @param capacity calls/s of a warm closed loop, where the search began; null where it began at the
+ *     lowest rate
  * @param lowestRate calls/s, the lowest that would have been tried
  * @param highestRate calls/s, the highest that would have been
  * @param mostProbes how many there might have been

@@ -3,9 +3,9 @@ package io.rpcstress.client.harness.search;
 /**
  * Searches the highest rate that holds. From its first rate, best what a warm closed loop reaches,
  * it goes down by a fifth each time until a rate holds; where the first one holds, the rate is
- * doubled until it is violated. The gap is halved until it is as small as the precision; then the highest rate that held is probed again, several
- * times, and must hold in more than half of them: where it does not, the search goes down by one
- * step of the precision and asks again.
+ * doubled until it is violated. The gap is halved until it is as small as the precision; then the
+ * highest rate that held is probed again, several times, and must hold in more than half of them:
+ * where it does not, the search goes down by one step of the precision and asks again.
  *
  * <p>Nothing is believed at once. A rate counts as violated when a second probe of it is violated
  * too, since one hiccup of a host below the knee would end the search there; and it counts as

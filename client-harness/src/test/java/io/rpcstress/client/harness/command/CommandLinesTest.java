@@ -56,7 +56,7 @@ class CommandLinesTest {
         "run --protocol null --threads 1 | neither --requests N nor --duration",
         "run --protocol null --threads 1 --requests 1 --duration 10s | give one of them",
         "run --protocol null --threads 1 --requests 1 --windows 3 | belongs to a timed loop",
-        "run --protocol null --threads 1 --duration 1s --deadline 2s | outlive its window",
+        "run --protocol null --threads 1 --duration 1s --deadline 6s | outlive its window",
         "run --protocol null --threads 1 --duration 1s --until-steady | needs --warmup-cap",
         "run --protocol null --threads 1 --duration 1s --warmup-cap 9s | belongs to --until-steady",
         "run --protocol null --threads 1 --duration 1s --windows 201 | 1 to 200",
@@ -125,6 +125,7 @@ class CommandLinesTest {
         "rate --protocol null --search --slo p99=10ms --max-rate 9999999 | 1538461 at most",
         "rate --protocol null --search --slo p99=10ms --beyond 1.5,0.9 | factors above 1",
         "rate --protocol null --search --slo p99=10ms --from belo | above or below expected",
+        "rate --protocol null --search --slo p99=10ms --retry-flagged -1 | --retry-flagged",
         "rate --protocol null --rate 10 --from above | --from above needs --search",
         "rate --protocol null --rate 10 --full-speed soon | --full-speed",
         "rate --protocol null --rate 10 --full-speed 600s | --full-speed, --warmup and --duration",
@@ -245,7 +246,7 @@ class CommandLinesTest {
     String next = words("sweep next " + folder).out.replace(System.lineSeparator(), " ");
     assertThat(next)
         .contains("--threads 1 ", "--duration 2s --warmup 1s --windows 5 --until-steady ")
-        .contains("--warmup-cap 9s", "--deadline 2s")
+        .contains("--warmup-cap 9s", "--deadline 5s")
         .doesNotContain("--requests ");
     Path done = folder.resolve("raw/tcp/t1-timed2s-warmup1s-steady9s.csv");
     Files.createDirectories(done.getParent());
@@ -392,7 +393,8 @@ class CommandLinesTest {
 
   private static final String SHORT_SEARCH =
       "rate --protocol null --search --slo p50=2s --rate 50 --max-rate 100 --duration 1s"
-          + " --warmup 0s --full-speed 0s --threads 3 --confirm 1 --no-fork ";
+          + " --warmup 0s --full-speed 0s --retry-flagged 0 --threads 3 --confirm 1"
+          + " --no-fork ";
 
   @Test
   void aSearchInThisProcessLeavesEveryProbeAndSaysWhatEndedIt() throws IOException {

@@ -80,8 +80,7 @@ class TimedLoopTest {
   @Test
   void theSeriesBeginsAtTheGateAndEndsWithTheLastWindow() throws InterruptedException {
     // 120 ms of warm-up are three intervals of 50 ms, the last one cut; then slots of 50 ms.
-    TimedResult result =
-        run(PlantedDriver.good(3), load(120, 2, 420), rates -> fourth(rates));
+    TimedResult result = run(PlantedDriver.good(3), load(120, 2, 420), rates -> fourth(rates));
 
     List<SeriesRow> series = result.series();
     assertThat(series.get(0).fromMillis()).isZero();

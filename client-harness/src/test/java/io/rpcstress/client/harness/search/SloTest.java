@@ -140,7 +140,12 @@ final class SloTest {
     Histogram response = new Histogram(3);
     ProbeRow clean =
         ProbeRow.of(
-            1, SustainableRate.Stage.DESCENT, slo, run(FAST, GOOD, List.of("client-cpu")), response, null);
+            1,
+            SustainableRate.Stage.DESCENT,
+            slo,
+            run(FAST, GOOD, List.of("client-cpu")),
+            response,
+            null);
     ProbeRow flagged =
         ProbeRow.of(
             2,
@@ -162,7 +167,10 @@ final class SloTest {
     Slo slo = Slo.parse("p99=10ms");
     SearchReport empty =
         SearchReport.begin(
-            run(FAST, GOOD, List.of()).run().point(), slo, new SearchPlan(100, 900, 0.05, 3, 40), "");
+            run(FAST, GOOD, List.of()).run().point(),
+            slo,
+            new SearchPlan(100, 900, 0.05, 3, 40),
+            "");
     ProbeRow held =
         ProbeRow.of(
             1,

@@ -126,7 +126,8 @@ final class SustainableRateTest {
     Outcome outcome = find(plan(0.05, 3, 40).from(300), rate -> false);
 
     assertThat(outcome.ending()).isEqualTo(Ending.NOT_EVEN_LOWEST);
-    assertThat(rates(Stage.DESCENT).stream().distinct()).containsExactly(300, 240, 192, 153, 122, 100);
+    assertThat(rates(Stage.DESCENT).stream().distinct())
+        .containsExactly(300, 240, 192, 153, 122, 100);
   }
 
   @Test
