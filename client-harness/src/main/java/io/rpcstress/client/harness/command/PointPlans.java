@@ -1,12 +1,6 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.driver.ConnectionPolicy;
-import io.rpcstress.client.harness.driver.Driver;
-import io.rpcstress.client.harness.driver.DriverOptions;
 import io.rpcstress.client.harness.driver.Drivers;
-import io.rpcstress.client.harness.driver.Target;
-import io.rpcstress.client.harness.driver.Technology;
-import io.rpcstress.client.harness.driver.Technology.Variant;
 import io.rpcstress.client.harness.load.CallingThreads;
 import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.client.harness.point.PointPlan;
@@ -14,6 +8,12 @@ import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.Variant;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
@@ -152,8 +152,12 @@ final class PointPlans {
         .orElseThrow(
             () ->
                 new Misuse(
-                    "%s '%s' is no technology: %s"
-                        .formatted(option, name, Nearest.hint(name, Drivers.names()))));
+                    "%s '%s' is no technology: %s%s"
+                        .formatted(
+                            option,
+                            name,
+                            Nearest.hint(name, Drivers.names()),
+                            Drivers.lookedFor(name))));
   }
 
   private PointPlan plan(
