@@ -48,7 +48,7 @@ class RateSearchIT {
               "--connections",
               "multiplexed:1",
               "--deadline",
-              "10s",
+              "60s",
               "--warmup",
               "0s",
               "--port",
@@ -57,11 +57,12 @@ class RateSearchIT {
               "--slo",
               "p50=400ms",
               "--rate",
-              "50",
+              "100",
               "--duration",
-              "2s",
+              "1s",
               "--precision",
-              "40%",
+              "50%",
+              Jar.QUICK,
               "--confirm",
               "1",
               "--beyond",
@@ -129,25 +130,26 @@ class RateSearchIT {
 
   @Test
   void whatDoesNotHoldEvenAtTheLowestRateIsExitCodeOne() throws Exception {
-    try (Jar server = Jar.server("rpcx");
-        Jar client =
-            Jar.client(
-                "rate",
-                "--protocol",
-                "rpcx",
-                "--search",
-                "--rate",
-                "50",
-                "--duration",
-                "1s",
-                "--warmup",
-                "0s",
-                "--slo",
-                "p50=1us",
-                "--port",
-                "rpcx=" + server.port(),
-                "--usage-port",
-                "rpcx=" + server.usagePort())) {
+    Jar server = SharedServers.example("rpcx");
+    try (Jar client =
+        Jar.client(
+            "rate",
+            "--protocol",
+            "rpcx",
+            "--search",
+            "--rate",
+            "50",
+            "--duration",
+            "1s",
+            "--warmup",
+            "0s",
+            "--slo",
+            "p50=1us",
+            Jar.QUICK,
+            "--port",
+            "rpcx=" + server.port(),
+            "--usage-port",
+            "rpcx=" + server.usagePort())) {
       assertThat(client.exit()).as("%s", client.err).isEqualTo(1);
       assertThat(client.out)
           .anyMatch(
