@@ -14,12 +14,15 @@ readonly TEST_PACKAGES=(
   chromium chromium-driver                                 # the report's reader
 )
 
+readonly SLOWEST=10 # that are named at the end
+
 usage() {
   cat <<'HELP'
 Usage: ./test.sh [--no-install]
 
 Runs every test and ends with one line: N passed, N failed, N skipped. A test that needs root or a
-package that cannot be installed here is counted as skipped and says so.
+package that cannot be installed here is counted as skipped and says so. Before that line: how long
+each stage took, and the slowest tests.
 HELP
 }
 
@@ -65,10 +68,15 @@ test_scripts() {
   bats --timing deploy/test bench/test | tee "$tap"
 }
 
+# suites: the first line of each class that was tested just now, as the runner wrote it down.
+suites() {
+  find . -path '*-reports/TEST-*.xml' -newer "$stamp" -exec sed -n 's/.*<testsuite \(.*\)/\1/p' {} +
+}
+
 # Adds up what the runners wrote down, so that the last line is the whole truth.
 count_java() {
   local counts
-  counts=$(find . -path '*-reports/TEST-*.xml' -newer "$stamp" -exec sed -n 's/.*<testsuite \(.*\)/\1/p' {} + |
+  counts=$(suites |
     awk '{ for (i = 1; i <= NF; i++) if (split($i, pair, "=") == 2) {
              gsub(/[">]/, "", pair[2])
              if (pair[1] == "tests") tests += pair[2]
@@ -81,14 +89,46 @@ count_java() {
   skipped=$((skipped + java_skipped))
 }
 
+# A test that was planned and has no result, because its runner was ended, has failed.
 count_scripts() {
+  local planned ran
   skipped=$((skipped + $(grep -c '^ok .*# skip' "$tap" || true)))
   passed=$((passed + $(grep '^ok ' "$tap" | grep -vc '# skip' || true)))
   failed=$((failed + $(grep -c '^not ok ' "$tap" || true)))
+  planned=$(sed -n 's/^1\.\.\([0-9]\{1,6\}\)$/\1/p' "$tap" | tail -n 1)
+  ran=$(grep -cE '^(not )?ok ' "$tap" || true)
+  if [[ ${planned:-0} -gt $ran ]]; then
+    say "$((planned - ran)) of $planned tests of the scripts did not run"
+    failed=$((failed + planned - ran))
+  fi
+}
+
+# slowest_java, slowest_scripts: "SECONDS NAME", the slowest first.
+slowest_java() {
+  suites |
+    sed -nE 's/.*name="([^"]*)".* time="([0-9.,]+)".*/\2 \1/p; t; s/.*time="([0-9.,]+)".* name="([^"]*)".*/\1 \2/p' |
+    tr -d ',' | sort -rn | awk -v n="$SLOWEST" 'NR <= n'
+}
+
+slowest_scripts() {
+  sed -nE 's/^(not )?ok [0-9]+ (.*) in ([0-9]+)ms.*/\3 \2/p' "$tap" |
+    awk '{ seconds = $1 / 1000; $1 = ""; printf "%.1f%s\n", seconds, $0 }' |
+    sort -rn | awk -v n="$SLOWEST" 'NR <= n'
+}
+
+# table TITLE: what comes in, a line each, with the seconds in a column; nothing where nothing comes.
+table() {
+  awk -v title="$1" 'NR == 1 { print title } { seconds = $1; sub(/^[^ ]+ /, ""); printf "%8.1f s  %s\n", seconds, $0 }'
+}
+
+tell_times() {
+  printf '%s\n' "${times[@]}" | table "stages:"
+  slowest_java | table "slowest test classes:"
+  slowest_scripts | table "slowest tests of the scripts:"
 }
 
 main() {
-  local passed=0 failed=0 skipped=0 broken=() stage
+  local passed=0 failed=0 skipped=0 broken=() times=() stage began
   case ${1:-} in
     "") ;;
     --no-install) ;;
@@ -104,10 +144,13 @@ main() {
   : >"$tap" && : >"$stamp"
   for stage in check_shell test_java test_scripts; do
     say "== ${stage//_/ }"
+    began=$SECONDS
     "$stage" || broken+=("${stage//_/ }")
+    times+=("$((SECONDS - began)) ${stage//_/ }")
   done
   count_java
   count_scripts
+  tell_times
   [[ ${#broken[@]} -eq 0 ]] || say "failed: ${broken[*]}"
   printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
   [[ ${#broken[@]} -eq 0 && $failed -eq 0 ]]

@@ -27,10 +27,7 @@ class RepeatIT {
     try (Jar client =
         Jar.client(
             arguments(
-                "tcp,tcp@tuned",
-                "tcp=" + server.port(),
-                "tcp=" + server.usagePort(),
-                "--json"))) {
+                "tcp,tcp@tuned", "tcp=" + server.port(), "tcp=" + server.usagePort(), "--json"))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       assertThat(client.out.stream().filter(line -> line.contains("\"event\":\"run\"")))
           .hasSize(2 * 2 * REPEAT);

@@ -251,8 +251,7 @@ class RunIT {
   @Test
   void aChildDoesNotOutliveAParentThatWasKilled() throws Exception {
     Jar server = SharedServers.example("tcp");
-    try (Jar client =
-        Jar.client(tcp(server, "--threads", "2", "--requests", "100000", "--json"))) {
+    try (Jar client = Jar.client(tcp(server, "--threads", "2", "--requests", "100000", "--json"))) {
       client.awaitOfChild("\"order\":0");
       List<ProcessHandle> children = client.process.descendants().toList();
       client.process.destroyForcibly();

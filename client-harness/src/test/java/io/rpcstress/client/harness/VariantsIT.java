@@ -67,8 +67,7 @@ class VariantsIT {
     ports.addAll(at("grpc@tuned", tuned));
     ports.addAll(at("tcp", tcp));
     try (Jar client =
-        Jar.client(
-            run("grpc,grpc@tuned,tcp,tcp@multiplexed", ports, "--out", folder.toString()))) {
+        Jar.client(run("grpc,grpc@tuned,tcp,tcp@multiplexed", ports, "--out", folder.toString()))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
     }
     assertThat(usage(grpc).variant()).isEqualTo("example");

@@ -58,8 +58,7 @@ class WatchedIT {
 
   @Test
   void aProfileIsThereAndItsRowsSaySo() throws Exception {
-    try (Jar client =
-        client("run", "--threads", "1", "--requests", "100", "--profile", "jfr")) {
+    try (Jar client = client("run", "--threads", "1", "--requests", "100", "--profile", "jfr")) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       Path recording = folder.resolve("profile/tcp-t1-r100.jfr");
       assertThat(recording).isNotEmptyFile();

@@ -195,8 +195,7 @@ class TimedLoopTest {
               }
               return Greeting.greet(request);
             });
-    TimedResult result =
-        run(driver, load(0, 200, 0), NEVER, Duration.ofSeconds(2), Long.MAX_VALUE);
+    TimedResult result = run(driver, load(0, 200, 0), NEVER, Duration.ofSeconds(2), Long.MAX_VALUE);
 
     assertThat(result.windows()).isEmpty();
     assertThat(result.whole().firstFailure()).contains("thread 1 did not come back");

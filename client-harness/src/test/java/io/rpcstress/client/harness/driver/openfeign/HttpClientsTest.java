@@ -57,17 +57,21 @@ class HttpClientsTest {
   @SuppressWarnings("NullAway.Init") // set before each test
   private ServerSocket server;
 
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private Thread accepting;
+
   @BeforeEach
   void listen() throws IOException {
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    daemon(
-        () -> {
-          while (true) {
-            Socket socket = server.accept();
-            accepted.incrementAndGet();
-            daemon(() -> serve(socket));
-          }
-        });
+    accepting =
+        daemon(
+            () -> {
+              while (true) {
+                Socket socket = server.accept();
+                accepted.incrementAndGet();
+                daemon(() -> serve(socket));
+              }
+            });
   }
 
   @AfterEach
@@ -76,11 +80,17 @@ class HttpClientsTest {
     server.close();
   }
 
+  /** The kernel lets connections in for as long as a thread still waits for one. */
+  private void nobodyListens() throws IOException, InterruptedException {
+    server.close();
+    accepting.join();
+  }
+
   private interface Work {
     void run() throws IOException, InterruptedException;
   }
 
-  private static void daemon(Work work) {
+  private static Thread daemon(Work work) {
     Thread thread =
         new Thread(
             () -> {
@@ -92,6 +102,7 @@ class HttpClientsTest {
             });
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   /** Answers; "late" only when the test says so, "hangup" by closing. */
@@ -230,7 +241,7 @@ class HttpClientsTest {
   @ParameterizedTest
   @ValueSource(strings = {"hc5", "okhttp", "jdk"})
   void aDeadServerIsAFailureToConnect(String variant) throws Exception {
-    server.close();
+    nobodyListens();
     try (Session session = open(variant, 3, LONG)) {
       Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
       assertThatThrownBy(() -> caller.call("ada"))

@@ -45,17 +45,21 @@ class TcpDriverTest {
   @SuppressWarnings("NullAway.Init") // set before each test
   private ServerSocket server;
 
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private Thread accepting;
+
   @BeforeEach
   void listen() throws IOException {
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    daemon(
-        () -> {
-          while (true) {
-            Socket socket = server.accept();
-            accepted.incrementAndGet();
-            daemon(() -> serve(socket));
-          }
-        });
+    accepting =
+        daemon(
+            () -> {
+              while (true) {
+                Socket socket = server.accept();
+                accepted.incrementAndGet();
+                daemon(() -> serve(socket));
+              }
+            });
   }
 
   @AfterEach
@@ -80,11 +84,17 @@ class TcpDriverTest {
     }
   }
 
+  /** The kernel lets connections in for as long as a thread still waits for one. */
+  private void nobodyListens() throws IOException, InterruptedException {
+    server.close();
+    accepting.join();
+  }
+
   private interface Work {
     void run() throws IOException, InterruptedException;
   }
 
-  private static void daemon(Work work) {
+  private static Thread daemon(Work work) {
     Thread thread =
         new Thread(
             () -> {
@@ -96,6 +106,7 @@ class TcpDriverTest {
             });
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   /** Opens a session; {@code coalescing:2} is that variant with two connections. */
@@ -182,8 +193,8 @@ class TcpDriverTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"multiplexed", "coalescing"})
-  void aDeadServerIsAFailureToConnect(String policy) throws IOException {
-    server.close();
+  void aDeadServerIsAFailureToConnect(String policy) throws Exception {
+    nobodyListens();
     assertThatThrownBy(() -> open(policy, DEADLINE))
         .isInstanceOfSatisfying(
             CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.CONNECT));
