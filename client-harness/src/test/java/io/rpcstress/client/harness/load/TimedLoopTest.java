@@ -145,9 +145,12 @@ class TimedLoopTest {
               Thread.sleep(5); // what a server takes: the load has nothing else to do
               return Greeting.greet(request);
             });
-    TimedResult result = run(driver, load(50, 1, 0), NEVER);
+    TimedLoad half = new TimedLoad(Duration.ofMillis(50), Duration.ofMillis(500), 1, null);
+    TimedResult result = run(driver, half, NEVER);
+    LoadResult only = result.windows().get(0);
     // A call that ends just inside has most of its time before: so up to a call more a thread.
-    assertThat(result.windows().get(0).callsUnderWay()).isPositive().isLessThan(20);
+    double longest = (double) only.latencies().getMaxValue() / only.nanos();
+    assertThat(only.callsUnderWay()).isPositive().isLessThan(2.02 * (1 + longest));
   }
 
   @Test
@@ -230,8 +233,7 @@ class TimedLoopTest {
               }
               return Greeting.greet(request);
             });
-    TimedResult result =
-        run(driver, load(0, 200, 0), NEVER, Duration.ofMillis(200), Long.MAX_VALUE);
+    TimedResult result = run(driver, load(0, 200, 0), NEVER, Duration.ofSeconds(2), Long.MAX_VALUE);
 
     assertThat(result.windows()).isEmpty();
     assertThat(result.whole().firstFailure()).contains("thread 1 did not come back");
