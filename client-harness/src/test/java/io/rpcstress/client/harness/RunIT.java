@@ -167,7 +167,8 @@ class RunIT {
             folder.toString());
     try (Jar client = Jar.client(arguments)) {
       assertThat(client.exit()).isEqualTo(1);
-      assertThat(client.err).anyMatch(line -> line.contains("no tcp server answers at 127.0.0.1:" + free));
+      assertThat(client.err)
+          .anyMatch(line -> line.contains("no tcp server answers at 127.0.0.1:" + free));
     }
     Path failed = folder.resolve("raw/tcp/t7-r100.FAILED");
     assertThat(RawFiles.readFailed(failed).cause()).isEqualTo(FailureCause.UNREACHABLE);
