@@ -30,6 +30,9 @@ class RunIT {
 
   private static final List<String> TECHNOLOGIES = List.of("rpcx", "grpc", "openfeign", "tcp");
 
+  /** So many that the test, however late it is, always comes before the last. */
+  private static final String ENDLESS = "10000";
+
   /** Of a processor, what a JVM that waits may take: the share from which on a row is flagged. */
   private static final double IDLE_SHARE = 0.002;
 
@@ -185,7 +188,9 @@ class RunIT {
                     "--threads",
                     "7",
                     "--requests",
-                    "60000",
+                    "5000",
+                    "--runs",
+                    ENDLESS,
                     "--json",
                     "--out",
                     folder.toString()))) {
@@ -194,10 +199,10 @@ class RunIT {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.out).anyMatch(line -> line.contains("\"event\":\"failed\""));
     }
-    FailedPoint failed = RawFiles.readFailed(folder.resolve("raw/tcp/t7-r60000.FAILED"));
+    FailedPoint failed = RawFiles.readFailed(folder.resolve("raw/tcp/t7-r5000.FAILED"));
     assertThat(failed.cause()).isEqualTo(FailureCause.CALLS_FAILED);
     assertThat(failed.runs()).isNotEmpty();
-    assertThat(failed.redo()).contains("--threads 7 --requests 60000");
+    assertThat(failed.redo()).contains("--threads 7 --requests 5000");
     assertThat(files()).hasSize(1);
   }
 
@@ -235,7 +240,9 @@ class RunIT {
                 "--threads",
                 "2",
                 "--requests",
-                "100000",
+                "5000",
+                "--runs",
+                ENDLESS,
                 "--json",
                 "--out",
                 folder.toString()))) {
@@ -252,7 +259,7 @@ class RunIT {
   @Test
   void aChildDoesNotOutliveAParentThatWasKilled() throws Exception {
     Jar server = SharedServers.example("tcp");
-    try (Jar client = Jar.client(tcp(server, "--threads", "2", "--requests", "100000", "--json"))) {
+    try (Jar client = Jar.client(tcp(server, "--threads", "2", "--requests", "5000", "--runs", ENDLESS, "--json"))) {
       client.awaitOfChild("\"order\":0");
       List<ProcessHandle> children = client.process.descendants().toList();
       client.process.destroyForcibly();
@@ -274,7 +281,9 @@ class RunIT {
                 "--threads",
                 "2",
                 "--requests",
-                "20000",
+                "4000",
+                "--runs",
+                "50",
                 "--json",
                 "--out",
                 disk.toString()))) {
