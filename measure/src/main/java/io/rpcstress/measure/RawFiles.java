@@ -163,7 +163,8 @@ public final class RawFiles {
     response.setTag(RESPONSE_TAG);
     service.setTag(SERVICE_TAG);
     AtomicFile.write(
-        hlogOf(csv), HistogramLog.text(List.of(open.run(), open.run()), List.of(response, service)));
+        hlogOf(csv),
+        HistogramLog.text(List.of(open.run(), open.run()), List.of(response, service)));
     AtomicFile.write(csv, OpenRunCsv.format(open));
   }
 

@@ -75,8 +75,7 @@ final class RawFilesTest {
     List<Histogram> read = RawFiles.histograms(files.csv(Samples.POINT));
 
     List<EncodableHistogram> expected = new ArrayList<>();
-    try (HistogramLogReader library =
-        new HistogramLogReader(files.hlog(Samples.POINT).toFile())) {
+    try (HistogramLogReader library = new HistogramLogReader(files.hlog(Samples.POINT).toFile())) {
       while (library.hasNext()) {
         expected.add(library.nextIntervalHistogram());
       }

@@ -58,6 +58,23 @@ class RunIT {
     return run("tcp", "tcp=" + server.port(), "tcp=" + server.usagePort(), more);
   }
 
+  /** A client of the shared tcp server that tells its runs as JSON. */
+  private static Jar onTwoThreads(String requests, String runs, Path out) throws IOException {
+    Jar server = SharedServers.example("tcp");
+    return Jar.client(
+        tcp(
+            server,
+            "--threads",
+            "2",
+            "--requests",
+            requests,
+            "--runs",
+            runs,
+            "--json",
+            "--out",
+            out.toString()));
+  }
+
   private List<Path> files() throws IOException {
     if (!Files.isDirectory(folder.resolve("raw"))) {
       return List.of();
@@ -232,20 +249,7 @@ class RunIT {
 
   @Test
   void anInterruptionEndsTheChildAndLeavesNothingHalf() throws Exception {
-    Jar server = SharedServers.example("tcp");
-    try (Jar client =
-        Jar.client(
-            tcp(
-                server,
-                "--threads",
-                "2",
-                "--requests",
-                "5000",
-                "--runs",
-                ENDLESS,
-                "--json",
-                "--out",
-                folder.toString()))) {
+    try (Jar client = onTwoThreads("5000", ENDLESS, folder)) {
       client.awaitOfChild("\"order\":0");
       List<ProcessHandle> children = client.process.descendants().toList();
       assertThat(children).isNotEmpty();
@@ -258,8 +262,7 @@ class RunIT {
 
   @Test
   void aChildDoesNotOutliveAParentThatWasKilled() throws Exception {
-    Jar server = SharedServers.example("tcp");
-    try (Jar client = Jar.client(tcp(server, "--threads", "2", "--requests", "5000", "--runs", ENDLESS, "--json"))) {
+    try (Jar client = onTwoThreads("5000", ENDLESS, folder)) {
       client.awaitOfChild("\"order\":0");
       List<ProcessHandle> children = client.process.descendants().toList();
       client.process.destroyForcibly();
@@ -273,20 +276,7 @@ class RunIT {
   void aDiskThatFillsUpWhileMeasuringLeavesNoHalfFile() throws Exception {
     Path disk = Files.createDirectory(folder.resolve("disk"));
     assumeTrue(mount("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk.toString()), "no root");
-    Jar server = SharedServers.example("tcp");
-    try (Jar client =
-        Jar.client(
-            tcp(
-                server,
-                "--threads",
-                "2",
-                "--requests",
-                "4000",
-                "--runs",
-                "50",
-                "--json",
-                "--out",
-                disk.toString()))) {
+    try (Jar client = onTwoThreads("4000", "50", disk)) {
       client.awaitOfChild("\"order\":0");
       fill(disk.resolve("filler"));
       assertThat(client.exit()).isEqualTo(1);
