@@ -30,6 +30,9 @@ class RunIT {
 
   private static final List<String> TECHNOLOGIES = List.of("rpcx", "grpc", "openfeign", "tcp");
 
+  /** So many that the test, however late it is, always comes before the last. */
+  private static final String ENDLESS = "10000";
+
   /** Of a processor, what a JVM that waits may take: the share from which on a row is flagged. */
   private static final double IDLE_SHARE = 0.002;
 
@@ -53,6 +56,23 @@ class RunIT {
 
   private static String[] tcp(Jar server, String... more) {
     return run("tcp", "tcp=" + server.port(), "tcp=" + server.usagePort(), more);
+  }
+
+  /** A client of the shared tcp server that tells its runs as JSON. */
+  private static Jar onTwoThreads(String requests, String runs, Path out) throws IOException {
+    Jar server = SharedServers.example("tcp");
+    return Jar.client(
+        tcp(
+            server,
+            "--threads",
+            "2",
+            "--requests",
+            requests,
+            "--runs",
+            runs,
+            "--json",
+            "--out",
+            out.toString()));
   }
 
   private List<Path> files() throws IOException {
@@ -185,7 +205,9 @@ class RunIT {
                     "--threads",
                     "7",
                     "--requests",
-                    "60000",
+                    "5000",
+                    "--runs",
+                    ENDLESS,
                     "--json",
                     "--out",
                     folder.toString()))) {
@@ -194,10 +216,10 @@ class RunIT {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.out).anyMatch(line -> line.contains("\"event\":\"failed\""));
     }
-    FailedPoint failed = RawFiles.readFailed(folder.resolve("raw/tcp/t7-r60000.FAILED"));
+    FailedPoint failed = RawFiles.readFailed(folder.resolve("raw/tcp/t7-r5000.FAILED"));
     assertThat(failed.cause()).isEqualTo(FailureCause.CALLS_FAILED);
     assertThat(failed.runs()).isNotEmpty();
-    assertThat(failed.redo()).contains("--threads 7 --requests 60000");
+    assertThat(failed.redo()).contains("--threads 7 --requests 5000");
     assertThat(files()).hasSize(1);
   }
 
@@ -227,18 +249,7 @@ class RunIT {
 
   @Test
   void anInterruptionEndsTheChildAndLeavesNothingHalf() throws Exception {
-    Jar server = SharedServers.example("tcp");
-    try (Jar client =
-        Jar.client(
-            tcp(
-                server,
-                "--threads",
-                "2",
-                "--requests",
-                "100000",
-                "--json",
-                "--out",
-                folder.toString()))) {
+    try (Jar client = onTwoThreads("5000", ENDLESS, folder)) {
       client.awaitOfChild("\"order\":0");
       List<ProcessHandle> children = client.process.descendants().toList();
       assertThat(children).isNotEmpty();
@@ -251,8 +262,7 @@ class RunIT {
 
   @Test
   void aChildDoesNotOutliveAParentThatWasKilled() throws Exception {
-    Jar server = SharedServers.example("tcp");
-    try (Jar client = Jar.client(tcp(server, "--threads", "2", "--requests", "100000", "--json"))) {
+    try (Jar client = onTwoThreads("5000", ENDLESS, folder)) {
       client.awaitOfChild("\"order\":0");
       List<ProcessHandle> children = client.process.descendants().toList();
       client.process.destroyForcibly();
@@ -266,18 +276,7 @@ class RunIT {
   void aDiskThatFillsUpWhileMeasuringLeavesNoHalfFile() throws Exception {
     Path disk = Files.createDirectory(folder.resolve("disk"));
     assumeTrue(mount("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk.toString()), "no root");
-    Jar server = SharedServers.example("tcp");
-    try (Jar client =
-        Jar.client(
-            tcp(
-                server,
-                "--threads",
-                "2",
-                "--requests",
-                "20000",
-                "--json",
-                "--out",
-                disk.toString()))) {
+    try (Jar client = onTwoThreads("4000", "50", disk)) {
       client.awaitOfChild("\"order\":0");
       fill(disk.resolve("filler"));
       assertThat(client.exit()).isEqualTo(1);

@@ -10,6 +10,7 @@ import io.rpcstress.contract.greet.proto.GreetRequest;
 import io.rpcstress.contract.greet.proto.GreeterGrpc;
 import io.rpcstress.server.base.ServerJarContract;
 import io.rpcstress.server.base.ServerProcess;
+import io.rpcstress.usage.ServerUsage;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -27,15 +28,16 @@ class GrpcServerJarIT extends ServerJarContract {
 
   @Test
   void aNameBeyondTheLimitIsAnsweredWithAStatusAndCounted() {
-    try (ServerProcess server = ServerProcess.ready("grpc");
-        StubClient client = new StubClient(server.address())) {
+    ServerProcess server = shared();
+    ServerUsage before = server.usage();
+    try (StubClient client = new StubClient(server.address())) {
       assertThatThrownBy(() -> client.greet("x".repeat(4097)))
           .isInstanceOf(StatusRuntimeException.class)
           .hasMessageContaining("INVALID_ARGUMENT")
           .hasMessageContaining("4096");
       assertThat(client.greet("Ada")).isEqualTo("hello, Ada");
-      assertThat(server.usage().callsFailed()).isEqualTo(1);
-      assertThat(server.usage().callsServed()).isEqualTo(1);
+      assertThat(server.usage().callsFailed() - before.callsFailed()).isEqualTo(1);
+      assertThat(server.usage().callsServed() - before.callsServed()).isEqualTo(1);
     }
   }
 
