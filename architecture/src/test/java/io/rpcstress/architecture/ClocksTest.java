@@ -52,7 +52,10 @@ final class ClocksTest {
     noClasses()
         .that()
         .resideInAnyPackage(
-            RIG, "io.rpcstress.client.harness.driver..", "io.rpcstress.client.harness.point..")
+            RIG,
+            "io.rpcstress.driver..",
+            "io.rpcstress.client.harness.driver..",
+            "io.rpcstress.client.harness.point..")
         .should()
         .callMethodWhere(
             calls(

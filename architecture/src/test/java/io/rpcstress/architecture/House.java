@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
 
 /** The whole project, as a build leaves it. */
 final class House {
@@ -15,17 +15,28 @@ final class House {
   /** Its root, from where a module's tests run. */
   static final Path ROOT = Path.of("..");
 
+  private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+
   private House() {}
 
   /** What all modules were compiled to. */
   static JavaClasses classes() {
-    try (Stream<Path> modules = Files.list(ROOT)) {
-      List<Path> classes =
-          modules
-              .map(module -> module.resolve("target/classes"))
-              .filter(Files::isDirectory)
-              .toList();
-      return new ClassFileImporter().importPaths(classes);
+    List<Path> classes =
+        modules().stream()
+            .map(module -> ROOT.resolve(module).resolve("target/classes"))
+            .filter(Files::isDirectory)
+            .toList();
+    return new ClassFileImporter().importPaths(classes);
+  }
+
+  /** The folders of all modules, as the root pom lists them. */
+  static List<String> modules() {
+    try {
+      return MODULE
+          .matcher(Files.readString(ROOT.resolve("pom.xml")))
+          .results()
+          .map(module -> module.group(1))
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -3,7 +3,6 @@ package io.rpcstress.architecture;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -21,7 +20,9 @@ final class HouseTest {
 
   private static final String JDK = "java..";
   private static final String NULL_ANNOTATIONS = "org.jspecify..";
-  private static final String DRIVERS = "io.rpcstress.client.harness.driver";
+  private static final String DRIVER_API = "io.rpcstress.driver";
+  private static final String CONTRACT = "io.rpcstress.contract..";
+  private static final String DRIVERS = DRIVER_API + ".*..";
 
   private static JavaClasses house;
 
@@ -120,20 +121,64 @@ final class HouseTest {
   }
 
   @Test
-  void driversDoNotKnowEachOther() {
-    slices().matching(DRIVERS + ".(*)..").should().notDependOnEachOther().check(house);
+  void theDriverApiNeedsTheContractAlone() {
+    mayUseOnly(DRIVER_API, CONTRACT);
   }
 
   @Test
-  void onlyTheListKnowsASingleDriver() {
+  void driversDoNotKnowEachOther() {
+    slices().matching(DRIVER_API + ".(*)..").should().notDependOnEachOther().check(house);
+  }
+
+  @Test
+  void aDriverNeedsTheApiTheContractAndItsClientLibrary() {
+    mayUseOnly(DRIVER_API + ".tcp..", DRIVER_API, CONTRACT);
+    mayUseOnly(DRIVER_API + ".rpcx..", DRIVER_API, CONTRACT, "io.rpcstress.rpcx..");
+    mayUseOnly(DRIVER_API + ".grpc..", DRIVER_API, CONTRACT, "io.grpc..", "com.google.common..");
+    mayUseOnly(
+        DRIVER_API + ".openfeign..",
+        DRIVER_API,
+        CONTRACT,
+        "feign..",
+        "okhttp3..",
+        "org.apache.hc..",
+        "org.springframework..");
+  }
+
+  @Test
+  void noDriverReachesIntoTheHarness() {
     noClasses()
-        .that(
-            resideInAPackage("io.rpcstress.client.harness..")
-                .and(not(resideInAPackage(DRIVERS + ".*..")))
-                .and(not(name(DRIVERS + ".Drivers"))))
+        .that()
+        .resideInAPackage(DRIVERS)
         .should()
-        .dependOnClassesThat(resideInAPackage(DRIVERS + ".*.."))
-        .because("a technology is added without touching the core")
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.rpcstress.client..",
+            "io.rpcstress.measure..",
+            "io.rpcstress.usage..",
+            "io.rpcstress.server..",
+            "io.rpcstress.analysis..")
+        .because("a driver is built with the driver API and the contract only")
+        .check(house);
+  }
+
+  @Test
+  void theHarnessKnowsNoDriverAndNoClientLibrary() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.rpcstress.client..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            DRIVERS,
+            "io.rpcstress.rpcx..",
+            "io.rpcstress.contract.greet..",
+            "io.grpc..",
+            "io.netty..",
+            "com.google.protobuf..",
+            "feign..",
+            "org.springframework..")
+        .because("a technology is added without touching the harness")
         .check(house);
   }
 
@@ -166,7 +211,13 @@ final class HouseTest {
   }
 
   @Test
-  void everyRoomThatShouldBeHereIs() {
+  void everyModuleIsLookedAt() {
+    assertThat(House.modules()).contains("driver-api", "drivers/rpcx", "client-harness");
+    for (String module : House.modules()) {
+      assertThat(House.ROOT.resolve(module).resolve("target/classes"))
+          .as("what %s was compiled to", module)
+          .isDirectory();
+    }
     assertThat(house.stream().map(c -> c.getPackageName()).distinct())
         .contains(
             "io.rpcstress.usage",
@@ -174,6 +225,8 @@ final class HouseTest {
             "io.rpcstress.contract",
             "io.rpcstress.measure",
             "io.rpcstress.server.base",
+            "io.rpcstress.driver",
+            "io.rpcstress.driver.tcp",
             "io.rpcstress.client.harness");
   }
 }

@@ -1,4 +1,7 @@
-/** What both hosts agree on: the operations. No transport, no measuring. */
+/**
+ * What both hosts agree on: the operations, and how a server is set up and where such a one
+ * listens. No transport, no measuring.
+ */
 @NullMarked
 package io.rpcstress.contract;
 

@@ -1,6 +1,6 @@
 /**
  * What a process and its host tell about themselves: counters and facts read from the kernel and
- * the JVM, how a server is set up and where it tells, and the text form both hosts exchange it in.
+ * the JVM, and the text form both hosts exchange it in.
  * Nothing here knows a technology, a load or a file.
  */
 @NullMarked

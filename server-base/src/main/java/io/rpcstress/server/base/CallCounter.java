@@ -1,9 +1,9 @@
 package io.rpcstress.server.base;
 
+import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.usage.HostCpu;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
-import io.rpcstress.usage.ServerVariant;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,6 +1,6 @@
 package io.rpcstress.server.base;
 
-import io.rpcstress.usage.ServerVariant;
+import io.rpcstress.contract.ServerVariant;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 

@@ -3,7 +3,7 @@ package io.rpcstress.server.base;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.usage.ServerVariant;
+import io.rpcstress.contract.ServerVariant;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;

@@ -1,11 +1,11 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.driver.ConnectionPolicy;
-import io.rpcstress.client.harness.driver.Driver;
 import io.rpcstress.client.harness.driver.Drivers;
-import io.rpcstress.client.harness.driver.Technology;
-import io.rpcstress.client.harness.driver.Technology.Variant;
-import io.rpcstress.usage.ServerVariant;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.Variant;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,12 +1,6 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.driver.ConnectionPolicy;
-import io.rpcstress.client.harness.driver.Driver;
-import io.rpcstress.client.harness.driver.DriverOptions;
 import io.rpcstress.client.harness.driver.Drivers;
-import io.rpcstress.client.harness.driver.Target;
-import io.rpcstress.client.harness.driver.Technology;
-import io.rpcstress.client.harness.driver.Technology.Variant;
 import io.rpcstress.client.harness.load.CallingThreads;
 import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.client.harness.point.PointPlan;
@@ -14,6 +8,12 @@ import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.Variant;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;

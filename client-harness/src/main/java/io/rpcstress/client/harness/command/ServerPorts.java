@@ -1,10 +1,10 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.driver.Address;
-import io.rpcstress.client.harness.driver.Technology;
-import io.rpcstress.client.harness.driver.Technology.Variant;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
-import io.rpcstress.usage.ServerVariant;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.Variant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

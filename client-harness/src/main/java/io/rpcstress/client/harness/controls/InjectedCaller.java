@@ -1,9 +1,9 @@
 package io.rpcstress.client.harness.controls;
 
-import io.rpcstress.client.harness.driver.CallException;
-import io.rpcstress.client.harness.driver.Caller;
-import io.rpcstress.client.harness.driver.FailureKind;
 import io.rpcstress.contract.Operation;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.FailureKind;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

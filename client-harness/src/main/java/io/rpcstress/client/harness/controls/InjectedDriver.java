@@ -1,14 +1,14 @@
 package io.rpcstress.client.harness.controls;
 
-import io.rpcstress.client.harness.driver.CallException;
-import io.rpcstress.client.harness.driver.Caller;
-import io.rpcstress.client.harness.driver.Driver;
-import io.rpcstress.client.harness.driver.DriverOptions;
-import io.rpcstress.client.harness.driver.Session;
-import io.rpcstress.client.harness.driver.Target;
-import io.rpcstress.client.harness.driver.Technology;
 import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.contract.Operation;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
 import io.rpcstress.measure.Point;
 
 /** A real technology with a fault in it. The rows that it gives have no real one's name. */

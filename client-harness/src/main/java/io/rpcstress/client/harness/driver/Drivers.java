@@ -1,20 +1,21 @@
 package io.rpcstress.client.harness.driver;
 
-import io.rpcstress.client.harness.driver.grpc.GrpcDriver;
 import io.rpcstress.client.harness.driver.none.NullDriver;
-import io.rpcstress.client.harness.driver.openfeign.OpenFeignDriver;
-import io.rpcstress.client.harness.driver.rpcx.RpcxDriver;
-import io.rpcstress.client.harness.driver.tcp.TcpDriver;
-import java.util.ArrayList;
+import io.rpcstress.driver.Driver;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
-/** Every technology that the harness can call: one line each. */
+/** Every technology that the harness can call, as the class path has them. */
 public final class Drivers {
 
-  // One of the two lists that a technology registers in; the other is the root pom's modules.
   private static final List<Driver> ALL =
-      List.of(new RpcxDriver(), new GrpcDriver(), new OpenFeignDriver(), new TcpDriver());
+      ServiceLoader.load(Driver.class, Drivers.class.getClassLoader()).stream()
+          .map(ServiceLoader.Provider::get)
+          .sorted(Comparator.comparingInt(driver -> driver.technology().type()))
+          .toList();
 
   /** Known by name, but in no list: nothing that a user compares. */
   private static final List<Driver> HIDDEN = List.of(new NullDriver());
@@ -28,13 +29,13 @@ public final class Drivers {
 
   /** The driver of a name, hidden ones too. */
   public static Optional<Driver> find(String name) {
-    List<Driver> known = new ArrayList<>(ALL);
-    known.addAll(HIDDEN);
-    return known.stream().filter(d -> d.technology().name().equals(name)).findFirst();
+    return Stream.concat(ALL.stream(), HIDDEN.stream())
+        .filter(driver -> driver.technology().name().equals(name))
+        .findFirst();
   }
 
   /** The names of {@link #all}. */
   public static List<String> names() {
-    return ALL.stream().map(d -> d.technology().name()).toList();
+    return ALL.stream().map(driver -> driver.technology().name()).toList();
   }
 }

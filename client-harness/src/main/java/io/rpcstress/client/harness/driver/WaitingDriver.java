@@ -1,6 +1,13 @@
 package io.rpcstress.client.harness.driver;
 
 import io.rpcstress.contract.Operation;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
 
 /**
  * A technology as if its callers could do nothing but wait for their replies. With it an open loop

@@ -1,7 +1,7 @@
 /**
- * What a technology must offer to be measured, and the list of those that do. A technology is one
- * package under here and one line in {@link io.rpcstress.client.harness.driver.Drivers}; nothing
- * here may know a load shape, a file or a command.
+ * Which technologies there are, and the two drivers that are none: the harness's own floor, and one
+ * that makes any other wait. Finds drivers; knows no technology, load shape, file of results or
+ * command.
  */
 @NullMarked
 package io.rpcstress.client.harness.driver;

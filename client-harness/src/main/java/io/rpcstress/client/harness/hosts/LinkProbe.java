@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.hosts;
 
-import io.rpcstress.client.harness.driver.Address;
+import io.rpcstress.driver.Address;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;

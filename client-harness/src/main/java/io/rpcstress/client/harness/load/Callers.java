@@ -1,14 +1,14 @@
 package io.rpcstress.client.harness.load;
 
-import io.rpcstress.client.harness.driver.CallException;
-import io.rpcstress.client.harness.driver.Caller;
-import io.rpcstress.client.harness.driver.Driver;
-import io.rpcstress.client.harness.driver.DriverOptions;
-import io.rpcstress.client.harness.driver.FailureKind;
-import io.rpcstress.client.harness.driver.NetworkFailures;
-import io.rpcstress.client.harness.driver.Session;
-import io.rpcstress.client.harness.driver.Target;
 import io.rpcstress.contract.Operation;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NetworkFailures;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.Target;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.rpcstress.client.harness.load;
 
-import io.rpcstress.client.harness.driver.CallException;
-import io.rpcstress.client.harness.driver.Caller;
-import io.rpcstress.client.harness.driver.FailureKind;
 import io.rpcstress.contract.Operation;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.FailureKind;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 

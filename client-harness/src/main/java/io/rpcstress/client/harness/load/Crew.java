@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.load;
 
-import io.rpcstress.client.harness.driver.FailureKind;
+import io.rpcstress.driver.FailureKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

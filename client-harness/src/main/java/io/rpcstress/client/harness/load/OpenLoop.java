@@ -1,8 +1,8 @@
 package io.rpcstress.client.harness.load;
 
-import io.rpcstress.client.harness.driver.AsyncCaller;
-import io.rpcstress.client.harness.driver.CallException;
-import io.rpcstress.client.harness.driver.Caller;
+import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
 import io.rpcstress.measure.OfferedLoad;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.rpcstress.client.harness.load;
 
-import io.rpcstress.client.harness.driver.AsyncCaller;
-import io.rpcstress.client.harness.driver.CallException;
-import io.rpcstress.client.harness.driver.FailureKind;
+import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.FailureKind;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

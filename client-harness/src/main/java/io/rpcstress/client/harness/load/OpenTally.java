@@ -1,8 +1,8 @@
 package io.rpcstress.client.harness.load;
 
-import io.rpcstress.client.harness.driver.CallException;
-import io.rpcstress.client.harness.driver.FailureKind;
 import io.rpcstress.contract.Operation;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.FailureKind;
 import io.rpcstress.measure.CallCounts;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.rpcstress.client.harness.load;
 
-import io.rpcstress.client.harness.driver.CallException;
-import io.rpcstress.client.harness.driver.Caller;
-import io.rpcstress.client.harness.driver.FailureKind;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.FailureKind;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.load;
 
-import io.rpcstress.client.harness.driver.CallException;
-import io.rpcstress.client.harness.driver.FailureKind;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.FailureKind;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;

@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.load;
 
-import io.rpcstress.client.harness.driver.FailureKind;
+import io.rpcstress.driver.FailureKind;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.load;
 
-import io.rpcstress.client.harness.driver.FailureKind;
+import io.rpcstress.driver.FailureKind;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.EnumMap;

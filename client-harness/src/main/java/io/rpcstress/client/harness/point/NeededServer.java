@@ -1,8 +1,8 @@
 package io.rpcstress.client.harness.point;
 
-import io.rpcstress.client.harness.driver.Address;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.Address;
 import io.rpcstress.usage.ServerUsage;
-import io.rpcstress.usage.ServerVariant;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,13 +1,13 @@
 package io.rpcstress.client.harness.point;
 
-import io.rpcstress.client.harness.driver.Address;
-import io.rpcstress.client.harness.driver.Driver;
-import io.rpcstress.client.harness.driver.DriverOptions;
-import io.rpcstress.client.harness.driver.Target;
-import io.rpcstress.client.harness.driver.Technology;
 import io.rpcstress.client.harness.load.Workload;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
 import io.rpcstress.measure.Point;
-import io.rpcstress.usage.ServerVariant;
 
 /**
  * Everything that is needed to measure one point in this process. Checked already: what cannot be

@@ -1,12 +1,12 @@
 package io.rpcstress.client.harness.point;
 
-import io.rpcstress.client.harness.driver.FailureKind;
 import io.rpcstress.client.harness.load.Callers;
 import io.rpcstress.client.harness.load.CallingThreads;
 import io.rpcstress.client.harness.load.ClosedLoop;
 import io.rpcstress.client.harness.load.LoadResult;
 import io.rpcstress.client.harness.load.Meter;
 import io.rpcstress.client.harness.load.Workload;
+import io.rpcstress.driver.FailureKind;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;

@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.point;
 
-import io.rpcstress.client.harness.driver.Address;
+import io.rpcstress.driver.Address;
 import io.rpcstress.usage.HostFacts;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.rpcstress.client.harness.coldstart.ColdSubject.Side;
 import io.rpcstress.client.harness.console.ColdStartTable;
-import io.rpcstress.client.harness.driver.Address;
-import io.rpcstress.client.harness.driver.ConnectionPolicy;
-import io.rpcstress.client.harness.driver.DriverOptions;
 import io.rpcstress.client.harness.driver.Drivers;
-import io.rpcstress.client.harness.driver.Target;
 import io.rpcstress.client.harness.load.NanoClock;
 import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.repeat.MedianRange;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Target;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;

@@ -3,9 +3,9 @@ package io.rpcstress.client.harness.controls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.rpcstress.client.harness.driver.CallException;
-import io.rpcstress.client.harness.driver.Caller;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
 import io.rpcstress.measure.Run;
 import java.time.Duration;
 import java.util.ArrayList;

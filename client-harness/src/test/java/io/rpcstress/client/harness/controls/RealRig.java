@@ -1,13 +1,5 @@
 package io.rpcstress.client.harness.controls;
 
-import io.rpcstress.client.harness.driver.Address;
-import io.rpcstress.client.harness.driver.Caller;
-import io.rpcstress.client.harness.driver.ConnectionPolicy;
-import io.rpcstress.client.harness.driver.Driver;
-import io.rpcstress.client.harness.driver.DriverOptions;
-import io.rpcstress.client.harness.driver.Session;
-import io.rpcstress.client.harness.driver.Target;
-import io.rpcstress.client.harness.driver.Technology;
 import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.client.harness.point.PointListener;
@@ -15,6 +7,14 @@ import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.point.PointRunner;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;

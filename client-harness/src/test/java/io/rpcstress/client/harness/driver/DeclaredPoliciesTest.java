@@ -2,8 +2,11 @@ package io.rpcstress.client.harness.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.driver.ConnectionPolicy.Kind;
-import io.rpcstress.client.harness.driver.Technology.Variant;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,6 +6,8 @@ import io.rpcstress.contract.GreetNames;
 import io.rpcstress.contract.greet.proto.GreetReply;
 import io.rpcstress.contract.greet.proto.GreetRequest;
 import io.rpcstress.contract.greet.proto.GreeterGrpc;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.Target;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCXServer;
 import io.rpcstress.rpcx.ServiceCentre;

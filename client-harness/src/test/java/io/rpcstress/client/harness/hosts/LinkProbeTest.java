@@ -3,8 +3,8 @@ package io.rpcstress.client.harness.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.rpcstress.client.harness.driver.Address;
 import io.rpcstress.client.harness.hosts.LinkProbe.Transfer;
+import io.rpcstress.driver.Address;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.ThreadMXBean;
-import io.rpcstress.client.harness.driver.Address;
-import io.rpcstress.client.harness.driver.ConnectionPolicy;
-import io.rpcstress.client.harness.driver.DriverOptions;
-import io.rpcstress.client.harness.driver.Target;
 import io.rpcstress.client.harness.driver.none.NullDriver;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Target;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;

@@ -2,9 +2,9 @@ package io.rpcstress.client.harness.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.driver.CallException;
-import io.rpcstress.client.harness.driver.FailureKind;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.FailureKind;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.RequestMode;
 import java.time.Duration;

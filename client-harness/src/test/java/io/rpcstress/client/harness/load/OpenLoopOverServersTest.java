@@ -2,13 +2,13 @@ package io.rpcstress.client.harness.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.driver.ConnectionPolicy;
-import io.rpcstress.client.harness.driver.Driver;
-import io.rpcstress.client.harness.driver.DriverOptions;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.driver.GreetServer;
 import io.rpcstress.client.harness.driver.WaitingDriver;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.OfferedLoad;

@@ -2,12 +2,12 @@ package io.rpcstress.client.harness.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.driver.Address;
-import io.rpcstress.client.harness.driver.ConnectionPolicy;
-import io.rpcstress.client.harness.driver.DriverOptions;
-import io.rpcstress.client.harness.driver.Target;
-import io.rpcstress.client.harness.driver.tcp.TcpDriver;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.tcp.TcpDriver;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.OfferedLoad;

@@ -2,18 +2,18 @@ package io.rpcstress.client.harness.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.driver.AsyncCaller;
-import io.rpcstress.client.harness.driver.CallException;
-import io.rpcstress.client.harness.driver.CallerTable;
-import io.rpcstress.client.harness.driver.ConnectionPolicy;
-import io.rpcstress.client.harness.driver.Driver;
-import io.rpcstress.client.harness.driver.DriverOptions;
-import io.rpcstress.client.harness.driver.FailureKind;
-import io.rpcstress.client.harness.driver.Session;
-import io.rpcstress.client.harness.driver.SharedSession;
-import io.rpcstress.client.harness.driver.Target;
-import io.rpcstress.client.harness.driver.Technology;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.OfferedLoad;
@@ -364,7 +364,7 @@ class OpenLoopTest {
       try (Callers<String, String> callers =
           new Callers<>(
               this,
-              Target.of(new io.rpcstress.client.harness.driver.Address("127.0.0.1", 1)),
+              Target.of(new io.rpcstress.driver.Address("127.0.0.1", 1)),
               options,
               Greeting.OPERATION)) {
         return new OpenLoop(CallingThreads.platform(), clock)

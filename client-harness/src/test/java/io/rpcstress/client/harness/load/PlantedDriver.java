@@ -1,16 +1,16 @@
 package io.rpcstress.client.harness.load;
 
-import io.rpcstress.client.harness.driver.CallException;
-import io.rpcstress.client.harness.driver.Caller;
-import io.rpcstress.client.harness.driver.CallerTable;
-import io.rpcstress.client.harness.driver.ConnectionPolicy;
-import io.rpcstress.client.harness.driver.Driver;
-import io.rpcstress.client.harness.driver.DriverOptions;
-import io.rpcstress.client.harness.driver.Session;
-import io.rpcstress.client.harness.driver.SharedSession;
-import io.rpcstress.client.harness.driver.Target;
-import io.rpcstress.client.harness.driver.Technology;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,7 +45,7 @@ class PlantedDriver implements Driver {
   Callers<String, String> callers(Duration deadline) {
     return new Callers<>(
         this,
-        Target.of(new io.rpcstress.client.harness.driver.Address("127.0.0.1", 1)),
+        Target.of(new io.rpcstress.driver.Address("127.0.0.1", 1)),
         new DriverOptions(
             "example",
             ConnectionPolicy.perThread(),

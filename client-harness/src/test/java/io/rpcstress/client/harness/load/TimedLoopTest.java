@@ -2,9 +2,9 @@ package io.rpcstress.client.harness.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.driver.CallException;
-import io.rpcstress.client.harness.driver.FailureKind;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.FailureKind;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -204,9 +204,9 @@ class TimedLoopTest {
     PlantedDriver driver =
         new PlantedDriver(1, (thread, before, request) -> Greeting.greet(request)) {
           @Override
-          public io.rpcstress.client.harness.driver.Session open(
-              io.rpcstress.client.harness.driver.Target target,
-              io.rpcstress.client.harness.driver.DriverOptions options)
+          public io.rpcstress.driver.Session open(
+              io.rpcstress.driver.Target target,
+              io.rpcstress.driver.DriverOptions options)
               throws CallException {
             throw new CallException(FailureKind.CONNECT, "nobody there");
           }

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.rpcstress.client.harness.driver.Address;
+import io.rpcstress.driver.Address;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.usage.HostCpu;
 import io.rpcstress.usage.ProcessUsage;

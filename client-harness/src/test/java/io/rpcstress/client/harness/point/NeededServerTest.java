@@ -2,10 +2,10 @@ package io.rpcstress.client.harness.point;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.driver.Address;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.Address;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
-import io.rpcstress.usage.ServerVariant;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,7 +1,0 @@
-/**
- * OpenFeign over Spring REST: a {@code @FeignClient} in an application context without a server.
- */
-@NullMarked
-package io.rpcstress.client.harness.driver.openfeign;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** RPCX, the paper's framework: a client interface called like a local object. */
-@NullMarked
-package io.rpcstress.client.harness.driver.rpcx;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Newline-framed messages on plain sockets: the floor that everything is compared with. */
-@NullMarked
-package io.rpcstress.client.harness.driver.tcp;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,69 @@
+package io.rpcstress.contract;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/**
+ * How a server is set up, and where such a one listens unless told otherwise. A tuned server is a
+ * process of its own beside the example one, so it has ports of its own: this is the one place that
+ * says which, for both hosts.
+ */
+public enum ServerVariant {
+  /** As in its official example: what somebody gets who starts today. */
+  EXAMPLE("example", 0),
+  /** As its experts would run it; each server's documentation says what that changes. */
+  TUNED("tuned", 100);
+
+  /** How far above a server's port its usage counters are, unless said otherwise. */
+  public static final int USAGE_PORT_OFFSET = 1_000;
+
+  private static final int MAX_SHOWN = 77;
+
+  private final String label;
+  private final int portOffset;
+
+  ServerVariant(String label, int portOffset) {
+    this.label = label;
+    this.portOffset = portOffset;
+  }
+
+  /** The word used in options, names and the usage text. */
+  public String label() {
+    return label;
+  }
+
+  /** Where this variant listens unless told otherwise, given where its example does. */
+  public int port(int defaultPort) {
+    return defaultPort + portOffset;
+  }
+
+  /** The server's name in options and lists: {@code grpc} for the example, {@code grpc@tuned}. */
+  public String of(String technology) {
+    return this == EXAMPLE ? technology : technology + "@" + label;
+  }
+
+  /**
+   * The variant of a label.
+   *
+   * @throws IllegalArgumentException if no server has it
+   */
+  public static ServerVariant parse(String label) {
+    for (ServerVariant variant : values()) {
+      if (variant.label.equals(label)) {
+        return variant;
+      }
+    }
+    throw new IllegalArgumentException(
+        "expected "
+            + Arrays.stream(values()).map(ServerVariant::label).collect(Collectors.joining(" or "))
+            + ", not '"
+            + shown(label)
+            + "'");
+  }
+
+  /** Short enough for an error message, without what could disturb a terminal. */
+  private static String shown(String label) {
+    String plain = label.replaceAll("\\p{Cntrl}", "?");
+    return plain.length() <= MAX_SHOWN ? plain : plain.substring(0, MAX_SHOWN) + "...";
+  }
+}

@@ -1,0 +1,28 @@
+package io.rpcstress.driver;
+
+/**
+ * One technology as the harness sees it, found by {@link java.util.ServiceLoader}: a class of this
+ * type is public, has a public constructor without parameters, and is named in its jar's {@code
+ * META-INF/services/io.rpcstress.driver.Driver}. Stateless and safe for use by many threads.
+ *
+ * <p>A driver translates; it neither measures nor retries. Whatever it added to a call would be
+ * counted as the technology's.
+ */
+public interface Driver {
+
+  /** What the technology is called and can do. Cheap: loads none of the technology's classes. */
+  Technology technology();
+
+  /**
+   * Opens what all calling threads share: a channel, a pool, an application context.
+   *
+   * <p>Called once per process, by one of the calling threads, inside the clock of order 0. A
+   * technology that connects by itself connects here, so that a dead host is found at once.
+   *
+   * @param target where the servers are
+   * @param options variant, connection policy and limits; already checked against {@link
+   *     #technology()}
+   * @throws CallException of kind {@link FailureKind#CONNECT} where no server can be reached
+   */
+  Session open(Target target, DriverOptions options) throws CallException;
+}

@@ -1,0 +1,113 @@
+package io.rpcstress.driver.grpc;
+
+import com.google.common.util.concurrent.MoreExecutors;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.OwnPolicy;
+import io.rpcstress.driver.Technology.Variant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Unary gRPC. A channel is one connection, made by its first call, as in the example. */
+public final class GrpcDriver implements Driver {
+
+  private static final String EXAMPLE = "example";
+  private static final String TUNED = "tuned";
+  private static final String NO_RETRY = "no-retry";
+  private static final String WINDOW = "window";
+  private static final String TUNED_SERVER = "tuned-server";
+  private static final String NO_DEADLINE = "no-deadline";
+
+  /** As the tuned server's. Setting one turns the pings off that estimate the path's bandwidth. */
+  private static final int FLOW_CONTROL_WINDOW = 1024 * 1024;
+
+  @Override
+  public Technology technology() {
+    return new Technology(
+        "grpc",
+        2,
+        9002,
+        "gRPC, unary calls with a blocking stub",
+        List.of(
+            variant(
+                EXAMPLE,
+                "the hello-world example: one channel, plain text, default executors",
+                ServerVariant.EXAMPLE),
+            variant(
+                TUNED,
+                "retries off, flow-control window of 1 MiB; server: directExecutor, the same window",
+                ServerVariant.TUNED),
+            variant(
+                NO_RETRY,
+                "the example, and disableRetry: no call is kept to be sent again",
+                ServerVariant.EXAMPLE),
+            variant(
+                WINDOW,
+                "the example, and a flow-control window of 1 MiB: no pings to estimate one",
+                ServerVariant.EXAMPLE),
+            variant(
+                TUNED_SERVER,
+                "the example's client alone, and the tuned server",
+                ServerVariant.TUNED),
+            variant(
+                NO_DEADLINE,
+                "the example to the letter, no deadline on a call: shows what a deadline costs",
+                ServerVariant.EXAMPLE)),
+        List.of(Greeting.OPERATION.name()));
+  }
+
+  private static Variant variant(String name, String summary, ServerVariant server) {
+    return new Variant(
+        name,
+        summary,
+        OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+        List.of(Kind.MULTIPLEXED, Kind.PER_THREAD),
+        server);
+  }
+
+  @Override
+  public Session open(Target target, DriverOptions options) {
+    ConnectionPolicy policy = options.connections();
+    int count = policy.kind() == Kind.PER_THREAD ? options.threads() : policy.count();
+    List<ManagedChannel> channels = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      channels.add(channel(target.primary(), options.variant()));
+    }
+    CallerTable callers =
+        new CallerTable()
+            .on(Greeting.OPERATION, thread -> greeter(channels.get(thread % count), options));
+    return new SharedSession(callers, () -> channels.forEach(ManagedChannel::shutdownNow));
+  }
+
+  private static StubGreeter greeter(ManagedChannel channel, DriverOptions options) {
+    return new StubGreeter(
+        channel,
+        options.deadline(),
+        !options.variant().equals(NO_DEADLINE),
+        options.variant().equals(TUNED) ? MoreExecutors.directExecutor() : null);
+  }
+
+  private static ManagedChannel channel(Address address, String variant) {
+    NettyChannelBuilder builder =
+        NettyChannelBuilder.forAddress(address.host(), address.port()).usePlaintext();
+    if (variant.equals(NO_RETRY) || variant.equals(TUNED)) {
+      builder.disableRetry();
+    }
+    if (variant.equals(WINDOW) || variant.equals(TUNED)) {
+      builder.flowControlWindow(FLOW_CONTROL_WINDOW);
+    }
+    return builder.build();
+  }
+}

@@ -1,0 +1,153 @@
+package io.rpcstress.driver.openfeign;
+
+import feign.Client;
+import feign.hc5.ApacheHttp5Client;
+import feign.http2client.Http2Client;
+import feign.okhttp.OkHttpClient;
+import io.rpcstress.driver.DriverOptions;
+import java.net.Proxy;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import okhttp3.ConnectionPool;
+import okhttp3.Interceptor;
+import okhttp3.Protocol;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.Method;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
+
+/**
+ * The HTTP clients that Feign can use, each as its experts would set it up for many short calls to
+ * one server: a connection for each thread, no retry, no redirect, and no header that the server
+ * does not need. Each is closed with its session.
+ */
+final class HttpClients {
+
+  /** How long an idle connection is kept, by those that ask; longer than a point may take. */
+  private static final Duration IDLE = Duration.ofMinutes(15);
+
+  /** An HTTP client as Feign sees it, and what ends its connections and threads. */
+  record Opened(Client client, Runnable end) {}
+
+  private HttpClients() {}
+
+  /**
+   * Apache HttpClient 5. Its pool is the only one here that bounds the connections: a call waits
+   * for one, by its deadline. LAX: threads that lease do not wait for one lock.
+   */
+  static Opened hc5(DriverOptions options) {
+    int connections = options.connections().count();
+    PoolingHttpClientConnectionManager pool =
+        PoolingHttpClientConnectionManagerBuilder.create()
+            .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
+            .setMaxConnTotal(connections)
+            .setMaxConnPerRoute(connections)
+            .setDefaultConnectionConfig(
+                ConnectionConfig.custom()
+                    .setConnectTimeout(options.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                    .build())
+            .build();
+    RequestConfig each =
+        RequestConfig.custom()
+            .setConnectionRequestTimeout(options.deadline().toMillis(), TimeUnit.MILLISECONDS)
+            .setProtocolUpgradeEnabled(false)
+            .setExpectContinueEnabled(false)
+            .setRedirectsEnabled(false)
+            .setAuthenticationEnabled(false)
+            .build();
+    CloseableHttpClient client =
+        HttpClientBuilder.create()
+            .setConnectionManager(pool)
+            .setDefaultRequestConfig(each)
+            .disableAutomaticRetries() // a failure must not become a slow success
+            .disableAuthCaching()
+            .disableConnectionState()
+            .disableContentCompression()
+            .disableCookieManagement()
+            .disableDefaultUserAgent()
+            .disableRedirectHandling()
+            .addExecInterceptorFirst(
+                "no-body", // Feign gives a GET an empty one, whose length would be sent
+                (request, scope, chain) -> {
+                  if (Method.GET.isSame(request.getMethod())) {
+                    request.setEntity(null);
+                  }
+                  return chain.proceed(request, scope);
+                })
+            .addRequestInterceptorLast(
+                // HTTP/1.1 keeps a connection without being asked to.
+                (request, body, context) -> request.removeHeaders(HttpHeaders.CONNECTION))
+            .build();
+    return new Opened(new ApacheHttp5Client(client), () -> client.close(CloseMode.IMMEDIATE));
+  }
+
+  /**
+   * OkHttp. Its pool bounds the idle connections only: a call that finds none opens one. The two
+   * timeouts and the redirects are those that Feign asks for, or it would make a client a call.
+   */
+  static Opened okhttp(DriverOptions options) {
+    ConnectionPool pool =
+        new ConnectionPool(options.connections().count(), IDLE.toMillis(), TimeUnit.MILLISECONDS);
+    okhttp3.OkHttpClient client =
+        new okhttp3.OkHttpClient.Builder()
+            .connectionPool(pool)
+            .connectTimeout(options.connectTimeout())
+            .readTimeout(options.deadline())
+            .writeTimeout(Duration.ZERO) // as the others: the reply's time-out bounds the call
+            .followRedirects(false)
+            .followSslRedirects(false)
+            .retryOnConnectionFailure(false)
+            .protocols(List.of(Protocol.HTTP_1_1))
+            .proxy(Proxy.NO_PROXY)
+            .addNetworkInterceptor(HttpClients::withoutDefaultHeaders)
+            .build();
+    return new Opened(
+        new OkHttpClient(client),
+        () -> {
+          pool.evictAll();
+          client.dispatcher().executorService().shutdown();
+        });
+  }
+
+  private static okhttp3.Response withoutDefaultHeaders(Interceptor.Chain chain)
+      throws java.io.IOException {
+    return chain.proceed(
+        chain
+            .request()
+            .newBuilder()
+            .removeHeader(HttpHeaders.CONNECTION)
+            .removeHeader(HttpHeaders.ACCEPT_ENCODING)
+            .removeHeader(HttpHeaders.USER_AGENT)
+            .build());
+  }
+
+  /**
+   * The JDK's java.net.http client. HTTP/1.1 from the start: with its default, HTTP/2, every
+   * request would carry an offer to upgrade. It repeats a GET on a connection that was closed, up
+   * to a number of attempts that only a system property sets; so is the number of connections kept.
+   */
+  static Opened jdk(DriverOptions options) {
+    // Read once, at its first use in this process.
+    System.setProperty("jdk.httpclient.redirects.retrylimit", "1");
+    System.setProperty("jdk.httpclient.disableRetryConnect", "true");
+    System.setProperty("jdk.httpclient.keepalive.timeout", Long.toString(IDLE.toSeconds()));
+    System.setProperty(
+        "jdk.httpclient.connectionPoolSize", Integer.toString(options.connections().count()));
+    HttpClient client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(options.connectTimeout())
+            .proxy(HttpClient.Builder.NO_PROXY)
+            .build();
+    return new Opened(new Http2Client(client), () -> {}); // its threads end with it, unreferenced
+  }
+}

@@ -1,0 +1,158 @@
+package io.rpcstress.driver.openfeign;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.OwnPolicy;
+import io.rpcstress.driver.Technology.Variant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.Banner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * OpenFeign in a Spring application context. The variants differ in the HTTP client below Feign,
+ * which decides most of what it does; all but the example call the tuned server.
+ */
+public final class OpenFeignDriver implements Driver {
+
+  /** What HttpURLConnection keeps where {@code http.maxConnections} says nothing. */
+  private static final int KEPT_BY_DEFAULT = 5;
+
+  /** The variants that are named by their HTTP client. */
+  private enum Named {
+    HC5("hc5", "Apache HttpClient 5"),
+    OKHTTP("okhttp", "OkHttp 4"),
+    JDK("jdk", "the JDK's java.net.http client, HTTP/1.1");
+
+    private final String label;
+    private final String what;
+
+    Named(String label, String what) {
+      this.label = label;
+      this.what = what;
+    }
+
+    HttpClients.Opened open(DriverOptions options) {
+      return switch (this) {
+        case HC5 -> HttpClients.hc5(options);
+        case OKHTTP -> HttpClients.okhttp(options);
+        case JDK -> HttpClients.jdk(options);
+      };
+    }
+  }
+
+  /** What tuned is: the fastest when warm. docs/rules.md has the command that decides. */
+  private static final Named FASTEST = Named.HC5;
+
+  private static final String TUNED = "tuned";
+
+  @Override
+  public Technology technology() {
+    List<Variant> variants = new ArrayList<>();
+    variants.add(
+        new Variant(
+            "example",
+            "the starter's own client, HttpURLConnection: opens what it needs, keeps 5 idle",
+            OwnPolicy.of(ConnectionPolicy.pool(KEPT_BY_DEFAULT)),
+            List.of(Kind.POOL)));
+    variants.add(
+        onTunedServer(
+            TUNED,
+            "the same as %s, %s; on the tuned server".formatted(FASTEST.label, FASTEST.what)));
+    for (Named named : Named.values()) {
+      variants.add(
+          onTunedServer(
+              named.label,
+              named.what + ": kept connections as many as threads, least headers, no retries"));
+    }
+    return new Technology(
+        "openfeign",
+        3,
+        9003,
+        "Spring Cloud OpenFeign over HTTP/1.1",
+        variants,
+        List.of(Greeting.OPERATION.name()));
+  }
+
+  private static Variant onTunedServer(String name, String summary) {
+    return new Variant(
+        name, summary, OwnPolicy.poolAsLargeAsThreads(), List.of(Kind.POOL), ServerVariant.TUNED);
+  }
+
+  private static @Nullable Named named(String variant) {
+    for (Named named : Named.values()) {
+      if (named.label.equals(variant)) {
+        return named;
+      }
+    }
+    return variant.equals(TUNED) ? FASTEST : null;
+  }
+
+  @Override
+  public Session open(Target target, DriverOptions options) {
+    Map<String, Object> properties = new HashMap<>();
+    String client = "spring.cloud.openfeign.client.config.default.";
+    properties.put("greeter.url", "http://" + target.primary());
+    properties.put(client + "connect-timeout", options.connectTimeout().toMillis());
+    properties.put(client + "read-timeout", options.deadline().toMillis());
+    // The starter would take a client wherever it is on the class path: the example has none, and
+    // the variants set up their own.
+    properties.put("spring.cloud.openfeign.httpclient.hc5.enabled", false);
+    properties.put("spring.cloud.openfeign.http2client.enabled", false);
+    SpringApplicationBuilder application = new SpringApplicationBuilder(FeignApplication.class);
+    Runnable end = () -> {};
+    Named named = named(options.variant());
+    if (named == null) {
+      // Read once, at its first connection.
+      System.setProperty("http.maxConnections", Integer.toString(options.connections().count()));
+    } else {
+      properties.put(client + "follow-redirects", false);
+      HttpClients.Opened http = named.open(options);
+      end = http.end();
+      application.initializers(
+          starting ->
+              starting.getBeanFactory().registerSingleton("httpClientOfFeign", http.client()));
+    }
+    ConfigurableApplicationContext context = start(application, properties, end);
+    FeignGreeter greeter = new FeignGreeter(context.getBean(GreetClient.class), options.deadline());
+    Runnable endOfHttp = end;
+    return new SharedSession(
+        new CallerTable().on(Greeting.OPERATION, thread -> greeter),
+        () -> {
+          context.close();
+          endOfHttp.run();
+        });
+  }
+
+  private static ConfigurableApplicationContext start(
+      SpringApplicationBuilder application, Map<String, Object> properties, Runnable otherwise) {
+    // The program has set up logging; Boot would start again, and print to stdout.
+    System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+    try {
+      return application
+          .web(WebApplicationType.NONE)
+          .bannerMode(Banner.Mode.OFF)
+          .logStartupInfo(false)
+          .registerShutdownHook(false)
+          .properties(properties)
+          .run();
+    } catch (RuntimeException e) {
+      otherwise.run();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What this driver promises. */
+@NullMarked
+package io.rpcstress.driver.openfeign;
+
+import org.jspecify.annotations.NullMarked;

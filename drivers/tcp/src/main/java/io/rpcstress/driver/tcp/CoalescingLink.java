@@ -1,0 +1,271 @@
+package io.rpcstress.driver.tcp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.FailureKind;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection and the thread that alone reads and writes it. Callers put requests into a queue and
+ * wake the thread if it sleeps; it empties the queue into a buffer, writes that at once, and goes
+ * on. What only the thread touches is marked so; the rest is thread-safe.
+ */
+final class CoalescingLink {
+
+  /** Written and read at a time, bytes: about as much as a socket buffer takes. */
+  private static final int BUFFER_BYTES = 64 * 1024;
+
+  /** Calls that were sent and not answered: a peer that answers none must not fill the heap. */
+  static final int MAX_OPEN = 1_000_000;
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final SocketChannel channel;
+  private final Selector selector;
+  private final Queue<Request> asked = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean sleeping = new AtomicBoolean();
+  private final AtomicReference<@Nullable CallException> ended = new AtomicReference<>();
+  private final long stalledNanos;
+
+  // Of the thread alone.
+  private final SelectionKey key;
+  private final Queue<CompletableFuture<String>> waiting = new ArrayDeque<>();
+  private ByteBuffer in = ByteBuffer.allocate(BUFFER_BYTES);
+  private int searched;
+  private ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_BYTES);
+  private boolean unsent;
+
+  /** Since when the peer has taken nothing of what is unsent. */
+  private long stuckSince;
+
+  /** A line to be sent, and what its reply ends. */
+  private static final class Request {
+    final byte[] line;
+    final CompletableFuture<String> reply;
+
+    Request(byte[] line, CompletableFuture<String> reply) {
+      this.line = line;
+      this.reply = reply;
+    }
+  }
+
+  private CoalescingLink(SocketChannel channel, Selector selector, Duration stalled)
+      throws IOException {
+    this.channel = channel;
+    this.selector = selector;
+    this.stalledNanos = stalled.toNanos();
+    this.key = channel.register(selector, SelectionKey.OP_READ);
+  }
+
+  /**
+   * Connects and starts the thread.
+   *
+   * @param stalled how long the peer may take no byte before the connection is given up
+   * @throws CallException of kind {@link FailureKind#CONNECT}
+   */
+  static CoalescingLink connect(String host, int port, Duration timeout, Duration stalled)
+      throws CallException {
+    SocketChannel channel = null;
+    Selector selector = null;
+    try {
+      InetSocketAddress address = new InetSocketAddress(host, port);
+      if (address.isUnresolved()) {
+        throw new UnknownHostException("unknown host " + host);
+      }
+      channel = SocketChannel.open();
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      channel.socket().connect(address, Math.toIntExact(timeout.toMillis()));
+      channel.configureBlocking(false);
+      selector = Selector.open();
+      CoalescingLink link = new CoalescingLink(channel, selector, stalled);
+      Thread thread = new Thread(link::run, "tcp-coalescing");
+      thread.setDaemon(true);
+      thread.start();
+      return link;
+    } catch (IOException e) {
+      closeQuietly(channel);
+      closeQuietly(selector);
+      throw new CallException(FailureKind.CONNECT, text(e), e);
+    }
+  }
+
+  /** Whether it carries no call any more. */
+  boolean ended() {
+    return ended.get() != null;
+  }
+
+  /** Sends a request soon; ends the reply with the peer's, or with why the connection ended. */
+  void send(String request, CompletableFuture<String> reply) {
+    asked.add(new Request((request + '\n').getBytes(UTF_8), reply));
+    if (sleeping.get() && sleeping.compareAndSet(true, false)) {
+      selector.wakeup();
+    }
+    CallException why = ended.get();
+    if (why != null) { // the thread may have looked into the queue for the last time
+      failAsked(why);
+    }
+  }
+
+  /** Ends the connection and every call on it. The first reason counts. */
+  void end(CallException why) {
+    ended.compareAndSet(null, why);
+    selector.wakeup();
+  }
+
+  private void run() {
+    try {
+      while (!ended()) {
+        fill();
+        write();
+        await();
+        if (selector.selectedKeys().remove(key) && key.isReadable()) {
+          read();
+        }
+      }
+    } catch (CallException e) {
+      end(e);
+    } catch (IOException | ClosedSelectorException e) {
+      end(new CallException(FailureKind.DISCONNECTED, text(e), e));
+    } catch (RuntimeException e) {
+      end(new CallException(FailureKind.INTERNAL, e.toString(), e));
+    }
+    closeQuietly(channel);
+    closeQuietly(selector);
+    CallException why = ended.get();
+    if (why != null) {
+      for (CompletableFuture<String> each; (each = waiting.poll()) != null; ) {
+        each.completeExceptionally(why);
+      }
+      failAsked(why);
+    }
+  }
+
+  private void failAsked(CallException why) {
+    for (Request each; (each = asked.poll()) != null; ) {
+      each.reply.completeExceptionally(why);
+    }
+  }
+
+  /** Moves requests from the queue into the buffer while there is room; skips who gave up. */
+  private void fill() throws CallException {
+    for (Request next; (next = asked.peek()) != null; ) {
+      if (!next.reply.isDone()) {
+        if (out.remaining() < next.line.length) {
+          if (out.position() > 0) {
+            return; // first what is there
+          }
+          out = ByteBuffer.allocateDirect(next.line.length);
+        }
+        if (waiting.size() >= MAX_OPEN) {
+          throw new CallException(
+              FailureKind.PROTOCOL, MAX_OPEN + " calls on one connection without a reply");
+        }
+        out.put(next.line);
+        waiting.add(next.reply);
+      }
+      asked.remove();
+    }
+  }
+
+  private void write() throws IOException, CallException {
+    if (out.position() == 0) {
+      return;
+    }
+    out.flip();
+    int written = channel.write(out);
+    out.compact();
+    boolean before = unsent;
+    unsent = out.position() > 0;
+    if (unsent) {
+      long now = System.nanoTime();
+      if (written > 0 || !before) {
+        stuckSince = now;
+      } else if (now - stuckSince > stalledNanos) {
+        throw new CallException(FailureKind.DISCONNECTED, "the server takes no more requests");
+      }
+    }
+  }
+
+  /** Sleeps until the peer has sent or takes more, or a caller has asked. */
+  private void await() throws IOException {
+    key.interestOps(unsent ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+    sleeping.set(true);
+    if (unsent) {
+      selector.select(Math.max(1, stalledNanos / NANOS_PER_MILLI));
+    } else if (asked.isEmpty()) {
+      selector.select();
+    } else {
+      selector.selectNow();
+    }
+    sleeping.set(false);
+  }
+
+  private void read() throws IOException, CallException {
+    if (channel.read(in) < 0) {
+      throw new CallException(FailureKind.DISCONNECTED, "the server closed the connection");
+    }
+    byte[] bytes = in.array();
+    int from = 0;
+    int end = in.position();
+    for (int i = searched; i < end; i++) {
+      if (bytes[i] == '\n') {
+        answer(new String(bytes, from, i - from, UTF_8));
+        from = i + 1;
+      }
+    }
+    searched = end - from;
+    if (from > 0) {
+      System.arraycopy(bytes, from, bytes, 0, searched);
+      in.position(searched);
+    }
+    if (!in.hasRemaining()) {
+      if (searched >= Lines.LONGEST_LINE) {
+        throw new CallException(
+            FailureKind.PROTOCOL, "a reply longer than " + Lines.LONGEST_LINE + " bytes");
+      }
+      int longer = Math.min(Lines.LONGEST_LINE, searched * 2);
+      in = ByteBuffer.wrap(Arrays.copyOf(bytes, longer)).position(searched);
+    }
+  }
+
+  private void answer(String line) throws CallException {
+    CompletableFuture<String> oldest = waiting.poll();
+    if (oldest == null) {
+      throw new CallException(FailureKind.PROTOCOL, "a reply that nobody asked for");
+    }
+    oldest.complete(line);
+  }
+
+  private static String text(Exception e) {
+    String message = e.getMessage();
+    return message == null ? e.toString() : message;
+  }
+
+  private static void closeQuietly(@Nullable AutoCloseable one) {
+    try {
+      if (one != null) {
+        one.close();
+      }
+    } catch (Exception e) {
+      // It is gone either way.
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.rpcstress.driver.tcp;
+
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.FailureKind;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A shared connection on which each caller writes its own request, a segment a call. The lock
+ * covers taking a place and writing, which must not part. The reader takes no lock while all is
+ * well: a writer whose socket is full waits for it, holding the lock.
+ */
+final class Multiplexed extends SharedConnection {
+
+  private final Address address;
+  private final DriverOptions options;
+  private final ReentrantLock lock = new ReentrantLock();
+  private @Nullable Link link;
+
+  Multiplexed(Address address, DriverOptions options) {
+    super(options.deadline());
+    this.address = address;
+    this.options = options;
+  }
+
+  @Override
+  void connect() throws CallException {
+    lock.lock();
+    try {
+      connected();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Link connected() throws CallException {
+    Link open = link;
+    if (open == null) {
+      open = new Link(Lines.connect(address.host(), address.port(), options.connectTimeout()));
+      link = open;
+      open.reader.start();
+    }
+    return open;
+  }
+
+  @Override
+  CompletableFuture<String> send(String request) {
+    CompletableFuture<String> reply = new CompletableFuture<>();
+    lock.lock();
+    try {
+      Link open = connected();
+      open.waiting.add(reply);
+      try {
+        open.lines.write(request);
+      } catch (CallException e) {
+        fail(open, e);
+      }
+    } catch (CallException e) {
+      reply.completeExceptionally(e);
+    } finally {
+      lock.unlock();
+    }
+    return reply;
+  }
+
+  private void readAll(Link open) {
+    try {
+      while (true) {
+        String line = open.lines.read();
+        CompletableFuture<String> oldest = open.waiting.poll();
+        if (oldest == null) {
+          throw new CallException(FailureKind.PROTOCOL, "a reply that nobody asked for");
+        }
+        oldest.complete(line);
+      }
+    } catch (CallException e) {
+      lock.lock();
+      try {
+        fail(open, e);
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Ends a connection and every call on it. Under the lock. */
+  private void fail(Link broken, CallException why) {
+    if (link == broken) {
+      link = null;
+    }
+    broken.lines.close();
+    for (CompletableFuture<String> each; (each = broken.waiting.poll()) != null; ) {
+      each.completeExceptionally(why);
+    }
+  }
+
+  @Override
+  void shutDown() {
+    lock.lock();
+    try {
+      Link open = link;
+      if (open != null) {
+        fail(open, new CallException(FailureKind.DISCONNECTED, "closed"));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A connection, the calls open on it in the order they were sent, and the thread that reads. */
+  private final class Link {
+    final Lines lines;
+    final Queue<CompletableFuture<String>> waiting = new ConcurrentLinkedQueue<>();
+    final Thread reader;
+
+    Link(Lines lines) {
+      this.lines = lines;
+      this.reader = new Thread(() -> readAll(this), "tcp-reader");
+      reader.setDaemon(true);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.rpcstress.driver.tcp;
+
+import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.FailureKind;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection that many calls share. The server answers in the order it was asked, so the oldest
+ * open call is the one a line answers; a call that gave up keeps its place until its line has come.
+ * Thread-safe.
+ */
+abstract class SharedConnection implements AsyncCaller<String, String> {
+
+  private final Duration deadline;
+
+  SharedConnection(Duration deadline) {
+    this.deadline = deadline;
+  }
+
+  /** Connects unless it is connected. */
+  abstract void connect() throws CallException;
+
+  /**
+   * Sends a request, or hands it to a thread that does.
+   *
+   * @return ends with the reply or a {@link CallException}; whoever gives up ends it otherwise
+   */
+  abstract CompletableFuture<String> send(String request);
+
+  /** Ends the connection and every call on it. */
+  abstract void shutDown();
+
+  @Override
+  public final String call(String request) throws CallException, InterruptedException {
+    CompletableFuture<String> reply = send(request);
+    try {
+      return reply.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      reply.cancel(false);
+      throw new DeadlineExceededException(deadline);
+    } catch (ExecutionException e) {
+      throw asCallException(e.getCause());
+    }
+  }
+
+  @Override
+  public final CompletableFuture<String> start(String request) {
+    return send(request)
+        .orTimeout(deadline.toNanos(), TimeUnit.NANOSECONDS)
+        .exceptionally(
+            e -> {
+              Throwable cause = e instanceof CompletionException ? e.getCause() : e;
+              throw new CompletionException(
+                  cause instanceof TimeoutException
+                      ? new DeadlineExceededException(deadline)
+                      : cause);
+            });
+  }
+
+  private static CallException asCallException(@Nullable Throwable cause) {
+    return cause instanceof CallException known
+        ? known
+        : new CallException(FailureKind.INTERNAL, String.valueOf(cause), cause);
+  }
+
+  /** Threads share it: the session ends it, in {@link #shutDown}. */
+  @Override
+  public final void close() {}
+}

@@ -1,0 +1,5 @@
+/** What this room promises. */
+@NullMarked
+package io.rpcstress.driver.tcp;
+
+import org.jspecify.annotations.NullMarked;
