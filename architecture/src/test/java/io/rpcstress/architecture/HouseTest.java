@@ -134,7 +134,13 @@ final class HouseTest {
   void aDriverNeedsTheApiTheContractAndItsClientLibrary() {
     mayUseOnly(DRIVER_API + ".tcp..", DRIVER_API, CONTRACT);
     mayUseOnly(DRIVER_API + ".rpcx..", DRIVER_API, CONTRACT, "io.rpcstress.rpcx..");
-    mayUseOnly(DRIVER_API + ".grpc..", DRIVER_API, CONTRACT, "io.grpc..", "com.google.common..");
+    mayUseOnly(
+        DRIVER_API + ".grpc..",
+        DRIVER_API,
+        CONTRACT,
+        "io.grpc..",
+        "com.google.common..",
+        "com.google.protobuf..");
     mayUseOnly(
         DRIVER_API + ".openfeign..",
         DRIVER_API,
@@ -172,7 +178,7 @@ final class HouseTest {
         .resideInAnyPackage(
             DRIVERS,
             "io.rpcstress.rpcx..",
-            "io.rpcstress.contract.greet..",
+            "io.rpcstress.contract.*.proto..",
             "io.grpc..",
             "io.netty..",
             "com.google.protobuf..",

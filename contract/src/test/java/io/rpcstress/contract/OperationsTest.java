@@ -28,9 +28,7 @@ class OperationsTest {
     assertThat(operation.name()).matches("[a-z][a-z0-9-]*");
     assertThat(operation.summary()).isNotBlank().doesNotContain("\n");
     assertThat(operation.dimensions()).isNotEmpty();
-    assertThat(operation.dimensions())
-        .extracting(PayloadDimension::name)
-        .doesNotHaveDuplicates();
+    assertThat(operation.dimensions()).extracting(PayloadDimension::name).doesNotHaveDuplicates();
   }
 
   @ParameterizedTest

@@ -30,14 +30,14 @@ class PutTest {
     assertThat(PUT.isAnswer(entry, true)).isTrue();
     assertThat(PUT.isAnswer(entry, false)).isFalse();
     assertThat(PUT.describeWrong(entry, false))
-        .isEqualTo("asked to keep a key of 64 and a value of 512 bytes, answered that it is not kept");
+        .isEqualTo(
+            "asked to keep a key of 64 and a value of 512 bytes, answered that it is not kept");
   }
 
   @Test
   void aFrameOnALineConnectionIsAsDescribed() {
     Entry entry = new Entry(new byte[] {1, '\n'}, new byte[] {'x'});
-    assertThat(PutFrame.of(entry))
-        .containsExactly(0x10, 0, 2, 0, 0, 0, 1, 1, '\n', 'x');
+    assertThat(PutFrame.of(entry)).containsExactly(0x10, 0, 2, 0, 0, 0, 1, 1, '\n', 'x');
   }
 
   @Test

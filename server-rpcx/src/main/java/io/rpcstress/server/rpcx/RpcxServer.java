@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * RPCX as in its own documentation: a service centre that publishes one service for each operation,
- * with the library's defaults. There is nothing left to tune: the variant {@code tuned} is the same as {@code
- * example}.
+ * with the library's defaults. There is nothing left to tune: the variant {@code tuned} is the same
+ * as {@code example}.
  */
 public final class RpcxServer implements Server {
   private @Nullable ServiceCentre centre;

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Newline-framed greet: a request is a name in UTF-8 and {@code '\n'}, the reply is the greeting
  * and {@code '\n'}. Between the lines a {@link io.rpcstress.contract.PutFrame} may stand: its reply
- * is a line, too. The requests of a connection are answered in their order, so a client may use
- * one connection for one call at a time, or for many and match the replies first in, first out. All
+ * is a line, too. The requests of a connection are answered in their order, so a client may use one
+ * connection for one call at a time, or for many and match the replies first in, first out. All
  * requests that one read brings are answered by one write, so replies share segments as requests
  * do.
  *

@@ -3,7 +3,7 @@ package io.rpcstress.driver.grpc;
 import com.google.common.util.concurrent.MoreExecutors;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.rpcstress.contract.Greeting;
+import io.grpc.stub.AbstractStub;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallerTable;
@@ -22,6 +22,10 @@ import java.util.List;
 
 /** Unary gRPC. A channel is one connection, made by its first call, as in the example. */
 public final class GrpcDriver implements Driver {
+
+  /** An operation of this technology is an element here. */
+  private static final List<UnaryMethod<?, ?, ?, ?, ?>> METHODS =
+      List.of(new GreetMethod(), new PutMethod());
 
   private static final String EXAMPLE = "example";
   private static final String TUNED = "tuned";
@@ -65,7 +69,7 @@ public final class GrpcDriver implements Driver {
                 NO_DEADLINE,
                 "the example to the letter, no deadline on a call: shows what a deadline costs",
                 ServerVariant.EXAMPLE)),
-        List.of(Greeting.OPERATION.name()));
+        METHODS.stream().map(method -> method.operation().name()).toList());
   }
 
   private static Variant variant(String name, String summary, ServerVariant server) {
@@ -85,18 +89,27 @@ public final class GrpcDriver implements Driver {
     for (int i = 0; i < count; i++) {
       channels.add(channel(target.primary(), options.variant()));
     }
-    CallerTable callers =
-        new CallerTable()
-            .on(Greeting.OPERATION, thread -> greeter(channels.get(thread % count), options));
+    CallerTable callers = new CallerTable();
+    for (UnaryMethod<?, ?, ?, ?, ?> each : METHODS) {
+      offer(callers, each, channels, options);
+    }
     return new SharedSession(callers, () -> channels.forEach(ManagedChannel::shutdownNow));
   }
 
-  private static StubGreeter greeter(ManagedChannel channel, DriverOptions options) {
-    return new StubGreeter(
-        channel,
-        options.deadline(),
-        !options.variant().equals(NO_DEADLINE),
-        options.variant().equals(TUNED) ? MoreExecutors.directExecutor() : null);
+  private static <Q, R, B extends AbstractStub<B>, F extends AbstractStub<F>, M> void offer(
+      CallerTable callers,
+      UnaryMethod<Q, R, B, F, M> method,
+      List<ManagedChannel> channels,
+      DriverOptions options) {
+    callers.on(
+        method.operation(),
+        thread ->
+            new StubCaller<>(
+                method,
+                channels.get(thread % channels.size()),
+                options.deadline(),
+                !options.variant().equals(NO_DEADLINE),
+                options.variant().equals(TUNED) ? MoreExecutors.directExecutor() : null));
   }
 
   private static ManagedChannel channel(Address address, String variant) {

@@ -1,6 +1,5 @@
 package io.rpcstress.driver.rpcx;
 
-import io.rpcstress.contract.Greeting;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.ConnectionPolicy;
@@ -22,6 +21,9 @@ import java.util.List;
 /** RPCX through its proxy; connects while it opens, inside order 0. */
 public final class RpcxDriver implements Driver {
 
+  /** An operation of this technology is an element here. */
+  private static final List<Proxies<?, ?>> PROXIES = List.of(new GreetProxies(), new PutProxies());
+
   @Override
   public Technology technology() {
     OwnPolicy one = OwnPolicy.of(ConnectionPolicy.multiplexed(1));
@@ -34,7 +36,7 @@ public final class RpcxDriver implements Driver {
         List.of(
             new Variant("example", "one connection that all threads share", one, kinds),
             new Variant("tuned", "the same: these are its defaults", one, kinds)),
-        List.of(Greeting.OPERATION.name()));
+        PROXIES.stream().map(proxies -> proxies.operation().name()).toList());
   }
 
   @Override
@@ -48,14 +50,20 @@ public final class RpcxDriver implements Driver {
             .attempts(1) // a failure is counted, not repeated
             .build();
     try {
-      RemoteGreeter greeter = rpcx.client(RemoteGreeter.class);
       rpcx.connect();
-      ProxyGreeter caller = new ProxyGreeter(rpcx, greeter, options.deadline());
-      return new SharedSession(
-          new CallerTable().on(Greeting.OPERATION, thread -> caller), rpcx::close);
     } catch (RPCXException e) {
       rpcx.close();
       throw new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
     }
+    CallerTable callers = new CallerTable();
+    for (Proxies<?, ?> each : PROXIES) {
+      offer(callers, each, rpcx, options);
+    }
+    return new SharedSession(callers, rpcx::close);
+  }
+
+  private static <Q, R> void offer(
+      CallerTable callers, Proxies<Q, R> proxies, RPCX rpcx, DriverOptions options) {
+    callers.on(proxies.operation(), thread -> new ProxyCaller<>(rpcx, proxies, options.deadline()));
   }
 }

@@ -1,6 +1,5 @@
 package io.rpcstress.driver.tcp;
 
-import io.rpcstress.contract.Greeting;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
@@ -13,7 +12,7 @@ import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
 
-/** Newline-framed greetings on plain sockets. */
+/** Operations framed as barely as can be, on plain sockets. */
 public final class TcpDriver implements Driver {
 
   static final String COALESCING = "coalescing";
@@ -40,7 +39,7 @@ public final class TcpDriver implements Driver {
                 "the same, and calls made at once share a segment: the floor of who multiplexes",
                 OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
                 List.of(Kind.MULTIPLEXED))),
-        List.of(Greeting.OPERATION.name()));
+        TcpSession.FORMATS.stream().map(format -> format.operation().name()).toList());
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.rpcstress.driver.tcp;
 
-import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
@@ -13,6 +12,9 @@ import java.util.List;
 
 /** The connections of one process, shared as the policy says. */
 final class TcpSession implements Session {
+
+  /** An operation of this technology is a line here. */
+  static final List<LineFormat<?, ?>> FORMATS = List.of(new GreetLines(), new PutFrames());
 
   private final CallerTable callers = new CallerTable();
   private final List<Runnable> endings = new ArrayList<>();
@@ -30,8 +32,7 @@ final class TcpSession implements Session {
   }
 
   private void perThread(Address address, DriverOptions options) {
-    callers.on(
-        Greeting.OPERATION,
+    offer(
         thread -> {
           OneAtATime own = new OneAtATime(address, options);
           own.connect();
@@ -48,7 +49,7 @@ final class TcpSession implements Session {
     }
     connections.get(0).connect(); // the others connect when they are first borrowed
     Pool pool = new Pool(connections, options.deadline());
-    callers.on(Greeting.OPERATION, thread -> pool);
+    offer(thread -> pool);
   }
 
   private void multiplexed(Address address, DriverOptions options) throws CallException {
@@ -61,7 +62,22 @@ final class TcpSession implements Session {
       endings.add(connection::shutDown);
       connection.connect();
     }
-    callers.on(Greeting.OPERATION, thread -> connections.get(thread % connections.size()));
+    offer(thread -> connections.get(thread % connections.size()));
+  }
+
+  /** What carries a thread's calls. */
+  private interface ExchangeOf {
+    Exchange thread(int thread) throws CallException;
+  }
+
+  private void offer(ExchangeOf exchanges) {
+    for (LineFormat<?, ?> each : FORMATS) {
+      offer(each, exchanges);
+    }
+  }
+
+  private <Q, R> void offer(LineFormat<Q, R> format, ExchangeOf exchanges) {
+    callers.on(format.operation(), thread -> exchanges.thread(thread).caller(format));
   }
 
   @Override

@@ -1,0 +1,236 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.client.harness.point.UsageEndpoint;
+import io.rpcstress.contract.Operation;
+import io.rpcstress.contract.Operations;
+import io.rpcstress.contract.Payload;
+import io.rpcstress.contract.PayloadDimension;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.Variant;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.RunCsv;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Every operation of every technology, over the jars that are shipped. One server process each for
+ * all operations.
+ */
+class OperationsIT {
+
+  private static final int THREADS = 3;
+  private static final int REQUESTS = 30;
+  private static final int RUNS = 2;
+  private static final int STARTED = 50;
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+  private static final Map<String, Jar> SERVERS = new LinkedHashMap<>();
+
+  /** What the shipped client says that it can do: technology to operations. */
+  private static final Map<String, List<String>> OFFERED = new LinkedHashMap<>();
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() throws Exception {
+    try (Jar client = Jar.client("list", "--json")) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+      for (String line : client.out) {
+        JsonNode technology = JsonMapper.shared().readTree(line);
+        List<String> operations = new ArrayList<>();
+        technology.get("operations").forEach(each -> operations.add(each.asString()));
+        OFFERED.put(technology.get("technology").asString(), operations);
+      }
+    }
+    for (String technology : OFFERED.keySet()) {
+      SERVERS.put(technology, Jar.server(technology));
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    SERVERS.values().forEach(Jar::close);
+  }
+
+  private static List<String> thatHave(Operation<?, ?> operation) {
+    return OFFERED.keySet().stream()
+        .filter(technology -> OFFERED.get(technology).contains(operation.name()))
+        .toList();
+  }
+
+  private static Address usage(String technology) {
+    return new Address("127.0.0.1", SERVERS.get(technology).usagePort());
+  }
+
+  @Test
+  void theShippedJarOffersWhatTheDriversHere() {
+    assertThat(OFFERED)
+        .containsExactlyEntriesOf(
+            Drivers.all().stream()
+                .map(driver -> driver.technology())
+                .collect(
+                    LinkedHashMap::new,
+                    (all, each) -> all.put(each.name(), each.operations()),
+                    LinkedHashMap::putAll));
+    assertThat(OFFERED.values())
+        .allSatisfy(operations -> assertThat(operations).contains("greet"));
+    for (Operation<?, ?> operation : Operations.all()) {
+      assertThat(thatHave(operation)).as(operation.name()).isNotEmpty();
+    }
+  }
+
+  static Stream<Operation<?, ?>> operations() {
+    return Operations.all().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void aRunLeavesAFileForEachTechnologyThatHasIt(Operation<?, ?> operation) throws Exception {
+    List<String> technologies = thatHave(operation);
+    List<String> words = new ArrayList<>(List.of("run", "--operation", operation.name()));
+    words.addAll(List.of("--protocol", String.join(",", technologies)));
+    words.addAll(List.of("--threads", Integer.toString(THREADS)));
+    words.addAll(List.of("--requests", Integer.toString(REQUESTS)));
+    words.addAll(List.of("--runs", Integer.toString(RUNS), "--out", folder.toString()));
+    for (String technology : technologies) {
+      words.addAll(List.of("--port", technology + "=" + SERVERS.get(technology).port()));
+      words.addAll(List.of("--usage-port", technology + "=" + SERVERS.get(technology).usagePort()));
+    }
+    try (Jar client = Jar.client(words.toArray(new String[0]))) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+    }
+    for (String technology : technologies) {
+      try (Stream<Path> files = Files.list(folder.resolve("raw/" + technology))) {
+        List<Path> csv = files.filter(file -> file.toString().endsWith(".csv")).toList();
+        assertThat(csv).as(technology).hasSize(1);
+        List<Run> runs = RunCsv.read(csv.get(0)).runs();
+        assertThat(runs).as(technology).hasSize(RUNS);
+        runs.forEach(run -> check(run, operation));
+      }
+    }
+  }
+
+  private static void check(Run run, Operation<?, ?> operation) {
+    assertThat(run.point().operation()).isEqualTo(operation.name());
+    assertThat(run.point().dimensions().text(Dimension.PAYLOAD))
+        .isEqualTo(Payload.defaultOf(operation).toString());
+    assertThat(run.conditions().payloadBytes()).isPositive();
+    assertThat(run.calls().ok()).isEqualTo(REQUESTS);
+    assertThat(run.callsServed()).as("what the server counted").isEqualTo(REQUESTS);
+    assertThat(run.flags()).isEmpty();
+  }
+
+  static Stream<Arguments> pairs() {
+    return OFFERED.entrySet().stream()
+        .flatMap(
+            technology ->
+                technology.getValue().stream()
+                    .map(operation -> Arguments.of(technology.getKey(), operation)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void everyPayloadIsAnsweredAndCounted(String technology, String operation) throws Exception {
+    called(technology, Operations.find(operation).orElseThrow());
+  }
+
+  private static <Q, R> void called(String technology, Operation<Q, R> operation)
+      throws Exception {
+    long before = new UsageEndpoint(usage(technology)).usage().callsServed();
+    long made = 0;
+    for (Variant variant : onTheExample(technology)) {
+      try (Session session = open(technology, variant);
+          Caller<Q, R> caller = session.caller(operation, 0)) {
+        for (Payload payload : payloads(operation)) {
+          Q request = operation.request(payload);
+          R reply = caller.call(request);
+          assertThat(operation.isAnswer(request, reply))
+              .as("%s %s: %s", variant.name(), payload, reply)
+              .isTrue();
+          made++;
+        }
+        if (caller instanceof AsyncCaller<Q, R> starting) {
+          startMany(starting, operation);
+          made += STARTED;
+        }
+      }
+    }
+    assertThat(new UsageEndpoint(usage(technology)).usage().callsServed() - before)
+        .as("what the server counted")
+        .isEqualTo(made);
+  }
+
+  private static <Q, R> void startMany(AsyncCaller<Q, R> caller, Operation<Q, R> operation)
+      throws Exception {
+    Q request = operation.request(Payload.defaultOf(operation));
+    List<CompletableFuture<R>> open = new ArrayList<>();
+    for (int i = 0; i < STARTED; i++) {
+      open.add(caller.start(request));
+    }
+    for (CompletableFuture<R> each : open) {
+      R reply = each.get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+      assertThat(operation.isAnswer(request, reply)).isTrue();
+    }
+  }
+
+  /** The usual one, and each dimension at both of its ends. */
+  private static List<Payload> payloads(Operation<?, ?> operation) {
+    Payload usual = Payload.defaultOf(operation);
+    List<Payload> payloads = new ArrayList<>(List.of(usual));
+    for (PayloadDimension each : operation.dimensions()) {
+      payloads.add(usual.with(each.name(), each.min()));
+      payloads.add(usual.with(each.name(), each.max()));
+    }
+    return payloads;
+  }
+
+  /** The variants whose server is the example's, which is the one that runs. */
+  private static List<Variant> onTheExample(String name) {
+    Technology technology = Drivers.find(name).orElseThrow().technology();
+    Variant example = technology.variants().get(0);
+    return technology.variants().stream()
+        .filter(variant -> variant.server() == example.server())
+        .toList();
+  }
+
+  private static Session open(String technology, Variant variant) throws Exception {
+    return Drivers.find(technology)
+        .orElseThrow()
+        .open(
+            Target.of(new Address("127.0.0.1", SERVERS.get(technology).port())),
+            new DriverOptions(
+                variant.name(),
+                variant.ownPolicy(1),
+                1,
+                false,
+                DEADLINE,
+                DriverOptions.DEFAULT_CONNECT_TIMEOUT));
+  }
+}
