@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.ClientHarness;
 import io.rpcstress.client.harness.coldstart.ColdRun;
 import io.rpcstress.client.harness.coldstart.ColdStarts;
 import io.rpcstress.client.harness.coldstart.ColdSubject.Side;
@@ -173,9 +172,7 @@ final class ColdStartCommand implements Callable<Integer> {
   }
 
   private List<String> client(String protocol) {
-    List<String> program =
-        new ArrayList<>(List.of("-cp", System.getProperty("java.class.path", "")));
-    program.add(ClientHarness.class.getName());
+    List<String> program = new ArrayList<>(ThisProgram.measuring(protocol).words());
     program.addAll(List.of("first-calls", "--protocol", protocol));
     program.addAll(List.of("--calls", Integer.toString(calls)));
     program.addAll(options.words());

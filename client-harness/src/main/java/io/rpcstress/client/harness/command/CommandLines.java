@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.client.harness.driver.UnusableDriverException;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.RequestMode;
 import java.io.PrintStream;
@@ -49,6 +51,7 @@ public final class CommandLines {
     line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     withConverters(line);
     line.setParameterExceptionHandler((e, args) -> misuse(e.getCommandLine(), e));
+    line.setExecutionStrategy(CommandLines::run);
     line.setExecutionExceptionHandler(
         (e, commandLine, result) -> {
           if (e instanceof Misuse) {
@@ -59,6 +62,21 @@ public final class CommandLines {
           }
           throw e;
         });
+  }
+
+  /** Runs a command, unless a driver is there that no command could be trusted with. */
+  private static int run(CommandLine.ParseResult parsed) {
+    Integer explained = CommandLine.executeHelpRequest(parsed);
+    if (explained != null) {
+      return explained;
+    }
+    try {
+      Drivers.check();
+    } catch (UnusableDriverException e) {
+      List<CommandLine> named = parsed.asCommandLineList();
+      throw new ParameterException(named.get(named.size() - 1), String.valueOf(e.getMessage()), e);
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   /** Teaches a command line to read this program's values. */

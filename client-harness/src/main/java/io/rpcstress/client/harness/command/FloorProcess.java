@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.ClientHarness;
 import io.rpcstress.client.harness.calibrate.Reading;
 import io.rpcstress.client.harness.calibrate.Subject;
 import io.rpcstress.client.harness.calibrate.Subject.Floor;
@@ -60,7 +59,7 @@ final class FloorProcess {
     boolean measured =
         new ForkedPoint(
                 options.jvm(),
-                ClientHarness.class.getName(),
+                ThisProgram.measuring(subject.floor().contender()),
                 load == null ? words(subject, loop) : words(subject, load),
                 loop.plus(patience),
                 stderr::println)

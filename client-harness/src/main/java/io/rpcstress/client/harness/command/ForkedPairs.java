@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.ClientHarness;
 import io.rpcstress.client.harness.controls.Outcome;
 import io.rpcstress.client.harness.controls.Pairs;
 import io.rpcstress.client.harness.controls.Trial;
@@ -46,7 +45,7 @@ final class ForkedPairs implements Pairs {
     ForkedPoint fork =
         new ForkedPoint(
             List.of(), // as a person starts it
-            ClientHarness.class.getName(),
+            ThisProgram.whole(),
             words(trial, swapped),
             options.timeout.multipliedBy(named.size()).plus(STARTING),
             stderr::println);

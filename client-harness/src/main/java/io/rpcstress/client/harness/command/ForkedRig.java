@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.ClientHarness;
 import io.rpcstress.client.harness.controls.Fault;
 import io.rpcstress.client.harness.controls.Outcome;
 import io.rpcstress.client.harness.controls.Rig;
@@ -47,7 +46,7 @@ final class ForkedRig implements Rig {
     ForkedPoint fork =
         new ForkedPoint(
             options.jvm(),
-            ClientHarness.class.getName(),
+            ThisProgram.measuring(protocol),
             words(trial),
             options.timeout,
             stderr::println);

@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.ClientHarness;
 import io.rpcstress.client.harness.calibrate.Gate;
 import io.rpcstress.client.harness.calibrate.Subject;
 import io.rpcstress.client.harness.calibrate.Subject.Floor;
@@ -55,7 +54,7 @@ final class GateRuns {
       ForkedPoint process =
           new ForkedPoint(
               options.jvm(),
-              ClientHarness.class.getName(),
+              ThisProgram.measuring(Floor.NONE.contender()),
               words(threads, Math.max(threads, calls)),
               patience,
               stderr::println);

@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.ClientHarness;
 import io.rpcstress.client.harness.console.LiveLine;
 import io.rpcstress.client.harness.console.Progress;
 import io.rpcstress.client.harness.console.Terminal;
@@ -272,7 +271,11 @@ final class Measuring {
     }
     ForkedPoint fork =
         new ForkedPoint(
-            jvm, ClientHarness.class.getName(), arguments, options.timeout, record::log);
+            jvm,
+            ThisProgram.measuring(record.point().technology()),
+            arguments,
+            options.timeout,
+            record::log);
     return watched ? fork.watched(record::keep) : fork;
   }
 }

@@ -146,8 +146,12 @@ final class PointPlans {
         .orElseThrow(
             () ->
                 new Misuse(
-                    "%s '%s' is no technology: %s"
-                        .formatted(option, name, Nearest.hint(name, Drivers.names()))));
+                    "%s '%s' is no technology: %s%s"
+                        .formatted(
+                            option,
+                            name,
+                            Nearest.hint(name, Drivers.names()),
+                            Drivers.lookedFor(name))));
   }
 
   private PointPlan plan(

@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.ClientHarness;
 import io.rpcstress.client.harness.console.SearchTable;
 import io.rpcstress.client.harness.fork.ForkedPoint;
 import io.rpcstress.client.harness.point.PointFailure;
@@ -184,7 +183,11 @@ final class RateSearch {
     arguments.add("--json");
     PointRecord log = new PointRecord(point, output.out, "", output.stderr, true, null);
     return new ForkedPoint(
-            options.jvm(), ClientHarness.class.getName(), arguments, options.timeout, log::log)
+            options.jvm(),
+            ThisProgram.measuring(point.technology()),
+            arguments,
+            options.timeout,
+            log::log)
         .run(heard);
   }
 

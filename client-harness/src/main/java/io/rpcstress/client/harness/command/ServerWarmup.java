@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.ClientHarness;
 import io.rpcstress.client.harness.fork.ForkedPoint;
 import io.rpcstress.client.harness.point.PointFailure;
 import java.io.IOException;
@@ -53,7 +52,7 @@ final class ServerWarmup {
     boolean whole =
         new ForkedPoint(
                 options.jvm(),
-                ClientHarness.class.getName(),
+                ThisProgram.measuring(contender),
                 words,
                 time.plus(PATIENCE),
                 stderr::println)

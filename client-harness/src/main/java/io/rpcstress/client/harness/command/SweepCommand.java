@@ -92,6 +92,8 @@ final class SweepCommand implements Runnable {
       file.put("jvmOptions", options.point.jvm());
     }
     ThisJar.describe().forEach((key, value) -> file.put("jar", key, value));
+    ThisJar.drivers(grid.contenders().stream().map(Contender::technology).toList())
+        .forEach((name, sha256) -> file.put("driverJars", name, sha256));
     ThisJar.gitCommit().ifPresent(commit -> file.put("gitCommit", commit));
     file.put("client", HostFacts.read().asMap());
     file.put("clock", ClockReading.of(System::nanoTime));

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.driver.Drivers;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -7,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** What this program is, for the record: a result without it cannot be run again. */
@@ -27,6 +30,18 @@ final class ThisJar {
     if (Files.isRegularFile(jar)) {
       facts.put("file", jar.getFileName().toString());
       facts.put("sha256", sha256(jar));
+    }
+    return facts;
+  }
+
+  /** Names and SHA-256 of the jars beside it that have some of these technologies. */
+  static Map<String, String> drivers(Collection<String> technologies) throws IOException {
+    Map<String, String> facts = new TreeMap<>();
+    for (String technology : technologies) {
+      Path jar = Drivers.jar(technology).orElse(null);
+      if (jar != null) {
+        facts.put(jar.getFileName().toString(), sha256(jar));
+      }
     }
     return facts;
   }

@@ -1,41 +1,104 @@
 package io.rpcstress.client.harness.driver;
 
-import io.rpcstress.client.harness.driver.none.NullDriver;
 import io.rpcstress.driver.Driver;
-import java.util.Comparator;
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
-import java.util.stream.Stream;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Every technology that the harness can call, as the class path has them. */
+/**
+ * Every technology that the harness can call: those on its class path, and those of the jars {@code
+ * driver-*.jar} beside its own. Looked for once, by the first who asks; safe for use by many
+ * threads. All methods throw an {@link UnusableDriverException} where a driver cannot be used.
+ */
 public final class Drivers {
 
-  private static final List<Driver> ALL =
-      ServiceLoader.load(Driver.class, Drivers.class.getClassLoader()).stream()
-          .map(ServiceLoader.Provider::get)
-          .sorted(Comparator.comparingInt(driver -> driver.technology().type()))
-          .toList();
+  /** System property of a process that looks for no jar beside its own: its class path has all. */
+  public static final String CLASS_PATH_ALONE = "rpcstress.drivers.class-path-alone";
 
-  /** Known by name, but in no list: nothing that a user compares. */
-  private static final List<Driver> HIDDEN = List.of(new NullDriver());
+  private static @Nullable InstalledDrivers installed;
 
   private Drivers() {}
 
+  /** Looks for the drivers, unless that was done. */
+  public static void check() {
+    InstalledDrivers unused = installed();
+  }
+
   /** The technologies in the order of their numbers. */
   public static List<Driver> all() {
-    return ALL;
+    return installed().drivers();
   }
 
   /** The driver of a name, hidden ones too. */
   public static Optional<Driver> find(String name) {
-    return Stream.concat(ALL.stream(), HIDDEN.stream())
-        .filter(driver -> driver.technology().name().equals(name))
-        .findFirst();
+    return installed().find(name).map(InstalledDriver::driver);
   }
 
   /** The names of {@link #all}. */
   public static List<String> names() {
-    return ALL.stream().map(driver -> driver.technology().name()).toList();
+    return installed().all().stream().map(each -> each.technology().name()).toList();
+  }
+
+  /** The jar beside this program's that has a technology; empty where the class path has it. */
+  public static Optional<Path> jar(String name) {
+    return installed().find(name).map(InstalledDriver::jar);
+  }
+
+  /**
+   * Where a technology that is not there was looked for, as the end of a message; empty where no
+   * jar could have brought it.
+   */
+  public static String lookedFor(String name) {
+    Path folder = folder();
+    List<String> jars = DriverJars.namesFor(name);
+    return folder == null || jars.isEmpty()
+        ? ""
+        : "; no %s with it is in %s".formatted(String.join(" or ", jars), folder);
+  }
+
+  private static synchronized InstalledDrivers installed() {
+    InstalledDrivers found = installed;
+    if (found == null) {
+      List<InstalledDriver> drivers = new ArrayList<>();
+      ServiceLoader.load(Driver.class, Drivers.class.getClassLoader())
+          .forEach(driver -> drivers.add(InstalledDriver.of(driver, null)));
+      Path folder = folder();
+      if (folder != null) {
+        drivers.addAll(DriverJars.in(folder, classPath()));
+      }
+      found = new InstalledDrivers(drivers);
+      installed = found;
+    }
+    return found;
+  }
+
+  /** The folder of this program's jar; null where it is no jar, or is not to look there. */
+  private static @Nullable Path folder() {
+    if (Boolean.getBoolean(CLASS_PATH_ALONE)) {
+      return null;
+    }
+    try {
+      Path program =
+          Path.of(Drivers.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return Files.isRegularFile(program) ? program.toAbsolutePath().getParent() : null;
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Set<Path> classPath() {
+    Set<Path> paths = new HashSet<>();
+    for (String each : System.getProperty("java.class.path", "").split(File.pathSeparator, -1)) {
+      paths.add(Path.of(each).toAbsolutePath().normalize());
+    }
+    return paths;
   }
 }

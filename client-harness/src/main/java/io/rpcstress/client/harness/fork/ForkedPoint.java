@@ -33,7 +33,7 @@ public final class ForkedPoint {
   private static final Duration ENDING = Duration.ofSeconds(10);
 
   private final List<String> jvmOptions;
-  private final String mainClass;
+  private final Program program;
   private final List<String> arguments;
   private final Duration timeout;
   private final Consumer<String> stderr;
@@ -43,14 +43,14 @@ public final class ForkedPoint {
    * Nothing is started yet, and nobody watches the child: its stderr is told when it has ended.
    *
    * @param jvmOptions the settings that every measured process gets
-   * @param mainClass the program
+   * @param program what the JVM runs
    * @param arguments its arguments
    * @param timeout how long the whole execution may take (600 s in the paper)
    * @param stderr is told each line that the child writes to its stderr, once it has ended
    */
   public ForkedPoint(
       List<String> jvmOptions,
-      String mainClass,
+      Program program,
       List<String> arguments,
       Duration timeout,
       Consumer<String> stderr) {
@@ -59,13 +59,13 @@ public final class ForkedPoint {
 
   private ForkedPoint(
       List<String> jvmOptions,
-      String mainClass,
+      Program program,
       List<String> arguments,
       Duration timeout,
       Consumer<String> stderr,
       boolean watched) {
     this.jvmOptions = List.copyOf(jvmOptions);
-    this.mainClass = mainClass;
+    this.program = program;
     this.arguments = List.copyOf(arguments);
     this.timeout = timeout;
     this.stderr = stderr;
@@ -78,7 +78,7 @@ public final class ForkedPoint {
    * @param log is told each line of it once the child has ended, for a file
    */
   public ForkedPoint watched(Consumer<String> log) {
-    return new ForkedPoint(jvmOptions, mainClass, arguments, timeout, log, true);
+    return new ForkedPoint(jvmOptions, program, arguments, timeout, log, true);
   }
 
   private ProcessBuilder builder(ChildOutput output) {
@@ -90,9 +90,7 @@ public final class ForkedPoint {
     if (watched) {
       words.add("-D" + ChildErrors.COPY + "=" + output.errors());
     }
-    words.add("-cp");
-    words.add(System.getProperty("java.class.path", ""));
-    words.add(mainClass);
+    words.addAll(program.words());
     words.addAll(arguments);
     return new ProcessBuilder(words)
         .redirectOutput(output.events().toFile())

@@ -1,0 +1,135 @@
+package io.rpcstress.client.harness.driver;
+
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverApi;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The jars of further technologies: {@code driver-<family>.jar} in the folder of this program's own
+ * jar, and nowhere else.
+ */
+final class DriverJars {
+
+  private static final String PREFIX = "driver-";
+  private static final String SUFFIX = ".jar";
+  private static final String SERVICES = "META-INF/services/" + Driver.class.getName();
+
+  private DriverJars() {}
+
+  /**
+   * The drivers of a folder's jars, each jar with a class loader of its own.
+   *
+   * @param known jars that are not looked at, as absolute paths: the class path has them
+   * @throws UnusableDriverException naming a jar that is not as expected
+   */
+  static List<InstalledDriver> in(Path folder, Set<Path> known) {
+    List<Path> jars = new ArrayList<>();
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, PREFIX + "*" + SUFFIX)) {
+      for (Path jar : found) {
+        if (Files.isRegularFile(jar) && !known.contains(jar.toAbsolutePath().normalize())) {
+          jars.add(jar.toAbsolutePath().normalize());
+        }
+      }
+    } catch (AccessDeniedException e) {
+      return List.of(); // who may not list the folder finds the program alone
+    } catch (IOException e) {
+      throw new UnusableDriverException(
+          "driver jars cannot be looked for in %s: %s".formatted(folder, e), e);
+    }
+    Collections.sort(jars);
+    List<InstalledDriver> drivers = new ArrayList<>();
+    for (Path jar : jars) {
+      check(jar);
+      drivers.addAll(of(jar));
+    }
+    return drivers;
+  }
+
+  /** Looks at what can be seen without loading a class. */
+  private static void check(Path jar) {
+    try (JarFile file = new JarFile(jar.toFile())) {
+      Manifest manifest = file.getManifest();
+      String version =
+          manifest == null ? null : manifest.getMainAttributes().getValue(DriverApi.MANIFEST_ENTRY);
+      if (version == null) {
+        throw unusable(
+            jar,
+            "its manifest does not say which driver API it was built with: '%s: %d' expected"
+                .formatted(DriverApi.MANIFEST_ENTRY, DriverApi.VERSION),
+            null);
+      }
+      if (!version.equals(Integer.toString(DriverApi.VERSION))) {
+        throw unusable(
+            jar,
+            "it was built with driver API %s, this program has %d: take both of one version"
+                .formatted(version.replaceAll("\\p{Cntrl}", "?"), DriverApi.VERSION),
+            null);
+      }
+      if (file.getEntry(SERVICES) == null) {
+        throw unusable(jar, "it has no driver: %s expected in it".formatted(SERVICES), null);
+      }
+    } catch (IOException e) {
+      throw unusable(jar, "it cannot be read as a jar: " + e.getMessage(), e);
+    }
+  }
+
+  private static List<InstalledDriver> of(Path jar) {
+    List<InstalledDriver> drivers = new ArrayList<>();
+    try {
+      URLClassLoader loader =
+          new URLClassLoader(new URL[] {url(jar)}, Driver.class.getClassLoader());
+      ServiceLoader.load(Driver.class, loader).stream()
+          .filter(provider -> provider.type().getClassLoader() == loader)
+          .map(provider -> InstalledDriver.of(provider.get(), jar))
+          .forEach(known -> drivers.add(known.with(new DriverOfJar(known.driver(), loader))));
+    } catch (ServiceConfigurationError | LinkageError e) {
+      throw unusable(jar, "its driver cannot be loaded: " + e.getMessage(), e);
+    }
+    if (drivers.isEmpty()) {
+      throw unusable(jar, "this program has its drivers already: remove the jar", null);
+    }
+    return drivers;
+  }
+
+  private static URL url(Path jar) {
+    try {
+      return jar.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new IllegalStateException("every file has a URL", e);
+    }
+  }
+
+  private static UnusableDriverException unusable(Path jar, String why, @Nullable Throwable cause) {
+    return new UnusableDriverException("%s cannot be used: %s".formatted(jar, why), cause);
+  }
+
+  /**
+   * The names that a technology's jar may have: its family's name is its own, or its own up to a
+   * dash. Empty where no technology can be called that.
+   */
+  static List<String> namesFor(String technology) {
+    List<String> names = new ArrayList<>();
+    if (InstalledDriver.NAME.matcher(technology).matches()) {
+      for (int end = technology.length(); end > 0; end = technology.lastIndexOf('-', end - 1)) {
+        names.add(PREFIX + technology.substring(0, end) + SUFFIX);
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,113 @@
+package io.rpcstress.client.harness.driver;
+
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.Technology;
+import java.nio.file.Path;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A driver and where it is from.
+ *
+ * @param driver the driver
+ * @param technology what it said that it is, checked
+ * @param jar the jar beside this program that has it; null where the class path has it
+ */
+record InstalledDriver(Driver driver, Technology technology, @Nullable Path jar) {
+
+  /** How a technology or a variant is called: it becomes a part of file names. */
+  static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
+
+  private static final String THIS_PROGRAM = "client-harness";
+
+  /**
+   * Asks a driver what it is.
+   *
+   * @throws UnusableDriverException where it cannot say, or not in a way that options and files
+   *     could carry
+   */
+  static InstalledDriver of(Driver driver, @Nullable Path jar) {
+    Technology technology;
+    try {
+      technology = driver.technology();
+    } catch (RuntimeException | LinkageError e) {
+      throw new UnusableDriverException(
+          "%s: %s cannot say what it is: %s".formatted(source(jar), driver.getClass().getName(), e),
+          e);
+    }
+    InstalledDriver installed = new InstalledDriver(driver, technology, jar);
+    installed.check();
+    return installed;
+  }
+
+  /** The same technology, called in another way. */
+  InstalledDriver with(Driver other) {
+    return new InstalledDriver(other, technology, jar);
+  }
+
+  private void check() {
+    name("the technology", technology.name());
+    if (technology.variants().isEmpty()) {
+      throw unusable("has no variant: one at least is expected, its official example first");
+    }
+    technology.variants().forEach(variant -> name("the variant", variant.name()));
+    for (int port : servicePorts()) {
+      if (port < 1 || port > Address.HIGHEST_PORT) {
+        throw unusable("has the port %d: 1 to %d expected".formatted(port, Address.HIGHEST_PORT));
+      }
+    }
+  }
+
+  private void name(String what, String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw unusable(
+          "calls %s '%s': 1 to 40 lower-case letters, digits and dashes expected"
+              .formatted(what, name.replaceAll("\\p{Cntrl}", "?")));
+    }
+  }
+
+  private UnusableDriverException unusable(String why) {
+    return new UnusableDriverException(
+        "%s: %s %s".formatted(source(jar), driver.getClass().getName(), why));
+  }
+
+  /** Where its servers listen by default. */
+  private SortedSet<Integer> servicePorts() {
+    SortedSet<Integer> ports = new TreeSet<>();
+    ports.add(technology.defaultPort());
+    technology
+        .variants()
+        .forEach(variant -> ports.add(variant.server().port(technology.defaultPort())));
+    return ports;
+  }
+
+  /** Where its servers listen and tell their usage by default. */
+  SortedSet<Integer> ports() {
+    SortedSet<Integer> ports = servicePorts();
+    for (int service : servicePorts()) {
+      int usage = service + ServerVariant.USAGE_PORT_OFFSET;
+      if (usage <= Address.HIGHEST_PORT) {
+        ports.add(usage);
+      }
+    }
+    return ports;
+  }
+
+  /** The technology and where it is from, for a message. */
+  String described() {
+    return "%s (%s)".formatted(technology.name(), source());
+  }
+
+  /** Where it is from, for a message: the jar's name, or this program's. */
+  String source() {
+    return source(jar);
+  }
+
+  private static String source(@Nullable Path jar) {
+    return jar == null ? THIS_PROGRAM : String.valueOf(jar.getFileName());
+  }
+}

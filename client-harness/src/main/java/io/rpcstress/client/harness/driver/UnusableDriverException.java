@@ -1,0 +1,23 @@
+package io.rpcstress.client.harness.driver;
+
+import org.jspecify.annotations.Nullable;
+
+/** A driver that cannot be used, or two that cannot be used together. */
+public final class UnusableDriverException extends RuntimeException {
+
+  private static final long serialVersionUID = 1;
+
+  /**
+   * One that cannot be used.
+   *
+   * @param message one line for a person: names the jar, what was expected, and what to do
+   * @param cause what it failed with, where it failed
+   */
+  UnusableDriverException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+
+  UnusableDriverException(String message) {
+    this(message, null);
+  }
+}

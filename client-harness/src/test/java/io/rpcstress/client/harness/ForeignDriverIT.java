@@ -1,0 +1,205 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.client.harness.driver.ToyJar;
+import io.rpcstress.contract.Greeting;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A technology of somebody else's, with a client library and a schema of its own, is measured by
+ * the shipped jar: its driver's jar lies beside it, and nothing was built again.
+ */
+@Timeout(300)
+class ForeignDriverIT {
+
+  private static final int GREET = 7;
+  private static final List<String> OTHER = List.of("org.example.other.OtherDriver");
+
+  @SuppressWarnings("NullAway.Init") // set before the tests
+  @TempDir
+  static Path classes;
+
+  @SuppressWarnings("NullAway.Init") // set before the tests
+  private static ToyJar toy;
+
+  @TempDir Path project;
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private Path folder;
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private ServerSocket server;
+
+  @BeforeAll
+  static void compile() throws IOException {
+    toy = ToyJar.compiled(classes);
+  }
+
+  /** The shipped jar in a folder of its own, and a server of the toy's. */
+  @BeforeEach
+  void ship() throws IOException {
+    folder = Files.createDirectories(project.resolve("client-harness/target")).toRealPath();
+    Path shipped = Path.of("target/client-harness.jar").toAbsolutePath();
+    try {
+      Files.createLink(folder.resolve("client-harness.jar"), shipped);
+    } catch (IOException | UnsupportedOperationException e) { // another file system
+      Files.copy(shipped, folder.resolve("client-harness.jar"));
+    }
+    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    daemon(
+        () -> {
+          while (true) {
+            Socket socket = server.accept();
+            daemon(() -> serve(socket));
+          }
+        });
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    server.close();
+  }
+
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private static void daemon(Work work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (IOException e) {
+                // The test is over, or its client hung up.
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void serve(Socket socket) throws IOException {
+    try (socket;
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        DataOutputStream out = new DataOutputStream(socket.getOutputStream())) {
+      while (in.readByte() == GREET) {
+        out.writeUTF(Greeting.greet(in.readUTF()));
+      }
+    }
+  }
+
+  private Jar harness(String... arguments) throws IOException {
+    return Jar.in(project, "client-harness", arguments);
+  }
+
+  private Jar onToy(String command, String... more) throws IOException {
+    List<String> words = new ArrayList<>(List.of(command, "--protocol", "toy"));
+    words.addAll(List.of("--port", "toy=" + server.getLocalPort()));
+    words.addAll(Arrays.asList(more));
+    return harness(words.toArray(new String[0]));
+  }
+
+  private void isRefused(Jar command, String... why) throws InterruptedException {
+    assertThat(command.exit()).isEqualTo(2);
+    assertThat(command.out).isEmpty();
+    assertThat(command.err).singleElement().asString().contains(why);
+  }
+
+  @Test
+  void itIsListedBesideTheShippedOnes() throws Exception {
+    toy.jar(folder.resolve("driver-toy.jar"));
+    try (Jar list = harness("list")) {
+      assertThat(list.exit()).as("%s", list.err).isZero();
+      assertThat(list.out)
+          .anyMatch(line -> line.startsWith("toy ") && line.contains("type 77"))
+          .anyMatch(line -> line.startsWith("rpcx "));
+    }
+  }
+
+  @Test
+  void itIsMeasuredByAProcessThatHasItsJarAndNoOther() throws Exception {
+    Path jar = toy.jar(folder.resolve("driver-toy.jar"));
+    toy.jar(folder.resolve("driver-other.jar"), "1", OTHER);
+    Path out = project.resolve("out");
+    try (Jar run =
+        onToy(
+            "run", "--threads", "3", "--requests", "30", "--runs", "2", "--out", out.toString())) {
+      assertThat(run.exit()).as("%s", run.err).isZero();
+      assertThat(run.err)
+          .filteredOn(line -> line.startsWith("toy runs on "))
+          .singleElement()
+          .asString()
+          .endsWith("client-harness.jar" + File.pathSeparator + jar);
+    }
+    assertThat(Files.readAllLines(out.resolve("raw/toy/t3-r30.csv"))).hasSize(3);
+  }
+
+  @Test
+  void itIsMeasuredInTheHarnessOwnProcessWhereThatIsAskedFor() throws Exception {
+    toy.jar(folder.resolve("driver-toy.jar"));
+    try (Jar run = onToy("run", "--threads", "2", "--requests", "20", "--runs", "1", "--no-fork")) {
+      assertThat(run.exit()).as("%s", run.err).isZero();
+      assertThat(run.err)
+          .filteredOn(line -> line.startsWith("toy runs on "))
+          .singleElement()
+          .asString()
+          .endsWith("client-harness.jar");
+    }
+  }
+
+  @Test
+  void itsColdStartIsMeasured() throws Exception {
+    toy.jar(folder.resolve("driver-toy.jar"));
+    try (Jar cold = onToy("coldstart", "--repeat", "1", "--calls", "5", "--json")) {
+      assertThat(cold.exit()).as("%s", cold.err).isZero();
+      assertThat(cold.out).anyMatch(line -> line.contains("\"toy\""));
+    }
+  }
+
+  @Test
+  void aTechnologyWhoseJarIsMissingIsRefusedNamingTheJarAndWhereItWasLookedFor() throws Exception {
+    Path out = project.resolve("out");
+    try (Jar run = onToy("run", "--threads", "1", "--requests", "1", "--out", out.toString())) {
+      isRefused(run, "'toy' is no technology", "driver-toy.jar", folder.toString());
+    }
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void aJarOfAnotherVersionStopsEveryCommandButHelp() throws Exception {
+    toy.jar(folder.resolve("driver-toy.jar"), "2", List.of("org.example.toy.ToyDriver"));
+    try (Jar list = harness("list")) {
+      isRefused(list, folder.resolve("driver-toy.jar").toString(), "driver API 2");
+    }
+    try (Jar help = harness("run", "--help")) {
+      assertThat(help.exit()).isZero();
+    }
+  }
+
+  @Test
+  void aTechnologyThatIsThereTwiceIsRefusedNamingBothJars() throws Exception {
+    toy.jar(folder.resolve("driver-toy.jar"));
+    toy.jar(folder.resolve("driver-toy-2.jar"));
+    try (Jar run = onToy("run", "--threads", "1", "--requests", "1")) {
+      isRefused(run, "driver-toy-2.jar and driver-toy.jar both have the technology toy");
+    }
+  }
+}
