@@ -37,7 +37,7 @@ class PayloadTest {
         "value=1k | value=1k: 0 to 16384 bytes expected",
         "key=1,key=2 | sets key twice",
         "key=1,, | key=64,value=512 expected",
-        "hello | 'hello': key=64,value=512 expected",
+        "hello | key=64,value=512 expected",
         "'' | key=64,value=512 expected",
       })
   void whatIsNoPayloadIsSaidInOneLine(String text, String said) {

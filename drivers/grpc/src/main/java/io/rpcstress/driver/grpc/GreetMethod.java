@@ -2,8 +2,6 @@ package io.rpcstress.driver.grpc;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import io.grpc.Channel;
-import io.rpcstress.contract.Greeting;
-import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.greet.proto.GreetReply;
 import io.rpcstress.contract.greet.proto.GreetRequest;
 import io.rpcstress.contract.greet.proto.GreeterGrpc;
@@ -13,11 +11,6 @@ import io.rpcstress.contract.greet.proto.GreeterGrpc.GreeterFutureStub;
 /** greet. */
 final class GreetMethod
     implements UnaryMethod<String, String, GreeterBlockingStub, GreeterFutureStub, GreetReply> {
-
-  @Override
-  public Operation<String, String> operation() {
-    return Greeting.OPERATION;
-  }
 
   @Override
   public GreeterBlockingStub blocking(Channel channel) {

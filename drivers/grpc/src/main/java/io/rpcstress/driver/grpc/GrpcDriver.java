@@ -4,6 +4,8 @@ import com.google.common.util.concurrent.MoreExecutors;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.AbstractStub;
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallerTable;
@@ -22,10 +24,6 @@ import java.util.List;
 
 /** Unary gRPC. A channel is one connection, made by its first call, as in the example. */
 public final class GrpcDriver implements Driver {
-
-  /** An operation of this technology is an element here. */
-  private static final List<UnaryMethod<?, ?, ?, ?, ?>> METHODS =
-      List.of(new GreetMethod(), new PutMethod());
 
   private static final String EXAMPLE = "example";
   private static final String TUNED = "tuned";
@@ -69,7 +67,7 @@ public final class GrpcDriver implements Driver {
                 NO_DEADLINE,
                 "the example to the letter, no deadline on a call: shows what a deadline costs",
                 ServerVariant.EXAMPLE)),
-        METHODS.stream().map(method -> method.operation().name()).toList());
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
   }
 
   private static Variant variant(String name, String summary, ServerVariant server) {
@@ -82,6 +80,11 @@ public final class GrpcDriver implements Driver {
   }
 
   @Override
+  public boolean startsCalls(DriverOptions options) {
+    return true;
+  }
+
+  @Override
   public Session open(Target target, DriverOptions options) {
     ConnectionPolicy policy = options.connections();
     int count = policy.kind() == Kind.PER_THREAD ? options.threads() : policy.count();
@@ -89,27 +92,27 @@ public final class GrpcDriver implements Driver {
     for (int i = 0; i < count; i++) {
       channels.add(channel(target.primary(), options.variant()));
     }
-    CallerTable callers = new CallerTable();
-    for (UnaryMethod<?, ?, ?, ?, ?> each : METHODS) {
-      offer(callers, each, channels, options);
-    }
+    // An operation of this technology is a line here: only the one that is called is loaded.
+    CallerTable callers =
+        new CallerTable()
+            .on(
+                Greeting.OPERATION,
+                thread -> caller(new GreetMethod(), channels.get(thread % count), options))
+            .on(
+                Put.OPERATION,
+                thread -> caller(new PutMethod(), channels.get(thread % count), options));
     return new SharedSession(callers, () -> channels.forEach(ManagedChannel::shutdownNow));
   }
 
-  private static <Q, R, B extends AbstractStub<B>, F extends AbstractStub<F>, M> void offer(
-      CallerTable callers,
-      UnaryMethod<Q, R, B, F, M> method,
-      List<ManagedChannel> channels,
-      DriverOptions options) {
-    callers.on(
-        method.operation(),
-        thread ->
-            new StubCaller<>(
-                method,
-                channels.get(thread % channels.size()),
-                options.deadline(),
-                !options.variant().equals(NO_DEADLINE),
-                options.variant().equals(TUNED) ? MoreExecutors.directExecutor() : null));
+  private static <Q, R, B extends AbstractStub<B>, F extends AbstractStub<F>, M>
+      StubCaller<Q, R, B, F, M> caller(
+          UnaryMethod<Q, R, B, F, M> method, ManagedChannel channel, DriverOptions options) {
+    return new StubCaller<>(
+        method,
+        channel,
+        options.deadline(),
+        !options.variant().equals(NO_DEADLINE),
+        options.variant().equals(TUNED) ? MoreExecutors.directExecutor() : null);
   }
 
   private static ManagedChannel channel(Address address, String variant) {

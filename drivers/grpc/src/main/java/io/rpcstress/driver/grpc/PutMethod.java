@@ -4,8 +4,6 @@ import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.ByteString;
 import io.grpc.Channel;
 import io.rpcstress.contract.Entry;
-import io.rpcstress.contract.Operation;
-import io.rpcstress.contract.Put;
 import io.rpcstress.contract.put.proto.PutReply;
 import io.rpcstress.contract.put.proto.PutRequest;
 import io.rpcstress.contract.put.proto.StoreGrpc;
@@ -15,11 +13,6 @@ import io.rpcstress.contract.put.proto.StoreGrpc.StoreFutureStub;
 /** put. */
 final class PutMethod
     implements UnaryMethod<Entry, Boolean, StoreBlockingStub, StoreFutureStub, PutReply> {
-
-  @Override
-  public Operation<Entry, Boolean> operation() {
-    return Put.OPERATION;
-  }
 
   @Override
   public StoreBlockingStub blocking(Channel channel) {

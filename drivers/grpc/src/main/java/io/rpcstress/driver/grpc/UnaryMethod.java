@@ -3,7 +3,6 @@ package io.rpcstress.driver.grpc;
 import com.google.common.util.concurrent.ListenableFuture;
 import io.grpc.Channel;
 import io.grpc.stub.AbstractStub;
-import io.rpcstress.contract.Operation;
 
 /**
  * One operation as a unary method with generated stubs: the one class that gRPC needs for it.
@@ -16,9 +15,6 @@ import io.rpcstress.contract.Operation;
  * @param <M> the message that comes back
  */
 interface UnaryMethod<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F>, M> {
-
-  /** Which operation. */
-  Operation<Q, R> operation();
 
   /** A stub that waits. */
   B blocking(Channel channel);

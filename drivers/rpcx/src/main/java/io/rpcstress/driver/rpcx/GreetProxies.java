@@ -1,8 +1,6 @@
 package io.rpcstress.driver.rpcx;
 
 import io.rpcstress.contract.GreetNames;
-import io.rpcstress.contract.Greeting;
-import io.rpcstress.contract.Operation;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCX;
 import io.rpcstress.rpcx.RPCXClient;
@@ -26,11 +24,6 @@ final class GreetProxies implements Proxies<String, String> {
 
     @Method(GreetNames.RPCX_METHOD)
     CompletableFuture<String> greet(String name);
-  }
-
-  @Override
-  public Operation<String, String> operation() {
-    return Greeting.OPERATION;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.rpcstress.driver.rpcx;
 
-import io.rpcstress.contract.Operation;
 import io.rpcstress.rpcx.RPCX;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -13,9 +12,6 @@ import java.util.function.Function;
  * @param <R> what is answered
  */
 interface Proxies<Q, R> {
-
-  /** Which operation. */
-  Operation<Q, R> operation();
 
   /**
    * Calls through a proxy that waits; the client gives every thread the same one. The function

@@ -1,8 +1,6 @@
 package io.rpcstress.driver.rpcx;
 
 import io.rpcstress.contract.Entry;
-import io.rpcstress.contract.Operation;
-import io.rpcstress.contract.Put;
 import io.rpcstress.contract.PutNames;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCX;
@@ -27,11 +25,6 @@ final class PutProxies implements Proxies<Entry, Boolean> {
 
     @Method(PutNames.RPCX_METHOD)
     CompletableFuture<Boolean> put(byte[] key, byte[] value);
-  }
-
-  @Override
-  public Operation<Entry, Boolean> operation() {
-    return Put.OPERATION;
   }
 
   @Override

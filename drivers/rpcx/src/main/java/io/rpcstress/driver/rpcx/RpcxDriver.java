@@ -1,5 +1,7 @@
 package io.rpcstress.driver.rpcx;
 
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.ConnectionPolicy;
@@ -21,9 +23,6 @@ import java.util.List;
 /** RPCX through its proxy; connects while it opens, inside order 0. */
 public final class RpcxDriver implements Driver {
 
-  /** An operation of this technology is an element here. */
-  private static final List<Proxies<?, ?>> PROXIES = List.of(new GreetProxies(), new PutProxies());
-
   @Override
   public Technology technology() {
     OwnPolicy one = OwnPolicy.of(ConnectionPolicy.multiplexed(1));
@@ -36,7 +35,12 @@ public final class RpcxDriver implements Driver {
         List.of(
             new Variant("example", "one connection that all threads share", one, kinds),
             new Variant("tuned", "the same: these are its defaults", one, kinds)),
-        PROXIES.stream().map(proxies -> proxies.operation().name()).toList());
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+  }
+
+  @Override
+  public boolean startsCalls(DriverOptions options) {
+    return true;
   }
 
   @Override
@@ -55,15 +59,15 @@ public final class RpcxDriver implements Driver {
       rpcx.close();
       throw new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
     }
-    CallerTable callers = new CallerTable();
-    for (Proxies<?, ?> each : PROXIES) {
-      offer(callers, each, rpcx, options);
-    }
+    // An operation of this technology is a line here: only the one that is called is loaded.
+    CallerTable callers =
+        new CallerTable()
+            .on(
+                Greeting.OPERATION,
+                thread -> new ProxyCaller<>(rpcx, new GreetProxies(), options.deadline()))
+            .on(
+                Put.OPERATION,
+                thread -> new ProxyCaller<>(rpcx, new PutProxies(), options.deadline()));
     return new SharedSession(callers, rpcx::close);
-  }
-
-  private static <Q, R> void offer(
-      CallerTable callers, Proxies<Q, R> proxies, RPCX rpcx, DriverOptions options) {
-    callers.on(proxies.operation(), thread -> new ProxyCaller<>(rpcx, proxies, options.deadline()));
   }
 }

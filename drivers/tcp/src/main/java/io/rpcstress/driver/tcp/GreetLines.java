@@ -2,17 +2,10 @@ package io.rpcstress.driver.tcp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.rpcstress.contract.Greeting;
-import io.rpcstress.contract.Operation;
 import java.util.Arrays;
 
 /** greet: a line with a name, answered by a line with the greeting. */
 final class GreetLines implements LineFormat<String, String> {
-
-  @Override
-  public Operation<String, String> operation() {
-    return Greeting.OPERATION;
-  }
 
   @Override
   public byte[] request(String name) {

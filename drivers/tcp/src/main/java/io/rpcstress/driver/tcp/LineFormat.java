@@ -1,7 +1,5 @@
 package io.rpcstress.driver.tcp;
 
-import io.rpcstress.contract.Operation;
-
 /**
  * How one operation looks on a connection: the one class that tcp needs for it. A reply is a line.
  * Stateless and safe for use by many threads.
@@ -10,9 +8,6 @@ import io.rpcstress.contract.Operation;
  * @param <R> what is answered
  */
 interface LineFormat<Q, R> extends Line<R> {
-
-  /** Whose requests and replies these are. */
-  Operation<Q, R> operation();
 
   /** A request's bytes as they leave, its end included; in an array of their own. */
   byte[] request(Q request);

@@ -3,8 +3,6 @@ package io.rpcstress.driver.tcp;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.rpcstress.contract.Entry;
-import io.rpcstress.contract.Operation;
-import io.rpcstress.contract.Put;
 import io.rpcstress.contract.PutFrame;
 import java.util.Arrays;
 
@@ -12,11 +10,6 @@ import java.util.Arrays;
 final class PutFrames implements LineFormat<Entry, Boolean> {
 
   private static final byte[] KEPT = PutFrame.KEPT.getBytes(US_ASCII);
-
-  @Override
-  public Operation<Entry, Boolean> operation() {
-    return Put.OPERATION;
-  }
 
   @Override
   public byte[] request(Entry entry) {

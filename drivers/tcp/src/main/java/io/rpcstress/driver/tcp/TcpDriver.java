@@ -1,5 +1,7 @@
 package io.rpcstress.driver.tcp;
 
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
@@ -39,7 +41,12 @@ public final class TcpDriver implements Driver {
                 "the same, and calls made at once share a segment: the floor of who multiplexes",
                 OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
                 List.of(Kind.MULTIPLEXED))),
-        TcpSession.FORMATS.stream().map(format -> format.operation().name()).toList());
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+  }
+
+  @Override
+  public boolean startsCalls(DriverOptions options) {
+    return options.connections().kind() == Kind.MULTIPLEXED;
   }
 
   @Override

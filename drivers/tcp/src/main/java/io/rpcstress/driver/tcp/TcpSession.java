@@ -1,6 +1,8 @@
 package io.rpcstress.driver.tcp;
 
+import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
+import io.rpcstress.contract.Put;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
@@ -12,9 +14,6 @@ import java.util.List;
 
 /** The connections of one process, shared as the policy says. */
 final class TcpSession implements Session {
-
-  /** An operation of this technology is a line here. */
-  static final List<LineFormat<?, ?>> FORMATS = List.of(new GreetLines(), new PutFrames());
 
   private final CallerTable callers = new CallerTable();
   private final List<Runnable> endings = new ArrayList<>();
@@ -70,14 +69,10 @@ final class TcpSession implements Session {
     Exchange thread(int thread) throws CallException;
   }
 
+  /** An operation of this technology is a line here: only the one that is called is loaded. */
   private void offer(ExchangeOf exchanges) {
-    for (LineFormat<?, ?> each : FORMATS) {
-      offer(each, exchanges);
-    }
-  }
-
-  private <Q, R> void offer(LineFormat<Q, R> format, ExchangeOf exchanges) {
-    callers.on(format.operation(), thread -> exchanges.thread(thread).caller(format));
+    callers.on(Greeting.OPERATION, thread -> exchanges.thread(thread).caller(new GreetLines()));
+    callers.on(Put.OPERATION, thread -> exchanges.thread(thread).caller(new PutFrames()));
   }
 
   @Override
