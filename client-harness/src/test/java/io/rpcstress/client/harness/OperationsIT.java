@@ -99,8 +99,7 @@ class OperationsIT {
                     LinkedHashMap::new,
                     (all, each) -> all.put(each.name(), each.operations()),
                     LinkedHashMap::putAll));
-    assertThat(OFFERED.values())
-        .allSatisfy(operations -> assertThat(operations).contains("greet"));
+    assertThat(OFFERED.values()).allSatisfy(operations -> assertThat(operations).contains("greet"));
     for (Operation<?, ?> operation : Operations.all()) {
       assertThat(thatHave(operation)).as(operation.name()).isNotEmpty();
     }
@@ -161,8 +160,7 @@ class OperationsIT {
     called(technology, Operations.find(operation).orElseThrow());
   }
 
-  private static <Q, R> void called(String technology, Operation<Q, R> operation)
-      throws Exception {
+  private static <Q, R> void called(String technology, Operation<Q, R> operation) throws Exception {
     long before = new UsageEndpoint(usage(technology)).usage().callsServed();
     long made = 0;
     for (Variant variant : onTheExample(technology)) {

@@ -40,13 +40,17 @@ final class PointPlans {
    */
   static List<PointPlan> closed(
       PointOptions options, Collection<String> protocols, int threads, int requests) {
-    return new PointPlans(options)
-        .of(
-            protocols,
-            threads,
-            options.runs,
-            (technology, variant) ->
-                new Point(technology, variant, threads, requests, options.requestMode));
+    List<PointPlan> plans =
+        new PointPlans(options)
+            .of(
+                protocols,
+                threads,
+                options.runs,
+                (technology, variant) ->
+                    options.inFlight(
+                        new Point(technology, variant, threads, requests, options.requestMode)));
+    options.checkInFlight(plans);
+    return plans;
   }
 
   /**
@@ -56,12 +60,16 @@ final class PointPlans {
    */
   static List<PointPlan> timed(
       PointOptions options, Collection<String> protocols, int threads, TimedLoad load) {
-    return new PointPlans(options)
-        .of(
-            protocols,
-            threads,
-            load.windows(),
-            (technology, variant) -> Point.timed(technology, variant, threads, load));
+    List<PointPlan> plans =
+        new PointPlans(options)
+            .of(
+                protocols,
+                threads,
+                load.windows(),
+                (technology, variant) ->
+                    options.inFlight(Point.timed(technology, variant, threads, load)));
+    options.checkInFlight(plans);
+    return plans;
   }
 
   /**

@@ -44,7 +44,8 @@ final class Workloads {
       Q request =
           payload != null
               ? operation.request(payload)
-              : operation.request(bytes == null ? Payload.defaultOf(operation) : of(operation, bytes));
+              : operation.request(
+                  bytes == null ? Payload.defaultOf(operation) : of(operation, bytes));
       return new Workload<>(operation, request);
     } catch (IllegalArgumentException e) {
       throw new Misuse((payload != null ? "--payload: " : "--payload-bytes: ") + e.getMessage());
@@ -82,13 +83,12 @@ final class Workloads {
     String operation = workload.operation().name();
     if (!technology.operations().contains(operation)) {
       throw new Misuse(
-          "%s has no operation '%s', only %s; --operation %s needs one of: --protocol %s"
+          "%s has no operation '%s', only %s: %s have it"
               .formatted(
                   technology.name(),
                   operation,
                   String.join(", ", technology.operations()),
-                  operation,
-                  String.join(",", thatHave(operation))));
+                  String.join(", ", thatHave(operation))));
     }
   }
 

@@ -77,8 +77,12 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --usage-port tpc@x=1 | did you mean 'tcp'",
         "run --protocol null --threads 1 --requests 1 --payload-bytes 5000 | 4096",
         "run --protocol null --threads 1 --requests 1 --payload a --payload-bytes 1 | exclude",
+        "run --protocol tcp --threads 1 --requests 1 --in-flight 4 | rpcx, grpc, tcp@multiplexed can",
+        "run --protocol openfeign --threads 1 --requests 1 --in-flight 2 | cannot start a call",
+        "run --protocol grpc --threads 1000 --requests 1 --in-flight 100 | at most 32768",
+        "run --protocol rpcx --threads 1 --requests 1 --in-flight 0 | --in-flight",
         "run --protocol null --threads 1 --requests 1 --operation putt | did you mean 'put'",
-        "run --protocol openfeign --threads 1 --requests 1 --operation put | --protocol rpcx,grpc,tcp",
+        "run --protocol openfeign --threads 1 --requests 1 --operation put | rpcx, grpc, tcp have it",
         "rate --protocol openfeign --rate 10 --operation put | openfeign has no operation 'put'",
         "run --protocol null --threads 1 --requests 1 --operation put --payload a=1 | key, value",
         "run --protocol null --threads 1 --requests 1 --operation put --payload key=0 | 1 to 1024",
@@ -258,6 +262,26 @@ class CommandLinesTest {
         .contains("--threads 2 ");
     assertThat(words("plan --protocols tcp --threads 1 --duration 2s").out)
         .contains("5 windows of 2s after 10s");
+  }
+
+  @Test
+  void aSweepWithCallsInFlightOrAnotherOperationPassesThatOnAndResumes() throws IOException {
+    String begin =
+        "sweep begin "
+            + folder
+            + " --protocols tcp@multiplexed,grpc --threads 1 --requests 5"
+            + " --operation put --payload value=9";
+    assertThat(words(begin + " --in-flight 4").status).isZero();
+    assertThat(words(begin + " --in-flight 4").status).as("resumed").isZero();
+    assertThat(words(begin).status).isEqualTo(ExitCode.MISUSE);
+    String next = words("sweep next " + folder).out.replace(System.lineSeparator(), " ");
+    assertThat(next).contains("--in-flight 4", "--operation put", "--payload value=9");
+    for (String contender : List.of("tcp@multiplexed", "grpc")) {
+      Path done = folder.resolve("raw/" + contender + "/t1-r5-op-put-key64-value9-inflight4.csv");
+      Files.createDirectories(done.getParent());
+      Files.writeString(done, "whole\n");
+    }
+    assertThat(words("sweep next " + folder).out).as("all is there").isEmpty();
   }
 
   @Test
