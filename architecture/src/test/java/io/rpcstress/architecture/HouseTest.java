@@ -143,8 +143,8 @@ final class HouseTest {
         DRIVER_API,
         CONTRACT,
         "io.grpc..",
-        "com.google.common..",
-        "com.google.protobuf..");
+        "com.google.protobuf..",
+        "com.google.common..");
     mayUseOnly(
         DRIVER_API + ".openfeign..",
         DRIVER_API,
