@@ -48,6 +48,14 @@ public final class Drivers {
     return installed().all().stream().map(each -> each.technology().name()).toList();
   }
 
+  /**
+   * Whether another process of this program may know a technology that this one does not: it was
+   * given the driver that it needs, and nothing else.
+   */
+  public static boolean mayBeKnownElsewhere(String name) {
+    return Boolean.getBoolean(CLASS_PATH_ALONE) && find(name).isEmpty();
+  }
+
   /** The jar beside this program's that has a technology; empty where the class path has it. */
   public static Optional<Path> jar(String name) {
     return installed().find(name).map(InstalledDriver::jar);
