@@ -182,7 +182,7 @@ final class HouseTest {
         .resideInAnyPackage(
             DRIVERS,
             "io.rpcstress.rpcx..",
-            "io.rpcstress.contract.greet..",
+            "io.rpcstress.contract.*.proto..",
             "io.grpc..",
             "io.netty..",
             "com.google.protobuf..",

@@ -91,7 +91,12 @@ public final class PointRunner {
     Meter watched = parent.around(host.around(meter));
     Run last = null;
     try (Callers<Q, R> callers =
-        new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
+        new Callers<>(
+            plan.driver(),
+            plan.target(),
+            plan.options(),
+            workload.operation(),
+            plan.point().inFlight())) {
       int requests;
       for (int order = 0; (requests = pace.requests(order, last)) > 0; order++) {
         Point now = point.withRequests(requests);

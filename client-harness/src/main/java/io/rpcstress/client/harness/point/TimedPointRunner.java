@@ -58,7 +58,12 @@ final class TimedPointRunner {
     long tolerated = plan.tolerated() == 0 ? 0 : Long.MAX_VALUE;
     TimedResult result;
     try (Callers<Q, R> callers =
-        new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
+        new Callers<>(
+            plan.driver(),
+            plan.target(),
+            plan.options(),
+            workload.operation(),
+            plan.point().inFlight())) {
       result =
           loop.run(callers, workload.request(), load, tolerated, parent.around(whole), perWindow);
     }

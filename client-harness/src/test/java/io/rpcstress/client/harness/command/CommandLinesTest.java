@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.search.SearchFile;
 import io.rpcstress.client.harness.search.SearchReport;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
@@ -78,6 +79,18 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --usage-port tpc@x=1 | did you mean 'tcp'",
         "run --protocol null --threads 1 --requests 1 --payload-bytes 5000 | 4096",
         "run --protocol null --threads 1 --requests 1 --payload a --payload-bytes 1 | exclude",
+        "run --protocol tcp --threads 1 --requests 1 --in-flight 4 | rpcx, grpc, tcp@multiplexed can",
+        "run --protocol openfeign --threads 1 --requests 1 --in-flight 2 | cannot start a call",
+        "run --protocol grpc --threads 1000 --requests 1 --in-flight 100 | at most 32768",
+        "run --protocol rpcx --threads 1 --requests 1 --in-flight 0 | --in-flight",
+        "run --protocol null --threads 1 --requests 1 --operation putt | did you mean 'put'",
+        "run --protocol openfeign --threads 1 --requests 1 --operation put | rpcx, grpc, tcp have it",
+        "rate --protocol openfeign --rate 10 --operation put | openfeign has no operation 'put'",
+        "run --protocol null --threads 1 --requests 1 --operation put --payload a=1 | key, value",
+        "run --protocol null --threads 1 --requests 1 --operation put --payload key=0 | 1 to 1024",
+        "run --protocol null --threads 1 --requests 1 --operation put --payload name=16 | 'name'",
+        "run --protocol null --threads 1 --requests 1 --operation put --payload value=x | 16384",
+        "run --protocol null --threads 1 --requests 1 --operation put --payload-bytes 9 | value=512",
         "run --protocol null --threads 1 --requests 1 --tolerate 101% | 0% to 100%",
         "run --protocol tcp,grpc --no-fork --threads 1 --requests 1 | one technology",
         "run --protocol null --threads 1 --requests 1 --out /proc/nowhere | cannot be written",
@@ -259,6 +272,26 @@ class CommandLinesTest {
   }
 
   @Test
+  void aSweepWithCallsInFlightOrAnotherOperationPassesThatOnAndResumes() throws IOException {
+    String begin =
+        "sweep begin "
+            + folder
+            + " --protocols tcp@multiplexed,grpc --threads 1 --requests 5"
+            + " --operation put --payload value=9";
+    assertThat(words(begin + " --in-flight 4").status).isZero();
+    assertThat(words(begin + " --in-flight 4").status).as("resumed").isZero();
+    assertThat(words(begin).status).isEqualTo(ExitCode.MISUSE);
+    String next = words("sweep next " + folder).out.replace(System.lineSeparator(), " ");
+    assertThat(next).contains("--in-flight 4", "--operation put", "--payload value=9");
+    for (String contender : List.of("tcp@multiplexed", "grpc")) {
+      Path done = folder.resolve("raw/" + contender + "/t1-r5-op-put-key64-value9-inflight4.csv");
+      Files.createDirectories(done.getParent());
+      Files.writeString(done, "whole\n");
+    }
+    assertThat(words("sweep next " + folder).out).as("all is there").isEmpty();
+  }
+
+  @Test
   void anotherPayloadGoesToAFileOfItsOwn() throws IOException {
     String point =
         "run --protocol null --threads 3 --requests 7 --runs 2 --no-fork --out " + folder;
@@ -268,6 +301,27 @@ class CommandLinesTest {
 
     assertThat(folder.resolve("raw/null/t3-r7.csv")).exists();
     assertThat(folder.resolve("raw/null/t3-r7-name5.csv")).content().contains(",name=5,");
+  }
+
+  @Test
+  void anotherOperationGoesToAFileOfItsOwn() throws IOException {
+    String point =
+        "run --protocol null --threads 3 --requests 7 --runs 2 --no-fork --out " + folder;
+
+    assertThat(words(point + " --operation put").status).isZero();
+    assertThat(words(point + " --operation put --payload value=3").status).isZero();
+    assertThat(words(point + " --payload-bytes 0").status).isZero();
+
+    Path put = folder.resolve("raw/null/t3-r7-op-put-key64-value512.csv");
+    Run run = RunCsv.read(put).runs().get(0);
+    assertThat(run.point().operation()).isEqualTo("put");
+    assertThat(run.point().dimensions().text(Dimension.PAYLOAD)).isEqualTo("key=64,value=512");
+    assertThat(run.conditions().operation()).isEqualTo("put");
+    assertThat(run.conditions().payloadBytes()).isEqualTo(576);
+    assertThat(run.calls().ok()).isEqualTo(7);
+    assertThat(folder.resolve("raw/null/t3-r7-op-put-key64-value3.csv")).exists();
+    assertThat(folder.resolve("raw/null/t3-r7-name0.csv")).content().contains(",name=0,");
+    assertThat(folder.resolve("raw/null/t3-r7.csv")).doesNotExist();
   }
 
   @Test

@@ -5,9 +5,6 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.AbstractStub;
-import io.rpcstress.contract.greet.proto.GreetReply;
-import io.rpcstress.contract.greet.proto.GreetRequest;
-import io.rpcstress.contract.greet.proto.GreeterGrpc;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DeadlineExceededException;
@@ -21,38 +18,46 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A blocking stub for {@link #call}, as in the example; a future stub for {@link #start}. */
-final class StubGreeter implements AsyncCaller<String, String> {
+final class StubCaller<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F>, M>
+    implements AsyncCaller<Q, R> {
 
+  private final UnaryMethod<Q, R, B, F, M> method;
   private final ManagedChannel channel;
-  private final GreeterGrpc.GreeterBlockingStub stub;
+  private final B stub;
   private final Duration deadline;
   private final boolean deadlines;
   private final @Nullable Executor executor;
 
   /** Made by the first start: a closed loop pays for no class that it does not use. */
-  private volatile GreeterGrpc.@Nullable GreeterFutureStub futures;
+  private volatile @Nullable F futures;
 
   /**
-   * A greeter.
+   * A caller.
    *
+   * @param method what is called
    * @param deadline of each call
    * @param deadlines whether calls carry it; one that does not is ended by an interruption only
    * @param executor where started calls end; null: on the channel's own. A blocking stub brings an
    *     executor of its own, the calling thread, so that none set here or on the channel serves it
    */
-  StubGreeter(
-      ManagedChannel channel, Duration deadline, boolean deadlines, @Nullable Executor executor) {
+  StubCaller(
+      UnaryMethod<Q, R, B, F, M> method,
+      ManagedChannel channel,
+      Duration deadline,
+      boolean deadlines,
+      @Nullable Executor executor) {
+    this.method = method;
     this.channel = channel;
-    this.stub = GreeterGrpc.newBlockingStub(channel);
+    this.stub = method.blocking(channel);
     this.deadline = deadline;
     this.deadlines = deadlines;
     this.executor = executor;
   }
 
   @Override
-  public String call(String request) throws CallException, InterruptedException {
+  public R call(Q request) throws CallException, InterruptedException {
     try {
-      return by(stub).greet(GreetRequest.newBuilder().setName(request).build()).getMessage();
+      return method.reply(method.call(by(stub), request));
     } catch (StatusRuntimeException e) {
       if (Thread.interrupted()) { // the stub turns an interruption into CANCELLED and the flag
         throw new InterruptedException("interrupted in a call");
@@ -62,10 +67,9 @@ final class StubGreeter implements AsyncCaller<String, String> {
   }
 
   @Override
-  public CompletableFuture<String> start(String request) {
-    CompletableFuture<String> reply = new CompletableFuture<>();
-    ListenableFuture<GreetReply> started =
-        by(futures()).greet(GreetRequest.newBuilder().setName(request).build());
+  public CompletableFuture<R> start(Q request) {
+    CompletableFuture<R> reply = new CompletableFuture<>();
+    ListenableFuture<M> started = method.start(by(futures()), request);
     // On the thread that brings the reply: the channel's executor, or its event loop if tuned.
     started.addListener(() -> end(started, reply), Runnable::run);
     return reply;
@@ -75,10 +79,10 @@ final class StubGreeter implements AsyncCaller<String, String> {
     return deadlines ? one.withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS) : one;
   }
 
-  private GreeterGrpc.GreeterFutureStub futures() {
-    GreeterGrpc.GreeterFutureStub made = futures;
+  private F futures() {
+    F made = futures;
     if (made == null) { // two threads may make two, which are as good as one
-      made = GreeterGrpc.newFutureStub(channel);
+      made = method.futures(channel);
       if (executor != null) {
         made = made.withExecutor(executor);
       }
@@ -87,9 +91,9 @@ final class StubGreeter implements AsyncCaller<String, String> {
     return made;
   }
 
-  private void end(ListenableFuture<GreetReply> ended, CompletableFuture<String> reply) {
+  private void end(ListenableFuture<M> ended, CompletableFuture<R> reply) {
     try {
-      reply.complete(ended.get().getMessage());
+      reply.complete(method.reply(ended.get()));
     } catch (ExecutionException e) {
       reply.completeExceptionally(
           e.getCause() instanceof StatusRuntimeException status

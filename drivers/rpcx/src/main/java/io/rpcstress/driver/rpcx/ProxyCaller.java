@@ -9,31 +9,34 @@ import io.rpcstress.rpcx.RPCX;
 import io.rpcstress.rpcx.RPCXException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The proxies, which all threads share: one that waits for {@link #call}, one that returns futures
  * for {@link #start}, both on the same connections.
  */
-final class ProxyGreeter implements AsyncCaller<String, String> {
+final class ProxyCaller<Q, R> implements AsyncCaller<Q, R> {
 
   private final RPCX rpcx;
-  private final RemoteGreeter greeter;
+  private final Proxies<Q, R> proxies;
+  private final Function<Q, R> waiting;
   private final Duration deadline;
 
   /** Made by the first start: a closed loop pays for no class that it does not use. */
-  private volatile @Nullable StartedGreeter starting;
+  private volatile @Nullable Function<Q, CompletableFuture<R>> starting;
 
-  ProxyGreeter(RPCX rpcx, RemoteGreeter greeter, Duration deadline) {
+  ProxyCaller(RPCX rpcx, Proxies<Q, R> proxies, Duration deadline) {
     this.rpcx = rpcx;
-    this.greeter = greeter;
+    this.proxies = proxies;
+    this.waiting = proxies.waiting(rpcx);
     this.deadline = deadline;
   }
 
   @Override
-  public String call(String request) throws CallException, InterruptedException {
+  public R call(Q request) throws CallException, InterruptedException {
     try {
-      return greeter.greet(request);
+      return waiting.apply(request);
     } catch (RPCXException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException("interrupted in a call");
@@ -43,12 +46,12 @@ final class ProxyGreeter implements AsyncCaller<String, String> {
   }
 
   @Override
-  public CompletableFuture<String> start(String request) {
-    CompletableFuture<String> reply = new CompletableFuture<>();
+  public CompletableFuture<R> start(Q request) {
+    CompletableFuture<R> reply = new CompletableFuture<>();
     // On the event loop, which reads the next reply when this is done.
-    CompletableFuture<String> unused =
+    CompletableFuture<R> unused =
         starting()
-            .greet(request)
+            .apply(request)
             .whenComplete(
                 (answer, problem) -> {
                   if (problem == null) {
@@ -64,10 +67,10 @@ final class ProxyGreeter implements AsyncCaller<String, String> {
     return reply;
   }
 
-  private StartedGreeter starting() {
-    StartedGreeter made = starting;
+  private Function<Q, CompletableFuture<R>> starting() {
+    Function<Q, CompletableFuture<R>> made = starting;
     if (made == null) { // the client gives every thread the same one
-      made = rpcx.client(StartedGreeter.class);
+      made = proxies.starting(rpcx);
       starting = made;
     }
     return made;
