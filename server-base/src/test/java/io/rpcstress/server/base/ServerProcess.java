@@ -32,13 +32,14 @@ public final class ServerProcess implements AutoCloseable {
     readers.add(follow(process.errorReader(StandardCharsets.UTF_8), err));
   }
 
-  /** Starts the jar of the module under test. */
+  /** Starts a technology from the jar of the module under test. */
   public static ServerProcess launch(String technology, String... args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JvmSettings.options());
     command.add("-jar");
-    command.add("target/server-" + technology + ".jar");
+    command.add("target/" + Path.of("").toAbsolutePath().getFileName() + ".jar");
+    command.addAll(List.of("--technology", technology));
     command.addAll(List.of(args));
     try {
       return new ServerProcess(new ProcessBuilder(command).start());
