@@ -139,8 +139,7 @@ final class CommandLineOptions {
         return server;
       }
     }
-    throw invalid(
-        TECHNOLOGY, asked, servers.size() == 1 ? names + ", or none" : "one of " + names);
+    throw invalid(TECHNOLOGY, asked, servers.size() == 1 ? names + ", or none" : "one of " + names);
   }
 
   /** Whether a variant was asked for that is the same as the example. */
@@ -196,7 +195,8 @@ final class CommandLineOptions {
   }
 
   private ParameterException invalid(String option, String value, String expected) {
-    return misuse("Invalid value '" + value + "' for option '" + option + "': expected " + expected);
+    return misuse(
+        "Invalid value '" + value + "' for option '" + option + "': expected " + expected);
   }
 
   private ParameterException misuse(String message) {

@@ -19,8 +19,8 @@ import org.eclipse.jetty.util.thread.Invocable;
 
 /**
  * One request, from its head to its reply: reads the body as it comes, without a thread that waits
- * for it, and answers. Jetty runs it on one thread at a time, with a happens-before edge between two
- * runs; {@link #bodyIsLate} comes from another thread.
+ * for it, and answers. Jetty runs it on one thread at a time, with a happens-before edge between
+ * two runs; {@link #bodyIsLate} comes from another thread.
  */
 final class Call implements Invocable.Task {
   private static final byte[] NO_BYTES = {};
@@ -40,7 +40,8 @@ final class Call implements Invocable.Task {
   /**
    * A call whose head was looked at.
    *
-   * @param expected the length that the head announces; the greatest allowed where it announces none
+   * @param expected the length that the head announces; the greatest allowed where it announces
+   *     none
    */
   Call(GreetHandler handler, Request request, Response response, Callback callback, int expected) {
     this.handler = handler;

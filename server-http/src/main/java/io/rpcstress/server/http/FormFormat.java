@@ -12,7 +12,9 @@ import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.UrlEncoded;
 
-/** A form as browsers send it, {@code name=Ada}, read by Jetty; the greeting comes as plain text. */
+/**
+ * A form as browsers send it, {@code name=Ada}, read by Jetty; the greeting comes as plain text.
+ */
 final class FormFormat implements Format {
   /** A byte of a name is three in its longest spelling: {@code %41}. */
   private static final int MAX_BODY_BYTES = 3 * Greeting.MAX_NAME_BYTES + 1024;
@@ -53,8 +55,7 @@ final class FormFormat implements Format {
   public String name(byte[] body) throws UnreadableBodyException {
     Fields fields = new Fields();
     try {
-      UrlEncoded.decodeUtf8To(
-          new ByteArrayInputStream(body), fields, MAX_BODY_BYTES, MAX_FIELDS);
+      UrlEncoded.decodeUtf8To(new ByteArrayInputStream(body), fields, MAX_BODY_BYTES, MAX_FIELDS);
     } catch (IOException | RuntimeException e) { // a bad escape, bad UTF-8, too many fields
       throw new UnreadableBodyException(EXPECTED);
     }

@@ -78,6 +78,11 @@ final class GreetHandler extends Handler.Abstract {
             announced >= 0 && announced <= max ? (int) announced : max);
     if (!GreetNames.HTTP_PATH.equals(request.getHttpURI().getCanonicalPath())) {
       call.refuse(HttpStatus.NOT_FOUND_404, "expected " + GreetNames.HTTP_PATH);
+    } else if (HttpMethod.OPTIONS.is(request.getMethod())) {
+      // No call: how a client of HTTP/2 changes to it before its first one.
+      response.setStatus(HttpStatus.NO_CONTENT_204);
+      response.getHeaders().put(HttpHeader.ALLOW, HttpMethod.POST.asString());
+      callback.succeeded();
     } else if (!HttpMethod.POST.is(request.getMethod())) {
       response.getHeaders().put(HttpHeader.ALLOW, HttpMethod.POST.asString());
       call.refuse(HttpStatus.METHOD_NOT_ALLOWED_405, "expected POST");

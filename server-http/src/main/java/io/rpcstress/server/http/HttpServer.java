@@ -59,6 +59,7 @@ final class HttpServer implements Server {
   private record Running(
       org.eclipse.jetty.server.Server jetty,
       GreetHandler handler,
+      WaitingBodies bodies,
       ScheduledExecutorService sweeper) {}
 
   /** A server that is not started. */
@@ -113,12 +114,11 @@ final class HttpServer implements Server {
     jetty.setStopTimeout(options.drain().toMillis());
     jetty.start();
     calls.connectionsFrom(connections::count);
-    running = new Running(jetty, handler, sweeping(connections, bodies));
+    running = new Running(jetty, handler, bodies, sweeping(connections, bodies));
     return new InetSocketAddress(options.address().getAddress(), connector.getLocalPort());
   }
 
-  private ServerConnector connector(
-      org.eclipse.jetty.server.Server jetty, ServerOptions options) {
+  private ServerConnector connector(org.eclipse.jetty.server.Server jetty, ServerOptions options) {
     HttpConfiguration http = new HttpConfiguration();
     http.setRequestHeaderSize(limits.head());
     List<ConnectionFactory> protocols = new ArrayList<>();
@@ -166,6 +166,12 @@ final class HttpServer implements Server {
         SWEEP_MILLIS,
         TimeUnit.MILLISECONDS);
     return sweeper;
+  }
+
+  /** What the bodies that are waited for may come to, bytes; for tests. */
+  long waitingBytes() {
+    Running started = running;
+    return started == null ? 0 : started.bodies().bytes();
   }
 
   @Override

@@ -10,8 +10,6 @@ public final class HttpServers {
   /** Runs the server that {@code --technology} names until the process is told to end. */
   public static void main(String[] args) {
     ServerProgram.main(
-        "http",
-        List.of(new HttpServer(new JsonFormat()), new HttpServer(new FormFormat())),
-        args);
+        "http", List.of(new HttpServer(new JsonFormat()), new HttpServer(new FormFormat())), args);
   }
 }

@@ -3,8 +3,8 @@ package io.rpcstress.server.http;
 import java.time.Duration;
 
 /**
- * What a peer may cost this server, beside the size of a body, which its {@link Format} says. Half a
- * request, or a reply that nobody reads, ends its connection or its HTTP/2 stream.
+ * What a peer may cost this server, beside the size of a body, which its {@link Format} says. Half
+ * a request, or a reply that nobody reads, ends its connection or its HTTP/2 stream.
  *
  * @param head bytes of a request line with its headers
  * @param body how long a body may take to arrive when its head has

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The calls whose bodies have not arrived whole: how much memory all of them may hold, and how long
- * one may take. A body that comes with its head, or is all there when it is first read, never enters
- * here. Used by many threads.
+ * one may take. A body that comes with its head, or is all there when it is first read, never
+ * enters here. Used by many threads.
  */
 final class WaitingBodies {
   private final long maxBytes;
