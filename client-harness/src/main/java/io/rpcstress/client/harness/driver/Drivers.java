@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -68,8 +69,13 @@ public final class Drivers {
     InstalledDrivers found = installed;
     if (found == null) {
       List<InstalledDriver> drivers = new ArrayList<>();
-      ServiceLoader.load(Driver.class, Drivers.class.getClassLoader())
-          .forEach(driver -> drivers.add(InstalledDriver.of(driver, null)));
+      try {
+        ServiceLoader.load(Driver.class, Drivers.class.getClassLoader())
+            .forEach(driver -> drivers.add(InstalledDriver.of(driver, null)));
+      } catch (ServiceConfigurationError e) {
+        throw new UnusableDriverException(
+            "a driver on the class path cannot be loaded: " + e.getMessage(), e);
+      }
       Path folder = folder();
       if (folder != null) {
         drivers.addAll(DriverJars.in(folder, classPath()));
