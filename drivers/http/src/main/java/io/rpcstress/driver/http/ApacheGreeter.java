@@ -7,15 +7,15 @@ import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.DriverOptions;
 import java.io.IOException;
-import java.io.InputStream;
+import java.net.URI;
 import java.time.Duration;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
-import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.ContentType;
@@ -23,26 +23,28 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
-import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Apache HttpClient 5 as its experts set it up for many short calls to one server: a pool of as many
- * connections as the policy says, leased without one lock for all (LAX), and nothing that a call of
- * this service has no use for: no retries, redirects, cookies, authentication, compression, and no
- * header but {@code Host}, {@code Content-Type} and {@code Content-Length}. Thread-safe.
+ * Apache HttpClient 5 as its experts set it up for many short calls to one server: a pool of as
+ * many connections as the policy says, leased without one lock for all (LAX), and nothing that a
+ * call of this service has no use for: no retries, redirects, cookies, authentication, compression,
+ * and no header but {@code Host}, {@code Content-Type} and {@code Content-Length}. Thread-safe.
  */
 final class ApacheGreeter implements Caller<String, String> {
   private static final byte[] NO_BYTES = {};
 
   private final HttpHost server;
+  private final URI address;
   private final CloseableHttpClient client;
   private final Duration deadline;
 
   ApacheGreeter(Address address, DriverOptions options) {
     server = new HttpHost("http", address.host(), address.port());
+    this.address = URI.create("http://" + address + GreetNames.HTTP_PATH);
     deadline = options.deadline();
     client =
         HttpClientBuilder.create()
@@ -85,11 +87,11 @@ final class ApacheGreeter implements Caller<String, String> {
 
   @Override
   public String call(String name) throws CallException, InterruptedException {
-    ClassicHttpRequest request = new BasicClassicHttpRequest("POST", server, GreetNames.HTTP_PATH);
+    HttpPost request = new HttpPost(address);
     request.setEntity(new ByteArrayEntity(Json.request(name), ContentType.APPLICATION_JSON));
     Reply reply;
     try {
-      reply = client.execute(server, request, ApacheGreeter::read);
+      reply = client.execute(server, request, response -> read(request, response));
     } catch (ConnectionRequestTimeoutException e) { // no connection came free
       throw new DeadlineExceededException(deadline);
     } catch (IOException e) {
@@ -99,25 +101,20 @@ final class ApacheGreeter implements Caller<String, String> {
       throw Replies.failure(e, deadline);
     }
     Replies.checkStatus(reply.status());
-    if (reply.body().length > Replies.MAX_BODY_BYTES) {
-      throw Replies.unbounded();
-    }
     return Json.reply(reply.body());
   }
 
-  /** One byte more than allowed is enough to know; what else there is goes with its connection. */
-  private static Reply read(ClassicHttpResponse response) throws IOException {
+  private static Reply read(HttpPost request, ClassicHttpResponse response) throws IOException {
     HttpEntity entity = response.getEntity();
     if (entity == null) {
       return new Reply(response.getCode(), NO_BYTES);
     }
-    try (InputStream in = entity.getContent()) {
-      byte[] body = in.readNBytes(Replies.MAX_BODY_BYTES + 1);
-      if (body.length > Replies.MAX_BODY_BYTES) {
-        response.close();
-      }
-      return new Reply(response.getCode(), body);
+    long length = entity.getContentLength();
+    if (length < 0 || length > Replies.MAX_BODY_BYTES) {
+      request.abort(); // or the client would read it to its end, for the connection's sake
+      throw new Replies.UnboundedException();
     }
+    return new Reply(response.getCode(), EntityUtils.toByteArray(entity));
   }
 
   /** Ends every connection. */

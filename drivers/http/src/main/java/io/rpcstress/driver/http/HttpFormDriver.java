@@ -52,7 +52,6 @@ public final class HttpFormDriver implements Driver {
   @Override
   public Session open(Target target, DriverOptions options) throws CallException {
     UrlConnectionGreeter greeter = new UrlConnectionGreeter(target.primary(), options);
-    return new SharedSession(
-        new CallerTable().on(Greeting.OPERATION, thread -> greeter), () -> {});
+    return new SharedSession(new CallerTable().on(Greeting.OPERATION, thread -> greeter), () -> {});
   }
 }

@@ -12,11 +12,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
 
 /**
- * The JDK's java.net.http client. It opens as many connections as there are calls at a time, and has
- * no way to bound them; it repeats no POST. Thread-safe.
+ * The JDK's java.net.http client. It opens as many connections as there are calls at a time, and
+ * has no way to bound them; it repeats no POST. Thread-safe.
  */
 class JdkGreeter implements Caller<String, String> {
   /** How long an idle connection is kept; longer than a point may take. */
@@ -26,10 +31,30 @@ class JdkGreeter implements Caller<String, String> {
   static final BodyHandler<byte[]> BODIES =
       head -> {
         long length = head.headers().firstValueAsLong("content-length").orElse(Long.MAX_VALUE);
-        return length <= Replies.MAX_BODY_BYTES
-            ? BodySubscribers.ofByteArray()
-            : BodySubscribers.replacing(new byte[Replies.MAX_BODY_BYTES + 1]);
+        return length <= Replies.MAX_BODY_BYTES ? BodySubscribers.ofByteArray() : new Unread();
       };
+
+  /** Leaves a body where it is, which ends its connection. */
+  private static final class Unread implements HttpResponse.BodySubscriber<byte[]> {
+    @Override
+    public CompletionStage<byte[]> getBody() {
+      return CompletableFuture.failedStage(new Replies.UnboundedException());
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      subscription.cancel();
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> item) {}
+
+    @Override
+    public void onError(Throwable failure) {}
+
+    @Override
+    public void onComplete() {}
+  }
 
   private final HttpClient client;
   private final URI address;
@@ -90,9 +115,6 @@ class JdkGreeter implements Caller<String, String> {
 
   static String reply(HttpResponse<byte[]> response) throws CallException {
     Replies.checkStatus(response.statusCode());
-    if (response.body().length > Replies.MAX_BODY_BYTES) {
-      throw Replies.unbounded();
-    }
     return Json.reply(response.body());
   }
 

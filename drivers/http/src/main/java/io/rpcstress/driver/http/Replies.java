@@ -29,13 +29,19 @@ final class Replies {
   }
 
   /** A reply whose body is longer than any greeting, or that does not say how long it is. */
-  static CallException unbounded() {
-    return new CallException(
-        FailureKind.PROTOCOL, "a reply of more than " + MAX_BODY_BYTES + " bytes, or of unknown size");
+  static final class UnboundedException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    UnboundedException() {
+      super("a reply of more than " + MAX_BODY_BYTES + " bytes, or of unknown size");
+    }
   }
 
-  /** A call that the network ended, or the clock. */
+  /** A call that the network ended, or the clock, or whose reply is not read. */
   static CallException failure(IOException e, Duration deadline) {
+    if (e instanceof UnboundedException || e.getCause() instanceof UnboundedException) {
+      return new CallException(FailureKind.PROTOCOL, NetworkFailures.describe(e), e);
+    }
     if (NetworkFailures.neverConnected(e)) {
       return new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
     }

@@ -44,7 +44,8 @@ final class UrlConnectionGreeter implements Caller<String, String> {
 
   @Override
   public String call(String name) throws CallException {
-    byte[] form = (GreetNames.HTTP_PARAMETER + "=" + URLEncoder.encode(name, UTF_8)).getBytes(UTF_8);
+    byte[] form =
+        (GreetNames.HTTP_PARAMETER + "=" + URLEncoder.encode(name, UTF_8)).getBytes(UTF_8);
     HttpURLConnection http = null;
     try {
       http = connection();
@@ -52,10 +53,13 @@ final class UrlConnectionGreeter implements Caller<String, String> {
         out.write(form);
       }
       int status = http.getResponseCode();
-      byte[] body = read(status < HttpURLConnection.HTTP_BAD_REQUEST ? http.getInputStream() : http.getErrorStream());
+      byte[] body =
+          read(
+              status < HttpURLConnection.HTTP_BAD_REQUEST
+                  ? http.getInputStream()
+                  : http.getErrorStream());
       if (body.length > Replies.MAX_BODY_BYTES) {
-        http.disconnect();
-        throw Replies.unbounded();
+        throw new Replies.UnboundedException();
       }
       Replies.checkStatus(status);
       return new String(body, UTF_8);
