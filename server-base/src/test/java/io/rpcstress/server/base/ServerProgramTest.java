@@ -112,8 +112,8 @@ class ServerProgramTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "''                   | '--technology NAME' is missing: expected one of fake-a, fake-b",
-        "--technology=fake    | 'fake' for option '--technology': expected one of fake-a, fake-b",
+        "''                   | is missing: expected one of fake-a, fake-b",
+        "--technology=fake    | value 'fake' for option '--technology': expected one of fake-a, fake-b",
         "--technology         | --technology",
         "--technology=fake-a --technology=fake-b | --technology"
       })

@@ -83,7 +83,15 @@ final class ApacheGreeter implements Caller<String, String> {
   }
 
   /** A reply that was read whole, so that its connection may carry the next call. */
-  private record Reply(int status, byte[] body) {}
+  private static final class Reply {
+    private final int status;
+    private final byte[] body;
+
+    Reply(int status, byte[] body) {
+      this.status = status;
+      this.body = body;
+    }
+  }
 
   @Override
   public String call(String name) throws CallException, InterruptedException {
@@ -100,8 +108,8 @@ final class ApacheGreeter implements Caller<String, String> {
       }
       throw Replies.failure(e, deadline);
     }
-    Replies.checkStatus(reply.status());
-    return Json.reply(reply.body());
+    Replies.checkStatus(reply.status);
+    return Json.reply(reply.body);
   }
 
   private static Reply read(HttpPost request, ClassicHttpResponse response) throws IOException {
