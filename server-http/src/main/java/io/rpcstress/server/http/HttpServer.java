@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -153,7 +154,7 @@ final class HttpServer implements Server {
               thread.setDaemon(true);
               return thread;
             });
-    sweeper.scheduleWithFixedDelay(
+    ScheduledFuture<?> unused = sweeper.scheduleWithFixedDelay(
         () -> {
           try {
             connections.closeIdle();

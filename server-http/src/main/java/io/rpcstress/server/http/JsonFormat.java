@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** JSON objects, read and written by Jackson: {@code {"name":"Ada"}}, {@code {"message":"..."}}. */
 final class JsonFormat implements Format {
-  /** A byte of a name is six in its longest spelling: {@code \}{@code u0041}. */
+  /** A byte of a name is six in its longest spelling, a Unicode escape. */
   private static final int MAX_BODY_BYTES = 6 * Greeting.MAX_NAME_BYTES + 1024;
 
   private static final int MAX_NESTING = 8;

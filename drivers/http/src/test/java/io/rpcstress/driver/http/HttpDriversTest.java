@@ -7,6 +7,7 @@ import io.rpcstress.contract.Greeting;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
@@ -14,6 +15,9 @@ import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -224,6 +228,31 @@ class HttpDriversTest {
           .isInstanceOf(CallException.class)
           .hasMessageContaining("does not change to HTTP/2");
     }
+  }
+
+  @Test
+  void theRulesTellThePolicyOfEveryVariant() throws IOException {
+    List<String> rules = Files.readAllLines(Path.of("../../docs/rules.md"));
+    DRIVERS.forEach(
+        (technology, driver) ->
+            driver
+                .technology()
+                .variants()
+                .forEach(
+                    variant -> {
+                      String own = variant.ownPolicy(17).toString().replace(":17", ":threads");
+                      List<Kind> kinds = variant.supported();
+                      assertThat(rules)
+                          .contains(
+                              "| `%s` | `%s` | `%s` | %s | %s | %s |"
+                                  .formatted(
+                                      technology,
+                                      variant.name(),
+                                      own,
+                                      kinds.contains(Kind.MULTIPLEXED) ? "yes" : "no",
+                                      kinds.contains(Kind.POOL) ? "yes" : "no",
+                                      kinds.contains(Kind.PER_THREAD) ? "yes" : "no"));
+                    }));
   }
 
   @Test
