@@ -154,18 +154,19 @@ final class HttpServer implements Server {
               thread.setDaemon(true);
               return thread;
             });
-    ScheduledFuture<?> unused = sweeper.scheduleWithFixedDelay(
-        () -> {
-          try {
-            connections.closeIdle();
-            bodies.endLate();
-          } catch (RuntimeException e) { // would end the sweeps without a word
-            JETTYS_LOG.log(Level.WARNING, "late and idle peers could not be looked for", e);
-          }
-        },
-        SWEEP_MILLIS,
-        SWEEP_MILLIS,
-        TimeUnit.MILLISECONDS);
+    ScheduledFuture<?> unused =
+        sweeper.scheduleWithFixedDelay(
+            () -> {
+              try {
+                connections.closeIdle();
+                bodies.endLate();
+              } catch (RuntimeException e) { // would end the sweeps without a word
+                JETTYS_LOG.log(Level.WARNING, "late and idle peers could not be looked for", e);
+              }
+            },
+            SWEEP_MILLIS,
+            SWEEP_MILLIS,
+            TimeUnit.MILLISECONDS);
     return sweeper;
   }
 

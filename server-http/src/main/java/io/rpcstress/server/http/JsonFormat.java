@@ -9,10 +9,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.type.LogicalType;
 
 /** JSON objects, read and written by Jackson: {@code {"name":"Ada"}}, {@code {"message":"..."}}. */
 final class JsonFormat implements Format {
@@ -38,7 +40,12 @@ final class JsonFormat implements Format {
                           .maxTokenCount(MAX_TOKENS)
                           .build())
                   .build())
-          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .withCoercionConfig( // a name is text, not what could be made text of
+              LogicalType.Textual,
+              name ->
+                  name.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 

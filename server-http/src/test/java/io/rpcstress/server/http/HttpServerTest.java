@@ -105,9 +105,9 @@ class HttpServerTest {
     String name = Greeting.name(Greeting.MAX_NAME_BYTES);
     StringBuilder escaped = new StringBuilder();
     StringBuilder encoded = new StringBuilder();
-    for (char each : name.toCharArray()) {
-      escaped.append("\\u%04x".formatted((int) each));
-      encoded.append("%%%02X".formatted((int) each));
+    for (int i = 0; i < name.length(); i++) {
+      escaped.append("\\u%04x".formatted((int) name.charAt(i)));
+      encoded.append("%%%02X".formatted((int) name.charAt(i)));
     }
     try (RawClient json = new RawClient(startJson(Limits.DEFAULTS))) {
       json.write(RawClient.post("/greet", JSON, "{\"name\":\"" + escaped + "\"}"));

@@ -76,7 +76,6 @@ final class UrlConnectionGreeter implements Caller<String, String> {
     http.setConnectTimeout(Math.toIntExact(connectTimeout.toMillis()));
     http.setReadTimeout(Math.toIntExact(deadline.toMillis()));
     http.setInstanceFollowRedirects(false);
-    http.setUseCaches(false);
     http.setDoOutput(true); // which makes it a POST of a form
     return http;
   }

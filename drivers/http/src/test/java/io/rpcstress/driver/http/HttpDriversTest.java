@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,7 +38,7 @@ class HttpDriversTest {
   static Session open(
       String technology, String variant, Target target, int threads, Duration deadline)
       throws CallException {
-    Driver driver = DRIVERS.get(technology);
+    Driver driver = Objects.requireNonNull(DRIVERS.get(technology), technology);
     ConnectionPolicy own = driver.technology().variant(variant).orElseThrow().ownPolicy(threads);
     return driver.open(
         target, new DriverOptions(variant, own, threads, false, deadline, Duration.ofSeconds(3)));
@@ -52,7 +53,7 @@ class HttpDriversTest {
     "http-json, example, Content-Length;Content-Type;Host;User-Agent",
     "http-json, tuned, Content-Length;Content-Type;Host",
     "http-json, no-reuse, Connection;Content-Length;Content-Type;Host;User-Agent",
-    "http-form, example, Accept;Connection;Content-Length;Content-Type;Host;User-Agent",
+    "http-form, example, Accept;Connection;Content-Length;Content-type;Host;User-Agent",
   })
   void aRequestHasTheseHeadersAndNoOther(String technology, String variant, String expected)
       throws Exception {

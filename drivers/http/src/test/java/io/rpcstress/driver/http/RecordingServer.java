@@ -87,7 +87,11 @@ final class RecordingServer implements AutoCloseable {
       throws IOException, InterruptedException, BrokenBarrierException {
     try (socket;
         InputStream in = new BufferedInputStream(socket.getInputStream())) {
-      for (String request; !(request = request(in)).isEmpty(); ) {
+      while (true) {
+        String request = request(in);
+        if (request.isEmpty()) {
+          return;
+        }
         requests.add(request);
         if (request.contains("hangup")) {
           return;
