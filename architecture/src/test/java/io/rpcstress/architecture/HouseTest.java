@@ -145,6 +145,7 @@ final class HouseTest {
         "io.grpc..",
         "com.google.protobuf..",
         "com.google.common..");
+    mayUseOnly(DRIVER_API + ".http..", DRIVER_API, CONTRACT, "org.apache.hc..", "tools.jackson..");
     mayUseOnly(
         DRIVER_API + ".openfeign..",
         DRIVER_API,
