@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The open loop with the jars that are shipped. */
-@Timeout(180)
+@Timeout(600)
 class RateIT {
 
   @TempDir Path folder;

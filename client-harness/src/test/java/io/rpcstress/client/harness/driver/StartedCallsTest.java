@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Calls that are started and not waited for, over the wire to real servers. */
-@Timeout(120)
+@Timeout(600)
 class StartedCallsTest {
 
   private static final Duration LONG = Duration.ofSeconds(60);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** One run, with a driver that does what it is told. */
-@Timeout(60)
+@Timeout(600)
 class ClosedLoopTest {
 
   private static final Duration DEADLINE = Duration.ofSeconds(30);

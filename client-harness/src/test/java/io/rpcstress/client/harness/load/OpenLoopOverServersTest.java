@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The open loop over rpcx and gRPC, against real servers that stall once. */
-@Timeout(180)
+@Timeout(600)
 class OpenLoopOverServersTest {
 
   private static final int RATE = 200;

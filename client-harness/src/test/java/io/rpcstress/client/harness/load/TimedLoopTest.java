@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** One timed run, with a driver that does what it is told. */
-@Timeout(120)
+@Timeout(600)
 class TimedLoopTest {
 
   private static final Duration DEADLINE = Duration.ofSeconds(30);

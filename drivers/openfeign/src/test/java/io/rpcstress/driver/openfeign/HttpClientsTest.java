@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each HTTP client below Feign sends, against a socket that writes down every byte. */
-@Timeout(120)
+@Timeout(600)
 class HttpClientsTest {
 
   private static final Duration LONG = Duration.ofSeconds(60);

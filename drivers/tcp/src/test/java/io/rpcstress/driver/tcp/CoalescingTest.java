@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The coalescing connection against a peer whose every read and write the test makes itself. */
-@Timeout(120)
+@Timeout(600)
 class CoalescingTest {
 
   private static final GreetLines GREET = new GreetLines();

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The driver against a socket that answers, is late, or hangs up. */
-@Timeout(60)
+@Timeout(600)
 class TcpDriverTest {
 
   private static final Duration DEADLINE = Duration.ofMillis(300);
