@@ -10,6 +10,8 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** One socket. Failures to write are unchecked, so that lambdas may write. */
@@ -59,6 +61,19 @@ final class Client implements AutoCloseable {
     } catch (IOException e) {
       throw new IllegalStateException("the server closed the connection", e);
     }
+  }
+
+  /** Writes on another thread, at most so many bytes at a time. */
+  CompletableFuture<Void> writeInPieces(byte[] bytes, Random random, int max) {
+    return CompletableFuture.runAsync(
+        () -> {
+          int at = 0;
+          while (at < bytes.length) {
+            int length = Math.min(1 + random.nextInt(max), bytes.length - at);
+            write(bytes, at, length);
+            at += length;
+          }
+        });
   }
 
   @Override

@@ -53,16 +53,7 @@ class PutFramesTest {
     }
     byte[] bytes = all.toByteArray();
     try (Client client = new Client(start())) {
-      CompletableFuture<Void> writing =
-          CompletableFuture.runAsync(
-              () -> {
-                int at = 0;
-                while (at < bytes.length) {
-                  int length = Math.min(1 + random.nextInt(40_000), bytes.length - at);
-                  client.write(bytes, at, length);
-                  at += length;
-                }
-              });
+      CompletableFuture<Void> writing = client.writeInPieces(bytes, random, 40_000);
       for (String each : expected) {
         assertThat(client.reply()).isEqualTo(each);
       }

@@ -45,16 +45,7 @@ class TcpServerTest {
     byte[] bytes = all.toString().getBytes(UTF_8);
     Random random = new Random(20230801);
     try (Client client = new Client(start())) {
-      CompletableFuture<Void> writing =
-          CompletableFuture.runAsync(
-              () -> {
-                int at = 0;
-                while (at < bytes.length) {
-                  int length = Math.min(1 + random.nextInt(2_000), bytes.length - at);
-                  client.write(bytes, at, length);
-                  at += length;
-                }
-              });
+      CompletableFuture<Void> writing = client.writeInPieces(bytes, random, 2_000);
       for (int i = 0; i < requests; i++) {
         assertThat(client.reply()).isEqualTo("hello, name-" + i);
       }
