@@ -263,7 +263,7 @@ class HttpServerTest {
       slow.write(
           "POST /greet HTTP/1.1\r\nHost: b\r\nContent-Type: %s\r\nContent-Length: 20000\r\n\r\n"
               .formatted(JSON));
-      assertIsCutWhileItWrites(slow);
+      assertIsCutWhileItWrites(slow, "x");
       assertServes(good);
     }
   }
@@ -273,14 +273,25 @@ class HttpServerTest {
     InetSocketAddress server = startJson(limits(LONG, SHORT));
     try (RawClient slow = new RawClient(server)) {
       slow.write("POST /greet HTTP/1.1\r\nX: ");
-      assertIsCutWhileItWrites(slow);
+      assertIsCutWhileItWrites(slow, "x");
     }
     try (RawClient good = new RawClient(server)) {
       assertServes(good);
     }
   }
 
-  private static void assertIsCutWhileItWrites(RawClient slow) throws Exception {
+  @Test
+  void aConnectionOfHttp2WithoutCallsIsIdleHoweverOftenItPings() throws Exception {
+    InetSocketAddress server = startJson(limits(LONG, SHORT));
+    String settings = "\0\0\0\4\0\0\0\0\0";
+    String ping = "\0\0\10\6\0\0\0\0\0pingping";
+    try (RawClient pinging = new RawClient(server)) {
+      pinging.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + settings);
+      assertIsCutWhileItWrites(pinging, ping);
+    }
+  }
+
+  private static void assertIsCutWhileItWrites(RawClient slow, String piece) throws Exception {
     CompletableFuture<String> read =
         CompletableFuture.supplyAsync(
             () -> {
@@ -292,7 +303,7 @@ class HttpServerTest {
             });
     while (!read.isDone()) {
       try {
-        slow.write("x");
+        slow.write(piece);
       } catch (IOException closed) {
         break;
       }
