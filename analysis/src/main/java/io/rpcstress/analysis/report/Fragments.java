@@ -1,8 +1,11 @@
 package io.rpcstress.analysis.report;
 
 import io.rpcstress.analysis.answer.Answer;
+import io.rpcstress.analysis.answer.Findings;
+import io.rpcstress.analysis.answer.Headline;
 import io.rpcstress.analysis.doubt.Flags;
 import io.rpcstress.analysis.figure.Figure;
+import io.rpcstress.analysis.figure.Resources;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
@@ -10,14 +13,19 @@ import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Conditions;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The page's parts as HTML. Every value goes through {@link Html#text}. */
 final class Fragments {
+
+  /** A longer table would make the page slow; its numbers are in the explorer and in a file. */
+  private static final int ROWS_IN_PAGE = 1_000;
 
   /** A table with more rows is folded. */
   private static final int ROWS_UNFOLDED = 24;
@@ -32,19 +40,61 @@ final class Fragments {
           "scaling", "How throughput scales with calls under way",
           "cost", "Cost of a call");
 
+  /** The group of the first screen's figures. */
+  private static final String ANSWER = "answer";
+
   private Fragments() {}
 
-  /** The first screen: what was found, how sure it is, how much stands behind it. */
-  static String answer(Answer answer, SweepData data) {
+  /** The first screen: a sentence, a picture, and what stands behind them. */
+  static String answer(Findings findings, SweepData data, List<Figure> figures, Table flags) {
+    Answer answer = findings.answer();
     StringBuilder html = new StringBuilder();
     html.append("<h1 id=\"answer-title\">")
         .append(Html.text(answer.conditions()))
         .append("</h1>\n");
-    html.append("<ul class=\"verdicts\">\n");
+    findings
+        .overviews()
+        .forEach(
+            one ->
+                html.append("<p class=\"headline\">")
+                    .append(Html.text(Headline.of(one)))
+                    .append("</p>\n"));
+    List<Figure> drawn = figures.stream().filter(f -> f.group().equals(ANSWER)).toList();
+    if (!drawn.isEmpty()) {
+      html.append(Resources.text(Fragments.class, "answer.html"));
+      html.append("<noscript>");
+      drawn.forEach(figure -> figure(html, figure));
+      html.append("</noscript>\n");
+    }
+    facts(html, data);
+    lines(html, answer, drawn.isEmpty());
+    if (!flags.rows().isEmpty()) {
+      html.append("<details><summary>Flags by cause: ")
+          .append(flags.rows().size())
+          .append("</summary>\n")
+          .append(table(flags, "text"))
+          .append("</details>\n");
+    }
+    return html.toString();
+  }
+
+  /** The verdicts in words, open where no picture shows them, and what they do not say. */
+  private static void lines(StringBuilder html, Answer answer, boolean open) {
+    html.append(open ? "<details open>" : "<details>")
+        .append("<summary>In words: ")
+        .append(answer.lines().size())
+        .append("</summary>\n<ul class=\"verdicts\">\n");
     for (String line : answer.lines()) {
       html.append("<li>").append(verdict(line)).append("</li>\n");
     }
-    html.append("</ul>\n");
+    html.append("</ul>\n</details>\n<details><summary>What they do not say: ")
+        .append(answer.caveats().size())
+        .append("</summary>\n<ul class=\"caveats\">\n");
+    answer.caveats().forEach(c -> html.append("<li>").append(Html.text(c)).append("</li>\n"));
+    html.append("</ul>\n</details>\n");
+  }
+
+  private static void facts(StringBuilder html, SweepData data) {
     html.append("<dl class=\"facts\">\n");
     long doubtful =
         data.cells().stream().filter(c -> !c.isSound() || Flags.isDoubtful(c)).count()
@@ -57,9 +107,7 @@ final class Fragments {
     fact(html, "of these doubtful", doubtful, false);
     fact(html, "points failed", failed, anyFailed);
     fact(html, "places not read", data.badRows().size(), !data.badRows().isEmpty());
-    html.append("</dl>\n<ul class=\"caveats\">\n");
-    answer.caveats().forEach(c -> html.append("<li>").append(Html.text(c)).append("</li>\n"));
-    return html.append("</ul>").toString();
+    html.append("</dl>\n");
   }
 
   /** What is said of each series, of counted and of timed loops, once. */
@@ -91,6 +139,33 @@ final class Fragments {
         .append('>')
         .append(String.format(Locale.ROOT, "%,d", value))
         .append("</dd></div>\n");
+  }
+
+  /** Tables below each other; a note that several of them have stands once, before them. */
+  static String tables(List<Table> tables) {
+    Map<String, Long> count =
+        tables.stream()
+            .filter(t -> t.rows().size() <= ROWS_IN_PAGE)
+            .flatMap(t -> t.notes().stream().distinct())
+            .collect(
+                Collectors.groupingBy(
+                    Function.identity(), LinkedHashMap::new, Collectors.counting()));
+    List<String> shared =
+        count.entrySet().stream().filter(e -> e.getValue() > 1).map(Map.Entry::getKey).toList();
+    StringBuilder html = new StringBuilder();
+    if (!shared.isEmpty()) {
+      html.append("<ul class=\"hint\">\n");
+      shared.forEach(n -> html.append("<li>").append(Html.text(n)).append("</li>\n"));
+      html.append("</ul>\n");
+    }
+    for (Table each : tables) {
+      List<String> own = each.notes().stream().filter(n -> !shared.contains(n)).toList();
+      html.append(
+          each.rows().size() > ROWS_IN_PAGE
+              ? tableFile(each)
+              : table(new Table(each.id(), each.title(), each.header(), each.rows(), own), ""));
+    }
+    return html.toString();
   }
 
   /** A table of numbers, in a box that scrolls by itself, folded where it is long. */
@@ -127,7 +202,7 @@ final class Fragments {
   }
 
   /** Where a table is that is too long for the page. */
-  static String tableFile(Table table) {
+  private static String tableFile(Table table) {
     return "<p>"
         + Html.text(table.title())
         + String.format(Locale.ROOT, ": %,d rows, in <code>tables/", table.rows().size())
@@ -144,12 +219,18 @@ final class Fragments {
   }
 
   /** The figures by group, each as an image inside the page. */
-  static String figures(List<Figure> figures, SweepData data) {
+  static String figures(List<Figure> all, SweepData data) {
+    List<Figure> figures = all.stream().filter(f -> !f.group().equals(ANSWER)).toList();
     if (figures.isEmpty()) {
       return data.steady().isEmpty()
           ? "<p>Nothing was measured yet.</p>"
           : "<p>Figures are of counted loops; this sweep has timed ones only: see the tables.</p>";
     }
+    return plates(figures);
+  }
+
+  /** Figures under the headings of their groups; nothing where there is none. */
+  static String plates(List<Figure> figures) {
     StringBuilder html = new StringBuilder();
     String group = "";
     for (Figure figure : figures) {
@@ -162,11 +243,11 @@ final class Fragments {
       }
       figure(html, figure);
     }
-    return html.append("</div>").toString();
+    return html.append(figures.isEmpty() ? "" : "</div>\n").toString();
   }
 
   private static void figure(StringBuilder html, Figure figure) {
-    boolean wide = figure.group().matches("latency|cold|scaling|cost");
+    boolean wide = figure.group().matches("answer|latency|cold|scaling|cost");
     html.append("<figure class=\"plate")
         .append(wide ? " wide" : "")
         .append("\"><div class=\"frame\" role=\"region\" tabindex=\"0\" aria-label=\"")
