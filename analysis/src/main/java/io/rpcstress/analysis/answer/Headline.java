@@ -14,6 +14,9 @@ public final class Headline {
   /** More names than this are counted. */
   private static final int MAX_NAMES = 3;
 
+  /** A longer reason stands below the chart. */
+  private static final int MAX_REASON_LENGTH = 80;
+
   private Headline() {}
 
   /** The sentence, of verdicts alone; without one it says so. */
@@ -45,9 +48,18 @@ public final class Headline {
     if (!open.isEmpty()) {
       clauses.add(
           (open.size() == rows.size() ? "no verdict against " + us + " on " : "no verdict on ")
-              + names(open));
+              + names(open)
+              + reason(open));
     }
     return subject + String.join("; ", clauses) + ".";
+  }
+
+  /** Why there is none, where it is one short reason for all. */
+  private static String reason(List<Row> open) {
+    List<String> reasons = open.stream().map(Row::withheld).distinct().toList();
+    return reasons.size() == 1 && reasons.get(0).length() <= MAX_REASON_LENGTH
+        ? ": " + reasons.get(0)
+        : "";
   }
 
   private static List<Row> with(List<Row> rows, Verdict verdict) {
@@ -67,8 +79,10 @@ public final class Headline {
     List<String> shown = rows.stream().limit(MAX_NAMES).map(Headline::times).toList();
     int rest = rows.size() - shown.size();
     if (rest > 0) {
+      Row last = rows.get(rows.size() - 1);
       return String.join(", ", shown)
-          + text(" and %d more (to %s)", rest, times(rows.get(rows.size() - 1)));
+          + text(" and %d more", rest)
+          + (Double.isNaN(last.value()) ? "" : " up to " + times(last));
     }
     int last = shown.size() - 1;
     return last == 0

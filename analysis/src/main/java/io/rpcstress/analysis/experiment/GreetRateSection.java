@@ -3,7 +3,6 @@ package io.rpcstress.analysis.experiment;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import java.util.ArrayList;
@@ -11,38 +10,29 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code greet} in an open loop of 100 calls a second for a minute, as published in 2020. */
-final class GreetRateSection implements ExperimentSection {
+final class GreetRateSection extends PublishedSection {
 
   private static final String GREET = "greet";
   private static final int RATE_PER_SECOND = 100;
   private static final int SECONDS = 60;
   private static final double MICROS_PER_MILLI = 1_000;
 
-  private final Published published = Published.load("greet-rate");
-
-  @Override
-  public String id() {
-    return "greet-rate";
-  }
-
-  @Override
-  public String title() {
-    return published.title();
+  GreetRateSection() {
+    super("greet-rate");
   }
 
   @Override
   public List<String> notes(SweepData data) {
     return List.of(
-        published.source()
+        source()
             + ". Response time: from when a call was due. The published arrivals were bursts at whole"
             + " seconds; each kind of arrivals measured here is compared by itself.",
-        PublishedTables.summary(published, measured(data)));
+        summary(data));
   }
 
   @Override
@@ -56,18 +46,9 @@ final class GreetRateSection implements ExperimentSection {
         && run.offered().seconds() == SECONDS;
   }
 
-  @Override
-  public List<Table> tables(SweepData data) {
-    return PublishedTables.of(id(), published, measured(data));
-  }
-
-  @Override
-  public Set<String> figureGroups() {
-    return Set.of();
-  }
-
   /** Processes of the same load; seeds and repetitions are what differs between them. */
-  private static List<Measured> measured(SweepData data) {
+  @Override
+  List<Measured> measured(SweepData data) {
     Map<String, List<OpenResult>> groups = new LinkedHashMap<>();
     data.openRuns().stream()
         .filter(GreetRateSection::isOfExperiment)
@@ -76,7 +57,7 @@ final class GreetRateSection implements ExperimentSection {
                 groups
                     .computeIfAbsent(technology(run) + "\0" + setup(run), k -> new ArrayList<>())
                     .add(run));
-    return groups.values().stream().map(GreetRateSection::measured).toList();
+    return groups.values().stream().map(GreetRateSection::ofProcesses).toList();
   }
 
   private static String technology(OpenResult run) {
@@ -93,7 +74,7 @@ final class GreetRateSection implements ExperimentSection {
         + (dimensions.isEmpty() ? "" : ", " + dimensions);
   }
 
-  private static Measured measured(List<OpenResult> runs) {
+  private static Measured ofProcesses(List<OpenResult> runs) {
     Map<String, Sample> samples = new HashMap<>();
     add(samples, "median", runs, Latency::p50Us);
     add(samples, "p90", runs, Latency::p90Us);

@@ -6,7 +6,6 @@ import io.rpcstress.analysis.model.Order;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import java.util.ArrayList;
@@ -14,7 +13,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,33 +22,25 @@ import java.util.stream.Stream;
  * rates' median and mean a process has. Nothing is dropped, the first batch neither. Timed loops
  * stand beside them, by their mean rate.
  */
-final class PutSection implements ExperimentSection {
+final class PutSection extends PublishedSection {
 
   private static final String PUT = "put";
   private static final String PAYLOAD = "key=64,value=512";
   private static final String MEDIAN = "1 client, median";
   private static final String AVERAGE = "1 client, average";
 
-  private final Published published = Published.load(PUT);
-
-  @Override
-  public String id() {
-    return PUT;
-  }
-
-  @Override
-  public String title() {
-    return published.title();
+  PutSection() {
+    super(PUT);
   }
 
   @Override
   public List<String> notes(SweepData data) {
     return List.of(
-        published.source()
+        source()
             + ". Compared is what one client process of one thread does; the published 100 batches of"
             + " 100,000 puts a client are scaled down here where a setup says so.",
         "Two clients are not compared: adding rates needs rows that name their client.",
-        PublishedTables.summary(published, measured(data)));
+        summary(data));
   }
 
   @Override
@@ -63,16 +53,6 @@ final class PutSection implements ExperimentSection {
         data.cells().stream().map(Cell::point), data.steady().stream().map(SteadyCell::point));
   }
 
-  @Override
-  public List<Table> tables(SweepData data) {
-    return PublishedTables.of(id(), published, measured(data));
-  }
-
-  @Override
-  public Set<String> figureGroups() {
-    return Set.of();
-  }
-
   private static boolean isCompared(Point point) {
     return point.operation().equals(PUT)
         && point.dimensions().text(Dimension.PAYLOAD).equals(PAYLOAD)
@@ -80,7 +60,8 @@ final class PutSection implements ExperimentSection {
         && point.dimensions().count(Dimension.CLIENTS) == 1;
   }
 
-  private static List<Measured> measured(SweepData data) {
+  @Override
+  List<Measured> measured(SweepData data) {
     List<Measured> all = new ArrayList<>();
     data.cells().stream().filter(c -> isCompared(c.point())).forEach(c -> all.add(batches(c)));
     data.steady().stream().filter(c -> isCompared(c.point())).forEach(c -> all.add(timed(c)));

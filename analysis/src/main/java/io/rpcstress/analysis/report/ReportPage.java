@@ -65,7 +65,7 @@ public final class ReportPage implements ReportPart {
     values.put("eyebrow", Html.text("rpc-stress · " + data.sweep().name() + when(data)));
     values.put(
         "answer",
-        Fragments.answer(book.findings(data), data, book.of(data), DoubtTable.byCause(data)));
+        FirstScreen.html(book.findings(data), data, book.of(data), DoubtTable.byCause(data)));
     values.put("experiments", experiments(experiments, data));
     values.put("tables", Fragments.tables(general(tables, data)));
     Set<String> shown = new HashSet<>();

@@ -495,9 +495,10 @@ var RpcStress = (function () {
         var i = params.dataIndex, r = rows[i], p = api.coord([r.v, i]), box = params.coordSys, y = narrow ? p[1] + 10 : p[1];
         var bold = { fontWeight: r.verdict === 'baseline' ? 'bold' : 'normal' }, color = verdictColor(r, theme), children = [];
         if (narrow) {
+          var halo = { stroke: theme.raised || theme.paper, lineWidth: 3 };
           var text = standingText(r, true), room = box.width - measureText(text, '13px').width - 10;
-          children.push(words(r.label, box.x, p[1] - 10, 'left', theme, { width: room, overflow: 'truncate', fontWeight: bold.fontWeight }));
-          children.push(words(text, box.x + box.width, p[1] - 10, 'right', theme));
+          children.push(words(r.label, box.x, p[1] - 10, 'left', theme, { width: room, overflow: 'truncate', fontWeight: bold.fontWeight, stroke: halo.stroke, lineWidth: halo.lineWidth }));
+          children.push(words(text, box.x + box.width, p[1] - 10, 'right', theme, halo));
         } else {
           children.push(words(r.label, box.x - 12, y, 'right', theme, { width: left - 18, overflow: 'truncate', fontWeight: bold.fontWeight }));
           children.push(words(standingText(r, false), box.x + box.width + 12, y, 'left', theme));

@@ -78,7 +78,7 @@ RpcStress.page = (function () {
   function note(c, found) {
     var text = 'Geometric mean over the ' + c.one.points + ' that two have in common, with its 95 % interval over processes where there are several. Filled marks carry a verdict, hollow ones none. ';
     if (!judged(c)) { text += (c.measure === 0 ? 'Verdicts are judged together, against ' + c.one.baselines[c.one.judged] + ' only: pick it to see them. ' : 'No verdict is made of a cost. '); }
-    text += found.floor === null ? 'No bare TCP was measured under this load, so there is no floor. ' : '';
+    text += found.floor === null ? 'No bare TCP has a number here, so there is no floor. ' : '';
     if (found.missing.length > 0) { text += 'Without a number here: ' + found.missing.map(function (r) { return r.label; }).join(', ') + '.'; }
     return text;
   }
