@@ -220,9 +220,11 @@ public final class ChartData {
                     .valuesUs()
                     .forEach(
                         (percent, us) -> {
-                          ArrayNode one = curve.addArray();
-                          one.add(percent);
-                          add(one, us);
+                          if (!Metric.isBeyondDeadline(cell, percent)) {
+                            ArrayNode one = curve.addArray();
+                            one.add(percent);
+                            add(one, us);
+                          }
                         });
               });
         });
