@@ -185,7 +185,7 @@ final class RateSearch {
       measured =
           new ForkedPoint(
                   options.jvm(),
-                  ClientHarness.class.getName(),
+                  ThisProgram.measuring(report.technology()),
                   words,
                   options.timeout,
                   output.stderr::println)
