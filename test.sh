@@ -70,8 +70,8 @@ test_scripts() {
   mapfile -t between_hosts < <(grep -lx 'load hosts' deploy/test/*.bats)
   mapfile -t on_this_machine < <(grep -Lx 'load hosts' deploy/test/*.bats bench/test/*.bats)
   # Those on the lab's two hosts wait most of their time, and use no port of this machine.
-  bats --timing "${on_this_machine[@]}" >"$scratch/machine.tap" 2>&1 &
-  beside=$!
+  setsid bats --timing "${on_this_machine[@]}" >"$scratch/machine.tap" 2>&1 &
+  beside=$! # with a session of its own: what ends this ends all of it
   bats --timing "${between_hosts[@]}" 2>&1 | tee "$scratch/hosts.tap" || status=1
   wait "$beside" || status=1
   beside=""
@@ -143,7 +143,7 @@ tell_times() {
 
 # Whatever ends this: nothing that it started goes on.
 leave() {
-  [[ -z ${beside:-} ]] || kill "$beside" 2>/dev/null || true
+  [[ -z ${beside:-} ]] || kill -- "-$beside" 2>/dev/null || true
   rm -rf "$scratch"
 }
 

@@ -193,9 +193,7 @@ tcp 127.0.0.1:9004 10004"
 }
 
 @test "a sweep calibrates once, with a tcp server for that alone" {
-  # a timed sweep, whose calibration takes as long as its windows, not a budget of its own
-  local -a one=(--local --protocols rpcx --threads 2 --warmup 200ms --duration 500ms --windows 1 --no-report
-    "${QUIET[@]}" --out "$OUT")
+  local -a one=(--local --protocols rpcx --threads 2 --requests 20 --runs 2 --no-report "${QUIET[@]}" --out "$OUT")
   run "$SWEEP" "${one[@]}"
   assert_success
   assert_output --partial "calibrating, 1 of 12"
