@@ -74,7 +74,8 @@ final class FirstScreen {
     long points = (long) data.cells().size() + data.steady().size();
     long failed = (long) data.failedPoints().size() + data.steadyFailedPoints().size();
     boolean anyFailed = !data.failures().isEmpty() || !data.steadyFailures().isEmpty();
-    fact(html, "technologies", Fragments.technologies(data, Series::labelWithoutTime).size(), false);
+    fact(
+        html, "technologies", Fragments.technologies(data, Series::labelWithoutTime).size(), false);
     fact(html, "points with a result", points, false);
     fact(html, "of these doubtful", doubtful, false);
     fact(html, "points failed", failed, anyFailed);

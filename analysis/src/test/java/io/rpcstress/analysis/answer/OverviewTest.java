@@ -80,7 +80,8 @@ class OverviewTest {
     assertThat(grpc.points()).isEqualTo(1);
     assertThat(grpc.value()).isCloseTo(2, within(0.02));
     assertThat(Headline.of(overview))
-        .startsWith("Steady: no verdict against rpcx on grpc (2.00 times): too few processes: grpc");
+        .startsWith(
+            "Steady: no verdict against rpcx on grpc (2.00 times): too few processes: grpc");
   }
 
   @Test
@@ -103,7 +104,8 @@ class OverviewTest {
     assertThat(grpc.estimate().interval().isKnown()).isFalse();
     assertThat(grpc.withheld()).isEqualTo("one process a side");
     assertThat(Headline.of(both.get(1)))
-        .isEqualTo("First seconds of a JVM: no verdict against rpcx on grpc (2.00 times): one process a"
+        .isEqualTo(
+            "First seconds of a JVM: no verdict against rpcx on grpc (2.00 times): one process a"
                 + " side.");
   }
 
