@@ -58,7 +58,7 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Starts it on any free port and waits until it accepts calls. */
+  /** Starts it on any free port, unless one is given, and waits until it accepts calls. */
   public static ServerProcess ready(String technology, String... more) {
     return awaited(launch(technology, onAnyPort(more)));
   }
@@ -69,7 +69,10 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   private static String[] onAnyPort(String... more) {
-    List<String> args = new ArrayList<>(List.of("--port", "0"));
+    List<String> args = new ArrayList<>();
+    if (!List.of(more).contains("--port")) {
+      args.addAll(List.of("--port", "0"));
+    }
     args.addAll(List.of(more));
     return args.toArray(String[]::new);
   }

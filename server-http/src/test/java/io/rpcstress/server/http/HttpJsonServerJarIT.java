@@ -61,7 +61,15 @@ class HttpJsonServerJarIT extends ServerJarContract {
     int calls = 100;
     try (ServerProcess server = ServerProcess.ready("http-json", "--variant", "tuned")) {
       JdkClient client = new JdkClient(server.address(), HttpClient.Version.HTTP_2);
-      assertThat(client.greet("first")).isEqualTo("hello, first");
+      // Java's client offers the change with a request; Jetty takes it from one without a body.
+      HttpResponse<Void> changed =
+          client.http.send(
+              HttpRequest.newBuilder(client.address)
+                  .method("OPTIONS", HttpRequest.BodyPublishers.noBody())
+                  .build(),
+              HttpResponse.BodyHandlers.discarding());
+      assertThat(changed.statusCode()).isEqualTo(204);
+      assertThat(changed.version()).isEqualTo(HttpClient.Version.HTTP_2);
       List<CompletableFuture<HttpResponse<String>>> open = new ArrayList<>();
       for (int i = 0; i < calls; i++) {
         open.add(client.http.sendAsync(client.request("n" + i), JdkClient.BODIES));
@@ -73,7 +81,7 @@ class HttpJsonServerJarIT extends ServerJarContract {
         assertThat(reply.body()).isEqualTo("{\"message\":\"hello, n" + i + "\"}");
       }
       assertThat(server.usage().openConnections()).isEqualTo(1);
-      assertThat(server.usage().callsServed()).isEqualTo(calls + 1L);
+      assertThat(server.usage().callsServed()).isEqualTo(calls);
     }
   }
 

@@ -113,7 +113,7 @@ class JdkGreeter implements Caller<String, String> {
     return (reuse ? request : request.header("Connection", "close")).build();
   }
 
-  static String reply(HttpResponse<byte[]> response) throws CallException {
+  String reply(HttpResponse<byte[]> response) throws CallException {
     Replies.checkStatus(response.statusCode());
     return Json.reply(response.body());
   }

@@ -16,10 +16,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * The JDK's client on one connection of cleartext HTTP/2, on which many calls may be open at once.
+ * The JDK's client on one connection of cleartext HTTP/2, on which many calls may be open at once. A
+ * connection begins with HTTP/1.1 and changes with a request that has no body; where it is lost, the
+ * next call that is waited for makes one anew. No reply over HTTP/1.1 is taken for one over HTTP/2.
  * Thread-safe.
  */
 final class JdkHttp2Greeter extends JdkGreeter implements AsyncCaller<String, String> {
+
+  private volatile boolean connected;
 
   private JdkHttp2Greeter(HttpClient client, Address server, DriverOptions options) {
     super(client, server, options, /* reuse= */ true);
@@ -35,7 +39,12 @@ final class JdkHttp2Greeter extends JdkGreeter implements AsyncCaller<String, St
     for (int i = 0; i < options.connections().count(); i++) {
       JdkHttp2Greeter greeter =
           new JdkHttp2Greeter(client(options, HttpClient.Version.HTTP_2), server, options);
-      greeter.connect();
+      try {
+        greeter.connect();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new CallException(FailureKind.CONNECT, "interrupted while it connected", e);
+      }
       greeters.add(greeter);
     }
     return greeters;
@@ -45,7 +54,7 @@ final class JdkHttp2Greeter extends JdkGreeter implements AsyncCaller<String, St
    * Changes from HTTP/1.1, with a request that asks nothing of the service. Otherwise the first
    * calls would each come on a connection of their own, and change its protocol.
    */
-  private void connect() throws CallException {
+  private void connect() throws CallException, InterruptedException {
     HttpRequest options =
         HttpRequest.newBuilder(address())
             .timeout(deadline())
@@ -56,13 +65,41 @@ final class JdkHttp2Greeter extends JdkGreeter implements AsyncCaller<String, St
       response = client().send(options, HttpResponse.BodyHandlers.discarding());
     } catch (IOException e) {
       throw Replies.failure(e, deadline());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CallException(FailureKind.CONNECT, "interrupted while it connected", e);
     }
     if (response.version() != HttpClient.Version.HTTP_2) {
       throw new CallException(
           FailureKind.PROTOCOL, "the server at " + address() + " does not change to HTTP/2");
+    }
+    connected = true;
+  }
+
+  @Override
+  public String call(String name) throws CallException, InterruptedException {
+    if (!connected) {
+      connect();
+    }
+    try {
+      return super.call(name);
+    } catch (CallException e) {
+      forget(e);
+      throw e;
+    }
+  }
+
+  @Override
+  String reply(HttpResponse<byte[]> response) throws CallException {
+    if (response.version() != HttpClient.Version.HTTP_2) {
+      throw new CallException(FailureKind.PROTOCOL, "a reply over HTTP/1.1 instead of HTTP/2");
+    }
+    return super.reply(response);
+  }
+
+  /** After these the connection may be gone. */
+  private void forget(CallException e) {
+    if (e.kind() == FailureKind.DISCONNECTED
+        || e.kind() == FailureKind.CONNECT
+        || e.kind() == FailureKind.PROTOCOL) {
+      connected = false;
     }
   }
 
@@ -78,6 +115,7 @@ final class JdkHttp2Greeter extends JdkGreeter implements AsyncCaller<String, St
                 }
                 return reply(response);
               } catch (CallException e) {
+                forget(e);
                 throw new CompletionException(e);
               }
             });

@@ -1,10 +1,12 @@
 package io.rpcstress.driver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
@@ -100,6 +102,25 @@ class HttpDriversIT {
       }
       assertThat(server.usage().openConnections()).isEqualTo(1);
       assertThat(server.usage().callsServed()).isEqualTo(open.size());
+    }
+  }
+
+  @Test
+  void aConnectionOfHttp2ThatWasLostIsMadeAnew() throws Exception {
+    try (ServerProcess first = ServerProcess.ready(JAR, "http-json");
+        Session session = open(first, "http-json", "h2")) {
+      Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
+      assertThat(caller.call("Ada")).isEqualTo("hello, Ada");
+      int port = first.address().getPort();
+      first.terminate();
+      assertThat(first.exitCode()).isZero();
+      assertThatThrownBy(() -> caller.call("Ada")).isInstanceOf(CallException.class);
+      String samePort = Integer.toString(port);
+      try (ServerProcess second =
+          ServerProcess.ready(JAR, "http-json", "--port", samePort, "--usage-port", "0")) {
+        assertThat(caller.call("Bob")).isEqualTo("hello, Bob");
+        assertThat(second.usage().callsServed()).isEqualTo(1);
+      }
     }
   }
 }
