@@ -24,6 +24,7 @@ final class ClientHandler extends FrameReader {
 
   private final Connection connection;
   private final ServerWatch watch;
+  private final Limits limits;
   private boolean greeted;
   private boolean writable = true;
 
@@ -31,6 +32,7 @@ final class ClientHandler extends FrameReader {
     super(limits.maxFrameBytes());
     this.connection = connection;
     this.watch = watch;
+    this.limits = limits;
   }
 
   @Override
@@ -61,9 +63,10 @@ final class ClientHandler extends FrameReader {
     return incomplete();
   }
 
-  /** Whether a frame has not got on since this was last asked. */
-  boolean stuck() {
-    return stuckInFrame(Limits.MIN_PROGRESS_BYTES / 2);
+  /** Whether an incomplete frame comes too slowly. */
+  boolean tooSlow(long nowNanos) {
+    return frameBehind(
+        nowNanos, limits.partialFrameTimeout().toNanos(), limits.minBytesPerSecond());
   }
 
   @Override

@@ -51,8 +51,6 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   private long bytesIn;
   private long frames;
   private long frameSinceNanos;
-  private long watchedFrame = -1;
-  private long watchedBytes;
 
   /**
    * Makes a reader of one connection that shares no budget.
@@ -91,21 +89,6 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   /** Whether a frame has begun and not ended, or frames wait because of {@link #pause}. */
   protected final boolean inFrame() {
     return end > start;
-  }
-
-  /**
-   * Whether the same frame was incomplete the last time this was asked, and has hardly gained
-   * since.
-   *
-   * @param minProgress bytes that it should have gained
-   * @return whether the peer is too slow to be waited for
-   */
-  protected final boolean stuckInFrame(int minProgress) {
-    boolean incomplete = incomplete();
-    boolean stuck = incomplete && watchedFrame == frames && bytesIn - watchedBytes < minProgress;
-    watchedFrame = incomplete ? frames : -1;
-    watchedBytes = bytesIn;
-    return stuck;
   }
 
   /** Whether a frame has begun and waits for more bytes of the peer. */
