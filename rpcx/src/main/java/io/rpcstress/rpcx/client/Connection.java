@@ -6,8 +6,8 @@ import io.netty.channel.EventLoop;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
-import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.wire.Frames;
+import io.rpcstress.rpcx.wire.PlainMessages;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -282,33 +282,28 @@ final class Connection implements Expiring {
   }
 
   /**
-   * A reply has come; it may be too late. The call stays in the pool until its result is decoded,
+   * A call was answered well, perhaps too late. It stays in the pool until its result is decoded,
    * which runs code of the application: its deadline does not depend on that.
+   *
+   * @param from the result's first byte, or {@link PlainMessages#NO_RESULT}
    */
-  void reply(RPCXReply reply) {
-    PendingCall call = pool.get(reply.getId());
+  void succeeded(long id, byte[] bytes, int from, int to) {
+    PendingCall call = pool.get(id);
     if (call == null) {
       return;
     }
     if (!answered) {
       answered = true;
     }
-    if (reply.getStatus() != 0) {
-      StatusCode status = StatusCode.of(Integer.toUnsignedLong(reply.getStatus()));
-      if (pool.take(call)) {
-        slot.endpoint().ended(call, RPCXException.withoutTrace(status, reply.getMessage()), this);
-      }
-    } else {
-      slot.answered();
-      decoded(call, reply);
-    }
+    slot.answered();
+    decoded(call, bytes, from, to);
     closeIfDrained();
   }
 
-  private void decoded(PendingCall call, RPCXReply reply) {
+  private void decoded(PendingCall call, byte[] bytes, int from, int to) {
     Object value;
     try {
-      value = call.method().decode(reply);
+      value = call.method().decode(bytes, from, to);
     } catch (RuntimeException | Error e) {
       if (pool.take(call)) {
         call.fail(
@@ -320,6 +315,21 @@ final class Connection implements Expiring {
     if (pool.take(call)) {
       call.succeed(value);
     }
+  }
+
+  /** The server answered a call with a status other than success, perhaps too late. */
+  void failed(long id, RPCXException problem) {
+    PendingCall call = pool.get(id);
+    if (call == null) {
+      return;
+    }
+    if (!answered) {
+      answered = true;
+    }
+    if (pool.take(call)) {
+      slot.endpoint().ended(call, problem, this);
+    }
+    closeIfDrained();
   }
 
   /** The server wants no new calls here; the slot makes another connection. */

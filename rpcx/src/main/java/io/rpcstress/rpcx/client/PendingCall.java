@@ -85,7 +85,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     id = drawn;
     byte[] bytes = frame;
     if (bytes != null) {
-      RemoteMethod.changeId(bytes, drawn);
+      RequestTemplate.changeId(bytes, drawn);
     }
   }
 

@@ -352,6 +352,15 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   }
 
   private void frame(ChannelHandlerContext ctx, byte[] bytes, int from, int to) {
+    int plain = PlainMessages.kind(bytes, from, to);
+    if (plain != 0) {
+      envelope(ctx, plain, bytes, PlainMessages.contentAt(bytes, from), to);
+    } else {
+      unusualFrame(ctx, bytes, from, to);
+    }
+  }
+
+  private void unusualFrame(ChannelHandlerContext ctx, byte[] bytes, int from, int to) {
     int kind = 0;
     int bodyFrom = to;
     int bodyTo = to;

@@ -8,6 +8,7 @@ import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCXServer;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Hello;
+import io.rpcstress.rpcx.wire.PlainComparison;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -27,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Mutates frames of a corpus and feeds them to a server's connection, cut at random. Whatever
- * comes, every frame that goes out is an envelope, a connection is closed only after a GOAWAY, and
- * nothing that was counted stays counted. A case that breaks this is kept as a file of the corpus.
+ * comes, every frame that goes out is an envelope, a connection is closed only after a GOAWAY,
+ * nothing that was counted stays counted, and what is read by hand means the same to the generated
+ * code. A case that breaks this is kept as a file of the corpus.
  *
  * <p>As a command, in the module's folder, with the test class path: {@code java
  * io.rpcstress.rpcx.server.WireFuzz [SECONDS [SEED]]}; 600 seconds without arguments.
@@ -102,6 +104,7 @@ final class WireFuzz {
       byte[] stream = stream(random);
       List<byte[]> cuts = cuts(stream, random);
       try {
+        compare(stream);
         feed(cuts);
         if (++cases % CHECK_EVERY == 0) {
           checkNothingIsLeft();
@@ -127,6 +130,19 @@ final class WireFuzz {
       System.arraycopy(next, 0, stream, length, next.length);
     }
     return stream;
+  }
+
+  /**
+   * What is read by hand means the same to the generated code: every frame of the stream, as far as
+   * its lengths lead.
+   */
+  private static void compare(byte[] stream) {
+    ByteBuffer in = ByteBuffer.wrap(stream);
+    while (in.remaining() >= Integer.BYTES) {
+      byte[] body = new byte[Math.max(0, Math.min(in.getInt(), in.remaining()))];
+      in.get(body);
+      PlainComparison.compare(body);
+    }
   }
 
   private byte[] mutated(byte[] seed, Random random) {
