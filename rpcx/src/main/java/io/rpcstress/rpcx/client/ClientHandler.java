@@ -42,13 +42,12 @@ final class ClientHandler extends FrameReader {
   }
 
   @Override
-  public void channelRead(ChannelHandlerContext ctx, Object msg) {
+  protected void arrived() {
     connection.received();
-    super.channelRead(ctx, msg);
   }
 
   @Override
-  public void channelReadComplete(ChannelHandlerContext ctx) {
+  protected void readComplete(ChannelHandlerContext ctx) {
     if (hasIncompleteFrame()) {
       watch.frameBegun();
     }
@@ -109,10 +108,7 @@ final class ClientHandler extends FrameReader {
     } else {
       byte[] result = reply.getResult().toByteArray();
       connection.succeeded(
-          reply.getId(),
-          result,
-          reply.hasResult() ? 0 : PlainMessages.NO_RESULT,
-          result.length);
+          reply.getId(), result, reply.hasResult() ? 0 : PlainMessages.NO_RESULT, result.length);
     }
   }
 

@@ -1,6 +1,6 @@
 package io.rpcstress.rpcx.client;
 
-import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.rpcstress.rpcx.Limits;
@@ -8,6 +8,8 @@ import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.PlainMessages;
+import io.rpcstress.rpcx.wire.WireChannel;
+import java.nio.ByteBuffer;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -125,7 +127,8 @@ final class Connection implements Expiring {
       pool.add(call);
       watch.expect(call.deadlineNanos());
     }
-    RequestQueue.Outcome outcome = writes.push(call, length);
+    boolean alone = !oneWay && pool.size() == 1;
+    RequestQueue.Outcome outcome = writes.push(call, length, alone);
     if (outcome == RequestQueue.Outcome.QUEUED) {
       if (oneWay) {
         call.succeed(null);
@@ -255,9 +258,12 @@ final class Connection implements Expiring {
       var unused = connected.close();
       return;
     }
-    ByteBuf buffer = connected.alloc().directBuffer(hello.length);
-    buffer.writeBytes(hello);
-    var unused = connected.writeAndFlush(buffer, connected.voidPromise());
+    if (connected instanceof WireChannel straight) {
+      straight.writeNow(ByteBuffer.wrap(hello));
+    } else {
+      var unused = connected.write(Unpooled.wrappedBuffer(hello), connected.voidPromise());
+    }
+    var unusedFlush = connected.flush();
   }
 
   /** The server's HELLO has come: writes what waits. */
@@ -278,7 +284,7 @@ final class Connection implements Expiring {
 
   /** Queues a frame that is not a call; drops it if too much waits already. */
   void push(byte[] frame) {
-    RequestQueue.Outcome unused = writes.push(new QueuedFrame(frame), frame.length);
+    RequestQueue.Outcome unused = writes.push(new QueuedFrame(frame), frame.length, false);
   }
 
   /**

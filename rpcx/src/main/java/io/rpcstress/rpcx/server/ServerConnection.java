@@ -91,13 +91,12 @@ final class ServerConnection extends FrameReader {
   }
 
   @Override
-  public void channelRead(ChannelHandlerContext ctx, Object msg) {
+  protected void arrived() {
     readAtNanos = System.nanoTime();
-    super.channelRead(ctx, msg);
   }
 
   @Override
-  public void channelReadComplete(ChannelHandlerContext ctx) {
+  protected void readComplete(ChannelHandlerContext ctx) {
     flush(ctx);
     if (inFrame()) {
       watch.hurry();

@@ -36,6 +36,12 @@ class FrameReaderTest {
     }
 
     @Override
+    protected void arrived() {}
+
+    @Override
+    protected void readComplete(ChannelHandlerContext ctx) {}
+
+    @Override
     protected void malformed(ChannelHandlerContext ctx, MalformedFrameException e) {
       problem = String.valueOf(e.getMessage());
     }
