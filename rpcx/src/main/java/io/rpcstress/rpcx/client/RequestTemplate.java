@@ -7,8 +7,6 @@ import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.Varints;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,25 +42,13 @@ final class RequestTemplate {
    * @param codecs one for each parameter
    */
   RequestTemplate(String service, String method, ValueCodec[] codecs, boolean oneWay) {
-    ByteArrayOutputStream both = new ByteArrayOutputStream();
-    both.writeBytes(text(RPCXRequest.SERVICE_FIELD_NUMBER, service));
-    both.writeBytes(text(RPCXRequest.METHOD_FIELD_NUMBER, method));
-    names = both.toByteArray();
+    names = Frames.names(service, method);
     aliases = new byte[codecs.length][];
     for (int i = 0; i < codecs.length; i++) {
-      aliases[i] = text(Parameter.TYPE_FIELD_NUMBER, codecs[i].alias());
+      aliases[i] = Frames.text(Parameter.TYPE_FIELD_NUMBER, codecs[i].alias());
     }
     this.codecs = codecs;
     this.oneWay = oneWay;
-  }
-
-  private static byte[] text(int field, String text) {
-    byte[] content = text.getBytes(StandardCharsets.UTF_8);
-    byte[] bytes = new byte[(int) field(content.length)];
-    bytes[0] = (byte) (field << TYPE_BITS | LENGTH_DELIMITED);
-    int at = Varints.write(bytes, 1, content.length);
-    System.arraycopy(content, 0, bytes, at, content.length);
-    return bytes;
   }
 
   /** The size of a length-delimited field with a key of one byte. */

@@ -32,7 +32,7 @@ final class BytesCodec extends ValueCodec {
   }
 
   @Override
-  Object decode(byte[] bytes, int from, int to, ObjectBudget budget) {
+  public Object decode(byte[] bytes, int from, int to, ObjectBudget budget) {
     return Arrays.copyOfRange(bytes, from, to);
   }
 

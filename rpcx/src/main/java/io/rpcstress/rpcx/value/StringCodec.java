@@ -51,7 +51,7 @@ final class StringCodec extends ValueCodec {
   }
 
   @Override
-  Object decode(byte[] bytes, int from, int to, ObjectBudget budget) {
+  public Object decode(byte[] bytes, int from, int to, ObjectBudget budget) {
     String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
     // Only where something was replaced can the bytes be wrong.
     return text.indexOf(REPLACEMENT) < 0 ? text : super.decode(bytes, from, to, budget);

@@ -68,8 +68,17 @@ public abstract class ValueCodec {
     return decode(bytes, from, to, budget());
   }
 
-  /** Reads a value's content, which may be overwritten afterwards. */
-  Object decode(byte[] bytes, int from, int to, ObjectBudget budget) {
+  /**
+   * Reads a value's content, which may be overwritten afterwards.
+   *
+   * @param bytes the array
+   * @param from the first byte's index
+   * @param to the index after the last byte
+   * @param budget how many objects it may become
+   * @return a value of the declared type
+   * @throws MalformedFrameException if the bytes are no such value
+   */
+  public Object decode(byte[] bytes, int from, int to, ObjectBudget budget) {
     return decode(ByteString.copyFrom(bytes, from, to - from), budget);
   }
 

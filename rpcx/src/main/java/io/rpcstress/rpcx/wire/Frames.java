@@ -6,10 +6,12 @@ import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.GoAway;
 import io.rpcstress.rpcx.proto.Hello;
 import io.rpcstress.rpcx.proto.Ping;
+import io.rpcstress.rpcx.proto.RPCXRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,6 +122,37 @@ public final class Frames {
     }
     frame[Integer.BYTES] = (byte) (kind << TYPE_BITS | LENGTH_DELIMITED);
     return Varints.write(frame, Integer.BYTES + 1, length);
+  }
+
+  /**
+   * A field with a text, as it stands in any message.
+   *
+   * @param field the field's number, 1 to 15
+   * @param text its content
+   * @return key, length and UTF-8
+   */
+  public static byte[] text(int field, String text) {
+    byte[] content = text.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = new byte[1 + Varints.size(content.length) + content.length];
+    bytes[0] = (byte) (field << TYPE_BITS | LENGTH_DELIMITED);
+    int at = Varints.write(bytes, 1, content.length);
+    System.arraycopy(content, 0, bytes, at, content.length);
+    return bytes;
+  }
+
+  /**
+   * The two fields of a request with its names.
+   *
+   * @param service the published name of a service
+   * @param method the published name of a method
+   * @return both fields, in order
+   */
+  public static byte[] names(String service, String method) {
+    byte[] first = text(RPCXRequest.SERVICE_FIELD_NUMBER, service);
+    byte[] second = text(RPCXRequest.METHOD_FIELD_NUMBER, method);
+    byte[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    return both;
   }
 
   /**

@@ -70,12 +70,19 @@ public final class PlainMessages {
 
   /** Whether a length stands here that reaches to exactly the end. */
   private static boolean fills(byte[] bytes, int from, int to) {
-    int length = varint(bytes, from, to);
+    int length = number(bytes, from, to);
     return length >= 0 && contentAt(bytes, from - 1) + length == to;
   }
 
-  /** A number of at most 28 bits; -1 if there is none. */
-  private static int varint(byte[] bytes, int from, int to) {
+  /**
+   * Reads a number of at most 28 bits.
+   *
+   * @param bytes the array
+   * @param from the first byte's index
+   * @param to the index after the last byte that is there
+   * @return the number, or -1 if there is none of that size; {@link #contentAt} says where it ends
+   */
+  public static int number(byte[] bytes, int from, int to) {
     int value = 0;
     int end = Math.min(to, from + MAX_VARINT);
     for (int at = from, shift = 0; at < end; at++, shift += VARINT_BITS) {
@@ -146,7 +153,7 @@ public final class PlainMessages {
     while (at < to) {
       int key = bytes[at];
       int field = key >> TYPE_BITS;
-      int value = varint(bytes, at + 1, to);
+      int value = number(bytes, at + 1, to);
       if ((key & TYPE_MASK) != VARINT || field < 1 || field >= fields.length || value < 0) {
         return false;
       }

@@ -1,5 +1,7 @@
 package io.rpcstress.rpcx.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -8,7 +10,11 @@ import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCXServer;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Hello;
+import io.rpcstress.rpcx.proto.RPCXRequest;
+import io.rpcstress.rpcx.wire.MalformedFrameException;
+import io.rpcstress.rpcx.wire.Messages;
 import io.rpcstress.rpcx.wire.PlainComparison;
+import io.rpcstress.rpcx.wire.PlainMessages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -43,6 +49,7 @@ final class WireFuzz {
   private final List<byte[]> corpus = new ArrayList<>();
   private final Path folder;
   private final Server server;
+  private long plainRequests;
 
   WireFuzz(Path folder) {
     this.folder = folder;
@@ -136,13 +143,49 @@ final class WireFuzz {
    * What is read by hand means the same to the generated code: every frame of the stream, as far as
    * its lengths lead.
    */
-  private static void compare(byte[] stream) {
+  private void compare(byte[] stream) {
     ByteBuffer in = ByteBuffer.wrap(stream);
     while (in.remaining() >= Integer.BYTES) {
       byte[] body = new byte[Math.max(0, Math.min(in.getInt(), in.remaining()))];
       in.get(body);
       PlainComparison.compare(body);
+      if (PlainMessages.kind(body, 0, body.length) == Envelope.REQUEST_FIELD_NUMBER) {
+        request(body, PlainMessages.contentAt(body, 0));
+      }
     }
+  }
+
+  private void request(byte[] body, int from) {
+    PlainRequest plain = new PlainRequest(server.methods());
+    PublishedMethod method = plain.read(body, from, body.length);
+    if (method == null) {
+      return;
+    }
+    RPCXRequest message =
+        Messages.request(body, from, body.length, Limits.MAX_PARAMETERS, Limits.MAX_NAME_BYTES);
+    Request generated = new MessageRequest(message);
+    assertThat(server.methods().find(message)).isSameAs(method);
+    generated.check(method);
+    assertThat(plain.id()).isEqualTo(generated.id());
+    assertThat(plain.oneWay()).isEqualTo(generated.oneWay());
+    assertThat(plain.deadlineMs()).isEqualTo(generated.deadlineMs());
+    assertThat(plain.metadata()).isEqualTo(generated.metadata());
+    assertThat(arguments(plain, method)).isEqualTo(arguments(generated, method));
+    plainRequests++;
+  }
+
+  /** The arguments, or why they are unreadable. */
+  private static String arguments(Request request, PublishedMethod method) {
+    try {
+      return Arrays.deepToString(request.arguments(method, 10_000));
+    } catch (MalformedFrameException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  /** Requests that were read by hand, and compared. */
+  long plainRequests() {
+    return plainRequests;
   }
 
   private byte[] mutated(byte[] seed, Random random) {
