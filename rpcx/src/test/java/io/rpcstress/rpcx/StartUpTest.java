@@ -58,15 +58,9 @@ class StartUpTest {
     return names;
   }
 
-  /** Netty's events of its buffers; that there is a flight recorder, it asks in any case. */
-  private static boolean isFlightRecorder(String name) {
-    return name.startsWith("io.netty.buffer.") && name.endsWith("Event");
-  }
-
   /** What has no place on the way to the first reply. */
   private static boolean isUnwanted(String name) {
-    return isFlightRecorder(name)
-        || name.startsWith("io.rpcstress.rpcx.proto.")
+    return name.startsWith("io.rpcstress.rpcx.proto.")
         || name.startsWith("com.google.protobuf.GeneratedMessage")
         || name.startsWith("com.google.protobuf.Descriptors")
         || name.startsWith("io.netty.channel.DefaultChannelId")
@@ -74,15 +68,9 @@ class StartUpTest {
   }
 
   @Test
-  void theFirstCallLoadsNeitherFlightRecorderNorGeneratedMessages() throws Exception {
+  void theFirstCallLoadsNoGeneratedMessages() throws Exception {
     Set<String> loaded = loadedBy();
     assertThat(loaded).contains(FirstCall.class.getName(), "io.rpcstress.rpcx.wire.WireChannel");
     assertThat(loaded.stream().filter(StartUpTest::isUnwanted)).isEmpty();
-  }
-
-  @Test
-  void whoAsksForNettysEventsGetsThem() throws Exception {
-    Set<String> loaded = loadedBy("-Dio.netty.jfr.enabled=true");
-    assertThat(loaded.stream().filter(StartUpTest::isFlightRecorder)).isNotEmpty();
   }
 }
