@@ -16,10 +16,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * The JDK's client on one connection of cleartext HTTP/2, on which many calls may be open at once. A
- * connection begins with HTTP/1.1 and changes with a request that has no body; where it is lost, the
- * next call that is waited for makes one anew. No reply over HTTP/1.1 is taken for one over HTTP/2.
- * Thread-safe.
+ * The JDK's client on one connection of cleartext HTTP/2, on which many calls may be open at once.
+ * A connection begins with HTTP/1.1 and changes with a request that has no body; where it is lost,
+ * the next call that is waited for makes one anew. No reply over HTTP/1.1 is taken for one over
+ * HTTP/2. Thread-safe.
  */
 final class JdkHttp2Greeter extends JdkGreeter implements AsyncCaller<String, String> {
 
