@@ -9,6 +9,10 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -183,6 +187,11 @@ final class HouseTest {
   }
 
   @Test
+  void thePackagesOfTheHarnessHaveNoCycles() {
+    slices().matching("io.rpcstress.client.harness.(*)..").should().beFreeOfCycles().check(house);
+  }
+
+  @Test
   void theAnalysisReadsFilesNotHosts() {
     noClasses()
         .that()
@@ -208,6 +217,17 @@ final class HouseTest {
         .orShould()
         .haveSimpleNameEndingWith("Impl")
         .check(house.that(not(resideInAPackage("..proto.."))));
+  }
+
+  @Test
+  void theBuildWritesTheVersionOfTheDriverApiIntoManifests() throws IOException {
+    String api =
+        Files.readString(
+            House.ROOT.resolve("driver-api/src/main/java/io/rpcstress/driver/DriverApi.java"));
+    Matcher version = Pattern.compile("int VERSION = (\\d+);").matcher(api);
+    assertThat(version.find()).isTrue();
+    assertThat(Files.readString(House.ROOT.resolve("pom.xml")))
+        .contains("<driver.api.version>%s</driver.api.version>".formatted(version.group(1)));
   }
 
   @Test

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Unknown values are {@link ProcessUsage#UNKNOWN} and are left out of the text.
  *
  * @param technology the server's technology, as in its readiness line
- * @param variant how it is set up, {@code example} or {@code tuned}; null where an older server does
- *     not tell
+ * @param variant how it is set up, {@code example} or {@code tuned}; null where an older server
+ *     does not tell
  * @param startedMillis when the server's process started, ms since 1970 by its host's clock;
  *     another value means another process, whose counters began anew
  * @param processId the server's process id on its host

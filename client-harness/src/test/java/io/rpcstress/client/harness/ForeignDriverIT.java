@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A technology of somebody else's, with a client library and a schema of its own, is measured by the
- * shipped jar: its driver's jar lies beside it, and nothing was built again.
+ * A technology of somebody else's, with a client library and a schema of its own, is measured by
+ * the shipped jar: its driver's jar lies beside it, and nothing was built again.
  */
 @Timeout(300)
 class ForeignDriverIT {
@@ -141,15 +141,7 @@ class ForeignDriverIT {
     Path out = project.resolve("out");
     try (Jar run =
         onToy(
-            "run",
-            "--threads",
-            "3",
-            "--requests",
-            "30",
-            "--runs",
-            "2",
-            "--out",
-            out.toString())) {
+            "run", "--threads", "3", "--requests", "30", "--runs", "2", "--out", out.toString())) {
       assertThat(run.exit()).as("%s", run.err).isZero();
       assertThat(run.err)
           .filteredOn(line -> line.startsWith("toy runs on "))
@@ -163,8 +155,7 @@ class ForeignDriverIT {
   @Test
   void itIsMeasuredInTheHarnessOwnProcessWhereThatIsAskedFor() throws Exception {
     toy.jar(folder.resolve("driver-toy.jar"));
-    try (Jar run =
-        onToy("run", "--threads", "2", "--requests", "20", "--runs", "1", "--no-fork")) {
+    try (Jar run = onToy("run", "--threads", "2", "--requests", "20", "--runs", "1", "--no-fork")) {
       assertThat(run.exit()).as("%s", run.err).isZero();
       assertThat(run.err)
           .filteredOn(line -> line.startsWith("toy runs on "))
@@ -186,8 +177,7 @@ class ForeignDriverIT {
   @Test
   void aTechnologyWhoseJarIsMissingIsRefusedNamingTheJarAndWhereItWasLookedFor() throws Exception {
     Path out = project.resolve("out");
-    try (Jar run =
-        onToy("run", "--threads", "1", "--requests", "1", "--out", out.toString())) {
+    try (Jar run = onToy("run", "--threads", "1", "--requests", "1", "--out", out.toString())) {
       isRefused(run, "'toy' is no technology", "driver-toy.jar", folder.toString());
     }
     assertThat(out).doesNotExist();

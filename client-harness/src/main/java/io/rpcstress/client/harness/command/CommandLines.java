@@ -74,8 +74,7 @@ public final class CommandLines {
       Drivers.check();
     } catch (UnusableDriverException e) {
       List<CommandLine> named = parsed.asCommandLineList();
-      throw new ParameterException(
-          named.get(named.size() - 1), String.valueOf(e.getMessage()), e);
+      throw new ParameterException(named.get(named.size() - 1), String.valueOf(e.getMessage()), e);
     }
     return new CommandLine.RunLast().execute(parsed);
   }

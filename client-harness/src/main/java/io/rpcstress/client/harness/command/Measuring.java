@@ -271,7 +271,11 @@ final class Measuring {
     }
     ForkedPoint fork =
         new ForkedPoint(
-            jvm, ThisProgram.measuring(record.point().technology()), arguments, options.timeout, record::log);
+            jvm,
+            ThisProgram.measuring(record.point().technology()),
+            arguments,
+            options.timeout,
+            record::log);
     return watched ? fork.watched(record::keep) : fork;
   }
 }

@@ -183,7 +183,11 @@ final class RateSearch {
     arguments.add("--json");
     PointRecord log = new PointRecord(point, output.out, "", output.stderr, true, null);
     return new ForkedPoint(
-            options.jvm(), ThisProgram.measuring(point.technology()), arguments, options.timeout, log::log)
+            options.jvm(),
+            ThisProgram.measuring(point.technology()),
+            arguments,
+            options.timeout,
+            log::log)
         .run(heard);
   }
 

@@ -21,8 +21,8 @@ final class ThisProgram {
   }
 
   /**
-   * For the process that measures one technology: with the jar of its driver on the class path where
-   * it has one, and no other driver's.
+   * For the process that measures one technology: with the jar of its driver on the class path
+   * where it has one, and no other driver's.
    *
    * @param contender a technology, also with a variant, as {@code --protocol} takes it
    */

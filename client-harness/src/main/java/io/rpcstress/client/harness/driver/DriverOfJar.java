@@ -11,8 +11,8 @@ import io.rpcstress.driver.Technology;
 
 /**
  * A driver of another jar, used in this process: while it opens something, its libraries find their
- * parts through the thread's context class loader. A measuring process has the jar on its class path
- * and none of this.
+ * parts through the thread's context class loader. A measuring process has the jar on its class
+ * path and none of this.
  */
 final class DriverOfJar implements Driver {
 

@@ -53,8 +53,8 @@ public final class Drivers {
   }
 
   /**
-   * Where a technology that is not there was looked for, as the end of a message; empty where no jar
-   * could have brought it.
+   * Where a technology that is not there was looked for, as the end of a message; empty where no
+   * jar could have brought it.
    */
   public static String lookedFor(String name) {
     Path folder = folder();
@@ -96,8 +96,7 @@ public final class Drivers {
 
   private static Set<Path> classPath() {
     Set<Path> paths = new HashSet<>();
-    for (String each :
-        System.getProperty("java.class.path", "").split(File.pathSeparator, -1)) {
+    for (String each : System.getProperty("java.class.path", "").split(File.pathSeparator, -1)) {
       paths.add(Path.of(each).toAbsolutePath().normalize());
     }
     return paths;

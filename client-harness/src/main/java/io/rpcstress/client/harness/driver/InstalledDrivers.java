@@ -49,8 +49,7 @@ final class InstalledDrivers {
     }
   }
 
-  private static void alone(
-      @Nullable InstalledDriver first, InstalledDriver second, String what) {
+  private static void alone(@Nullable InstalledDriver first, InstalledDriver second, String what) {
     if (first != null) {
       throw new UnusableDriverException(
           "%s and %s both have %s: give one of them another"

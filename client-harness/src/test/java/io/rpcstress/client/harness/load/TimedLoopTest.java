@@ -205,8 +205,7 @@ class TimedLoopTest {
         new PlantedDriver(1, (thread, before, request) -> Greeting.greet(request)) {
           @Override
           public io.rpcstress.driver.Session open(
-              io.rpcstress.driver.Target target,
-              io.rpcstress.driver.DriverOptions options)
+              io.rpcstress.driver.Target target, io.rpcstress.driver.DriverOptions options)
               throws CallException {
             throw new CallException(FailureKind.CONNECT, "nobody there");
           }
