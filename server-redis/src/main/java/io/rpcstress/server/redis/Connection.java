@@ -94,7 +94,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** Cuts it. */
   void close() {
-    channel.close();
+    var unused = channel.close();
   }
 
   /**
@@ -151,7 +151,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     ByteBuf written = replies;
     if (written != null) {
       replies = null;
-      channel.write(written, channel.voidPromise());
+      var unused = channel.write(written, channel.voidPromise());
     }
   }
 
@@ -180,7 +180,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
       if (!(problem instanceof IOException)) { // which is a peer that is gone
         System.err.println("server-redis: a connection had to be closed: " + problem);
       }
-      channel.close();
+      close();
     }
   }
 
@@ -200,15 +200,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     if ((heard && waits > 0) || !channel.isWritable()) {
       heard = false;
-      channel
-          .eventLoop()
-          .schedule(() -> endWhereQuiet(waits - 1), QUIET_MILLIS, MILLISECONDS);
+      later(() -> endWhereQuiet(waits - 1), MILLISECONDS.toNanos(QUIET_MILLIS));
     } else {
       end();
     }
   }
 
-  /** Ends the output behind the last reply. To close at once, with unread input, would destroy it. */
+  /**
+   * Ends the output behind the last reply. To close at once, with unread input, would destroy it.
+   */
   private void end() {
     ending = true;
     writeReplies();
@@ -216,8 +216,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   private void linger() {
-    channel.shutdownOutput();
-    channel.eventLoop().schedule(this::close, limits.linger().toNanos(), NANOSECONDS);
+    var unused = channel.shutdownOutput();
+    later(this::close, limits.linger().toNanos());
   }
 
   /** Closes it if the peer has kept it waiting for too long; otherwise looks again in time. */
@@ -232,10 +232,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
       close();
     } else {
       // No later than a peer that stalls from now on is due.
-      channel
-          .eventLoop()
-          .schedule(this::closeWhereStale, Math.min(left, stalled), NANOSECONDS);
+      later(this::closeWhereStale, Math.min(left, stalled));
     }
+  }
+
+  private void later(Runnable task, long nanos) {
+    var unused = channel.eventLoop().schedule(task, nanos, NANOSECONDS);
   }
 
   private boolean hasUnsent() {

@@ -38,7 +38,9 @@ public final class RedisServer implements Server {
   /** Connections that the kernel completes before they are accepted; it may allow fewer. */
   private static final int BACKLOG = 1024;
 
-  /** Read at a time at most: some hundred pipelined commands. Bounds what a peer can make it keep. */
+  /**
+   * Read at a time at most: some hundred pipelined commands. Bounds what a peer can make it keep.
+   */
   private static final int MAX_READ_BYTES = 16 * 1024;
 
   private static final int FIRST_READ_BYTES = 2048;
