@@ -104,7 +104,7 @@ public final class RedisServer implements Server {
       listener = bound;
       return (InetSocketAddress) bound.localAddress();
     } catch (Exception e) {
-      group.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+      var unused = group.shutdownGracefully(0, 0, TimeUnit.SECONDS);
       throw e;
     }
   }

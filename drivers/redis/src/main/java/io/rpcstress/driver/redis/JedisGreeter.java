@@ -26,17 +26,10 @@ import redis.clients.jedis.exceptions.JedisException;
  */
 final class JedisGreeter implements Caller<String, String> {
 
+  private static final byte[] NAME = "GREET".getBytes(US_ASCII);
+
   /** A command that Jedis does not know by itself. */
-  private enum Command implements ProtocolCommand {
-    GREET;
-
-    private final byte[] raw = name().getBytes(US_ASCII);
-
-    @Override
-    public byte[] getRaw() {
-      return raw;
-    }
-  }
+  private static final ProtocolCommand GREET = () -> NAME;
 
   private final RedisClient client;
   private final JedisFailures failures;
@@ -86,7 +79,7 @@ final class JedisGreeter implements Caller<String, String> {
   public String call(String request) throws CallException, InterruptedException {
     Object reply;
     try {
-      reply = client.sendCommand(Command.GREET, request);
+      reply = client.sendCommand(GREET, request);
     } catch (JedisException e) {
       if (Thread.interrupted() || JedisFailures.interrupted(e)) {
         throw new InterruptedException("interrupted in a call");

@@ -47,16 +47,23 @@ final class LettuceGreeter implements AsyncCaller<String, String> {
   private static final long END_SECONDS = 2;
 
   /** A command that Lettuce does not know by itself. */
-  private enum Command implements ProtocolKeyword {
-    GREET;
+  private static final class Greet implements ProtocolKeyword {
+    private static final String NAME = "GREET";
 
-    private final byte[] raw = name().getBytes(US_ASCII);
+    private final byte[] bytes = NAME.getBytes(US_ASCII);
 
     @Override
     public byte[] getBytes() {
-      return raw;
+      return bytes;
+    }
+
+    @Override
+    public String toString() {
+      return NAME;
     }
   }
+
+  private static final Greet GREET = new Greet();
 
   private final RedisAsyncCommands<String, String> commands;
   private final Duration deadline;
@@ -122,7 +129,7 @@ final class LettuceGreeter implements AsyncCaller<String, String> {
 
   private RedisFuture<String> send(String request) {
     return commands.dispatch(
-        Command.GREET,
+        GREET,
         new ValueOutput<>(StringCodec.UTF8),
         new CommandArgs<>(StringCodec.UTF8).addValue(request));
   }
