@@ -235,9 +235,9 @@ class RedisDriverTest {
           .hasCauseInstanceOf(DeadlineExceededException.class);
       server.answerLate.countDown();
       assertThatThrownBy(() -> caller.start("number").get())
-          .hasCauseInstanceOf(CallException.class)
-          .extracting(e -> ((CallException) e.getCause()).kind())
-          .isEqualTo(FailureKind.PROTOCOL);
+          .cause()
+          .isInstanceOfSatisfying(
+              CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.PROTOCOL));
     }
   }
 }
