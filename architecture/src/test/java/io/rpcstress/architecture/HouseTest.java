@@ -138,7 +138,13 @@ final class HouseTest {
   void aDriverNeedsTheApiTheContractAndItsClientLibrary() {
     mayUseOnly(DRIVER_API + ".tcp..", DRIVER_API, CONTRACT);
     mayUseOnly(DRIVER_API + ".rpcx..", DRIVER_API, CONTRACT, "io.rpcstress.rpcx..");
-    mayUseOnly(DRIVER_API + ".grpc..", DRIVER_API, CONTRACT, "io.grpc..", "com.google.common..");
+    mayUseOnly(
+        DRIVER_API + ".grpc..",
+        DRIVER_API,
+        CONTRACT,
+        "io.grpc..",
+        "com.google.protobuf..",
+        "com.google.common..");
     mayUseOnly(
         DRIVER_API + ".openfeign..",
         DRIVER_API,

@@ -111,7 +111,12 @@ class ForeignDriverIT {
   }
 
   private Jar onToy(String command, String... more) throws IOException {
-    List<String> words = new ArrayList<>(List.of(command, "--protocol", "toy"));
+    return on("toy", command, more);
+  }
+
+  private Jar on(String protocols, String command, String... more) throws IOException {
+    List<String> words = new ArrayList<>(List.of(command, "--protocol", protocols));
+    words.add("--jvm-options=-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData");
     words.addAll(List.of("--port", "toy=" + server.getLocalPort()));
     words.addAll(Arrays.asList(more));
     return harness(words.toArray(new String[0]));
@@ -140,8 +145,17 @@ class ForeignDriverIT {
     toy.jar(folder.resolve("driver-other.jar"), "1", OTHER);
     Path out = project.resolve("out");
     try (Jar run =
-        onToy(
-            "run", "--threads", "3", "--requests", "30", "--runs", "2", "--out", out.toString())) {
+        on(
+            "toy,null",
+            "run",
+            "--threads",
+            "3",
+            "--requests",
+            "30",
+            "--runs",
+            "2",
+            "--out",
+            out.toString())) {
       assertThat(run.exit()).as("%s", run.err).isZero();
       assertThat(run.err)
           .filteredOn(line -> line.startsWith("toy runs on "))
@@ -150,6 +164,9 @@ class ForeignDriverIT {
           .endsWith("client-harness.jar" + File.pathSeparator + jar);
     }
     assertThat(Files.readAllLines(out.resolve("raw/toy/t3-r30.csv"))).hasSize(3);
+    assertThat(Files.readAllLines(out.resolve("raw/null/t3-r30.csv")))
+        .as("measured by a process that does not know the toy, whose port it was given")
+        .hasSize(3);
   }
 
   @Test

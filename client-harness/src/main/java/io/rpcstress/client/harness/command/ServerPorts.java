@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.Address;
@@ -72,6 +73,9 @@ final class ServerPorts {
     Map<String, Integer> ports = new LinkedHashMap<>();
     given.forEach(
         (word, port) -> {
+          if (Drivers.mayBeKnownElsewhere(Contender.of(word, otherwise).technology())) {
+            return; // whoever started this measuring process has checked it, for another one
+          }
           String server = server(option, word, otherwise);
           Integer before = ports.putIfAbsent(server, port);
           if (before != null && !before.equals(port)) {

@@ -97,7 +97,7 @@ final class DriverJars {
       ServiceLoader.load(Driver.class, loader).stream()
           .filter(provider -> provider.type().getClassLoader() == loader)
           .map(provider -> InstalledDriver.of(provider.get(), jar))
-          .forEach(known -> drivers.add(known.with(new DriverOfJar(known.driver(), loader))));
+          .forEach(known -> drivers.add(known.with(DriverOfJar.of(known.driver(), loader))));
     } catch (ServiceConfigurationError | LinkageError e) {
       throw unusable(jar, "its driver cannot be loaded: " + e.getMessage(), e);
     }

@@ -1,63 +1,46 @@
 package io.rpcstress.client.harness.driver;
 
-import io.rpcstress.contract.Operation;
-import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.Driver;
-import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
-import io.rpcstress.driver.Target;
-import io.rpcstress.driver.Technology;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 
 /**
- * A driver of another jar, used in this process: while it opens something, its libraries find their
- * parts through the thread's context class loader. A measuring process has the jar on its class
- * path and none of this.
+ * A driver of another jar, used in this process: in whatever it is asked, its libraries find their
+ * parts through the thread's context class loader. Its callers are its own: nothing is added to a
+ * call. A measuring process has the jar on its class path and none of this.
  */
-final class DriverOfJar implements Driver {
+final class DriverOfJar {
 
-  private final Driver driver;
-  private final ClassLoader loader;
+  private DriverOfJar() {}
 
-  DriverOfJar(Driver driver, ClassLoader loader) {
-    this.driver = driver;
-    this.loader = loader;
+  /**
+   * The same driver, whose sessions are opened and extended in the context of its jar. A proxy, so
+   * that each method of the interface is passed on, also one that has a default.
+   */
+  static Driver of(Driver driver, ClassLoader loader) {
+    return inContext(Driver.class, driver, loader);
   }
 
-  @Override
-  public Technology technology() {
-    return driver.technology();
-  }
-
-  @Override
-  public Session open(Target target, DriverOptions options) throws CallException {
-    Session session = inContext(() -> driver.open(target, options));
-    return new Session() {
-      @Override
-      public <Q, R> Caller<Q, R> caller(Operation<Q, R> operation, int thread)
-          throws CallException {
-        return inContext(() -> session.caller(operation, thread));
-      }
-
-      @Override
-      public void close() {
-        session.close();
-      }
-    };
-  }
-
-  private interface Opening<T> {
-    T open() throws CallException;
-  }
-
-  private <T> T inContext(Opening<T> opening) throws CallException {
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(loader);
-    try {
-      return opening.open();
-    } finally {
-      thread.setContextClassLoader(before);
-    }
+  private static <T> T inContext(Class<T> type, T target, ClassLoader loader) {
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          Thread thread = Thread.currentThread();
+          ClassLoader before = thread.getContextClassLoader();
+          thread.setContextClassLoader(loader);
+          try {
+            Object result = method.invoke(target, arguments);
+            return result instanceof Session session
+                ? inContext(Session.class, session, loader)
+                : result;
+          } catch (InvocationTargetException e) {
+            throw e.getTargetException();
+          } finally {
+            thread.setContextClassLoader(before);
+          }
+        };
+    return type.cast(
+        Proxy.newProxyInstance(Driver.class.getClassLoader(), new Class<?>[] {type}, handler));
   }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,14 @@ public final class Drivers {
     return installed().all().stream().map(each -> each.technology().name()).toList();
   }
 
+  /**
+   * Whether another process of this program may know a technology that this one does not: it was
+   * given the driver that it needs, and nothing else.
+   */
+  public static boolean mayBeKnownElsewhere(String name) {
+    return Boolean.getBoolean(CLASS_PATH_ALONE) && find(name).isEmpty();
+  }
+
   /** The jar beside this program's that has a technology; empty where the class path has it. */
   public static Optional<Path> jar(String name) {
     return installed().find(name).map(InstalledDriver::jar);
@@ -68,8 +77,13 @@ public final class Drivers {
     InstalledDrivers found = installed;
     if (found == null) {
       List<InstalledDriver> drivers = new ArrayList<>();
-      ServiceLoader.load(Driver.class, Drivers.class.getClassLoader())
-          .forEach(driver -> drivers.add(InstalledDriver.of(driver, null)));
+      try {
+        ServiceLoader.load(Driver.class, Drivers.class.getClassLoader())
+            .forEach(driver -> drivers.add(InstalledDriver.of(driver, null)));
+      } catch (ServiceConfigurationError e) {
+        throw new UnusableDriverException(
+            "a driver on the class path cannot be loaded: " + e.getMessage(), e);
+      }
       Path folder = folder();
       if (folder != null) {
         drivers.addAll(DriverJars.in(folder, classPath()));

@@ -54,7 +54,7 @@ public final class ForkedPoint {
       List<String> arguments,
       Duration timeout,
       Consumer<String> stderr) {
-    this(jvmOptions, mainClass, arguments, timeout, stderr, false);
+    this(jvmOptions, program, arguments, timeout, stderr, false);
   }
 
   private ForkedPoint(

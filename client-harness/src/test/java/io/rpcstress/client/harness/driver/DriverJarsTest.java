@@ -3,10 +3,15 @@ package io.rpcstress.client.harness.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
@@ -59,6 +64,27 @@ class DriverJarsTest {
             });
     assertThatExceptionOfType(ClassNotFoundException.class)
         .isThrownBy(() -> Class.forName(TOY.get(0)));
+  }
+
+  @Test
+  void whatADriverThrowsComesThroughAsItIs() throws IOException {
+    toy.jar(folder.resolve("driver-other.jar"), "1", List.of("org.example.other.OtherDriver"));
+    Driver other = found().get(0).driver();
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    assertThatExceptionOfType(UnsupportedOperationException.class)
+        .isThrownBy(
+            () ->
+                other.open(
+                    Target.of(new Address("127.0.0.1", 9078)),
+                    new DriverOptions(
+                        "example",
+                        ConnectionPolicy.perThread(),
+                        1,
+                        false,
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(1))))
+        .withMessage("nobody measures it");
+    assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
   }
 
   @Test

@@ -206,6 +206,7 @@ class CoalescingTest {
       open.add(connection.start("n" + i));
     }
     Socket peer = accepted.take();
+    assertThat(read(peer)).startsWith("n0\n"); // before it is asked, it must not answer
     write(peer, "hello, n0\n");
     assertThat(open.get(0).get()).isEqualTo("hello, n0");
     peer.close();
@@ -227,9 +228,9 @@ class CoalescingTest {
     Coalescing connection = connection(LONG);
     CompletableFuture<String> open = connection.start("ada");
     try (Socket peer = accepted.take()) {
+      assertThat(read(peer)).isEqualTo("ada\n"); // before it is asked, it must not answer
       write(peer, "hello, ada\nhello, you\n");
       assertThat(open.get()).isEqualTo("hello, ada");
-      assertThat(read(peer)).isEqualTo("ada\n");
       assertThat(peer.getInputStream().read()).as("closed").isEqualTo(-1);
     } finally {
       connection.shutDown();
