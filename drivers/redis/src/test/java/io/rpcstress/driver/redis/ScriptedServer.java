@@ -77,7 +77,9 @@ final class ScriptedServer implements AutoCloseable {
       while (true) {
         List<String> command = command(in);
         String reply = "-ERR unknown command\r\n";
-        if (command.get(0).equals("GREET")) {
+        if (command.get(0).equals("PING")) {
+          reply = "+PONG\r\n";
+        } else if (command.get(0).equals("GREET")) {
           String name = command.get(1);
           if (name.equals("hangup")) {
             hangups.incrementAndGet();
