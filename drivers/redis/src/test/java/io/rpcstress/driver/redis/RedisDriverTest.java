@@ -152,20 +152,25 @@ class RedisDriverTest {
     }
   }
 
+  /** A thread that asks for "late" and keeps how its call failed; it is not started. */
+  private static Thread asking(
+      Caller<String, String> caller, AtomicReference<@Nullable Throwable> failure) {
+    return new Thread(
+        () -> {
+          try {
+            caller.call("late");
+          } catch (CallException | InterruptedException e) {
+            failure.set(e);
+          }
+        });
+  }
+
   @Test
   void waitingForAConnectionIsPartOfTheCall() throws Exception {
     try (Session session = open("example pool:1", DEADLINE)) {
       Caller<String, String> caller = caller(session);
       AtomicReference<@Nullable Throwable> first = new AtomicReference<>();
-      Thread holding =
-          new Thread(
-              () -> {
-                try {
-                  caller.call("late");
-                } catch (CallException | InterruptedException e) {
-                  first.set(e);
-                }
-              });
+      Thread holding = asking(caller, first);
       holding.start();
       // It either waits for the connection, or gets it and is not answered.
       assertThatThrownBy(() -> caller.call("late")).isInstanceOf(DeadlineExceededException.class);
@@ -180,33 +185,19 @@ class RedisDriverTest {
   void whoWaitsForAConnectionCanBeInterrupted() throws Exception {
     try (Session session = open("example pool:1", LONG)) {
       Caller<String, String> caller = caller(session);
-      Thread holding =
-          new Thread(
-              () -> {
-                try {
-                  caller.call("late");
-                } catch (CallException | InterruptedException e) {
-                  throw new IllegalStateException(e);
-                }
-              });
+      AtomicReference<@Nullable Throwable> first = new AtomicReference<>();
+      AtomicReference<@Nullable Throwable> second = new AtomicReference<>();
+      Thread holding = asking(caller, first);
+      Thread waiting = asking(caller, second);
       holding.start();
-      AtomicReference<@Nullable Throwable> how = new AtomicReference<>();
-      Thread waiting =
-          new Thread(
-              () -> {
-                try {
-                  caller.call("late");
-                } catch (CallException | InterruptedException e) {
-                  how.set(e);
-                }
-              });
       Awaitility.await().atMost(LONG).until(() -> server.lateAsked.get() == 1);
       waiting.start();
       waiting.interrupt();
       waiting.join();
-      assertThat(how.get()).isInstanceOf(InterruptedException.class);
+      assertThat(second.get()).isInstanceOf(InterruptedException.class);
       server.answerLate.countDown();
       holding.join();
+      assertThat(first.get()).as("the other goes on").isNull();
     }
   }
 
