@@ -296,6 +296,7 @@ main() {
   [[ -n $host ]] || die 2 "say where the servers are: --local or --host B (--help has the rest)"
 
   build_if_needed "$home" client-harness
+  link_drivers "$home"
   client_jar=$(find_jar "$home" client-harness) || die 2 "there is no client-harness.jar beside $home/sweep.sh"
   out=${out:-$home/results/$(date +%Y%m%d-%H%M%S)}
   if [[ $fresh == yes && -e $out ]]; then

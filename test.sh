@@ -15,12 +15,15 @@ readonly TEST_PACKAGES=(
   chromium chromium-driver                                 # the report's reader
 )
 
+readonly SLOWEST=10 # that are named at the end
+
 usage() {
   cat <<'HELP'
 Usage: ./test.sh [--no-install]
 
 Runs every test and ends with one line: N passed, N failed, N skipped. A test that needs root or a
-package that cannot be installed here is counted as skipped and says so.
+package that cannot be installed here is counted as skipped and says so. Before that line: how long
+each stage took, and the slowest tests.
 HELP
 }
 
@@ -63,13 +66,29 @@ test_scripts() {
     skipped=$((skipped + 1))
     return 0
   }
-  bats --timing deploy/test bench/test | tee "$tap"
+  local status=0
+  local -a between_hosts on_this_machine
+  mapfile -t between_hosts < <(grep -lx 'load hosts' deploy/test/*.bats)
+  mapfile -t on_this_machine < <(grep -Lx 'load hosts' deploy/test/*.bats bench/test/*.bats)
+  # Those on the lab's two hosts wait most of their time, and use no port of this machine.
+  setsid bats --timing "${on_this_machine[@]}" >"$scratch/machine.tap" 2>&1 &
+  beside=$! # with a session of its own: what ends this ends all of it
+  bats --timing "${between_hosts[@]}" 2>&1 | tee "$scratch/hosts.tap" || status=1
+  wait "$beside" || status=1
+  beside=""
+  cat "$scratch/machine.tap"
+  return "$status"
+}
+
+# suites: the first line of each class that was tested just now, as the runner wrote it down.
+suites() {
+  find . -path '*-reports/TEST-*.xml' -newer "$stamp" -exec sed -n 's/.*<testsuite \(.*\)/\1/p' {} +
 }
 
 # Adds up what the runners wrote down, so that the last line is the whole truth.
 count_java() {
   local counts
-  counts=$(find . -path '*-reports/TEST-*.xml' -newer "$stamp" -exec sed -n 's/.*<testsuite \(.*\)/\1/p' {} + |
+  counts=$(suites |
     awk '{ for (i = 1; i <= NF; i++) if (split($i, pair, "=") == 2) {
              gsub(/[">]/, "", pair[2])
              if (pair[1] == "tests") tests += pair[2]
@@ -82,14 +101,55 @@ count_java() {
   skipped=$((skipped + java_skipped))
 }
 
+# taps: what the runners of the scripts' tests printed.
+taps() { cat "$scratch"/*.tap; }
+
+# A test that was planned and has no result, because its runner was ended, has failed.
 count_scripts() {
-  skipped=$((skipped + $(grep -c '^ok .*# skip' "$tap" || true)))
-  passed=$((passed + $(grep '^ok ' "$tap" | grep -vc '# skip' || true)))
-  failed=$((failed + $(grep -c '^not ok ' "$tap" || true)))
+  local planned ran
+  skipped=$((skipped + $(taps | grep -c '^ok .*# skip' || true)))
+  passed=$((passed + $(taps | grep '^ok ' | grep -vc '# skip' || true)))
+  failed=$((failed + $(taps | grep -c '^not ok ' || true)))
+  planned=$(taps | sed -nE 's/^1\.\.([0-9]{1,6})$/\1/p' | awk '{ sum += $1 } END { print sum + 0 }')
+  ran=$(taps | grep -cE '^(not )?ok ' || true)
+  if [[ $planned -gt $ran ]]; then
+    say "$((planned - ran)) of $planned tests of the scripts did not run"
+    failed=$((failed + planned - ran))
+  fi
+}
+
+# slowest_java, slowest_scripts: "SECONDS NAME", the slowest first.
+slowest_java() {
+  suites |
+    sed -nE 's/.*name="([^"]*)".* time="([0-9.,]+)".*/\2 \1/p; t; s/.*time="([0-9.,]+)".* name="([^"]*)".*/\1 \2/p' |
+    tr -d ',' | sort -rn | awk -v n="$SLOWEST" 'NR <= n'
+}
+
+slowest_scripts() {
+  sed -nE 's/^(not )?ok [0-9]+ (.*) in ([0-9]+)ms.*/\3 \2/p' "$scratch"/*.tap |
+    awk '{ seconds = $1 / 1000; $1 = ""; printf "%.1f%s\n", seconds, $0 }' |
+    sort -rn | awk -v n="$SLOWEST" 'NR <= n'
+}
+
+# table TITLE: what comes in, a line each, with the seconds in a column; nothing where nothing comes.
+table() {
+  awk -v title="$1" 'NR == 1 { print title } { seconds = $1; sub(/^[^ ]+ /, ""); printf "%8.1f s  %s\n", seconds, $0 }'
+}
+
+tell_times() {
+  printf '%s\n' "${times[@]}" | table "stages:"
+  slowest_java | table "slowest test classes:"
+  slowest_scripts | table "slowest tests of the scripts:"
+}
+
+# Whatever ends this: nothing that it started goes on.
+leave() {
+  [[ -z ${beside:-} ]] || kill -- "-$beside" 2>/dev/null || true
+  rm -rf "$scratch"
 }
 
 main() {
-  local passed=0 failed=0 skipped=0 broken=() stage
+  local passed=0 failed=0 skipped=0 broken=() times=() stage began
   case ${1:-} in
     "") ;;
     --no-install) ;;
@@ -100,15 +160,18 @@ main() {
   [[ ${1:-} == --no-install ]] || install_test_packages
 
   scratch=$(mktemp -d)
-  trap 'rm -rf "$scratch"' EXIT
-  tap=$scratch/bats.tap stamp=$scratch/stamp
-  : >"$tap" && : >"$stamp"
+  trap leave EXIT
+  stamp=$scratch/stamp
+  : >"$scratch/hosts.tap" && : >"$stamp"
   for stage in check_shell test_java test_scripts; do
     say "== ${stage//_/ }"
+    began=$SECONDS
     "$stage" || broken+=("${stage//_/ }")
+    times+=("$((SECONDS - began)) ${stage//_/ }")
   done
   count_java
   count_scripts
+  tell_times
   [[ ${#broken[@]} -eq 0 ]] || say "failed: ${broken[*]}"
   printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
   [[ ${#broken[@]} -eq 0 && $failed -eq 0 ]]

@@ -105,9 +105,9 @@ learn_servers() {
   java=$(java_command) || die 1 "Java 17 or newer is needed here, too: the jars tell their ports"
   for word in "${chosen[@]}"; do
     name=${word%%@*}
-    jar=$(need_jar "server-$name")
-    read -r port tuned < <(server_ports "$java" "$jar") ||
-      die 1 "server-$name.jar does not tell its ports: build it again"
+    jar=$(need_jar "server-$(family_of "$name")")
+    read -r port tuned < <(server_ports "$java" "$jar" "$name") ||
+      die 1 "$(basename "$jar") does not tell the ports of $name: build it again"
     if [[ -n $tuned && $(variant_of "$word" "$variant") == tuned ]]; then
       name+=@tuned port=$tuned
     fi
@@ -161,13 +161,24 @@ check_clocks() {
 
 # ---- what goes where --------------------------------------------------------------------------
 
+# families: those of the servers that were chosen, each once, one a line.
+families() {
+  local name
+  for name in "${servers[@]%%@*}"; do family_of "$name"; done | sort -u
+}
+
 need_jar() {
   find_jar "$home" "$1" || die 1 "there is no $1.jar: build it with mvn -DskipTests package"
 }
 
 picture_of_a() {
-  local picture=$1 file
+  local picture=$1 file family jar
   stage "$picture" "$(need_jar client-harness)" client-harness.jar
+  for family in $(families); do
+    if jar=$(driver_jar "$home" "$family"); then
+      stage "$picture" "$jar" "driver-$family.jar"
+    fi
+  done
   for file in sweep.sh deploy/lib/tools.sh deploy/host/{conf,sweep-job,archive,ask-servers}.sh; do
     stage "$picture" "$home/$file" "$file"
   done
@@ -178,11 +189,11 @@ picture_of_a() {
 }
 
 picture_of_b() {
-  local picture=$1 name file
-  for name in "${servers[@]%%@*}"; do
-    [[ -e $picture/server-$name.jar ]] || stage "$picture" "$(need_jar "server-$name")" "server-$name.jar"
+  local picture=$1 family file
+  for family in $(families); do
+    stage "$picture" "$(need_jar "server-$family")" "server-$family.jar"
   done
-  for file in deploy/lib/tools.sh deploy/host/{conf,run-server,supervise,services,archive,control-servers}.sh \
+  for file in deploy/lib/{tools,families}.sh deploy/host/{conf,run-server,supervise,services,archive,control-servers}.sh \
     deploy/systemd/rpc-stress@.service; do
     stage "$picture" "$home/$file" "$file"
   done
@@ -230,13 +241,16 @@ remember_packages() {
 }
 
 make_archives_of_servers() {
-  local name made=" "
+  local name family made=" "
+  local -a which
   say "making class-data archives"
   for name in "${servers[@]%%@*}"; do
-    [[ $made != *" $name "* ]] || continue # one for both variants: they load the same classes
-    on "$server" "$folder/deploy/host/archive.sh" "$folder/server-$name.jar" \
-      --port 0 --usage-port 0 --bind 127.0.0.1
-    made+="$name "
+    family=$(family_of "$name")
+    [[ $made != *" $family "* ]] || continue # one for a jar: its servers load much the same classes
+    mapfile -t which < <(choice "$name")
+    on "$server" "$folder/deploy/host/archive.sh" "$folder/server-$family.jar" \
+      ${which[@]+"${which[@]}"} --port 0 --usage-port 0 --bind 127.0.0.1
+    made+="$family "
   done
 }
 
@@ -307,10 +321,10 @@ check_exposure() {
 # ---- the two ways -----------------------------------------------------------------------------
 
 deploy() {
-  local a=$remote_folder/a b=$remote_folder/b
-  local -a words
-  words=("${chosen[@]%%@*}")
-  build_if_needed "$home" client-harness "${words[@]/#/server-}"
+  local a=$remote_folder/a b=$remote_folder/b word
+  local -a programs=()
+  for word in "${chosen[@]%%@*}"; do programs+=("server-$(family_of "$word")"); done
+  build_if_needed "$home" client-harness "${programs[@]}"
   learn_servers
   mkdir "$a" "$b"
   picture_of_a "$a"

@@ -19,7 +19,7 @@ usage() {
   cat <<'HELP'
 Usage: deploy/servers.sh start|stop|status [technology[@variant]...] [options]
 
-  start     starts the servers (default: one for every jar that is found) and waits until they
+  start     starts the servers (default: those of every jar that is found) and waits until they
             accept calls; those that run already are left as they are
   stop      lets them drain and ends them (default: all that were started); none running is fine
   status    says which run (default: all that were started)
@@ -38,7 +38,7 @@ start and status print a line for each server that runs, for scripts:
   --cpus LIST       processors to run on, such as 1 or 0,2-3 (default: all)
   --drain SECONDS   how long a server may take to stop       (default: 10; given to start)
   --timeout SECONDS how long to wait until they are ready    (default: 60)
-  --jars DIR        where server-<technology>.jar lie        (default: the build's folders, or beside
+  --jars DIR        where server-<family>.jar lie            (default: the build's folders, or beside
                                                               or above this script)
   --state DIR       where process ids and logs are kept      (default: .run in the project)
 
@@ -133,9 +133,10 @@ read_option() {
   esac
 }
 
-# find_jars: a line "technology jar" for each server's jar, from the first place that has any.
+# find_jars: a line "technology jar" for each technology of each server's jar, from the first place that
+# has any.
 find_jars() {
-  local pattern jar name found=""
+  local pattern jar name technology found=""
   local -a patterns=("$home/server-*/target/server-*.jar" "$here/server-*.jar" "$home/server-*.jar")
   [[ -z $jars ]] || patterns=("$jars/server-*.jar")
   for pattern in "${patterns[@]}"; do
@@ -144,7 +145,9 @@ find_jars() {
       name=${name%.jar}
       # Beside the fat jar the build leaves the plain one, tests and sources.
       if [[ -f $jar && $name != base* && $name != *-plain* && $name != *-tests ]]; then
-        printf '%s %s\n' "$name" "$jar"
+        while IFS= read -r technology; do
+          printf '%s %s\n' "$technology" "$jar"
+        done < <(technologies_of "$name" | sort)
         found=yes
       fi
     done < <(compgen -G "$pattern" | sort)
@@ -163,7 +166,7 @@ server_of() {
   jar=$(jar_of "$technology")
   if [[ $wanted == tuned && -n $jar ]]; then
     find_java
-    read -r _ tuned < <(server_ports "$java" "$jar") || die 1 "$jar does not tell its ports: build it again"
+    read -r _ tuned < <(server_ports "$java" "$jar" "$technology") || die 1 "$jar does not tell its ports: build it again"
   elif [[ $wanted == tuned ]]; then
     tuned=yes # no jar: it was started from one that is gone, or check_known has refused it
   fi
@@ -219,13 +222,14 @@ find_java() {
 # launch SERVER: starts it in a session of its own, so that Ctrl-C here does not reach it.
 launch() {
   local name=$1 jar
-  local -a settings command
+  local -a settings command which
   jar=$(jar_of "${name%%@*}")
+  mapfile -t which < <(choice "${name%%@*}")
   mapfile -t settings < <("$java" -Xshare:auto -cp "$jar" io.rpcstress.usage.JvmSettings)
   ((${#settings[@]} > 0)) || die 1 "$jar does not tell its JVM settings: build it again"
   command=(setsid)
   [[ -z $cpus ]] || command+=(taskset -c "$cpus")
-  command+=("$java" "${settings[@]}" -jar "$jar" --drain "${drain}s")
+  command+=("$java" "${settings[@]}" -jar "$jar" ${which[@]+"${which[@]}"} --drain "${drain}s")
   command+=(--variant "$(variant_of "$name" example)" ${server_options[@]+"${server_options[@]}"})
   [[ -z ${ports[$name]:-} ]] || command+=(--port "${ports[$name]}")
   # 9 is the lock; 3 belongs to whoever started this script.
@@ -381,7 +385,7 @@ choose() {
   local -a words
   jar_list=$(find_jars)
   [[ $action != start || -n $jar_list ]] ||
-    die 2 "no server-<technology>.jar found: build them with mvn package, or give --jars DIR"
+    die 2 "no server-<family>.jar found: build them with mvn package, or give --jars DIR"
   check_known
   words=(${names[@]+"${names[@]}"})
   if ((${#words[@]} == 0)); then

@@ -26,7 +26,7 @@ start_liar() {
   liar=$!
   local polls=0
   until [[ -s $BATS_TEST_TMPDIR/port ]]; do
-    ((polls++ < 300)) || fail "the server did not start"
+    ((polls++ < 3000)) || fail "the server did not start"
     sleep 0.1
   done
   port=$(<"$BATS_TEST_TMPDIR/port")

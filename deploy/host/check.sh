@@ -162,7 +162,7 @@ check_own_ports() {
     owner=$(owner_of "$port") || continue
     read -r pid command <<<"$owner"
     # our own server of an earlier deploy is what should be there
-    [[ $command != *"$folder/server-${pair%%[@=]*}.jar"* ]] || continue
+    [[ $command != *"$folder/server-"*".jar "* ]] || continue
     if [[ $pid == "?" ]]; then
       [[ -e $folder/host.conf ]] || fail "port $port (${pair%=*}) is taken, by another user's process: sudo ss -ltnp 'sport = :$port'"
     else

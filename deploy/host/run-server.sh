@@ -8,12 +8,14 @@ set -euo pipefail
 readonly HOME_FOLDER=${BASH_SOURCE[0]%/deploy/host/*}
 # shellcheck source=deploy/host/conf.sh
 . "$HOME_FOLDER/deploy/host/conf.sh"
+# shellcheck source=deploy/lib/families.sh
+. "$HOME_FOLDER/deploy/lib/families.sh"
 
 main() {
   local technology=${1%%@*} variant=example jar java archive
-  local -a settings
+  local -a settings which
   [[ $1 != *@* ]] || variant=${1#*@}
-  jar=$HOME_FOLDER/server-$technology.jar
+  jar=$HOME_FOLDER/server-$(family_of "$technology").jar
   java=$(conf java)
   mapfile -t settings < <("$java" -Xshare:auto -cp "$jar" io.rpcstress.usage.JvmSettings)
   # An empty list would measure with a JVM's own choice, and nobody would see it.
@@ -21,11 +23,12 @@ main() {
     printf '%s\n' "run-server.sh: $jar does not tell its JVM settings; deploy it again" >&2
     return 1
   fi
-  archive=$HOME_FOLDER/server-$technology.jsa
+  archive=${jar%.jar}.jsa
+  mapfile -t which < <(choice "$technology")
   [[ $(conf cds) != yes || ! -r $archive ]] || settings+=("-XX:SharedArchiveFile=$archive")
   ulimit -Sn "$(ulimit -Hn)"
   cd "$HOME_FOLDER"
-  exec "$java" "${settings[@]}" -jar "$jar" --bind "$(conf address)" --variant "$variant"
+  exec "$java" "${settings[@]}" -jar "$jar" ${which[@]+"${which[@]}"} --bind "$(conf address)" --variant "$variant"
 }
 
 main "$@"

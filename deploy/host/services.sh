@@ -23,6 +23,8 @@ readonly HOME_FOLDER=${BASH_SOURCE[0]%/deploy/host/*}
 . "$HOME_FOLDER/deploy/host/conf.sh"
 # shellcheck source=deploy/lib/tools.sh
 . "$HOME_FOLDER/deploy/lib/tools.sh"
+# shellcheck source=deploy/lib/families.sh
+. "$HOME_FOLDER/deploy/lib/families.sh"
 
 readonly UNIT_FILE=/etc/systemd/system/rpc-stress@.service
 readonly STOP_TRIES=150 # of 0.1 s: a server drains for 10 s at most
@@ -41,8 +43,9 @@ make_user() {
 
 # What a running server was started from: another jar, other settings or another script start it anew.
 fingerprint() {
-  local jar=server-${1%%@*}
-  local -a files=("$jar.jar" host.conf deploy/host/run-server.sh deploy/host/supervise.sh
+  local jar
+  jar=server-$(family_of "${1%%@*}")
+  local -a files=("$jar.jar" host.conf deploy/lib/families.sh deploy/host/run-server.sh deploy/host/supervise.sh
     deploy/systemd/rpc-stress@.service)
   [[ ! -e $HOME_FOLDER/$jar.jsa ]] || files+=("$jar.jsa")
   (cd "$HOME_FOLDER" && sha256sum "${files[@]}") | sha256sum | cut -c 1-64

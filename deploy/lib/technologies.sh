@@ -2,9 +2,12 @@
 # (home: set by the script, which also uses the constant)
 # The technologies that there are servers for. Sourced, after tools.sh; $home is the clone.
 #
-# No list of them stands here: a technology is a server-<technology> module or jar, and its ports are
-# what that jar says of itself. A server's name is its technology, or technology@tuned: the tuned one
+# No list of them stands here: a server-<name> module or jar is a technology, or those of a family that
+# families.sh has, and their ports are what that jar says of itself. A server's name is its technology, or technology@tuned: the tuned one
 # is a process of its own beside the example, but for technologies where both are the same.
+
+# shellcheck source=deploy/lib/families.sh
+. "${BASH_SOURCE[0]%/*}/families.sh"
 
 readonly USAGE_PORT_OFFSET=1000 # a server's default: see its --help
 
@@ -15,14 +18,16 @@ technologies() {
     [[ -e $path ]] || continue
     name=${path#"$home/server-"}
     name=${name%%/*}
-    printf '%s\n' "${name%.jar}"
+    technologies_of "${name%.jar}"
   done | grep -vx base | sort -u
 }
 
-# server_ports JAVA JAR: where its server listens unless told otherwise; and, as a second number,
-# where the tuned one does, if that is a server of its own.
+# server_ports JAVA JAR TECHNOLOGY: where its server listens unless told otherwise; and, as a second
+# number, where the tuned one does, if that is a server of its own.
 server_ports() {
-  "$1" -Xshare:auto -XX:TieredStopAtLevel=1 -jar "$2" --help | tr -s '[:space:]' ' ' |
+  local -a which
+  mapfile -t which < <(choice "$3")
+  "$1" -Xshare:auto -XX:TieredStopAtLevel=1 -jar "$2" ${which[@]+"${which[@]}"} --help | tr -s '[:space:]' ' ' |
     sed -n 's/.* --port=N [^(]*(default: \([0-9]*\)\(, tuned \([0-9]*\)\)*).*/\1 \3/p' | grep .
 }
 

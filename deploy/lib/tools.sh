@@ -33,16 +33,36 @@ java_command() {
   return 1
 }
 
-# find_jar HOME NAME: in the build's folders, or beside the scripts on a host it was copied to.
-find_jar() {
-  local jar
-  for jar in "$1/$2.jar" "$1/$2/target/$2.jar"; do
-    if [[ -r $jar ]]; then
-      printf '%s\n' "$jar"
+# first_readable FILE...: the first one that is there; fails where none is.
+first_readable() {
+  local file
+  for file; do
+    if [[ -r $file ]]; then
+      printf '%s\n' "$file"
       return 0
     fi
   done
   return 1
+}
+
+# find_jar HOME NAME: in the build's folders, or beside the scripts on a host it was copied to.
+find_jar() { first_readable "$1/$2.jar" "$1/$2/target/$2.jar"; }
+
+# driver_jar HOME FAMILY: the jar that has to lie beside the client's for a family; fails where there is
+# none, since the client's own jar has its driver.
+driver_jar() { first_readable "$1/driver-$2.jar" "$1/drivers/$2/target/driver-$2.jar"; }
+
+# link_drivers HOME: in a clone, puts the drivers' jars where the client looks for them.
+link_drivers() {
+  local jar name
+  [[ -d $1/client-harness/target ]] || return 0
+  for jar in "$1"/drivers/*/target/driver-*.jar; do
+    name=${jar##*/}
+    # not the plain jars beside the fat ones, nor those of drivers that the client brings
+    if [[ $jar == "$1/drivers/${name:7:-4}/target/$name" ]]; then
+      ln -sfn "../../drivers/${name:7:-4}/target/$name" "$1/client-harness/target/$name"
+    fi
+  done
 }
 
 # build_if_needed HOME NAME...: builds where one of these jars is missing and the sources are there.

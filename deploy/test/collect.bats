@@ -29,7 +29,7 @@ make_sweep() {
 misuse() {
   local text=$1
   shift
-  run timeout 30 "$CLONE/deploy/collect.sh" "$@"
+  run timeout 120 "$CLONE/deploy/collect.sh" "$@"
   assert_failure 2
   one_line "$text"
 }

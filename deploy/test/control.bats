@@ -95,7 +95,7 @@ server_process() { host B cat "$FOLDER/log/$1.pid"; }
   before=$(server_process tcp)
   host B kill -KILL "$before"
   is_another() { [[ $(server_process tcp) != "$before" ]]; }
-  eventually 20 is_another
+  eventually 120 is_another
   run host B cat "$FOLDER/log/restarts.txt"
   assert_output --partial "started again"
 }
@@ -123,7 +123,7 @@ server_process() { host B cat "$FOLDER/log/$1.pid"; }
   # no terminal, no forwarding, no file
   run by_key -tt status
   assert_failure
-  run host A timeout 10 ssh -F /dev/null -i "$FOLDER/control/key" -o IdentitiesOnly=yes -o BatchMode=yes \
+  run host A timeout 60 ssh -F /dev/null -i "$FOLDER/control/key" -o IdentitiesOnly=yes -o BatchMode=yes \
     -o StrictHostKeyChecking=yes -o "UserKnownHostsFile=$FOLDER/control/known_hosts" -o ExitOnForwardFailure=yes \
     -N -R 9999:127.0.0.1:22 "root@$RPC_STRESS_LAB_NET.2"
   assert_failure
@@ -159,8 +159,8 @@ server_process() { host B cat "$FOLDER/log/$1.pid"; }
   ask start tcp grpc
   local before
   before=$(server_process tcp)
-  run run_sweep --name fresh -- --protocols tcp --threads 1 --requests 20 --runs 2 --repeat 2 --no-report --no-calibrate \
-    --retry-flagged 0 --server-warmup 200ms
+  run run_sweep --name fresh -- --protocols tcp --threads 1 --requests 20 --runs 2 --repeat 2 --no-report \
+    "${FUNCTION_ONLY[@]}" --server-warmup 200ms
   assert_success
   assert_output --partial "--fresh-servers round"
   run host A bash -c "wc -l <$FOLDER/results/fresh/log/warmups.txt"

@@ -23,23 +23,23 @@ teardown() {
 
 readonly POINTS=4
 # Generous limits: a slow machine is no fault. Lost calls end by their own deadline long before.
-readonly SWEEP=(--no-calibrate --threads 1:4:1 --requests 200 --runs 3 --server-wait 300 --timeout 120 --deadline 10s)
+readonly SWEEP=("${FUNCTION_ONLY[@]}" --threads 1:4:1 --requests 200 --runs 3 --server-wait 600 --timeout 120 --deadline 10s)
 
 files() { host A bash -c "find /opt/rpc-stress/results/$1/raw -name '$2' 2>/dev/null | wc -l"; }
 has_points() { [[ $(files "$1" '*.csv') -ge $2 ]]; }
 has_failures() { [[ $(files "$1" '*.FAILED') -ge $2 ]]; }
 state_is() { run_sweep --status 2>/dev/null | grep -q "^$1 $2"; }
-lab() { timeout 60 "$CLONE/deploy/lab.sh" "$@"; }
+lab() { timeout 300 "$CLONE/deploy/lab.sh" "$@"; }
 
 # begin NAME: a sweep that has measured something and is not at its end.
 begin() {
   run_sweep --name "$1" --detach "${SWEEP[@]}"
-  eventually 120 has_points "$1" 1
+  eventually 600 has_points "$1" 1
 }
 
 # at_most_one_lost NAME: the sweep came to its end by itself, with one failure or none.
 at_most_one_lost() {
-  eventually 150 state_is "$1" ended
+  eventually 600 state_is "$1" ended
   local failed
   failed=$(files "$1" '*.FAILED')
   ((failed <= 1))
@@ -58,7 +58,7 @@ completes() {
   "$CLONE/deploy/run-sweep.sh" --client A --ssh-config "$CONFIG" --name session "${SWEEP[@]}" \
     >"$BATS_TEST_TMPDIR/out" 2>&1 3>&- &
   local follower=$!
-  eventually 120 has_points session 1
+  eventually 600 has_points session 1
   # the processes of all ssh sessions on A, but not its listener, process 1's child
   host A bash -c 'for p in /proc/[0-9]*; do
     grep -qs "^sshd: " "$p/cmdline" && ! grep -q listener "$p/cmdline" && kill -9 "${p#/proc/}"; done; true'
@@ -86,7 +86,7 @@ completes() {
   begin link
   MEND="lab link up"
   lab link down
-  eventually 120 has_failures link 1
+  eventually 600 has_failures link 1
   lab link up
   MEND=""
   at_most_one_lost link
@@ -97,11 +97,11 @@ completes() {
 
 @test "B is frozen past the limit: the point in hand fails as such, the sweep waits and goes on" {
   need_hosts
-  run_sweep --name frozen --detach --no-calibrate --threads 1:4:1 --requests 200 --runs 3 --server-wait 300 --timeout 20 --deadline 60s
-  eventually 120 has_points frozen 1
+  run_sweep --name frozen --detach "${FUNCTION_ONLY[@]}" --threads 1:4:1 --requests 200 --runs 3 --server-wait 600 --timeout 20 --deadline 60s
+  eventually 600 has_points frozen 1
   MEND="lab thaw B"
   lab freeze B
-  eventually 120 has_failures frozen 1
+  eventually 600 has_failures frozen 1
   sleep 2 # the sweep is waiting for the server now
   lab thaw B
   MEND=""
@@ -113,11 +113,11 @@ completes() {
 
 @test "servers that stay away: the sweep stops instead of failing point by point, and goes on later" {
   need_hosts
-  run_sweep --name away --detach --no-calibrate --threads 1:4:1 --requests 200 --runs 3 --timeout 120 --server-wait 2
-  eventually 120 has_points away 1
+  run_sweep --name away --detach "${FUNCTION_ONLY[@]}" --threads 1:4:1 --requests 200 --runs 3 --timeout 120 --server-wait 2
+  eventually 600 has_points away 1
   host B /opt/rpc-stress/deploy/host/services.sh stop tcp
   MEND="deploy"
-  eventually 120 state_is away "ended 1"
+  eventually 600 state_is away "ended 1"
   (($(files away '*.FAILED') <= 1))
   run run_sweep --attach away
   assert_line --partial "the server of tcp has not answered for 2 s"
@@ -131,7 +131,7 @@ completes() {
   begin disk
   MEND="host A rm -f /opt/fill"
   host A bash -c 'dd if=/dev/zero of=/opt/fill bs=1M 2>/dev/null || true; cat /dev/zero >>/opt/fill || true' 2>/dev/null
-  eventually 120 state_is disk ended
+  eventually 600 state_is disk ended
   run run_sweep --attach disk
   assert_failure
   host A rm -f /opt/fill

@@ -4,6 +4,11 @@
 
 export RPC_STRESS_LAB_NET=${RPC_STRESS_LAB_NET:-10.198.20}
 
+# Of sweeps that are not about speed: a host that runs other tests meanwhile flags points, which need
+# not be measured again, and the clients start with the compiler that warms up in a second.
+# shellcheck disable=SC2034 # for the files that load this one
+readonly FUNCTION_ONLY=(--no-calibrate --retry-flagged 0 "--jvm-options=-Xmx256m -XX:TieredStopAtLevel=1")
+
 # repository: the working copy under test.
 repository() { cd "$BATS_TEST_DIRNAME/../.." && pwd; }
 
@@ -42,27 +47,27 @@ start_hosts() {
   export RPC_STRESS_LAB=$BATS_FILE_TMPDIR/lab
   export CONFIG=$RPC_STRESS_LAB/ssh_config
   [[ $EUID -eq 0 && -n $BUILT ]] || return 0
-  timeout 60 "$CLONE/deploy/lab.sh" up --no-check "$@" \
+  timeout 300 "$CLONE/deploy/lab.sh" up --no-check "$@" \
     >"$BATS_FILE_TMPDIR/lab.out" 2>"$BATS_FILE_TMPDIR/lab.err" || true
 }
 
 stop_hosts() {
   [[ $EUID -eq 0 && -e $RPC_STRESS_LAB ]] || return 0
-  timeout 60 "$CLONE/deploy/lab.sh" down
+  timeout 300 "$CLONE/deploy/lab.sh" down
 }
 
 # host A|B COMMAND...: on a host of the lab, without ssh.
-host() { timeout 60 "$CLONE/deploy/lab.sh" exec "$@"; }
+host() { timeout 300 "$CLONE/deploy/lab.sh" exec "$@"; }
 
 deploy() {
-  timeout 120 "$CLONE/deploy/deploy.sh" --client A --server B --ssh-config "$CONFIG" \
+  timeout 600 "$CLONE/deploy/deploy.sh" --client A --server B --ssh-config "$CONFIG" \
     --technologies "$BUILT" --no-install "$@"
 }
 
-run_sweep() { timeout 200 "$CLONE/deploy/run-sweep.sh" --client A --ssh-config "$CONFIG" "$@"; }
+run_sweep() { timeout 900 "$CLONE/deploy/run-sweep.sh" --client A --ssh-config "$CONFIG" "$@"; }
 
 collect() {
-  timeout 60 "$CLONE/deploy/collect.sh" --client A --ssh-config "$CONFIG" --to "$BATS_FILE_TMPDIR/results" "$@"
+  timeout 300 "$CLONE/deploy/collect.sh" --client A --ssh-config "$CONFIG" --to "$BATS_FILE_TMPDIR/results" "$@"
 }
 
 # eventually SECONDS COMMAND...: until it succeeds.
@@ -105,7 +110,7 @@ PasswordAuthentication no
 PermitRootLogin prohibit-password
 CONFIG
     /usr/sbin/sshd -f "$SSHD/sshd_config" -E "$SSHD/log" 2>/dev/null || continue
-    eventually 5 test -s "$SSHD/pid" && break
+    eventually 60 test -s "$SSHD/pid" && break
   done
   printf '[127.0.0.2]:%s %s\n' "$port" "$(cut -d' ' -f1,2 "$SSHD/host.pub")" >"$SSHD/known"
   printf '[127.0.0.2]:%s %s\n' "$port" "$(cut -d' ' -f1,2 "$SSHD/other.pub")" >"$SSHD/known.changed"

@@ -24,9 +24,9 @@ teardown_file() {
 }
 
 # A grid of a few short points.
-readonly SMALL=(--no-calibrate --threads 2,4 --requests 20 --runs 2)
+readonly SMALL=("${FUNCTION_ONLY[@]}" --threads 2,4 --requests 20 --runs 2)
 # More points than a test waits for.
-readonly LONG=(--no-calibrate --threads 1:40:1 --requests 50 --runs 3)
+readonly LONG=("${FUNCTION_ONLY[@]}" --threads 1:40:1 --requests 50 --runs 3)
 
 points() { host A bash -c "find /opt/rpc-stress/results/$1/raw -name '*.csv' 2>/dev/null | wc -l"; }
 has_points() { [[ $(points "$1") -ge $2 ]]; }
@@ -34,7 +34,7 @@ has_points() { [[ $(points "$1") -ge $2 ]]; }
 misuse() {
   local text=$1
   shift
-  run timeout 30 "$CLONE/deploy/run-sweep.sh" "$@"
+  run timeout 120 "$CLONE/deploy/run-sweep.sh" "$@"
   assert_failure 2
   one_line "$text"
 }
@@ -49,7 +49,7 @@ misuse() {
 
 @test "a host without rpc-stress: says what to run first" {
   need_sshd
-  run timeout 30 "$CLONE/deploy/run-sweep.sh" --client A --ssh-config "$SSHD/good" --dir /opt/no-rpc-stress-here --quick
+  run timeout 120 "$CLONE/deploy/run-sweep.sh" --client A --ssh-config "$SSHD/good" --dir /opt/no-rpc-stress-here --quick
   assert_failure 1
   one_line "A has no rpc-stress in /opt/no-rpc-stress-here: run deploy/deploy.sh first"
 }
@@ -88,7 +88,7 @@ misuse() {
   run run_sweep --name away --detach "${LONG[@]}"
   assert_failure 2
   assert_line --partial "away runs on A already; follow it with --attach away"
-  eventually 120 has_points away 2
+  eventually 600 has_points away 2
   run run_sweep --stop away
   assert_success
   run run_sweep --attach away
@@ -102,21 +102,21 @@ misuse() {
   "$CLONE/deploy/run-sweep.sh" --client A --ssh-config "$CONFIG" --name ctrlc "${LONG[@]}" \
     >"$BATS_TEST_TMPDIR/out" 2>&1 3>&- &
   local pid=$!
-  eventually 120 has_points ctrlc 1
+  eventually 600 has_points ctrlc 1
   kill -TERM "$pid" # bash ignores SIGINT in the background; the trap is the same
   wait "$pid" || assert_equal "$?" 130
   run cat "$BATS_TEST_TMPDIR/out"
   assert_line --partial "detached; ctrlc goes on"
   local before
   before=$(points ctrlc)
-  eventually 120 has_points ctrlc $((before + 2))
+  eventually 600 has_points ctrlc $((before + 2))
   run_sweep --stop ctrlc
 }
 
 @test "a stopped sweep goes on by its name alone, and measures no point twice" {
   need_hosts
-  run_sweep --name again --detach --no-calibrate --threads 1:6:1 --requests 50 --runs 2
-  eventually 120 has_points again 2
+  run_sweep --name again --detach "${FUNCTION_ONLY[@]}" --threads 1:6:1 --requests 50 --runs 2
+  eventually 600 has_points again 2
   run_sweep --stop again
   host A bash -c 'cd /opt/rpc-stress/results/again/raw && sha256sum */*.csv >/tmp/sums'
   run run_sweep --name again

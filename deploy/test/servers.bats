@@ -258,3 +258,37 @@ CASES
   assert_output --partial "deploy/servers.sh start|stop|status"
   assert_equal "$stderr" ""
 }
+
+# need_http: the one program that serves more than one technology.
+need_http() { [[ -r $DEPLOY/../server-http/target/server-http.jar ]] || skip "server-http is not built"; }
+
+@test "technologies of one program run beside each other, each by its name" {
+  need_http
+  run --separate-stderr servers start http-json http-form@tuned --port http-json=0,http-form@tuned=0
+  assert_success
+  [[ ${#lines[@]} -eq 2 ]]
+  assert_line --index 0 --regexp '^http-json 127\.0\.0\.1:[0-9]+ [0-9]+ [0-9]+$'
+  assert_line --index 1 --regexp '^http-form@tuned 127\.0\.0\.1:[0-9]+ [0-9]+ [0-9]+$'
+  local both=$output name
+  while read -r name ADDRESS USAGE_PORT SERVER_PID; do
+    run usage_text
+    assert_line --partial "${name%@*}"
+  done <<<"$both"
+  run --separate-stderr servers stop http-json
+  assert_success
+  run --separate-stderr servers status
+  assert_success
+  assert_output "$(tail -n 1 <<<"$both")"
+}
+
+@test "families.sh has exactly the technologies that a program of several serves" {
+  local jar family listed
+  for jar in "$DEPLOY"/../server-*/target/server-*.jar; do
+    family=${jar##*/server-} family=${family%.jar}
+    [[ $jar == */server-$family/target/* && $family != base ]] || continue
+    listed=$(bash -c '. "$1/lib/families.sh"; technologies_of "$2" | sort | paste -sd,' - "$DEPLOY" "$family")
+    run bash -c 'java -jar "$1" --help | tr -s "[:space:]" " " | sed "s/.*to serve, of: \([a-z0-9, -]*\) --port.*/\1/" | tr -d " " | tr , "\n" | sort | paste -sd,' - "$jar"
+    assert_success
+    assert_output "$listed"
+  done
+}

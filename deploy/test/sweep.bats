@@ -6,8 +6,9 @@ load helper
 
 SWEEP="$DEPLOY/../sweep.sh"
 readonly POINTS=6
-# A machine that runs other tests meanwhile flags points, and warming is not what these tests are about.
-readonly QUIET=(--retry-flagged 0 --server-warmup 0s)
+# A machine that runs other tests meanwhile flags points, and neither warming nor speed is what these
+# tests are about.
+readonly QUIET=(--retry-flagged 0 --server-warmup 0s "--jvm-options=-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1")
 readonly GRID=(--local --protocols tcp --threads "1:3:1" --requests "20,40" --runs 3 --no-report --no-calibrate "${QUIET[@]}")
 
 setup() {
@@ -83,7 +84,7 @@ assert_every_file_whole() {
   # In a session of its own, so that kill -9 takes the script and its client as a power cut would.
   setsid "$SWEEP" "${GRID[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
   local sweep=$!
-  eventually 120 has_results 2
+  eventually 600 has_results 2
   kill -KILL -- "-$sweep"
   wait "$sweep" || true
   local before
@@ -105,7 +106,7 @@ assert_every_file_whole() {
   local -a grid=(--local --protocols "tcp,tcp@tuned" --threads 2 --requests 20 --runs 3 --repeat 4 --no-report --no-calibrate "${QUIET[@]}")
   setsid "$SWEEP" "${grid[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
   local sweep=$!
-  eventually 120 has_results 3
+  eventually 600 has_results 3
   kill -KILL -- "-$sweep"
   wait "$sweep" || true
   (($(results) < 8))
@@ -132,7 +133,7 @@ assert_every_file_whole() {
 @test "Ctrl-C: 130, the servers are stopped, and it goes on later" {
   setsid "$SWEEP" "${GRID[@]}" --out "$OUT" >"$LOG" 2>&1 3>&- &
   local sweep=$!
-  eventually 120 has_results 1
+  eventually 600 has_results 1
   kill -TERM "$sweep"
   local status=0
   wait "$sweep" || status=$?

@@ -84,7 +84,7 @@ need_systemd() {
 }
 
 deploy_units() {
-  timeout 200 "$CLONE/deploy/deploy.sh" --client A --server B --ssh-config "$SYSTEMD_CONFIG" \
+  timeout 600 "$CLONE/deploy/deploy.sh" --client A --server B --ssh-config "$SYSTEMD_CONFIG" \
     --technologies tcp --no-install "$@"
 }
 
@@ -118,7 +118,7 @@ restarted() { [[ $(property NRestarts) == 1 && $(property ActiveState) == active
   need_systemd
   deploy_units
   in_systemd kill -9 "$(property MainPID)"
-  eventually 60 restarted
+  eventually 300 restarted
 }
 
 @test "a tuned server is a unit beside the others" {

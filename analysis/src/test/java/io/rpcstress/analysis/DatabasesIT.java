@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,12 +34,14 @@ class DatabasesIT {
           "RPC_STRESS_DB_USER", PrivateServer.USER,
           "RPC_STRESS_DB_PASSWORD", PrivateServer.PASSWORD);
 
-  @TempDir Path folder;
-  private Path sweep = Path.of("");
-  private Path second = Path.of("");
+  @TempDir static Path folder;
+  private static Path sweep = Path.of("");
+  private static Path second = Path.of("");
+  private static Map<String, String> expected = Map.of();
+  private static String answer = "";
 
-  @BeforeEach
-  void sweeps() throws IOException {
+  @BeforeAll
+  static void sweepsAndWhatSqliteGives() throws Exception {
     sweep = folder.resolve("first");
     Random random = new Random(7);
     SweepGenerator generator = new SweepGenerator(sweep).sweepJson("first");
@@ -60,6 +62,12 @@ class DatabasesIT {
     new SweepGenerator(second)
         .sweepJson("second")
         .grid(List.of("rpcx", "grpc"), new int[] {10, 20}, new int[] {100});
+
+    Jar.Result sqlite = Jar.run(List.of(), Map.of(), "report", sweep.toString());
+    assertThat(sqlite.exitCode()).as(sqlite.err()).isEqualTo(1);
+    expected = tables();
+    assertThat(expected).containsKeys("table-3-runtime.md", "points.csv", "failed-points.csv");
+    answer = sqlite.out();
   }
 
   @Test
@@ -81,34 +89,41 @@ class DatabasesIT {
   }
 
   private void givesTheTablesThatSqliteGives(String url) throws Exception {
-    Jar.Result sqlite = Jar.run(List.of(), Map.of(), "report", sweep.toString());
-    assertThat(sqlite.exitCode()).as(sqlite.err()).isEqualTo(1);
-    Map<String, String> expected = tables();
-    assertThat(expected).containsKeys("table-3-runtime.md", "points.csv", "failed-points.csv");
-
     // Another sweep is there first, so that keys differ from those in SQLite.
-    Jar.Result other = report(second, url);
+    Jar.Result other = step("import", second, url);
     assertThat(other.exitCode()).as(other.err()).isZero();
-    Jar.Result first = report(sweep, url);
+    forgetTables();
+    Jar.Result first = step("report", sweep, url);
 
     assertThat(first.exitCode()).as(first.err()).isEqualTo(1);
     assertThat(first.err()).contains("raw/rpcx/t9-r9.csv:1").doesNotContain(PrivateServer.PASSWORD);
     assertThat(tables()).isEqualTo(expected);
-    assertThat(first.out()).isEqualTo(sqlite.out());
+    assertThat(first.out()).isEqualTo(answer);
 
     List<String> before = contents(url);
-    Jar.Result again = report(sweep, url);
+    Jar.Result again = step("import", sweep, url);
     assertThat(again.err()).contains("import: 0 rows from 0 files");
     assertThat(again.exitCode()).isEqualTo(1);
+    Jar.Result cleaned = step("clean", sweep, url);
+    assertThat(cleaned.exitCode()).as(cleaned.err()).isZero();
     assertThat(contents(url)).isEqualTo(before);
     assertThat(before).contains("sweep: 2", "original: 524", "failed_point: 1");
   }
 
-  private static Jar.Result report(Path sweep, String url) throws Exception {
-    return Jar.run(List.of(), LOGIN, "report", sweep.toString(), "--db", url);
+  private static Jar.Result step(String command, Path of, String url) throws Exception {
+    return Jar.run(List.of(), LOGIN, command, of.toString(), "--db", url);
   }
 
-  private Map<String, String> tables() throws IOException {
+  /** So that none is taken for this database's that another one gave. */
+  private static void forgetTables() throws IOException {
+    try (Stream<Path> files = Files.list(sweep.resolve("tables"))) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private static Map<String, String> tables() throws IOException {
     Map<String, String> found = new TreeMap<>();
     try (Stream<Path> files = Files.list(sweep.resolve("tables"))) {
       for (Path file : files.toList()) {

@@ -145,6 +145,7 @@ final class HouseTest {
         "io.grpc..",
         "com.google.protobuf..",
         "com.google.common..");
+    mayUseOnly(DRIVER_API + ".http..", DRIVER_API, CONTRACT, "org.apache.hc..", "tools.jackson..");
     mayUseOnly(
         DRIVER_API + ".openfeign..",
         DRIVER_API,
@@ -190,7 +191,7 @@ final class HouseTest {
         .resideInAnyPackage(
             DRIVERS,
             "io.rpcstress.rpcx..",
-            "io.rpcstress.contract.greet..",
+            "io.rpcstress.contract.*.proto..",
             "io.grpc..",
             "io.netty..",
             "com.google.protobuf..",

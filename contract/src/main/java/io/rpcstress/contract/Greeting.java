@@ -1,6 +1,7 @@
 package io.rpcstress.contract;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * The greet operation: {@code greet(name)} is {@code "hello, " + name}, the same strings for every
@@ -23,6 +24,7 @@ public final class Greeting {
   /** The greet operation as one of {@link Operations#all()}. */
   public static final Operation<String, String> OPERATION = new Greet();
 
+  private static final String NAME = "name";
   private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz";
   private static final int SHOWN_CHARS = 60;
 
@@ -89,6 +91,9 @@ public final class Greeting {
   }
 
   private static final class Greet implements Operation<String, String> {
+    private static final List<PayloadDimension> DIMENSIONS =
+        List.of(new PayloadDimension(NAME, "bytes", 0, MAX_NAME_BYTES, DEFAULT_NAME_BYTES));
+
     @Override
     public String name() {
       return "greet";
@@ -97,6 +102,37 @@ public final class Greeting {
     @Override
     public String summary() {
       return "a name, answered by \"" + PREFIX + "\" and that name";
+    }
+
+    @Override
+    public List<PayloadDimension> dimensions() {
+      return DIMENSIONS;
+    }
+
+    @Override
+    public String request(Payload payload) {
+      return Greeting.name(payload.get(NAME));
+    }
+
+    /** The text is the name. */
+    @Override
+    public String request(String text) {
+      return checkedName(text);
+    }
+
+    @Override
+    public Payload payload(String request) {
+      return Payload.defaultOf(this).with(NAME, Math.toIntExact(bytes(request)));
+    }
+
+    @Override
+    public long bytes(String request) {
+      return request.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    @Override
+    public String answer(String asked) {
+      return greet(asked);
     }
 
     @Override
@@ -109,6 +145,13 @@ public final class Greeting {
     @Override
     public String describeWrong(String asked, String reply) {
       return "asked " + shown(asked) + ", answered " + shown(reply);
+    }
+
+    /** As long as the right answer, and wrong in its last character alone. */
+    @Override
+    public String falsified(String right) {
+      int last = right.length() - 1;
+      return right.substring(0, last) + (right.charAt(last) == '?' ? '!' : '?');
     }
 
     private static String shown(String text) {

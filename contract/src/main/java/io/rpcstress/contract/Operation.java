@@ -1,10 +1,13 @@
 package io.rpcstress.contract;
 
+import java.util.List;
+
 /**
- * What a client can ask of a server, whatever carries the question: a name, and the rule by which a
- * reply is right or wrong. Stateless and safe for use by many threads.
+ * What a client can ask of a server, whatever carries the question: a name, what the question can
+ * carry, the right answer, and the rule by which a reply is right or wrong. Stateless and safe for
+ * use by many threads.
  *
- * @param <Q> what is asked
+ * @param <Q> what is asked; never changed once it is made
  * @param <R> what is answered
  */
 public interface Operation<Q, R> {
@@ -14,6 +17,43 @@ public interface Operation<Q, R> {
 
   /** One line for a person: what is asked and what is answered. */
   String summary();
+
+  /**
+   * What of its payload can be set, in the order of {@link Payload#toString}; one or more, with
+   * names of their own. Unmodifiable.
+   */
+  List<PayloadDimension> dimensions();
+
+  /**
+   * What all calls of a point ask. Made once, so that making it costs no call anything; equal
+   * payloads give equal questions.
+   *
+   * @param payload in this operation's dimensions
+   * @throws IllegalArgumentException if it is another operation's
+   */
+  Q request(Payload payload);
+
+  /**
+   * What a person asks who writes the payload down. Unless an operation has a spelling of its own,
+   * that is its dimensions, for example {@code key=64,value=512}.
+   *
+   * @throws IllegalArgumentException saying in one line what is wrong with the text
+   */
+  default Q request(String text) {
+    return request(Payload.parse(this, text));
+  }
+
+  /** The payload of a question that {@link #request} made. */
+  Payload payload(Q request);
+
+  /**
+   * The size of what a question carries, bytes: the same for every technology, whatever its wire
+   * adds.
+   */
+  long bytes(Q request);
+
+  /** What a server that works answers. */
+  R answer(Q asked);
 
   /**
    * Whether the reply answers what was asked. Every reply of every technology passes here, so it
@@ -26,4 +66,20 @@ public interface Operation<Q, R> {
    * differs.
    */
   String describeWrong(Q asked, R reply);
+
+  /**
+   * A wrong reply that is as like the right one as can be: the controls of the harness put it in
+   * the place of the right one, and expect it to be found.
+   *
+   * @param right a reply for which {@link #isAnswer} is true
+   */
+  R falsified(R right);
+
+  /**
+   * The roles of the services that a call passes, beside that of the server which is called; empty
+   * where it passes no other. Unmodifiable.
+   */
+  default List<String> roles() {
+    return List.of();
+  }
 }

@@ -76,9 +76,15 @@ class GreetingTest {
   }
 
   @Test
-  void operationsAreFoundByName() {
-    assertThat(Operations.find("greet")).contains(GREET);
-    assertThat(Operations.find("gret")).isEmpty();
-    assertThat(Operations.all()).extracting(Operation::name).doesNotHaveDuplicates();
+  void aPersonsOwnPayloadIsTheNameItself() {
+    assertThat(GREET.request("name=3")).isEqualTo("name=3");
+    assertThat(GREET.payload("Zo\u00eb")).hasToString("name=4");
+    assertThat(GREET.bytes("Zo\u00eb")).isEqualTo(4);
+  }
+
+  @Test
+  void aFalseReplyIsWrongInItsLastCharacterAlone() {
+    assertThat(GREET.falsified("hello, Ada")).isEqualTo("hello, Ad?");
+    assertThat(GREET.falsified("hello, Ad?")).isEqualTo("hello, Ad!");
   }
 }

@@ -25,4 +25,14 @@ public interface Driver {
    * @throws CallException of kind {@link FailureKind#CONNECT} where no server can be reached
    */
   Session open(Target target, DriverOptions options) throws CallException;
+
+  /**
+   * Whether callers can have several calls open at once: whether those of a session with these
+   * options are {@link AsyncCaller}s. Asked before anything is opened.
+   *
+   * @param options variant and connection policy; already checked against {@link #technology()}
+   */
+  default boolean startsCalls(DriverOptions options) {
+    return false;
+  }
 }

@@ -67,10 +67,26 @@ public record Dimension(
   public static final Dimension UNTIL_STEADY =
       new Dimension("until-steady", "untilSteady", Kind.SPAN, "", "", "steady", true);
 
+  /**
+   * How long the process of an open loop called at full speed before, so that it is warm; empty
+   * where it was cold.
+   */
+  public static final Dimension FULL_SPEED =
+      new Dimension("full-speed", "fullSpeed", Kind.SPAN, "before", "", "fullspeed", false);
+
   /** What this project declares, in the order of the words in a file's name. */
   static final List<Dimension> OWN =
       List.of(
-          OPERATION, PAYLOAD, IN_FLIGHT, CLIENTS, PATH, DURATION, WARMUP, WINDOWS, UNTIL_STEADY);
+          OPERATION,
+          PAYLOAD,
+          IN_FLIGHT,
+          CLIENTS,
+          PATH,
+          DURATION,
+          WARMUP,
+          WINDOWS,
+          UNTIL_STEADY,
+          FULL_SPEED);
 
   /** What values are. */
   public enum Kind {

@@ -1,5 +1,6 @@
 package io.rpcstress.measure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A point's coordinates in the declared dimensions. What is at its default is left out, so that a
@@ -120,6 +122,12 @@ public record Dimensions(Map<String, String> values) {
   /** The value in a dimension of counts. */
   public int count(Dimension dimension) {
     return Integer.parseInt(text(dimension));
+  }
+
+  /** The value in a dimension of times; null where it is empty. */
+  public @Nullable Duration span(Dimension dimension) {
+    String text = text(dimension);
+    return text.isEmpty() ? null : Spans.parse(text);
   }
 
   /** Whether a dimension has another value than its default. */

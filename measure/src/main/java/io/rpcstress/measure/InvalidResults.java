@@ -16,6 +16,7 @@ public final class InvalidResults {
   private static final String FOLDER = "invalid";
   private static final String CSV = ".csv";
   private static final String HLOG = ".hlog";
+  private static final String SERIES = ".series.csv";
 
   private final Path sweep;
 
@@ -46,12 +47,16 @@ public final class InvalidResults {
     Path csv = file(point, number, CSV);
     Files.createDirectories(sweep.resolve(FOLDER).resolve(point.directoryName()));
     // The rows last: while they are in raw/, the point has a result.
-    Path hlog = raw.hlog(point);
-    if (Files.exists(hlog)) {
-      move(hlog, file(point, number, HLOG));
-    }
+    moveIfThere(raw.hlog(point), file(point, number, HLOG));
+    moveIfThere(raw.series(point), file(point, number, SERIES));
     move(raw.csv(point), csv);
     return csv;
+  }
+
+  private static void moveIfThere(Path from, Path to) throws IOException {
+    if (Files.exists(from)) {
+      move(from, to);
+    }
   }
 
   private static void move(Path from, Path to) throws IOException {

@@ -1,18 +1,11 @@
 package io.rpcstress.measure;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
-import org.HdrHistogram.HistogramLogWriter;
 
 /**
  * The raw files of one sweep: where they lie, how they are written and read.
@@ -43,8 +36,6 @@ public final class RawFiles {
   private static final String SERIES = ".series.csv";
   private static final String HLOG = ".hlog";
   private static final String FAILED = ".FAILED";
-  private static final double NANOS_PER_MICRO = 1e3;
-  private static final double MILLIS_PER_SECOND = 1e3;
 
   private final Path sweep;
 
@@ -63,7 +54,7 @@ public final class RawFiles {
     return file(point, CSV);
   }
 
-  /** Where a timed loop's seconds are kept, one row each. */
+  /** Where the time series of a point's process is kept, one row an interval. */
   public Path series(Point point) {
     return file(point, SERIES);
   }
@@ -135,7 +126,7 @@ public final class RawFiles {
     for (int i = 0; i < runs.size(); i++) {
       histograms.get(i).setTag(tag(runs.get(i).order()));
     }
-    AtomicFile.write(hlog(point), hlogText(runs, histograms));
+    AtomicFile.write(hlog(point), HistogramLog.text(runs, histograms));
     boolean replacesEarlier = hasEarlier(point);
     AtomicFile.write(csv(point), RunCsv.format(runs));
     Files.deleteIfExists(failed(point));
@@ -159,6 +150,17 @@ public final class RawFiles {
   }
 
   /**
+   * Writes the time series of a point's process; nothing where there is none.
+   *
+   * @throws IOException if the file could not be written whole
+   */
+  public void writeSeries(Point point, List<SeriesRow> rows) throws IOException {
+    if (!rows.isEmpty()) {
+      AtomicFile.write(series(point), SeriesRow.csv(rows));
+    }
+  }
+
+  /**
    * Writes an open loop's run and histograms in a place of its own, for a load that is offered more
    * than once.
    *
@@ -172,7 +174,8 @@ public final class RawFiles {
     response.setTag(RESPONSE_TAG);
     service.setTag(SERVICE_TAG);
     AtomicFile.write(
-        hlogOf(csv), hlogText(List.of(open.run(), open.run()), List.of(response, service)));
+        hlogOf(csv),
+        HistogramLog.text(List.of(open.run(), open.run()), List.of(response, service)));
     AtomicFile.write(csv, OpenRunCsv.format(open));
   }
 
@@ -236,21 +239,14 @@ public final class RawFiles {
    *
    * @param csv the result file
    * @throws IOException if it is there and cannot be read
+   * @throws IllegalArgumentException if it is no histogram log; the message names the line
    */
   public static List<Histogram> histograms(Path csv) throws IOException {
     Path hlog = hlogOf(csv);
     if (!Files.exists(hlog)) {
       return List.of();
     }
-    List<Histogram> histograms = new ArrayList<>();
-    try (HistogramLogReader reader = new HistogramLogReader(hlog.toFile())) {
-      while (reader.hasNext()) {
-        if (reader.nextIntervalHistogram() instanceof Histogram histogram) {
-          histograms.add(histogram);
-        }
-      }
-    }
-    return Collections.unmodifiableList(histograms);
+    return HistogramLog.read(hlog);
   }
 
   /** Where the result of a point would be that has this failure file. */
@@ -268,28 +264,6 @@ public final class RawFiles {
   /** The tag of an order's interval in the histogram log. */
   public static String tag(int order) {
     return "order" + order;
-  }
-
-  private static byte[] hlogText(List<Run> runs, List<Histogram> histograms) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (PrintStream stream = new PrintStream(bytes, false, StandardCharsets.UTF_8)) {
-      HistogramLogWriter log = new HistogramLogWriter(stream);
-      long base = runs.get(0).startedAt().toEpochMilli();
-      log.outputLogFormatVersion();
-      log.outputComment("[" + runs.get(0).point() + ", latencies in ns, maxima below in us]");
-      log.outputBaseTime(base);
-      log.setBaseTime(base);
-      log.outputStartTime(base);
-      log.outputLegend();
-      for (int i = 0; i < runs.size(); i++) {
-        Run run = runs.get(i);
-        Histogram histogram = histograms.get(i);
-        double start = (run.startedAt().toEpochMilli() - base) / MILLIS_PER_SECOND;
-        double end = start + run.timeTotalMs() / MILLIS_PER_SECOND;
-        log.outputIntervalHistogram(start, end, histogram, NANOS_PER_MICRO);
-      }
-    }
-    return bytes.toByteArray();
   }
 
   private List<Path> files(String ending, boolean open) throws IOException {

@@ -6,18 +6,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class RawFilesTest {
 
@@ -59,6 +64,37 @@ final class RawFilesTest {
     assertThat(histograms).extracting(Histogram::getTag).containsExactly("order0", "order1");
     assertThat(histograms.get(1).getTotalCount()).isEqualTo(97);
     assertThat(histograms.get(1).getMaxValue()).isBetween(40_000L, 40_100L);
+  }
+
+  @Test
+  void histogramsAreReadAsTheLibraryReadsThem() throws IOException {
+    Histogram wide = histogram(900_000);
+    wide.recordValueWithCount(3_600_000_000_000L, 3);
+    files.write(List.of(Samples.run(0), Samples.run(1)), List.of(wide, histogram(40_000)));
+
+    List<Histogram> read = RawFiles.histograms(files.csv(Samples.POINT));
+
+    List<EncodableHistogram> expected = new ArrayList<>();
+    try (HistogramLogReader library = new HistogramLogReader(files.hlog(Samples.POINT).toFile())) {
+      while (library.hasNext()) {
+        expected.add(library.nextIntervalHistogram());
+      }
+    }
+    assertThat(read).hasSize(2).isEqualTo(expected);
+    assertThat(read.get(0).getMean()).isEqualTo(wide.getMean());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Tag=order2,1.0,0.1", "0.1,HISTFAAA", "Tag=order2,1,1,1,HISTFAAAAC", "x"})
+  void aLineThatIsNoIntervalIsNamed(String line) throws IOException {
+    files.write(List.of(Samples.run(0)), List.of(histogram(900_000)));
+    Path hlog = files.hlog(Samples.POINT);
+    int number = Files.readAllLines(hlog).size() + 1;
+    Files.writeString(hlog, line + "\n", StandardOpenOption.APPEND);
+
+    assertThatThrownBy(() -> RawFiles.histograms(files.csv(Samples.POINT)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("line " + number + ": ");
   }
 
   @Test
@@ -168,7 +204,7 @@ final class RawFilesTest {
     assertThat(lines.get(1))
         .endsWith(
             ",open,multiplexed:1,0,,,,bursts,100,60,5,7,100.000,99.750,500,500,0,0,0,"
-                + "0.500,0.600,0.700,,0.900,threads,open,name=16,1,1,direct,,,,,none,,,,,,,,,,,,");
+                + "0.500,0.600,0.700,,0.900,threads,open,name=16,1,1,direct,,,,,,none,,,,,,,,,,,,");
     assertThat(RawFiles.histograms(csv))
         .extracting(Histogram::getTag)
         .containsExactly("response", "service");

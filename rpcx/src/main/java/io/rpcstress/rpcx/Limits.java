@@ -77,9 +77,6 @@ public record Limits(
   /** Longest published name or type alias, in bytes. */
   public static final int MAX_NAME_BYTES = 128;
 
-  /** What an incomplete frame must gain per {@link #partialFrameTimeout}, in bytes. */
-  public static final int MIN_PROGRESS_BYTES = 1024;
-
   /** Pings that a server answers without a call in between; beyond, it closes the connection. */
   public static final int PING_STRIKES = 1000;
 

@@ -3,6 +3,7 @@ package io.rpcstress.rpcx;
 import io.rpcstress.rpcx.client.Client;
 import io.rpcstress.rpcx.client.ClientSettings;
 import io.rpcstress.rpcx.scan.ClassPathWalk;
+import io.rpcstress.rpcx.wire.FlightRecorderEvents;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ public final class RPCX implements AutoCloseable {
 
   /** Starts to describe a client. */
   public static Builder builder() {
+    FlightRecorderEvents.offUnlessAsked();
     return new Builder();
   }
 

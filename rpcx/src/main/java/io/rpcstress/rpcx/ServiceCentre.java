@@ -3,6 +3,7 @@ package io.rpcstress.rpcx;
 import io.rpcstress.rpcx.scan.ClassPathWalk;
 import io.rpcstress.rpcx.server.Server;
 import io.rpcstress.rpcx.server.ServerSettings;
+import io.rpcstress.rpcx.wire.FlightRecorderEvents;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
@@ -35,6 +36,7 @@ public final class ServiceCentre implements AutoCloseable {
 
   /** Starts to describe a service centre. */
   public static Builder builder() {
+    FlightRecorderEvents.offUnlessAsked();
     return new Builder();
   }
 

@@ -78,9 +78,15 @@ class BadServerTest {
 
   @Test
   void aLateReplyNeverMeetsAnotherCall() throws Exception {
-    use(Limits.DEFAULTS, Duration.ofMillis(300));
-    CompletableFuture<String> first = greeter.greetAsync("first");
+    use(Limits.DEFAULTS, Duration.ofSeconds(20));
+    CompletableFuture<String> connected = greeter.greetAsync("connected");
     try (RawPeer peer = accept()) {
+      peer.send(RawPeer.reply(peer.request().getId(), "connected"));
+      assertThat(connected.get(20, TimeUnit.SECONDS)).isEqualTo("connected");
+      // This deadline alone is short, and covers no connecting.
+      CallContext.enter(System.nanoTime() + TimeUnit.SECONDS.toNanos(2));
+      CompletableFuture<String> first = greeter.greetAsync("first");
+      CallContext.exit();
       long lateId = peer.request().getId();
       assertThat(statusOf(first)).isEqualTo(StatusCode.DEADLINE_EXCEEDED);
       onlyItsOwnReplyEndsACall(peer, lateId);

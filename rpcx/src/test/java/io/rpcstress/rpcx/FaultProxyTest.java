@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,16 @@ class FaultProxyTest {
     centre.stop(Duration.ZERO);
   }
 
+  /** Looks often: most of a case's time would be the wait between two looks. */
+  private static ConditionFactory soon() {
+    return await()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(2))
+        .atMost(Duration.ofSeconds(60));
+  }
+
   private RPCX client(Duration deadline) {
+    Duration handshake = Limits.DEFAULTS.handshakeTimeout();
     return RPCX.builder()
         .address("127.0.0.1")
         .port(proxy.port())
@@ -73,6 +83,7 @@ class FaultProxyTest {
             Limits.builder()
                 .backoffInitial(Duration.ofMillis(1))
                 .backoffMax(Duration.ofMillis(5))
+                .handshakeTimeout(deadline.compareTo(handshake) < 0 ? deadline : handshake)
                 .pingTimeout(Duration.ofMillis(100))
                 .partialFrameTimeout(Duration.ofMillis(100))
                 .build())
@@ -111,7 +122,7 @@ class FaultProxyTest {
       }
     }
     assertThat(ends.get()).isEqualTo(CALLS);
-    await().until(() -> rpcx.inFlight() == 0);
+    soon().until(() -> rpcx.inFlight() == 0);
     assertThat(service.ran.get() - before).isLessThanOrEqualTo(CALLS - notRun);
     return statuses;
   }
@@ -119,7 +130,7 @@ class FaultProxyTest {
   private void withoutFaultItServes(RPCX rpcx) {
     proxy.inject(Fault.NONE, Fault.NONE, 0);
     Greeter.Client greeter = rpcx.client(Greeter.Client.class);
-    await()
+    soon()
         .ignoreExceptions()
         .untilAsserted(() -> assertThat(greeter.greet("Ada")).isEqualTo("hello, Ada"));
   }

@@ -44,9 +44,9 @@ class HostilePeerTest {
     centre.stop(Duration.ZERO);
     Limits limits =
         limits()
-            .handshakeTimeout(Duration.ofMillis(300))
+            .handshakeTimeout(Duration.ofMillis(2000))
             .partialFrameTimeout(Duration.ofMillis(400))
-            .idleTimeout(Duration.ofMillis(1500))
+            .idleTimeout(Duration.ofMillis(3000))
             .stalledWriteTimeout(Duration.ofMillis(500))
             .writeBufferBytes(65536)
             .build();

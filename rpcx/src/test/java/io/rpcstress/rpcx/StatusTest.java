@@ -108,6 +108,8 @@ class StatusTest {
 
   @Test
   void theDeadlineEndsACallAndTheServerForgetsIt() {
+    // The deadline is short: it must not cover connecting.
+    assertThat(rpcx.connect().inFlight()).isZero();
     fails(StatusCode.DEADLINE_EXCEEDED, "no reply", () -> greeter.holdBriefly("Ada"));
     service.gate.release();
     await().until(() -> centre.inFlight() == 0);

@@ -30,7 +30,11 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
 
   /** What a sweep says: of steady processes first, then of the first seconds of a JVM. */
   public static Answer of(SweepData data) {
-    Verdicts verdicts = Verdicts.of(data);
+    return of(data, Verdicts.of(data));
+  }
+
+  /** The same, of verdicts that are known already. */
+  static Answer of(SweepData data, Verdicts verdicts) {
     List<String> lines = new ArrayList<>(steady(data, verdicts.steady()));
     Series baseline = data.baseline().orElse(null);
     if (baseline != null && !data.cells().isEmpty()) {

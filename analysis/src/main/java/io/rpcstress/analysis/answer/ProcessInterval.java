@@ -1,14 +1,11 @@
 package io.rpcstress.analysis.answer;
 
-import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.measure.Point;
-import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
-import io.rpcstress.measure.statistics.Nested;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -16,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The mean of something over a cell's processes, with its interval. */
 public final class ProcessInterval {
-
-  /** A mean by this is the mean. */
-  private static final double[] ONE = {1, 1};
 
   private ProcessInterval() {}
 
@@ -44,7 +38,7 @@ public final class ProcessInterval {
     if (values.length == 0 || !positive) {
       return Optional.empty();
     }
-    return Optional.of(of(Sample.of(cell, values), cell.point()).interval());
+    return Optional.of(Sample.of(cell, values).mean(salt(cell.point())).interval());
   }
 
   /**
@@ -54,16 +48,11 @@ public final class ProcessInterval {
    */
   public static Optional<Estimate> callsPerSecond(SteadyCell cell) {
     return cell.hasRate()
-        ? Optional.of(of(Sample.of(cell, SteadyProcess::callsPerSecond), cell.point()))
+        ? Optional.of(Sample.of(cell, SteadyProcess::callsPerSecond).mean(salt(cell.point())))
         : Optional.empty();
   }
 
-  private static Estimate of(Sample sample, Point point) {
-    List<double[]> servers = sample.byServer();
-    return servers.size() >= Nested.MIN_SERVERS
-        ? new Estimate(Nested.geometricMean(servers), Unit.SERVER)
-        : new Estimate(
-            Bootstrap.ratioOfMeans(sample.values(), ONE, point.toString().hashCode()),
-            sample.knowsServers() ? Unit.CLIENT : Unit.PROCESS);
+  private static long salt(Point point) {
+    return point.toString().hashCode();
   }
 }

@@ -53,15 +53,22 @@ final class Ratios {
    * @param theirs as many
    */
   static Estimate ratio(Sample ours, Sample theirs, long salt) {
-    List<double[]> above = ours.byServer();
-    List<double[]> below = theirs.byServer();
-    if (above.size() >= Nested.MIN_SERVERS && below.size() >= Nested.MIN_SERVERS) {
-      return new Estimate(Nested.ratio(above, below), Unit.SERVER);
-    }
-    boolean known = ours.knowsServers() && theirs.knowsServers();
+    Unit unit = unit(new Samples(ours, theirs));
     return new Estimate(
-        Bootstrap.ratioOfMeans(ours.values(), theirs.values(), salt),
-        known ? Unit.CLIENT : Unit.PROCESS);
+        unit == Unit.SERVER
+            ? Nested.ratio(ours.byServer(), theirs.byServer())
+            : Bootstrap.ratioOfMeans(ours.values(), theirs.values(), salt),
+        unit);
+  }
+
+  /** The outermost level that varies on both sides, each of which has two processes or more. */
+  static Unit unit(Samples pair) {
+    if (pair.ours().byServer().size() >= Nested.MIN_SERVERS
+        && pair.theirs().byServer().size() >= Nested.MIN_SERVERS) {
+      return Unit.SERVER;
+    }
+    boolean known = pair.ours().knowsServers() && pair.theirs().knowsServers();
+    return known ? Unit.CLIENT : Unit.PROCESS;
   }
 
   /** The geometric mean over pairs. */

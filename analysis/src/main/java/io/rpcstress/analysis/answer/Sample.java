@@ -1,10 +1,13 @@
 package io.rpcstress.analysis.answer;
 
+import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Nested;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +25,10 @@ import org.jspecify.annotations.Nullable;
  *     the same moment
  * @param processes by round: processes of one round were measured together
  */
-record Sample(String technology, SortedMap<Integer, Measured> processes) {
+public record Sample(String technology, SortedMap<Integer, Measured> processes) {
+
+  /** A mean by this is the mean. */
+  private static final double[] ONE = {1, 1};
 
   /**
    * A process's value.
@@ -30,7 +36,7 @@ record Sample(String technology, SortedMap<Integer, Measured> processes) {
    * @param server what tells its server from others of the technology; null where unknown
    * @param value above 0
    */
-  record Measured(@Nullable String server, double value) {}
+  public record Measured(@Nullable String server, double value) {}
 
   /** A counted loop's mean runtimes. */
   static Sample of(Cell cell) {
@@ -38,7 +44,7 @@ record Sample(String technology, SortedMap<Integer, Measured> processes) {
   }
 
   /** A counted loop's processes, in their order, with a value each. */
-  static Sample of(Cell cell, double[] values) {
+  public static Sample of(Cell cell, double[] values) {
     SortedMap<Integer, Measured> processes = new TreeMap<>();
     List<ProcessRuns> runs = cell.processes();
     for (int i = 0; i < values.length; i++) {
@@ -48,7 +54,7 @@ record Sample(String technology, SortedMap<Integer, Measured> processes) {
   }
 
   /** A timed loop's valid processes: one that is left out leaves its round to nobody else. */
-  static Sample of(SteadyCell cell, ToDoubleFunction<SteadyProcess> value) {
+  public static Sample of(SteadyCell cell, ToDoubleFunction<SteadyProcess> value) {
     SortedMap<Integer, Measured> processes = new TreeMap<>();
     cell.valid()
         .forEach(
@@ -56,11 +62,51 @@ record Sample(String technology, SortedMap<Integer, Measured> processes) {
     return of(cell.point(), processes);
   }
 
+  /**
+   * Values of processes whose servers are not known.
+   *
+   * @param technology as {@code grpc@tuned}
+   */
+  public static Sample of(String technology, double[] values) {
+    SortedMap<Integer, Measured> processes = new TreeMap<>();
+    for (int i = 0; i < values.length; i++) {
+      processes.put(i, new Measured(null, values[i]));
+    }
+    return new Sample(technology, processes);
+  }
+
   private static Sample of(Point point, SortedMap<Integer, Measured> processes) {
     return new Sample(point.directoryName(), processes);
   }
 
-  int size() {
+  /**
+   * The mean, with its interval from two processes on: over server starts where several are known.
+   *
+   * @param salt so that no two means share their draws by chance
+   */
+  public Estimate mean(long salt) {
+    List<double[]> servers = byServer();
+    return servers.size() >= Nested.MIN_SERVERS
+        ? new Estimate(Nested.geometricMean(servers), Unit.SERVER)
+        : new Estimate(
+            Bootstrap.ratioOfMeans(values(), ONE, salt),
+            knowsServers() ? Unit.CLIENT : Unit.PROCESS);
+  }
+
+  /**
+   * Its mean by that of another, with an interval where both have two processes or more.
+   *
+   * @param salt so that no two ratios share their draws by chance
+   */
+  public Estimate by(Sample other, long salt) {
+    Estimate found = Ratios.ratio(this, other, salt);
+    return size() < Ratios.MIN_PROCESSES || other.size() < Ratios.MIN_PROCESSES
+        ? new Estimate(found.interval(), Unit.RUN)
+        : found;
+  }
+
+  /** How many processes there are. */
+  public int size() {
     return processes.size();
   }
 

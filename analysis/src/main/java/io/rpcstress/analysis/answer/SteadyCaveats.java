@@ -25,7 +25,7 @@ final class SteadyCaveats {
       caveats.add(
           text(
               "At %d of %d steady points nobody asked for the steady state (--until-steady): it is"
-                  + " assumed from the length of the warm-up, not shown.",
+                  + " assumed from the length of the warm-up, not shown, and carries no verdict.",
               assumed, data.steady().size()));
     }
     if (data.steady().stream().map(SteadyCell::series).distinct().count() > 1) {

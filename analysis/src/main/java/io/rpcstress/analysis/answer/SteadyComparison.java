@@ -67,7 +67,7 @@ public record SteadyComparison(
         data.steady().stream().collect(Collectors.toMap(SteadyCell::point, Function.identity()));
     Map<Series, List<SteadyCell>> bySeries = new LinkedHashMap<>();
     data.steady().forEach(c -> bySeries.computeIfAbsent(c.series(), s -> new ArrayList<>()).add(c));
-    Series baseline = baseline(bySeries);
+    Series baseline = baseline(data);
     List<SteadyComparison> all = new ArrayList<>();
     bySeries.forEach(
         (series, cells) -> {
@@ -90,12 +90,17 @@ public record SteadyComparison(
     return one ? series.labelWithoutTime() : series.label();
   }
 
-  /** As that of counted loops: rpcx in its example, or the first there is. */
-  private static Series baseline(Map<Series, List<SteadyCell>> bySeries) {
-    return bySeries.keySet().stream()
+  /**
+   * As that of counted loops: rpcx in its example, or the first there is.
+   *
+   * @param data with timed loops
+   */
+  static Series baseline(SweepData data) {
+    List<Series> all = data.steady().stream().map(SteadyCell::series).toList();
+    return all.stream()
         .filter(s -> s.technology().equals(Series.RPCX) && s.variant().equals(Point.EXAMPLE))
         .findFirst()
-        .orElseGet(() -> bySeries.keySet().iterator().next());
+        .orElseGet(() -> all.get(0));
   }
 
   private static boolean isVariantOf(Series one, Series other) {
@@ -141,6 +146,13 @@ public record SteadyComparison(
   /** Why a cell carries no verdict. */
   private static List<String> against(String label, SteadyCell cell) {
     List<String> reasons = new ArrayList<>();
+    if (!cell.steadyIsShown()) {
+      reasons.add(
+          "the steady state of "
+              + label
+              + " is assumed after a fixed warm-up, not shown"
+              + " (--until-steady)");
+    }
     int valid = cell.valid().size();
     if (valid < Ratios.MIN_PROCESSES) {
       String causes = String.join(", ", cell.leftOut().keySet());

@@ -6,6 +6,7 @@ import io.rpcstress.analysis.database.ImportOutcome;
 import io.rpcstress.analysis.database.Importer;
 import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.database.SweepReader;
+import io.rpcstress.analysis.experiment.ExperimentSections;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.Unreadable;
 import io.rpcstress.analysis.part.ReportPart;
@@ -80,7 +81,7 @@ final class Work implements AutoCloseable {
   }
 
   void tables(SweepData data) throws IOException {
-    made("tables", TableFiles.write(data, folder.path()));
+    made("tables", TableFiles.write(ExperimentSections.allTables(data), folder.path()));
   }
 
   void part(ReportPart part, SweepData data) throws IOException {

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.database;
 
 import io.rpcstress.analysis.database.FileLedger.Verdict;
+import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.Unreadable;
@@ -119,8 +120,8 @@ public final class Importer {
     Sweep found = folder.sweep();
     Path file = folder.path().resolve(SweepFolder.SWEEP_JSON);
     byte[] bytes = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
-    // The folder's name is no fact of the file's, but changes what is written.
-    String digest = RawFileDigest.of(bytes, null, found.name());
+    // The folder's name and the cold starts are no facts of the file's, but change what is written.
+    String digest = RawFileDigest.of(bytes, null, found.name() + coldStarts(found));
     if (files.note(SweepFolder.SWEEP_JSON, digest) == Verdict.UNCHANGED) {
       return;
     }
@@ -150,6 +151,13 @@ public final class Importer {
     if (folder.problem().isPresent()) {
       bad(SweepFolder.SWEEP_JSON, new BadRow(file, 0, folder.problem().get()));
     }
+  }
+
+  /** All of them as one text; empty where there is none. */
+  private static String coldStarts(Sweep found) {
+    return found.section(ColdStart.SECTION).stream()
+        .map(Fact::value)
+        .collect(Collectors.joining("\n"));
   }
 
   /** Known from the sweep's options; else the paper's. */

@@ -1,10 +1,12 @@
 package io.rpcstress.analysis.database;
 
+import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.measure.RawFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -46,25 +48,41 @@ public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Opti
     String name = nameOnly == null ? "/" : nameOnly.toString();
     String fallback = sweepId == null ? KEY_BY_FOLDER + name : sweepId;
     Sweep unknown = new Sweep(fallback, name, null, null, null, null, List.of());
+    Optional<String> note = Optional.empty();
+    List<Sweep.Fact> coldStarts = List.of();
+    try {
+      coldStarts = coldStarts(path);
+    } catch (IOException | IllegalArgumentException e) {
+      note = Optional.of(ColdStartJson.FILE + " is left out: " + e.getMessage());
+    }
     Path file = path.resolve(SWEEP_JSON);
     if (!Files.exists(file)) {
+      String none = "no sweep.json: hosts, options and conditions are not known";
       return new SweepFolder(
           path,
-          unknown,
+          unknown.withFacts(coldStarts),
           Optional.empty(),
-          Optional.of("no sweep.json: hosts, options and conditions are not known"));
+          Optional.of(note.map(n -> none + "; " + n).orElse(none)));
     }
     try {
-      Sweep sweep = SweepJson.parse(Files.readString(file), name, fallback);
+      Sweep sweep = SweepJson.parse(Files.readString(file), name, fallback).withFacts(coldStarts);
       return new SweepFolder(
-          path,
-          sweepId == null ? sweep : sweep.withId(sweepId),
-          Optional.empty(),
-          Optional.empty());
+          path, sweepId == null ? sweep : sweep.withId(sweepId), Optional.empty(), note);
     } catch (IOException | IllegalArgumentException e) {
       return new SweepFolder(
-          path, unknown, Optional.of(String.valueOf(e.getMessage())), Optional.empty());
+          path, unknown.withFacts(coldStarts), Optional.of(String.valueOf(e.getMessage())), note);
     }
+  }
+
+  private static List<Sweep.Fact> coldStarts(Path folder) throws IOException {
+    Path file = folder.resolve(ColdStartJson.FILE);
+    List<Sweep.Fact> facts = new ArrayList<>();
+    if (Files.exists(file)) {
+      for (ColdStart each : ColdStartJson.parse(Files.readString(file))) {
+        facts.add(each.fact(facts.size()));
+      }
+    }
+    return facts;
   }
 
   /** Whether the sweep's key could be another sweep's as well. */

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.figure;
 
+import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Order;
@@ -72,9 +73,15 @@ public final class ChartData {
             .toList();
   }
 
-  /** The sweep's chart data as JSON text, without line breaks. */
-  public static String json(SweepData data) {
-    return JSON.writeValueAsString(new ChartData(data).tree());
+  /**
+   * The sweep's chart data as JSON text, without line breaks.
+   *
+   * @param findings what is concluded from it
+   */
+  public static String json(SweepData data, Findings findings) {
+    ObjectNode root = new ChartData(data).tree();
+    OverviewData.add(root.putArray("overviews"), findings.overviews(), data);
+    return JSON.writeValueAsString(root);
   }
 
   private static Stream<Point> points(SweepData data) {
@@ -156,7 +163,7 @@ public final class ChartData {
     }
   }
 
-  private static void add(ArrayNode array, @Nullable Number value) {
+  static void add(ArrayNode array, @Nullable Number value) {
     if (value == null || !Double.isFinite(value.doubleValue())) {
       array.addNull();
       return;
@@ -213,9 +220,11 @@ public final class ChartData {
                     .valuesUs()
                     .forEach(
                         (percent, us) -> {
-                          ArrayNode one = curve.addArray();
-                          one.add(percent);
-                          add(one, us);
+                          if (!Metric.isBeyondDeadline(cell, percent)) {
+                            ArrayNode one = curve.addArray();
+                            one.add(percent);
+                            add(one, us);
+                          }
                         });
               });
         });

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.figure;
 
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The lines below every figure's title: what was called how, and on which hosts. */
 final class ConditionsText {
@@ -20,22 +22,34 @@ final class ConditionsText {
 
   private ConditionsText() {}
 
+  /** Of the counted loops. */
   static String of(SweepData data) {
+    return text(
+        data.cells().stream().map(Cell::conditions).toList(),
+        data.cells().stream().map(c -> "requests: " + c.point().requestMode().label()),
+        "warm runs averaged",
+        data.sweep());
+  }
+
+  /** Of the timed loops. */
+  static String ofSteady(SweepData data) {
+    return text(
+        data.steady().stream().map(SteadyCell::conditions).toList(),
+        data.steady().stream().map(c -> String.valueOf(c.point().timed())),
+        "",
+        data.sweep());
+  }
+
+  private static String text(
+      List<Conditions> all, Stream<String> shapes, String average, Sweep sweep) {
     List<String> load = new ArrayList<>();
-    add(load, distinct(data, Conditions::operation));
-    String bytes = distinct(data, c -> c.payloadBytes() == null ? "" : c.payloadBytes().toString());
+    add(load, distinct(all, Conditions::operation));
+    String bytes = distinct(all, c -> c.payloadBytes() == null ? "" : c.payloadBytes().toString());
     add(load, bytes.isEmpty() ? "" : bytes + " bytes");
-    String loop = distinct(data, Conditions::loop);
+    String loop = distinct(all, Conditions::loop);
     add(load, loop.isEmpty() ? "" : loop + " loop");
-    add(
-        load,
-        data.cells().stream()
-            .map(c -> "requests: " + c.point().requestMode().label())
-            .distinct()
-            .sorted()
-            .collect(Collectors.joining(", ")));
-    add(load, "warm runs averaged");
-    Sweep sweep = data.sweep();
+    add(load, shapes.distinct().sorted().collect(Collectors.joining(", ")));
+    add(load, average);
     if (sweep.start() != null) {
       add(load, sweep.start().atOffset(ZoneOffset.UTC).toLocalDate().toString());
     }
@@ -54,9 +68,8 @@ final class ConditionsText {
     }
   }
 
-  private static String distinct(SweepData data, Function<Conditions, String> what) {
-    return data.cells().stream()
-        .map(Cell::conditions)
+  private static String distinct(List<Conditions> all, Function<Conditions, String> what) {
+    return all.stream()
         .map(what)
         .filter(text -> !text.isEmpty())
         .distinct()

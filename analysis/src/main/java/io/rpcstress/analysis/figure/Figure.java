@@ -4,8 +4,8 @@ package io.rpcstress.analysis.figure;
  * One drawn figure. Immutable.
  *
  * @param name the file's name without its ending, for example {@code figure-8a-rpcx-runtime}
- * @param group which figures stand together: {@code bars}, {@code heat}, {@code ratio}, {@code
- *     latency}, {@code cold}, {@code scaling}, {@code cost}
+ * @param group which figures stand together: {@code answer}, {@code bars}, {@code heat}, {@code
+ *     ratio}, {@code latency}, {@code cold}, {@code scaling}, {@code cost}
  * @param title one line
  * @param alt what a reader who does not see it is told
  * @param width pixels

@@ -1,25 +1,50 @@
 package io.rpcstress.analysis.figure;
 
+import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.model.SweepData;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sweep's figures, drawn once for the parts that want them. Keeps the last sweep's. Thread-safe.
+ * A sweep's findings, chart data and figures, made once for the parts that want them. Keeps the
+ * last sweep's. Thread-safe.
  */
 public final class FigureBook {
 
-  private @Nullable SweepData drawnOf;
-  private List<Figure> drawn = List.of();
+  private @Nullable Drawn last;
 
-  /** The figures, in the order of the report; empty where no point was measured. */
-  public synchronized List<Figure> of(SweepData data) {
-    if (!data.equals(drawnOf)) {
+  /** All of one sweep. */
+  private record Drawn(SweepData data, Findings findings, String json, List<Figure> figures) {
+    static Drawn of(SweepData data) {
+      Findings findings = Findings.of(data);
+      String json = ChartData.json(data, findings);
       try (ChartEngine engine = new ChartEngine()) {
-        drawn = engine.figures(ChartData.json(data));
-        drawnOf = data;
+        return new Drawn(data, findings, json, engine.figures(json));
       }
     }
-    return drawn;
+  }
+
+  /** The figures, in the order of the report; empty where no point was measured. */
+  public List<Figure> of(SweepData data) {
+    return drawn(data).figures();
+  }
+
+  /** What is concluded from the sweep. */
+  public Findings findings(SweepData data) {
+    return drawn(data).findings();
+  }
+
+  /** What the charts are drawn from, as {@link ChartData#json} gives it. */
+  public String json(SweepData data) {
+    return drawn(data).json();
+  }
+
+  private synchronized Drawn drawn(SweepData data) {
+    Drawn known = last;
+    if (known == null || !known.data().equals(data)) {
+      known = Drawn.of(data);
+      last = known;
+    }
+    return known;
   }
 }

@@ -39,7 +39,10 @@ record Metric(
           latency("p90", "p90 latency", c -> percentile(c, 90)),
           latency("p99", "p99 latency", c -> percentile(c, 99)),
           latency("p999", "p99.9 latency", c -> percentile(c, 99.9)),
-          latency("max", "slowest call", c -> c.latency().maxUs()),
+          latency(
+              "max",
+              "slowest call",
+              c -> isBeyondDeadline(c, PERCENT) ? null : c.latency().maxUs()),
           cost("clientCpu", "client CPU a call", "us", c -> possible(c, c.cost().clientCpuUs())),
           cost("serverCpu", "server CPU a call", "us", c -> possible(c, c.cost().serverCpuUs())),
           cost(
@@ -61,8 +64,12 @@ record Metric(
 
   /** A percentile of calls that met their deadline: none where it is one of those that did not. */
   private static @Nullable Number percentile(Cell cell, double level) {
-    boolean beyond = cell.timedOutShare() * PERCENT > PERCENT - level;
-    return beyond ? null : cell.latency().at(level);
+    return isBeyondDeadline(cell, level) ? null : cell.latency().at(level);
+  }
+
+  /** Whether a percentile is one of the calls that exceeded their deadline. */
+  static boolean isBeyondDeadline(Cell cell, double level) {
+    return cell.timedOutShare() * PERCENT > PERCENT - level;
   }
 
   private static @Nullable Number coldMs(Cell cell) {

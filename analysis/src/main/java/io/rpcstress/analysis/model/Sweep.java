@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.model;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,13 @@ public record Sweep(
   /** The same sweep under another key. */
   public Sweep withId(String key) {
     return new Sweep(key, name, experiment, gitCommit, start, end, facts);
+  }
+
+  /** The same sweep with further facts behind its own. */
+  public Sweep withFacts(List<Fact> further) {
+    List<Fact> all = new ArrayList<>(facts);
+    all.addAll(further);
+    return new Sweep(id, name, experiment, gitCommit, start, end, all);
   }
 
   /** The facts of a section, in the file's order. */

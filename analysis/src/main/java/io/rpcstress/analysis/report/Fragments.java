@@ -1,7 +1,5 @@
 package io.rpcstress.analysis.report;
 
-import io.rpcstress.analysis.answer.Answer;
-import io.rpcstress.analysis.doubt.Flags;
 import io.rpcstress.analysis.figure.Figure;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SteadyCell;
@@ -10,14 +8,19 @@ import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Conditions;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The page's parts as HTML. Every value goes through {@link Html#text}. */
 final class Fragments {
+
+  /** A longer table would make the page slow; its numbers are in the explorer and in a file. */
+  private static final int ROWS_IN_PAGE = 1_000;
 
   /** A table with more rows is folded. */
   private static final int ROWS_UNFOLDED = 24;
@@ -32,38 +35,13 @@ final class Fragments {
           "scaling", "How throughput scales with calls under way",
           "cost", "Cost of a call");
 
+  /** The group of the first screen's figures. */
+  static final String ANSWER = "answer";
+
   private Fragments() {}
 
-  /** The first screen: what was found, how sure it is, how much stands behind it. */
-  static String answer(Answer answer, SweepData data) {
-    StringBuilder html = new StringBuilder();
-    html.append("<h1 id=\"answer-title\">")
-        .append(Html.text(answer.conditions()))
-        .append("</h1>\n");
-    html.append("<ul class=\"verdicts\">\n");
-    for (String line : answer.lines()) {
-      html.append("<li>").append(verdict(line)).append("</li>\n");
-    }
-    html.append("</ul>\n");
-    html.append("<dl class=\"facts\">\n");
-    long doubtful =
-        data.cells().stream().filter(c -> !c.isSound() || Flags.isDoubtful(c)).count()
-            + data.steady().stream().filter(c -> !c.leftOut().isEmpty()).count();
-    long points = (long) data.cells().size() + data.steady().size();
-    long failed = (long) data.failedPoints().size() + data.steadyFailedPoints().size();
-    boolean anyFailed = !data.failures().isEmpty() || !data.steadyFailures().isEmpty();
-    fact(html, "technologies", technologies(data, Series::labelWithoutTime).size(), false);
-    fact(html, "points with a result", points, false);
-    fact(html, "of these doubtful", doubtful, false);
-    fact(html, "points failed", failed, anyFailed);
-    fact(html, "places not read", data.badRows().size(), !data.badRows().isEmpty());
-    html.append("</dl>\n<ul class=\"caveats\">\n");
-    answer.caveats().forEach(c -> html.append("<li>").append(Html.text(c)).append("</li>\n"));
-    return html.append("</ul>").toString();
-  }
-
   /** What is said of each series, of counted and of timed loops, once. */
-  private static List<String> technologies(SweepData data, Function<Series, String> what) {
+  static List<String> technologies(SweepData data, Function<Series, String> what) {
     return Stream.concat(
             data.series().stream(), data.steady().stream().map(SteadyCell::series).sorted())
         .map(what)
@@ -71,26 +49,31 @@ final class Fragments {
         .toList();
   }
 
-  /** What comes before the colon decides; what follows is the evidence. */
-  private static String verdict(String line) {
-    int colon = line.indexOf(": ");
-    return colon < 0
-        ? Html.text(line)
-        : "<strong>"
-            + Html.text(line.substring(0, colon))
-            + "</strong> <span>"
-            + Html.text(line.substring(colon + 2))
-            + "</span>";
-  }
-
-  private static void fact(StringBuilder html, String name, long value, boolean bad) {
-    html.append("<div><dt>")
-        .append(name)
-        .append("</dt><dd")
-        .append(bad ? " class=\"bad\"" : "")
-        .append('>')
-        .append(String.format(Locale.ROOT, "%,d", value))
-        .append("</dd></div>\n");
+  /** Tables below each other; a note that several of them have stands once, before them. */
+  static String tables(List<Table> tables) {
+    Map<String, Long> count =
+        tables.stream()
+            .filter(t -> t.rows().size() <= ROWS_IN_PAGE)
+            .flatMap(t -> t.notes().stream().distinct())
+            .collect(
+                Collectors.groupingBy(
+                    Function.identity(), LinkedHashMap::new, Collectors.counting()));
+    List<String> shared =
+        count.entrySet().stream().filter(e -> e.getValue() > 1).map(Map.Entry::getKey).toList();
+    StringBuilder html = new StringBuilder();
+    if (!shared.isEmpty()) {
+      html.append("<p class=\"hint\">Of several of these tables:</p>\n<ul class=\"hint\">\n");
+      shared.forEach(n -> html.append("<li>").append(Html.text(n)).append("</li>\n"));
+      html.append("</ul>\n");
+    }
+    for (Table each : tables) {
+      List<String> own = each.notes().stream().filter(n -> !shared.contains(n)).toList();
+      html.append(
+          each.rows().size() > ROWS_IN_PAGE
+              ? tableFile(each)
+              : table(new Table(each.id(), each.title(), each.header(), each.rows(), own), ""));
+    }
+    return html.toString();
   }
 
   /** A table of numbers, in a box that scrolls by itself, folded where it is long. */
@@ -127,7 +110,7 @@ final class Fragments {
   }
 
   /** Where a table is that is too long for the page. */
-  static String tableFile(Table table) {
+  private static String tableFile(Table table) {
     return "<p>"
         + Html.text(table.title())
         + String.format(Locale.ROOT, ": %,d rows, in <code>tables/", table.rows().size())
@@ -144,12 +127,18 @@ final class Fragments {
   }
 
   /** The figures by group, each as an image inside the page. */
-  static String figures(List<Figure> figures, SweepData data) {
+  static String figures(List<Figure> all, SweepData data) {
+    List<Figure> figures = all.stream().filter(f -> !f.group().equals(ANSWER)).toList();
     if (figures.isEmpty()) {
       return data.steady().isEmpty()
           ? "<p>Nothing was measured yet.</p>"
           : "<p>Figures are of counted loops; this sweep has timed ones only: see the tables.</p>";
     }
+    return plates(figures);
+  }
+
+  /** Figures under the headings of their groups; nothing where there is none. */
+  static String plates(List<Figure> figures) {
     StringBuilder html = new StringBuilder();
     String group = "";
     for (Figure figure : figures) {
@@ -162,11 +151,11 @@ final class Fragments {
       }
       figure(html, figure);
     }
-    return html.append("</div>").toString();
+    return html.append(figures.isEmpty() ? "" : "</div>\n").toString();
   }
 
-  private static void figure(StringBuilder html, Figure figure) {
-    boolean wide = figure.group().matches("latency|cold|scaling|cost");
+  static void figure(StringBuilder html, Figure figure) {
+    boolean wide = figure.group().matches("answer|latency|cold|scaling|cost");
     html.append("<figure class=\"plate")
         .append(wide ? " wide" : "")
         .append("\"><div class=\"frame\" role=\"region\" tabindex=\"0\" aria-label=\"")

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.report;
 
+import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.table.Table;
 import java.util.ArrayList;
@@ -24,6 +25,9 @@ final class HostFacts {
     Map<String, String> told = new LinkedHashMap<>();
     List<List<String>> others = new ArrayList<>();
     for (Sweep.Fact fact : sweep.facts()) {
+      if (fact.section().equals(ColdStart.SECTION)) {
+        continue; // a table of its own
+      }
       String key = fact.section().isEmpty() ? fact.name() : fact.section() + "." + fact.name();
       String name = key.startsWith("hosts.") ? key.substring("hosts.".length()) : key;
       if (name.startsWith(CLIENT + ".")) {

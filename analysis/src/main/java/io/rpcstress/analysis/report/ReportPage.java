@@ -2,21 +2,24 @@ package io.rpcstress.analysis.report;
 
 import static java.util.stream.Collectors.joining;
 
-import io.rpcstress.analysis.answer.Answer;
-import io.rpcstress.analysis.figure.ChartData;
+import io.rpcstress.analysis.experiment.ExperimentSection;
+import io.rpcstress.analysis.experiment.ExperimentSections;
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.Resources;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.part.ReportPart;
+import io.rpcstress.analysis.table.DoubtTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** {@code report.html}: the whole report in one file, which a browser shows without a network. */
@@ -29,9 +32,6 @@ public final class ReportPage implements ReportPart {
   private static final Set<String> ELSEWHERE = Set.of("failed-points", "not-read");
 
   private static final Set<String> OPEN = Set.of("open-loop", "sustainable-rate", "rate-probes");
-
-  /** A longer table would make the page slow; its numbers are in the explorer and in a file. */
-  private static final int ROWS_IN_PAGE = 1_000;
 
   private final FigureBook book;
 
@@ -59,28 +59,58 @@ public final class ReportPage implements ReportPart {
   /** The page as text. */
   String html(SweepData data) {
     List<Table> tables = Tables.of(data);
+    List<ExperimentSection> experiments = ExperimentSections.in(data);
     Map<String, String> values = new HashMap<>(inline());
     values.put("title", Html.text("rpc-stress report: " + data.sweep().name()));
     values.put("eyebrow", Html.text("rpc-stress · " + data.sweep().name() + when(data)));
-    values.put("answer", Fragments.answer(Answer.of(data), data));
     values.put(
-        "tables",
-        tables.stream()
-            .filter(t -> !ELSEWHERE.contains(t.id()) && !OPEN.contains(t.id()))
-            .map(
-                t ->
-                    t.rows().size() > ROWS_IN_PAGE
-                        ? Fragments.tableFile(t)
-                        : Fragments.table(t, ""))
-            .collect(joining()));
-    values.put("figures", Fragments.figures(book.of(data), data));
+        "answer",
+        FirstScreen.html(book.findings(data), data, book.of(data), DoubtTable.byCause(data)));
+    values.put("experiments", experiments(experiments, data));
+    values.put("tables", Fragments.tables(general(tables, data)));
+    Set<String> shown = new HashSet<>();
+    experiments.forEach(one -> shown.addAll(one.figureGroups()));
+    values.put(
+        "figures",
+        Fragments.figures(
+            book.of(data).stream().filter(f -> !shown.contains(f.group())).toList(), data));
     values.put("open", open(tables));
     values.put("failed", failed(tables));
     values.put("capabilities", Fragments.capabilities(Capabilities.load(), data));
     values.put("conditions", conditions(data));
     values.put("footer", Html.text(footer(data)));
-    values.put("data", Html.json(ChartData.json(data)));
+    values.put("data", Html.json(book.json(data)));
     return Html.fill(Resources.text(ReportPage.class, "page.html"), values);
+  }
+
+  /** Those without a section of their own; the paper's stand in its section or in files alone. */
+  private static List<Table> general(List<Table> tables, SweepData data) {
+    Set<String> elsewhere =
+        Tables.papers(data).stream().map(Table::id).collect(Collectors.toCollection(HashSet::new));
+    elsewhere.addAll(ELSEWHERE);
+    elsewhere.addAll(OPEN);
+    elsewhere.add(DoubtTable.BY_CAUSE);
+    return tables.stream().filter(t -> !elsewhere.contains(t.id())).toList();
+  }
+
+  private String experiments(List<ExperimentSection> all, SweepData data) {
+    if (all.isEmpty()) {
+      return "<p>No point of a published experiment was measured.</p>\n";
+    }
+    StringBuilder html = new StringBuilder();
+    for (ExperimentSection one : all) {
+      html.append("<h3 id=\"experiment-")
+          .append(one.id())
+          .append("\">")
+          .append(Html.text(one.title()))
+          .append("</h3>\n");
+      one.notes(data).forEach(n -> html.append("<p>").append(Html.text(n)).append("</p>\n"));
+      html.append(Fragments.tables(one.tables(data)));
+      html.append(
+          Fragments.plates(
+              book.of(data).stream().filter(f -> one.figureGroups().contains(f.group())).toList()));
+    }
+    return html.toString();
   }
 
   /** Scripts and style, and the policy that allows these and nothing else. */
@@ -88,14 +118,26 @@ public final class ReportPage implements ReportPart {
     String style = Resources.text(ReportPage.class, "page.css");
     String echarts = script(Resources.echarts());
     String charts = script(Resources.charts());
+    String answer = script(Resources.text(ReportPage.class, "answer.js"));
     String page = script(Resources.text(ReportPage.class, "page.js"));
     String policy =
         "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src "
             + Html.policyHash(style)
             + "; script-src "
-            + Stream.of(echarts, charts, page).map(Html::policyHash).collect(joining(" "));
+            + Stream.of(echarts, charts, answer, page).map(Html::policyHash).collect(joining(" "));
     return Map.of(
-        "style", style, "echarts", echarts, "charts", charts, "page", page, "csp", policy);
+        "style",
+        style,
+        "echarts",
+        echarts,
+        "charts",
+        charts,
+        "answerScript",
+        answer,
+        "page",
+        page,
+        "csp",
+        policy);
   }
 
   private static String script(String text) {

@@ -23,7 +23,10 @@ import java.util.TreeSet;
  * Every run with a flag that says more than what limits it, and every flag that a cell got for its
  * runs together; and all flags once by cause, with what each does.
  */
-final class DoubtTable {
+public final class DoubtTable {
+
+  /** The id of the table of flags. */
+  public static final String BY_CAUSE = "flags";
 
   private static final int TIME_DECIMALS = 3;
   private static final int SHARE_DECIMALS = 1;
@@ -73,8 +76,8 @@ final class DoubtTable {
         notes);
   }
 
-  /** Each flag once: where it stands, what it does, what it means. */
-  static Table byCause(SweepData data) {
+  /** Each flag of counted loops once: where it stands, what it does, what it means. */
+  public static Table byCause(SweepData data) {
     TreeSet<String> all = new TreeSet<>();
     data.cells().forEach(c -> all.addAll(c.flags()));
     List<List<String>> rows = new ArrayList<>();
@@ -94,7 +97,7 @@ final class DoubtTable {
               Flags.meaning(flag)));
     }
     return new Table(
-        "flags",
+        BY_CAUSE,
         "Flags by cause, and what each takes out",
         List.of("flag", "points", "runs", "what it does", "what it means"),
         rows,

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.explain.Gates;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
@@ -28,6 +29,7 @@ final class Grid {
 
   private final RequestMode mode;
   private final Sweep sweep;
+  private final Gates gates;
   private final Map<Point, Cell> cells;
   private final Map<Point, Failure> failures;
   private final List<Series> series;
@@ -37,6 +39,7 @@ final class Grid {
   Grid(SweepData data, RequestMode mode) {
     this.mode = mode;
     this.sweep = data.sweep();
+    this.gates = Gates.of(sweep);
     this.cells =
         data.cells().stream()
             .filter(c -> c.point().requestMode() == mode)
@@ -106,6 +109,11 @@ final class Grid {
 
   List<Integer> requests() {
     return requests;
+  }
+
+  /** What the gate of each thread count costs by itself. */
+  Gates gates() {
+    return gates;
   }
 
   /** The hosts that a cell was measured on. */

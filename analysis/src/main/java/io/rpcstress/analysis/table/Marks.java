@@ -6,6 +6,7 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Series;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,17 @@ final class Marks {
       "`<` fewer than 80 % of the threads had a call under way on average (mean latency times rate):"
           + " that row's latencies are of the smaller load, and are compared with rows of equal calls"
           + " under way only.";
+
+  /** What a gate's columns say. */
+  static final String GATE_NOTE =
+      "Gate: what a run of that many threads takes whose calls go nowhere, as the calibration found"
+          + " it. It is part of every runtime. Without the gate: it is taken off both runtimes; `-`"
+          + " where it takes all of one.";
+
+  /** The column of it. */
+  static final String GATE = "gate, ms";
+
+  private static final int GATE_DECIMALS = 2;
 
   /** Flags that have a mark of their own. */
   private static final Set<String> OWN = Set.of(Doubts.TREND, Doubts.OUTLIER);
@@ -84,6 +96,22 @@ final class Marks {
     return one == null || other == null
         ? NONE
         : Numbers.fixed(value.of(one, other), decimals) + of(one, other);
+  }
+
+  /** The gate of a thread count, ms; empty where it was not calibrated. */
+  static String gate(Grid grid, int threads) {
+    return Numbers.fixed(grid.gates().at(threads), GATE_DECIMALS);
+  }
+
+  /** The ratio of two runtimes without the gate's own cost; {@link #NONE} where there is none. */
+  static String withoutGate(Grid grid, @Nullable Cell one, @Nullable Cell other, int decimals) {
+    if (one == null || other == null) {
+      return NONE;
+    }
+    OptionalDouble ratio =
+        grid.gates()
+            .ratioWithout(one.point().threadNum(), one.timeTotalAvg(), other.timeTotalAvg());
+    return ratio.isEmpty() ? NONE : Numbers.fixed(ratio, decimals) + of(one, other);
   }
 
   /** A number made of two cells. */

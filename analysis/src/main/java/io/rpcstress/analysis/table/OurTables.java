@@ -45,6 +45,10 @@ final class OurTables {
     List<Series> others = grid.others(reference);
     List<String> header = new ArrayList<>(List.of("threadNum", "requestNum"));
     others.forEach(o -> header.add(o.label() + " / " + reference.label()));
+    boolean gated = !grid.gates().isEmpty();
+    if (gated) {
+      others.forEach(o -> header.add(o.label() + " / " + reference.label() + ", without the gate"));
+    }
     List<List<String>> rows = new ArrayList<>();
     for (int threads : grid.shownThreads()) {
       for (int requests : grid.shownRequests()) {
@@ -59,11 +63,18 @@ final class OurTables {
                   (a, b) -> a.timeTotalAvg() / b.timeTotalAvg(),
                   RATIO_DECIMALS));
         }
+        for (Series other : gated ? others : List.<Series>of()) {
+          row.add(
+              Marks.withoutGate(grid, grid.cell(other, threads, requests), base, RATIO_DECIMALS));
+        }
         rows.add(row);
       }
     }
     List<String> notes = new ArrayList<>();
     notes.add("Average runtime of each by that of " + reference.label() + ": above 1 is slower.");
+    if (gated) {
+      notes.add(Marks.GATE_NOTE);
+    }
     if (reference.equals(baseline) && reference.label().equals(Series.RPCX)) {
       notes.add(
           "Published for gRPC and OpenFeign together: "
@@ -170,6 +181,10 @@ final class OurTables {
       Function<Cell, List<String>> values,
       List<String> notes) {
     List<String> header = new ArrayList<>(List.of("technology", "threadNum", "requestNum"));
+    boolean gated = !grid.gates().isEmpty();
+    if (gated) {
+      header.add(Marks.GATE);
+    }
     header.addAll(columns);
     List<List<String>> rows = new ArrayList<>();
     for (Series one : grid.series()) {
@@ -181,6 +196,9 @@ final class OurTables {
             row.add(one.label());
             row.add(Integer.toString(threads));
             row.add(Integer.toString(requests));
+            if (gated) {
+              row.add(Marks.gate(grid, threads));
+            }
             row.addAll(values.apply(cell));
             rows.add(row);
           }
@@ -188,6 +206,9 @@ final class OurTables {
       }
     }
     List<String> all = new ArrayList<>(notes);
+    if (gated) {
+      all.add(Marks.GATE_NOTE);
+    }
     all.add(grid.rowsNote());
     all.addAll(Marks.NOTES);
     return new Table(id + suffix, title + mode(), header, rows, all);

@@ -2,7 +2,6 @@ package io.rpcstress.analysis.table;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
-import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.AtomicFile;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -25,15 +24,16 @@ public final class TableFiles {
   private TableFiles() {}
 
   /**
-   * Writes every table of a sweep; a file appears whole or not at all.
+   * Writes tables; a file appears whole or not at all.
    *
+   * @param sweep the folder below which they are written
    * @return the files
    * @throws IOException if one could not be written
    */
-  public static List<Path> write(SweepData data, Path sweep) throws IOException {
+  public static List<Path> write(List<Table> tables, Path sweep) throws IOException {
     Path folder = sweep.resolve(FOLDER);
     List<Path> files = new ArrayList<>();
-    for (Table table : Tables.of(data)) {
+    for (Table table : tables) {
       files.add(write(folder.resolve(table.id() + ".csv"), csv(table)));
       Path markdown = folder.resolve(table.id() + ".md");
       if (table.rows().size() <= LONGEST_MARKDOWN_ROWS) {

@@ -7,6 +7,7 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,12 +22,7 @@ public final class Tables {
    * request mode where there is more than one.
    */
   public static List<Table> of(SweepData data) {
-    TreeSet<RequestMode> modes =
-        Stream.concat(
-                data.cells().stream().map(Cell::point),
-                data.failures().stream().map(Failure::point))
-            .map(p -> p.requestMode())
-            .collect(Collectors.toCollection(TreeSet::new));
+    Set<RequestMode> modes = modes(data);
     List<Table> tables = new ArrayList<>(SteadyTable.of(data));
     for (RequestMode mode : modes) {
       Grid grid = new Grid(data, mode);
@@ -48,10 +44,34 @@ public final class Tables {
       tables.add(DoubtTable.byCause(data));
       tables.add(DoubtTable.of(data));
     }
+    tables.addAll(ColdStartTable.of(data));
     tables.addAll(OpenTables.of(data));
     tables.add(failed(data));
     tables.add(unreadable(data));
     return List.copyOf(tables);
+  }
+
+  /** The paper's tables alone, as {@link #of} has them. */
+  public static List<Table> papers(SweepData data) {
+    Set<RequestMode> modes = modes(data);
+    List<Table> tables = new ArrayList<>();
+    for (RequestMode mode : modes) {
+      Grid grid = new Grid(data, mode);
+      Series baseline = grid.baseline();
+      if (baseline != null) {
+        String suffix = modes.size() == 1 ? "" : "-" + mode.label();
+        tables.addAll(new PaperTables(grid, baseline, suffix).all());
+      }
+    }
+    return tables;
+  }
+
+  /** Ascending. */
+  private static Set<RequestMode> modes(SweepData data) {
+    return Stream.concat(
+            data.cells().stream().map(Cell::point), data.failures().stream().map(Failure::point))
+        .map(p -> p.requestMode())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static Table failed(SweepData data) {

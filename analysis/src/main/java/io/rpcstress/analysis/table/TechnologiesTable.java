@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,19 +30,71 @@ final class TechnologiesTable {
   private static final int RATE_DECIMALS = 1;
   private static final int TIME_DECIMALS = 2;
 
+  private static final List<String> HEADER =
+      List.of(
+          "technology",
+          "threadNum",
+          "requestNum",
+          "calls under way",
+          "processes",
+          "calls/s",
+          "calls/s, interval",
+          "p50, us",
+          "p99, us",
+          "client CPU, us",
+          "client CPU, interval",
+          "server CPU, us",
+          "server CPU, interval",
+          "client context switches",
+          "server context switches",
+          "bytes, both ways",
+          "limiter",
+          "flags");
+
+  private static final List<String> NOTES =
+      List.of(
+          String.format(
+              Locale.ROOT,
+              "The first seconds of a JVM: over the runs after order 0 of all processes, warm or not."
+                  + " calls/s is good calls by the time that all of"
+                  + " them took; CPU, context switches and bytes are those of a good call. Intervals are %d %% t intervals over the means of"
+                  + " processes (of server starts where the rows name several); empty with a single"
+                  + " process, whose runs are correlated, or without any spread. Empty is unknown, not"
+                  + " 0.",
+              Bootstrap.CONFIDENCE_PERCENT),
+          "The request count is the one with most points, of those the largest. Percentiles are read"
+              + " off histograms added up; of a closed loop they are not a user's latency.",
+          "Two technologies differ where their ratio's interval does not span 1: overlapping intervals"
+              + " here decide nothing. Speed is one column: see the capabilities.",
+          Marks.UNDER_THREADS_NOTE,
+          LatencyCells.DEADLINE_NOTE,
+          Marks.NOTES.get(0));
+
+  /** Behind technology, thread and request count. */
+  private static final int GATE_COLUMN = 3;
+
   private TechnologiesTable() {}
 
   static Table of(Grid grid, SweepData data, String suffix) {
     List<List<String>> rows = new ArrayList<>();
     int requests = requests(grid);
+    boolean gated = !grid.gates().isEmpty();
     for (Series series : grid.series()) {
       HostPair hosts = HostPair.of(data.sweep(), series.label());
       for (int threads : grid.threads()) {
         Cell cell = grid.cell(series, threads, requests);
         if (cell != null) {
-          rows.add(row(series, cell, hosts));
+          List<String> row = new ArrayList<>(row(series, cell, hosts));
+          if (gated) {
+            row.add(GATE_COLUMN, Marks.gate(grid, threads));
+          }
+          rows.add(row);
         }
       }
+    }
+    List<String> header = new ArrayList<>(HEADER);
+    if (gated) {
+      header.add(GATE_COLUMN, Marks.GATE);
     }
     return new Table(
         "technologies" + suffix,
@@ -50,43 +103,9 @@ final class TechnologiesTable {
             + " requests (request mode "
             + grid.mode().label()
             + ")",
-        List.of(
-            "technology",
-            "threadNum",
-            "requestNum",
-            "calls under way",
-            "processes",
-            "calls/s",
-            "calls/s, interval",
-            "p50, us",
-            "p99, us",
-            "client CPU, us",
-            "client CPU, interval",
-            "server CPU, us",
-            "server CPU, interval",
-            "client context switches",
-            "server context switches",
-            "bytes, both ways",
-            "limiter",
-            "flags"),
+        header,
         rows,
-        List.of(
-            String.format(
-                Locale.ROOT,
-                "The first seconds of a JVM: over the runs after order 0 of all processes, warm or not."
-                    + " calls/s is good calls by the time that all of"
-                    + " them took; CPU, context switches and bytes are those of a good call. Intervals are %d %% t intervals over the means of"
-                    + " processes (of server starts where the rows name several); empty with a single"
-                    + " process, whose runs are correlated, or without any spread. Empty is unknown, not"
-                    + " 0.",
-                Bootstrap.CONFIDENCE_PERCENT),
-            "The request count is the one with most points, of those the largest. Percentiles are read"
-                + " off histograms added up; of a closed loop they are not a user's latency.",
-            "Two technologies differ where their ratio's interval does not span 1: overlapping intervals"
-                + " here decide nothing. Speed is one column: see the capabilities.",
-            Marks.UNDER_THREADS_NOTE,
-            LatencyCells.DEADLINE_NOTE,
-            Marks.NOTES.get(0)));
+        gated ? Stream.concat(NOTES.stream(), Stream.of(Marks.GATE_NOTE)).toList() : NOTES);
   }
 
   /** The request count that has most points; of those the largest, which is steadiest. */

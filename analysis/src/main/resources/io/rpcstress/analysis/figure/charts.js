@@ -406,6 +406,126 @@ var RpcStress = (function () {
     return option;
   }
 
+  /** What a mark says: filled where a verdict stands, hollow where none does. */
+  var FASTER = '#0072b2', SLOWER = '#d55e00', TIED = '#6b6b6b';
+
+  /**
+   * One overview as rows, least first and the baseline among them: m the measure, b the baseline,
+   * family the only technology shown ('' for all). Rows without a number are apart.
+   */
+  function standing(one, m, b, family) {
+    var name = one.baselines[b];
+    var rows = one.measures[m].rows[b].map(function (r) {
+      return { label: r[0], technology: r[1], v: r[2], lo: r[3], hi: r[4], points: r[5], verdict: r[6], why: r[7], unit: r[8] };
+    });
+    rows.push({ label: name, technology: /^[a-z0-9-]*/.exec(name)[0], v: 1, lo: null, hi: null, points: 0, verdict: 'baseline', why: '', unit: '' });
+    var known = rows.filter(function (r) { return r.v !== null; });
+    known.sort(function (x, y) { return x.v - y.v || (x.label < y.label ? -1 : 1); });
+    var floor = known.filter(function (r) { return r.technology === 'tcp'; })[0] || null;
+    var wanted = function (r) { return family === '' || r.technology === family || r.verdict === 'baseline' || r === floor; };
+    return { rows: known.filter(wanted), floor: floor, missing: rows.filter(function (r) { return r.v === null && wanted(r); }) };
+  }
+
+  function times(r) {
+    return number(r.v) + '\u00d7' + (r.lo === null ? '' : ' (' + number(r.lo) + ' to ' + number(r.hi) + ')');
+  }
+
+  /** A row as text beside its mark. */
+  function standingText(r, narrow) {
+    if (r.verdict === 'baseline') { return 'baseline'; }
+    return narrow ? times(r) : times(r) + ' ' + (r.verdict === '' ? 'no verdict' : r.verdict.replace(' shown', ''));
+  }
+
+  function isNarrow(width) { return width < 620; }
+
+  function overviewHeight(count, width) { return 108 + count * (isNarrow(width) ? 46 : 28); }
+
+  function verdictColor(r, theme) {
+    return { faster: FASTER, slower: SLOWER, 'no difference shown': TIED }[r.verdict] || theme.ink;
+  }
+
+  /** The mark of a row: its shape says what its colour says. */
+  function verdictMark(r, x, y, theme) {
+    var color = verdictColor(r, theme), filled = { fill: color, stroke: color, lineWidth: 1.5 };
+    if (r.verdict === 'baseline') { return { type: 'rect', shape: { x: x - 2, y: y - 8, width: 4, height: 16 }, style: { fill: theme.ink } }; }
+    if (r.verdict === 'faster') { return { type: 'circle', shape: { cx: x, cy: y, r: 6 }, style: filled }; }
+    if (r.verdict === 'slower') { return { type: 'rect', shape: { x: x - 5.5, y: y - 5.5, width: 11, height: 11 }, style: filled }; }
+    if (r.verdict !== '') { return { type: 'polygon', shape: { points: [[x, y - 7], [x + 7, y], [x, y + 7], [x - 7, y]] }, style: filled }; }
+    return { type: 'circle', shape: { cx: x, cy: y, r: 5.5 }, style: { fill: theme.raised || theme.paper, stroke: theme.ink, lineWidth: 1.8 } };
+  }
+
+  function words(text, x, y, align, theme, extra) {
+    var style = { text: text, x: x, y: y, align: align, verticalAlign: 'middle', fill: theme.ink, fontSize: 13, fontFamily: FONT };
+    Object.keys(extra || {}).forEach(function (k) { style[k] = extra[k]; });
+    return { type: 'text', style: style };
+  }
+
+  function stroke(x1, y1, x2, y2, color, width, dash) {
+    return { type: 'line', shape: { x1: x1, y1: y1, x2: x2, y2: y2 }, style: { stroke: color, lineWidth: width, lineDash: dash || null } };
+  }
+
+  /** A name above a vertical line, kept inside the drawing. */
+  function above(text, x, y, width, theme) {
+    var half = measureText(text, '12px').width / 2;
+    return words(text, Math.min(Math.max(x, half + 4), width - half - 4), y, 'center', theme, { fontSize: 12, fill: theme.muted });
+  }
+
+  /** Ratios to one baseline: a row a series, least first, on a scale on which twice is as far as half. */
+  function overview(one, choice, theme, width, top) {
+    var found = standing(one, choice.measure, choice.baseline, choice.family), rows = found.rows, narrow = isNarrow(width), option = base(theme);
+    var widest = function (text, font) { return Math.max.apply(null, rows.map(function (r) { return measureText(text(r), font).width; })); };
+    var left = narrow ? 14 : Math.min(270, 24 + widest(function (r) { return r.label; }, 'bold 13px'));
+    var right = narrow ? 14 : 20 + widest(function (r) { return standingText(r, false); }, '13px');
+    option.grid = { left: left, right: right, top: top + 46, bottom: 52 };
+    option.xAxis = axis(theme, { type: 'log', name: one.measures[choice.measure].label + ', times that of ' + one.baselines[choice.baseline] + (narrow ? '' : ' (log scale; less is better)'), nameGap: 30, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, hideOverlap: true, formatter: function (v) { return short(v); } } });
+    option.xAxis.nameTextStyle = { color: theme.ink, fontSize: 13, fontFamily: FONT };
+    bound(option.xAxis, [rows.map(function (r) { return r.lo === null ? r.v : r.lo; }), rows.map(function (r) { return r.hi === null ? r.v : r.hi; })]);
+    option.yAxis = { type: 'category', inverse: true, data: rows.map(function (r) { return r.label; }), axisLabel: { show: false }, axisTick: { show: false }, axisLine: { show: false } };
+    option.series = [
+      { type: 'custom', name: 'lines', silent: true, z: 1, tooltip: { show: false }, encode: { x: 0, y: 1 }, data: [[1, 0]], renderItem: function (params, api) {
+        var box = params.coordSys, bottom = box.y + box.height, at = function (v) { return api.coord([v, 0])[0]; }, name = one.baselines[choice.baseline];
+        var children = [stroke(at(1), box.y - 4, at(1), bottom, theme.ink, 1.5), above(name + ' = 1', at(1), box.y - 14, width, theme)];
+        if (found.floor !== null && found.floor.label !== name) {
+          children.push(stroke(at(found.floor.v), box.y - 22, at(found.floor.v), bottom, theme.muted, 1.5, [6, 4]));
+          children.push(above('floor: ' + found.floor.label, at(found.floor.v), box.y - 32, width, theme));
+        }
+        return { type: 'group', children: children };
+      } },
+      { type: 'custom', name: 'rows', z: 2, encode: { x: 0, y: 1 }, data: rows.map(function (r, i) { return [r.v, i]; }), renderItem: function (params, api) {
+        var i = params.dataIndex, r = rows[i], p = api.coord([r.v, i]), box = params.coordSys, y = narrow ? p[1] + 10 : p[1];
+        var bold = { fontWeight: r.verdict === 'baseline' ? 'bold' : 'normal' }, color = verdictColor(r, theme), children = [];
+        if (narrow) {
+          var halo = { stroke: theme.raised || theme.paper, lineWidth: 3 };
+          var text = standingText(r, true), room = box.width - measureText(text, '13px').width - 10;
+          children.push(words(r.label, box.x, p[1] - 10, 'left', theme, { width: room, overflow: 'truncate', fontWeight: bold.fontWeight, stroke: halo.stroke, lineWidth: halo.lineWidth }));
+          children.push(words(text, box.x + box.width, p[1] - 10, 'right', theme, halo));
+        } else {
+          children.push(words(r.label, box.x - 12, y, 'right', theme, { width: left - 18, overflow: 'truncate', fontWeight: bold.fontWeight }));
+          children.push(words(standingText(r, false), box.x + box.width + 12, y, 'left', theme));
+        }
+        if (r.lo !== null) {
+          var from = api.coord([r.lo, i])[0], to = api.coord([r.hi, i])[0], line = r.verdict === '' ? theme.muted : color;
+          children.push(stroke(from, y, to, y, line, 2.5), stroke(from, y - 5, from, y + 5, line, 2), stroke(to, y - 5, to, y + 5, line, 2));
+        }
+        children.push(verdictMark(r, p[0], y, theme));
+        return { type: 'group', children: children };
+      } }
+    ];
+    return option;
+  }
+
+  /** The overview against the report's own baseline, as a file. */
+  function overviewFigure(one) {
+    var choice = { measure: 0, baseline: one.judged, family: '' }, rows = standing(one, 0, one.judged, '').rows;
+    var top = 78 + 18 * one.conditions.split('\n').length, title = one.label + ': ' + one.measures[0].label + ', times that of ' + one.baselines[one.judged];
+    var alt = 'Ratios with their intervals, least first: ' + rows.map(function (r) { return r.label + ' ' + standingText(r, false); }).join('; ') + '.';
+    return figure('answer-' + one.id, 'answer', title, alt, BAR_WIDTH, top + overviewHeight(rows.length, BAR_WIDTH), function () {
+      var option = overview(one, choice, LIGHT, BAR_WIDTH, top);
+      option.title = titled(LIGHT, title, one.conditions + '\nGeometric mean over the ' + one.points + ' that two have in common; interval over processes. Filled: a verdict. Hollow: none.');
+      return option;
+    });
+  }
+
   function costRowHeight(doc) { return 66 + 30 * doc.series.length; }
 
   function costHeight(doc) { return titleHeight(doc) + 78 + Math.ceil(doc.cost.metrics.length / 3) * costRowHeight(doc); }
@@ -420,7 +540,7 @@ var RpcStress = (function () {
 
   /** Every figure of a sweep, in the order in which the report shows them. */
   function figures(doc) {
-    var out = [];
+    var out = doc.overviews.map(overviewFigure);
     doc.series.forEach(function (one, s) {
       ['timeAvg', 'tpsAvg'].forEach(function (id, k) {
         var no = one.paperVariant ? PAPER_FIGURE[one.type] : undefined, m = metric(doc, id);
@@ -472,7 +592,8 @@ var RpcStress = (function () {
   return {
     LIGHT: LIGHT, FONT: FONT, SYMBOLS: SYMBOLS, DASHES: DASHES, CLOSED_LOOP: CLOSED_LOOP,
     axis: axis, base: base, gridAxis: gridAxis, named: named, legend: legend, bound: bound, breaks: breaks, classes: classes, classOf: classOf, colorOf: colorOf, hatch: hatch,
-    cellStatus: cellStatus, cellValue: cellValue, figures: figures, measureText: measureText, metric: metric, number: number, short: short,
+    cellStatus: cellStatus, cellValue: cellValue, figures: figures, isNarrow: isNarrow, measureText: measureText, metric: metric, number: number, overview: overview, overviewHeight: overviewHeight, short: short,
+    standing: standing, standingText: standingText, times: times, verdictColor: verdictColor,
     status: status, value: value
   };
 })();

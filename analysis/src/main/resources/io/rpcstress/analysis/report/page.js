@@ -1,7 +1,7 @@
 /* The grid explorer. The charts' looks are in charts.js; here are the controls and what they show. */
 (function () {
   'use strict';
-  var R = RpcStress;
+  var R = RpcStress, P = R.page, cell = P.cell, options = P.options, tooltip = P.tooltip;
   var doc = JSON.parse(document.getElementById('data').textContent);
   var el = function (id) { return document.getElementById(id); };
   var dark = window.matchMedia('(prefers-color-scheme: dark)');
@@ -16,24 +16,6 @@
     none.textContent = 'No counted loop was measured yet.';
     el('explore').appendChild(none);
     return;
-  }
-
-  function theme() {
-    return dark.matches
-      ? { ink: '#e6edf3', muted: '#9da7b3', grid: '#30363d', paper: 'transparent', fail: '#ff8f85', raised: '#161b22' }
-      : { ink: '#1b1f24', muted: '#57606a', grid: '#d8dee4', paper: 'transparent', fail: '#b3261e', raised: '#ffffff' };
-  }
-
-  function options(select, list) {
-    var before = select.value;
-    select.replaceChildren();
-    list.forEach(function (o) {
-      var option = document.createElement('option');
-      option.value = String(o[0]);
-      option.textContent = o[1];
-      select.appendChild(option);
-    });
-    if (list.some(function (o) { return String(o[0]) === before; })) { select.value = before; }
   }
 
   /** The choices, read once for each redraw. */
@@ -77,15 +59,8 @@
     return label + ' against ' + (base ? base.label : 'nothing') + ': ' + c.metric.label + ' (above 1, ' + (base ? base.label : 'the baseline') + ' is better)';
   }
 
-  function tooltip(th, formatter) {
-    return {
-      renderMode: 'richText', confine: true, formatter: formatter, backgroundColor: th.raised, borderColor: th.muted, borderWidth: 1,
-      textStyle: { color: th.ink, fontSize: 13, fontFamily: R.FONT }
-    };
-  }
-
   function drawHeat(c) {
-    var th = theme(), list = R.classes(doc, c.id), option = R.base(th), data = [];
+    var th = P.theme(dark.matches), list = R.classes(doc, c.id), option = R.base(th), data = [];
     for (var t = 0; t < doc.threads.length; t++) {
       for (var r = 0; r < doc.requests.length; r++) {
         var v = R.cellValue(doc, c.s, c.id, t, r);
@@ -155,7 +130,7 @@
   }
 
   function drawLine(c) {
-    var th = theme(), option = R.base(th), xs = c.byRequests ? doc.threads : doc.requests, all = [], crosses = [];
+    var th = P.theme(dark.matches), option = R.base(th), xs = c.byRequests ? doc.threads : doc.requests, all = [], crosses = [];
     var symbols = xs.length <= 40;
     option.series = shown(c).map(function (s) {
       var failed = [];
@@ -196,13 +171,6 @@
     line.setOption(option, { notMerge: true });
     line.getZr().flush();
     el('x-line-title').textContent = sliceTitle(c);
-  }
-
-  function cell(tag, text, attributes) {
-    var node = document.createElement(tag);
-    node.textContent = text;
-    Object.keys(attributes || {}).forEach(function (k) { node.setAttribute(k, attributes[k]); });
-    return node;
   }
 
   function drawTable(c) {

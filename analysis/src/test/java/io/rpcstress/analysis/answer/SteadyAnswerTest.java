@@ -215,13 +215,16 @@ class SteadyAnswerTest {
   }
 
   @Test
-  void aWarmUpOfFixedLengthIsAssumedToBeEnough() {
+  void aWarmUpOfFixedLengthShowsNoSteadyState() {
     Answer answer =
         Answer.of(
             data(
                 cell(point("rpcx", 10, null), 20_000, 20_300, 19_800),
                 cell(point("grpc", 10, null), 10_000, 10_200, 9_900)));
-    assertThat(answer.lines().get(0)).startsWith("Steady (assumed after a fixed warm-up), rpcx");
+    assertThat(answer.lines().get(0))
+        .startsWith("Steady (assumed after a fixed warm-up), no verdict between rpcx and grpc")
+        .contains(
+            "the steady state of grpc is assumed after a fixed warm-up, not shown (--until-steady)");
     assertThat(answer.caveats()).anyMatch(c -> c.contains("nobody asked for the steady state"));
   }
 

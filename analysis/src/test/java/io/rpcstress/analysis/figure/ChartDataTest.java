@@ -3,6 +3,7 @@ package io.rpcstress.analysis.figure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SweepData;
@@ -13,7 +14,8 @@ import tools.jackson.databind.json.JsonMapper;
 class ChartDataTest {
 
   private final SweepData data = MadeUpSweep.small();
-  private final JsonNode json = JsonMapper.builder().build().readTree(ChartData.json(data));
+  private final JsonNode json =
+      JsonMapper.builder().build().readTree(ChartData.json(data, Findings.of(data)));
 
   @Test
   void everyCellStandsAtItsPlace() {

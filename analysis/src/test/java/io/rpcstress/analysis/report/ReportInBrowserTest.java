@@ -5,9 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
+import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.SteadyCells;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -75,7 +78,8 @@ class ReportInBrowserTest {
 
     assertThat(
             browser.script(
-                "return document.querySelector('.verdicts li').getBoundingClientRect().bottom < innerHeight"))
+                "return ['.headline', '#a-chart canvas'].every(css =>"
+                    + " document.querySelector(css).getBoundingClientRect().bottom < innerHeight)"))
         .isEqualTo(true);
     browser.picture(PICTURES, "laptop-light");
   }
@@ -108,6 +112,57 @@ class ReportInBrowserTest {
     browser.choose("#x-slice-by", "a thread count");
     browser.choose("#x-slice", "410");
     assertThat(browser.element("#x-line-title").getText()).endsWith("at 410 threads");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void pickingABaselineTurnsTheFirstChartAround() {
+    laptop(page);
+    String chart = shot("#a-chart");
+    assertThat(browser.element("#a-title").getText())
+        .isEqualTo("First seconds of a JVM: time of a run, times that of rpcx");
+
+    browser.choose("#a-baseline", "openfeign");
+
+    assertThat(browser.element("#a-title").getText()).endsWith("times that of openfeign");
+    assertThat(browser.element("#a-note").getText()).contains("against rpcx only");
+    await().atMost(Chromium.PATIENCE).until(() -> !shot("#a-chart").equals(chart));
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void steadyAndFirstSecondsAreASwitchAndThirtySeriesHaveARowEach() throws Exception {
+    List<SteadyCell> cells = new ArrayList<>();
+    cells.add(SteadyCells.cell(SteadyCells.point("rpcx", 10), 20_000, 20_300, 19_800, 20_100));
+    for (int i = 1; i < 30; i++) {
+      double rate = 60_000.0 / i;
+      cells.add(
+          SteadyCells.cell(
+              SteadyCells.point(i == 2 ? "tcp" : "technology-of-a-long-name-" + i, 10),
+              rate,
+              rate * 1.02,
+              rate * 0.99,
+              rate * 1.01));
+    }
+    SweepData data = SteadyCells.data(MadeUpSweep.small(), cells.toArray(SteadyCell[]::new));
+    laptop(written("thirty", data));
+
+    assertThat(browser.element("#a-title").getText()).startsWith("Steady: time of a call");
+    assertThat(browser.script("return document.querySelectorAll('#a-table tbody tr').length"))
+        .isEqualTo(30L);
+    browser.picture(PICTURES, "thirty-laptop");
+    browser.choose("#a-subject", "First seconds of a JVM");
+    assertThat(browser.script("return document.querySelectorAll('#a-table tbody tr').length"))
+        .isEqualTo(4L);
+
+    browser
+        .screen(PHONE_WIDTH, PHONE_HEIGHT)
+        .colours("dark")
+        .open(folder.resolve("thirty/report.html"));
+    assertThat(browser.script("return document.documentElement.scrollWidth"))
+        .isEqualTo((long) PHONE_WIDTH);
+    browser.picture(PICTURES, "thirty-phone-dark");
+    assertThat(browser.accessibilityProblems()).isEmpty();
     assertThat(browser.complaints()).isEmpty();
   }
 
@@ -187,7 +242,7 @@ class ReportInBrowserTest {
   void printsWithoutWhatNeedsAScreen() throws Exception {
     laptop(page);
     browser.printMedia();
-    assertThat(displayed("nav", ".controls", "#x-heat")).isEmpty();
+    assertThat(displayed("nav", ".controls", "#x-heat", "#a-controls")).isEmpty();
     assertThat(displayed("#answer", "#explore .on-paper", "#tables", "#figures"))
         .containsExactly("#answer", "#explore .on-paper", "#tables", "#figures");
     byte[] pdf = browser.pdf();

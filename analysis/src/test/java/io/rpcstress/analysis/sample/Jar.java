@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** The real fat jar in a process of its own. */
 public final class Jar {
 
-  private static final long MINUTES = 10;
+  private static final long MINUTES = 30;
 
   private Jar() {}
 

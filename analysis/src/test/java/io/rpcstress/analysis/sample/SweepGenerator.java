@@ -12,15 +12,17 @@ import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -41,7 +43,7 @@ public final class SweepGenerator {
 
   private final Path sweep;
   private final RawFiles raw;
-  private final Map<Integer, byte[]> histograms = new HashMap<>();
+  private final ConcurrentMap<Integer, byte[]> histograms = new ConcurrentHashMap<>();
 
   /** Into a folder, which is made. */
   public SweepGenerator(Path sweep) throws IOException {
@@ -87,27 +89,35 @@ public final class SweepGenerator {
    * As many rows as the paper has, on its grid: rpcx all, grpc to 500 requests, openfeign the rest.
    */
   public SweepGenerator paperGrid() throws IOException {
-    int points = PAPER_ROWS / RUNS;
+    List<Point> points = new ArrayList<>();
     for (int t = 10; t <= 990; t += 10) {
       for (int r = 10; r <= 1000; r += 10) {
-        point("rpcx", t, r);
-        points--;
+        points.add(point("rpcx", t, r, RequestMode.TOTAL));
         if (r <= 500) {
-          point("grpc", t, r);
-          points--;
+          points.add(point("grpc", t, r, RequestMode.TOTAL));
         }
       }
     }
-    for (int r = 10; points > 0; r = r == 1000 ? 10 : r + 10) {
+    for (int r = 10; r <= 1000; r += 10) {
       // Round by round over the thread counts, from the paper's rows on.
-      for (int t = 10; t <= 990 && points > 0; t += 10) {
-        if (!Files.exists(raw.csv(point("openfeign", t, r, RequestMode.TOTAL)))) {
-          point("openfeign", t, r);
-          points--;
-        }
+      for (int t = 10; t <= 990 && points.size() < PAPER_ROWS / RUNS; t += 10) {
+        points.add(point("openfeign", t, r, RequestMode.TOTAL));
       }
+    }
+    try {
+      points.parallelStream().forEach(this::made);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
     return this;
+  }
+
+  private void made(Point point) {
+    try {
+      point(point.technology(), point.threadNum(), point.requestNum());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** A grid of some technologies, all points good. */
@@ -224,6 +234,9 @@ public final class SweepGenerator {
     byte[] text = Files.readAllBytes(files.hlog(point));
     Files.delete(files.hlog(point));
     Files.delete(files.csv(point));
+    Files.delete(files.folder(point));
+    Files.delete(files.raw());
+    Files.delete(scratch);
     histograms.put(requests, text);
     return text;
   }

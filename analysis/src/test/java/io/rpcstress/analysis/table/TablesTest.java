@@ -98,7 +98,7 @@ class TablesTest {
   }
 
   private void matches(String name, SweepData data) throws IOException {
-    List<Path> made = TableFiles.write(data, folder);
+    List<Path> made = TableFiles.write(Tables.of(data), folder);
     Path kept = Files.createDirectories(Path.of("target/golden", name));
     for (Path file : made) {
       Files.writeString(kept.resolve(file.getFileName()), Files.readString(file));

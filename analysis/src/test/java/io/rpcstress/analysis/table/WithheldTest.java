@@ -11,6 +11,8 @@ import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.analysis.scaling.Scaling;
@@ -112,6 +114,38 @@ class WithheldTest {
     assertThat(Flags.invalidates("jitter")).isTrue();
     assertThat(Flags.explains("client-cpu")).isTrue();
     assertThat(Flags.invalidates("of-tomorrow")).isFalse();
+  }
+
+  @Test
+  void theRatioStandsWithAndWithoutTheGate() {
+    SweepData plain =
+        Cells.data(
+            List.of(cell(1, point("rpcx", 10), around(40)), cell(2, point("grpc", 10), around(80))),
+            List.of());
+    assertThat(table(plain, "ratio-to-rpcx").header()).noneMatch(h -> h.contains("gate"));
+
+    SweepData gated =
+        new SweepData(
+            plain
+                .sweep()
+                .withFacts(List.of(new Sweep.Fact("calibration", "gates.10.medianMs", "20.0"))),
+            plain.series(),
+            plain.cells(),
+            plain.failures(),
+            plain.badRows());
+    Table ratios = table(gated, "ratio-to-rpcx");
+    assertThat(ratios.header()).endsWith("grpc / rpcx", "grpc / rpcx, without the gate");
+    assertThat(ratios.rows().get(0)).endsWith("2.000", "3.000");
+    for (String id : List.of("technologies", "latency", "cold-and-warm", "cost-per-call")) {
+      Table each = table(gated, id);
+      assertThat(each.rows().get(0).get(each.header().indexOf("gate, ms")))
+          .as(id)
+          .isEqualTo("20.00");
+    }
+  }
+
+  private static Table table(SweepData data, String id) {
+    return Tables.of(data).stream().filter(t -> t.id().equals(id)).findFirst().orElseThrow();
   }
 
   private static String ceiling(Cell one, Cell floor) {

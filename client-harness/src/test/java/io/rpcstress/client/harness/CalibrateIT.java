@@ -15,77 +15,75 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * A calibration with the jars that are shipped. As short as can be: what it finds is not tested.
  */
-@Timeout(300)
+@Timeout(600)
 class CalibrateIT {
 
   @TempDir Path folder;
 
   @Test
   void bothFloorsAndTheHarnessItselfAreMeasuredAndKeptOnce() throws Exception {
-    try (Jar server = Jar.server("tcp")) {
-      begin(server.port(), server.usagePort(), "--threads", "1:3:1", "--requests", "10");
-      String[] words = {
-        "calibrate", "--out", folder.toString(), "--rounds", "1", "--budget", "1s", "--once"
-      };
-      try (Jar client = Jar.client(words)) {
-        assertThat(client.exit()).as("%s", client.err).isZero();
-        assertThat(client.out).anyMatch(line -> line.startsWith("ceiling at 3 threads: "));
-        assertThat(client.err).anyMatch(line -> line.matches("calibrating, 10 of 10, about .*"));
-      }
-      JsonNode calibration = calibration();
-      assertThat(calibration.path("nullCpuNsPerCall").asDouble()).isPositive();
-      assertThat(calibration.path("nullBytesPerCall").isNumber()).isTrue();
-      assertThat(calibration.path("clockGranularityNs").asLong()).isPositive();
-      assertThat(calibration.path("clockCostNs").asLong()).isPositive();
-      for (String floor : new String[] {"per-thread", "multiplexed", "coalescing"}) {
-        for (String threads : new String[] {"1", "2", "3"}) {
-          JsonNode one = calibration.path("floors").path(floor).path(threads);
-          double rate = one.path("callsPerSecond").asDouble();
-          assertThat(rate).as(floor + " " + threads).isPositive();
-          assertThat(one.path("low").asDouble()).isEqualTo(rate);
-          assertThat(one.path("high").asDouble()).isEqualTo(rate);
-          assertThat(one.path("clientCpuUsPerCall").asDouble()).isPositive();
-          assertThat(one.path("serverCpuUsPerCall").asDouble()).isPositive();
-        }
-      }
-      for (String threads : new String[] {"1", "2", "3"}) {
-        JsonNode gate = calibration.path("gates").path(threads);
-        assertThat(gate.path("medianMs").asDouble()).as("gate " + threads).isPositive();
-        assertThat(gate.path("requests").asInt()).isEqualTo(10);
-        assertThat(gate.path("runs").asInt()).isEqualTo(10);
-      }
-      try (Jar again = Jar.client(words)) {
-        assertThat(again.exit()).isZero();
-        assertThat(again.err).anyMatch(line -> line.startsWith("calibrated already"));
-      }
-      assertThat(calibration()).isEqualTo(calibration);
+    Jar server = SharedServers.example("tcp");
+    begin(server.port(), server.usagePort(), "--threads", "1:3:1", "--requests", "10");
+    String[] words = {
+      "calibrate", "--out", folder.toString(), "--rounds", "1", "--budget", "1s", "--once"
+    };
+    try (Jar client = Jar.client(words)) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+      assertThat(client.out).anyMatch(line -> line.startsWith("ceiling at 3 threads: "));
+      assertThat(client.err).anyMatch(line -> line.matches("calibrating, 10 of 10, about .*"));
     }
+    JsonNode calibration = calibration();
+    assertThat(calibration.path("nullCpuNsPerCall").asDouble()).isPositive();
+    assertThat(calibration.path("nullBytesPerCall").isNumber()).isTrue();
+    assertThat(calibration.path("clockGranularityNs").asLong()).isPositive();
+    assertThat(calibration.path("clockCostNs").asLong()).isPositive();
+    for (String floor : new String[] {"per-thread", "multiplexed", "coalescing"}) {
+      for (String threads : new String[] {"1", "2", "3"}) {
+        JsonNode one = calibration.path("floors").path(floor).path(threads);
+        double rate = one.path("callsPerSecond").asDouble();
+        assertThat(rate).as(floor + " " + threads).isPositive();
+        assertThat(one.path("low").asDouble()).isEqualTo(rate);
+        assertThat(one.path("high").asDouble()).isEqualTo(rate);
+        assertThat(one.path("clientCpuUsPerCall").asDouble()).isPositive();
+        assertThat(one.path("serverCpuUsPerCall").asDouble()).isPositive();
+      }
+    }
+    for (String threads : new String[] {"1", "2", "3"}) {
+      JsonNode gate = calibration.path("gates").path(threads);
+      assertThat(gate.path("medianMs").asDouble()).as("gate " + threads).isPositive();
+      assertThat(gate.path("requests").asInt()).isEqualTo(10);
+      assertThat(gate.path("runs").asInt()).isEqualTo(10);
+    }
+    try (Jar again = Jar.client(words)) {
+      assertThat(again.exit()).isZero();
+      assertThat(again.err).anyMatch(line -> line.startsWith("calibrated already"));
+    }
+    assertThat(calibration()).isEqualTo(calibration);
   }
 
   @Test
   void theFloorsOfATimedSweepAreMeasuredInItsOwnLoop() throws Exception {
-    try (Jar server = Jar.server("tcp")) {
-      begin(
-          server.port(),
-          server.usagePort(),
-          "--threads",
-          "1",
-          "--warmup",
-          "1s",
-          "--duration",
-          "500ms",
-          "--windows",
-          "2");
-      try (Jar client = Jar.client("calibrate", "--out", folder.toString(), "--rounds", "1")) {
-        assertThat(client.exit()).as("%s", client.err).isZero();
-      }
-      JsonNode floor = calibration().path("floors").path("coalescing").path("1");
-      assertThat(floor.path("loop").asString()).isEqualTo("timed");
-      assertThat(floor.path("warmSeconds").asDouble()).isEqualTo(1.0);
-      assertThat(floor.path("measuredSeconds").asDouble()).isGreaterThanOrEqualTo(1.0);
-      assertThat(floor.path("callsPerSecond").asDouble()).isPositive();
-      assertThat(calibration().path("nullLoop").asString()).isEqualTo("timed");
+    Jar server = SharedServers.example("tcp");
+    begin(
+        server.port(),
+        server.usagePort(),
+        "--threads",
+        "1",
+        "--warmup",
+        "1s",
+        "--duration",
+        "500ms",
+        "--windows",
+        "2");
+    try (Jar client = Jar.client("calibrate", "--out", folder.toString(), "--rounds", "1")) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
     }
+    JsonNode floor = calibration().path("floors").path("coalescing").path("1");
+    assertThat(floor.path("loop").asString()).isEqualTo("timed");
+    assertThat(floor.path("warmSeconds").asDouble()).isEqualTo(1.0);
+    assertThat(floor.path("measuredSeconds").asDouble()).isGreaterThanOrEqualTo(1.0);
+    assertThat(floor.path("callsPerSecond").asDouble()).isPositive();
+    assertThat(calibration().path("nullLoop").asString()).isEqualTo("timed");
   }
 
   @Test
@@ -137,6 +135,7 @@ class CalibrateIT {
     words.addAll(List.of("--protocols", "tcp", "--port", "tcp=" + port));
     words.addAll(List.of("--usage-port", "tcp=" + usagePort));
     words.addAll(List.of(grid));
+    words.add(Jar.QUICK);
     try (Jar begin = Jar.client(words.toArray(new String[0]))) {
       assertThat(begin.exit()).as("%s", begin.err).isZero();
     }

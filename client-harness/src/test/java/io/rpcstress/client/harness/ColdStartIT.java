@@ -19,23 +19,24 @@ class ColdStartIT {
 
   @Test
   void bothSidesStartWithAndWithoutAnArchive() throws Exception {
-    try (Jar server = Jar.server("tcp");
-        Jar client =
-            Jar.client(
-                "coldstart",
-                "--protocol",
-                "tcp",
-                "--port",
-                "tcp=" + server.port(),
-                "--usage-port",
-                "tcp=" + server.usagePort(),
-                "--server-jar",
-                "tcp=" + Path.of("..", "server-tcp", "target", "server-tcp.jar"),
-                "--repeat",
-                "2",
-                "--cds",
-                "--out",
-                folder.toString())) {
+    Jar server = SharedServers.example("tcp");
+    try (Jar client =
+        Jar.client(
+            "coldstart",
+            "--protocol",
+            "tcp",
+            "--port",
+            "tcp=" + server.port(),
+            "--usage-port",
+            "tcp=" + server.usagePort(),
+            "--server-jar",
+            "tcp=" + Path.of("..", "server-tcp", "target", "server-tcp.jar"),
+            "--repeat",
+            "2",
+            "--cds",
+            Jar.QUICK,
+            "--out",
+            folder.toString())) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       assertThat(client.out).anyMatch(line -> line.matches("client +tcp +yes .* 2"));
     }
@@ -70,7 +71,8 @@ class ColdStartIT {
   @Test
   void withoutAServerThereIsNoNumber() throws Exception {
     try (Jar client =
-        Jar.client("coldstart", "--protocol", "tcp", "--port", "tcp=1", "--repeat", "1")) {
+        Jar.client(
+            "coldstart", "--protocol", "tcp", "--port", "tcp=1", "--repeat", "1", Jar.QUICK)) {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.err).anyMatch(line -> line.startsWith("client tcp: it ended with 1"));
       assertThat(client.out).noneMatch(line -> line.startsWith("client  tcp"));

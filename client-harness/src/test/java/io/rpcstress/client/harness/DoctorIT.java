@@ -29,19 +29,19 @@ class DoctorIT {
 
   @Test
   void bothHostsAndTheLinkAreToldAndLoopbackIsAWarning() throws Exception {
-    try (Jar server = Jar.server("tcp");
-        Jar doctor =
-            Jar.client(
-                "doctor",
-                "--host",
-                "127.0.0.1",
-                "--protocol",
-                "tcp",
-                "--port",
-                "tcp=" + server.port(),
-                "--usage-port",
-                "tcp=" + server.usagePort(),
-                "--json")) {
+    Jar server = SharedServers.example("tcp");
+    try (Jar doctor =
+        Jar.client(
+            "doctor",
+            "--host",
+            "127.0.0.1",
+            "--protocol",
+            "tcp",
+            "--port",
+            "tcp=" + server.port(),
+            "--usage-port",
+            "tcp=" + server.usagePort(),
+            "--json")) {
       assertThat(doctor.exit()).as("%s", doctor.err).isEqualTo(1);
       JsonNode told = JsonMapper.shared().readTree(doctor.out.get(0));
       assertThat(told.path("server").path("jdk.version").asString())
@@ -80,32 +80,30 @@ class DoctorIT {
 
   @Test
   void aSweepKnowsItsLink() throws Exception {
-    try (Jar server = Jar.server("tcp")) {
-      String sweep = folder.resolve("s").toString();
-      try (Jar begin =
-          Jar.client(
-              "sweep",
-              "begin",
-              sweep,
-              "--protocols",
-              "tcp",
-              "--threads",
-              "2",
-              "--requests",
-              "5",
-              "--port",
-              "tcp=" + server.port(),
-              "--usage-port",
-              "tcp=" + server.usagePort())) {
-        assertThat(begin.exit()).as("%s", begin.err).isZero();
-      }
-      try (Jar hosts = Jar.client("sweep", "hosts", sweep)) {
-        assertThat(hosts.exit()).as("%s", hosts.err).isZero();
-        assertThat(hosts.err).isEmpty();
-      }
-      JsonNode file =
-          JsonMapper.shared().readTree(Files.readString(folder.resolve("s/sweep.json")));
-      linkIsKnown(file.path("link"));
+    Jar server = SharedServers.example("tcp");
+    String sweep = folder.resolve("s").toString();
+    try (Jar begin =
+        Jar.client(
+            "sweep",
+            "begin",
+            sweep,
+            "--protocols",
+            "tcp",
+            "--threads",
+            "2",
+            "--requests",
+            "5",
+            "--port",
+            "tcp=" + server.port(),
+            "--usage-port",
+            "tcp=" + server.usagePort())) {
+      assertThat(begin.exit()).as("%s", begin.err).isZero();
     }
+    try (Jar hosts = Jar.client("sweep", "hosts", sweep)) {
+      assertThat(hosts.exit()).as("%s", hosts.err).isZero();
+      assertThat(hosts.err).isEmpty();
+    }
+    JsonNode file = JsonMapper.shared().readTree(Files.readString(folder.resolve("s/sweep.json")));
+    linkIsKnown(file.path("link"));
   }
 }

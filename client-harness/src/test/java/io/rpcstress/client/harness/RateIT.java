@@ -10,35 +10,36 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The open loop with the jars that are shipped. */
-@Timeout(180)
+@Timeout(600)
 class RateIT {
 
   @TempDir Path folder;
 
   @Test
   void everyCallThatWasDueIsIssuedServedAndKeptByTheForkedClient() throws Exception {
-    try (Jar server = Jar.server("tcp");
-        Jar client =
-            Jar.client(
-                "rate",
-                "--protocol",
-                "tcp",
-                "--port",
-                "tcp=" + server.port(),
-                "--usage-port",
-                "tcp=" + server.usagePort(),
-                "--connections",
-                "multiplexed:1",
-                "--rate",
-                "50",
-                "--duration",
-                "2s",
-                "--warmup",
-                "1s",
-                "--shape",
-                "bursts",
-                "--out",
-                folder.toString())) {
+    Jar server = SharedServers.example("tcp");
+    try (Jar client =
+        Jar.client(
+            "rate",
+            "--protocol",
+            "tcp",
+            "--port",
+            "tcp=" + server.port(),
+            "--usage-port",
+            "tcp=" + server.usagePort(),
+            "--connections",
+            "multiplexed:1",
+            "--rate",
+            "50",
+            "--duration",
+            "2s",
+            "--warmup",
+            "1s",
+            "--shape",
+            "bursts",
+            Jar.QUICK,
+            "--out",
+            folder.toString())) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       assertThat(client.out).anyMatch(line -> line.contains("100 issued = 100 ok"));
     }

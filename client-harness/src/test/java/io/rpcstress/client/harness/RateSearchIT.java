@@ -48,20 +48,25 @@ class RateSearchIT {
               "--connections",
               "multiplexed:1",
               "--deadline",
-              "10s",
+              "60s",
               "--warmup",
               "0s",
+              "--full-speed",
+              "1s",
+              "--retry-flagged",
+              "0",
               "--port",
               "tcp=" + server.getLocalPort(),
               "--search",
               "--slo",
               "p50=400ms",
               "--rate",
-              "50",
+              "100",
               "--duration",
-              "2s",
+              "1s",
               "--precision",
-              "40%",
+              "50%",
+              Jar.QUICK,
               "--confirm",
               "1",
               "--beyond",
@@ -75,6 +80,8 @@ class RateSearchIT {
     }
     SearchReport report = SearchFile.read(folder.resolve("raw/tcp/search-p50-400ms.json"));
     assertThat(report.ending()).isEqualTo("found");
+    assertThat(report.capacity()).isBetween(CAPACITY / 20, CAPACITY * 102 / 100);
+    assertThat(report.probes().get(0).rate()).isEqualTo(report.capacity());
     int rate = Objects.requireNonNull(report.sustainableRate());
     assertThat(rate)
         .as("not far below what is possible on any host, and not above it: %s", report)
@@ -129,25 +136,32 @@ class RateSearchIT {
 
   @Test
   void whatDoesNotHoldEvenAtTheLowestRateIsExitCodeOne() throws Exception {
-    try (Jar server = Jar.server("rpcx");
-        Jar client =
-            Jar.client(
-                "rate",
-                "--protocol",
-                "rpcx",
-                "--search",
-                "--rate",
-                "50",
-                "--duration",
-                "1s",
-                "--warmup",
-                "0s",
-                "--slo",
-                "p50=1us",
-                "--port",
-                "rpcx=" + server.port(),
-                "--usage-port",
-                "rpcx=" + server.usagePort())) {
+    Jar server = SharedServers.example("rpcx");
+    try (Jar client =
+        Jar.client(
+            "rate",
+            "--protocol",
+            "rpcx",
+            "--search",
+            "--rate",
+            "50",
+            "--duration",
+            "1s",
+            "--warmup",
+            "0s",
+            "--from",
+            "below",
+            "--full-speed",
+            "0s",
+            "--retry-flagged",
+            "0",
+            "--slo",
+            "p50=1us",
+            Jar.QUICK,
+            "--port",
+            "rpcx=" + server.port(),
+            "--usage-port",
+            "rpcx=" + server.usagePort())) {
       assertThat(client.exit()).as("%s", client.err).isEqualTo(1);
       assertThat(client.out)
           .anyMatch(

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,14 +23,11 @@ class RepeatIT {
 
   @Test
   void eachRoundIsAProcessOfEachTechnologyAndEndsInAVerdict() throws Exception {
-    try (Jar server = Jar.server("tcp");
-        Jar client =
-            Jar.client(
-                arguments(
-                    "tcp,tcp@tuned",
-                    "tcp=" + server.port(),
-                    "tcp=" + server.usagePort(),
-                    "--json"))) {
+    Jar server = SharedServers.example("tcp");
+    try (Jar client =
+        Jar.client(
+            arguments(
+                "tcp,tcp@tuned", "tcp=" + server.port(), "tcp=" + server.usagePort(), "--json"))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       assertThat(client.out.stream().filter(line -> line.contains("\"event\":\"run\"")))
           .hasSize(2 * 2 * REPEAT);
@@ -56,13 +54,13 @@ class RepeatIT {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       free = socket.getLocalPort();
     }
-    try (Jar server = Jar.server("tcp");
-        Jar client =
-            Jar.client(
-                arguments(
-                    "tcp,rpcx",
-                    "rpcx=" + free + ",tcp=" + server.port(),
-                    "tcp=" + server.usagePort()))) {
+    Jar server = SharedServers.example("tcp");
+    try (Jar client =
+        Jar.client(
+            arguments(
+                "tcp,rpcx",
+                "rpcx=" + free + ",tcp=" + server.port(),
+                "tcp=" + server.usagePort()))) {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.out).anyMatch(line -> line.contains("3 of 3 processes"));
       assertThat(client.out).noneMatch(line -> line.contains("interval 0"));
@@ -78,6 +76,9 @@ class RepeatIT {
         "run --protocol %s --port %s --usage-port %s --threads 2 --requests 50 --runs 2"
             .formatted(protocols, ports, usage);
     line += " --repeat " + REPEAT + " --seed 11 --out " + folder;
-    return (line + " " + String.join(" ", more)).trim().split(" ", -1);
+    List<String> words = new ArrayList<>(List.of(line.split(" ", -1)));
+    words.add(Jar.QUICK);
+    words.addAll(List.of(more));
+    return words.toArray(new String[0]);
   }
 }

@@ -30,6 +30,12 @@ class RunIT {
 
   private static final List<String> TECHNOLOGIES = List.of("rpcx", "grpc", "openfeign", "tcp");
 
+  /** So many that the test, however late it is, always comes before the last. */
+  private static final String ENDLESS = "10000";
+
+  /** Of a processor, what a JVM that waits may take: the share from which on a row is flagged. */
+  private static final double IDLE_SHARE = 0.002;
+
   @TempDir Path folder;
 
   private static String[] run(String protocol, Object port, Object usage, String... more) {
@@ -42,13 +48,31 @@ class RunIT {
                 "--port",
                 port.toString(),
                 "--usage-port",
-                usage.toString()));
+                usage.toString(),
+                Jar.QUICK));
     words.addAll(Arrays.asList(more));
     return words.toArray(new String[0]);
   }
 
   private static String[] tcp(Jar server, String... more) {
     return run("tcp", "tcp=" + server.port(), "tcp=" + server.usagePort(), more);
+  }
+
+  /** A client of the shared tcp server that tells its runs as JSON. */
+  private static Jar onTwoThreads(String requests, String runs, Path out) throws IOException {
+    Jar server = SharedServers.example("tcp");
+    return Jar.client(
+        tcp(
+            server,
+            "--threads",
+            "2",
+            "--requests",
+            requests,
+            "--runs",
+            runs,
+            "--json",
+            "--out",
+            out.toString()));
   }
 
   private List<Path> files() throws IOException {
@@ -62,37 +86,31 @@ class RunIT {
 
   @Test
   void aHundredCallsOnSevenThreadsAreIssuedAndServedByEachTechnology() throws Exception {
-    List<Jar> servers = new ArrayList<>();
-    try {
-      List<String> ports = new ArrayList<>();
-      List<String> usages = new ArrayList<>();
-      for (String technology : TECHNOLOGIES) {
-        Jar server = Jar.server(technology);
-        servers.add(server);
-        ports.add(technology + "=" + server.port());
-        usages.add(technology + "=" + server.usagePort());
-      }
-      String[] arguments =
-          run(
-              String.join(",", TECHNOLOGIES),
-              String.join(",", ports),
-              String.join(",", usages),
-              "--threads",
-              "7",
-              "--requests",
-              "100",
-              "--out",
-              folder.toString());
-      try (Jar client = Jar.client(arguments)) {
-        assertThat(client.exit()).as("%s", client.err).isZero();
-        assertThat(client.out.stream().filter(line -> line.matches("average +[0-9].*"))).hasSize(4);
-      }
-      for (String technology : TECHNOLOGIES) {
-        checkRows(folder.resolve("raw/" + technology + "/t7-r100.csv"));
-        assertThat(folder.resolve("raw/" + technology + "/t7-r100.hlog")).isNotEmptyFile();
-      }
-    } finally {
-      servers.forEach(Jar::close);
+    List<String> ports = new ArrayList<>();
+    List<String> usages = new ArrayList<>();
+    for (String technology : TECHNOLOGIES) {
+      Jar server = SharedServers.example(technology);
+      ports.add(technology + "=" + server.port());
+      usages.add(technology + "=" + server.usagePort());
+    }
+    String[] arguments =
+        run(
+            String.join(",", TECHNOLOGIES),
+            String.join(",", ports),
+            String.join(",", usages),
+            "--threads",
+            "7",
+            "--requests",
+            "100",
+            "--out",
+            folder.toString());
+    try (Jar client = Jar.client(arguments)) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+      assertThat(client.out.stream().filter(line -> line.matches("average +[0-9].*"))).hasSize(4);
+    }
+    for (String technology : TECHNOLOGIES) {
+      checkRows(folder.resolve("raw/" + technology + "/t7-r100.csv"));
+      assertThat(folder.resolve("raw/" + technology + "/t7-r100.hlog")).isNotEmptyFile();
     }
   }
 
@@ -116,21 +134,23 @@ class RunIT {
   void theParentComputesNothingWhileItsChildMeasures() throws Exception {
     assumeTrue(Files.isReadable(Path.of("/proc/self/schedstat")), "no scheduler's account here");
     List<String> told;
-    try (Jar server = Jar.server("tcp");
-        Jar client =
-            Jar.client(
-                tcp(
-                    server,
-                    "--threads",
-                    "4",
-                    "--requests",
-                    "10000",
-                    "--json",
-                    "--out",
-                    folder.toString()))) {
+    Jar server = SharedServers.example("tcp");
+    long began = System.nanoTime();
+    try (Jar client =
+        Jar.client(
+            tcp(
+                server,
+                "--threads",
+                "4",
+                "--requests",
+                "10000",
+                "--json",
+                "--out",
+                folder.toString()))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       told = List.copyOf(client.out);
     }
+    double tookMillis = (System.nanoTime() - began) / 1e6;
     Pattern parent = Pattern.compile("\"event\":\"parent\".*\"cpuMs\":([0-9.E-]+)");
     List<Double> millis =
         told.stream()
@@ -139,7 +159,10 @@ class RunIT {
             .map(matcher -> Double.valueOf(matcher.group(1)))
             .toList();
     assertThat(millis).as("%s", told).hasSize(1);
-    assertThat(millis.get(0)).as("ms from the first gate to the last reply").isLessThan(10);
+    // A JVM that does nothing wakes some times a second: the longer a slow host takes, the more.
+    assertThat(millis.get(0))
+        .as("ms from the first gate to the last reply, of %.0f in all", tookMillis)
+        .isLessThan(Math.max(10, IDLE_SHARE * tookMillis));
     assertThat(told).noneMatch(line -> line.contains("parent-cpu"));
   }
 
@@ -164,7 +187,8 @@ class RunIT {
             folder.toString());
     try (Jar client = Jar.client(arguments)) {
       assertThat(client.exit()).isEqualTo(1);
-      assertThat(client.err).anyMatch(line -> line.contains("no tcp server at 127.0.0.1:" + free));
+      assertThat(client.err)
+          .anyMatch(line -> line.contains("no tcp server answers at 127.0.0.1:" + free));
     }
     Path failed = folder.resolve("raw/tcp/t7-r100.FAILED");
     assertThat(RawFiles.readFailed(failed).cause()).isEqualTo(FailureCause.UNREACHABLE);
@@ -181,7 +205,9 @@ class RunIT {
                     "--threads",
                     "7",
                     "--requests",
-                    "200000",
+                    "5000",
+                    "--runs",
+                    ENDLESS,
                     "--json",
                     "--out",
                     folder.toString()))) {
@@ -190,10 +216,10 @@ class RunIT {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.out).anyMatch(line -> line.contains("\"event\":\"failed\""));
     }
-    FailedPoint failed = RawFiles.readFailed(folder.resolve("raw/tcp/t7-r200000.FAILED"));
+    FailedPoint failed = RawFiles.readFailed(folder.resolve("raw/tcp/t7-r5000.FAILED"));
     assertThat(failed.cause()).isEqualTo(FailureCause.CALLS_FAILED);
     assertThat(failed.runs()).isNotEmpty();
-    assertThat(failed.redo()).contains("--threads 7 --requests 200000");
+    assertThat(failed.redo()).contains("--threads 7 --requests 5000");
     assertThat(files()).hasSize(1);
   }
 
@@ -223,18 +249,7 @@ class RunIT {
 
   @Test
   void anInterruptionEndsTheChildAndLeavesNothingHalf() throws Exception {
-    try (Jar server = Jar.server("tcp");
-        Jar client =
-            Jar.client(
-                tcp(
-                    server,
-                    "--threads",
-                    "2",
-                    "--requests",
-                    "500000",
-                    "--json",
-                    "--out",
-                    folder.toString()))) {
+    try (Jar client = onTwoThreads("5000", ENDLESS, folder)) {
       client.awaitOfChild("\"order\":0");
       List<ProcessHandle> children = client.process.descendants().toList();
       assertThat(children).isNotEmpty();
@@ -247,8 +262,7 @@ class RunIT {
 
   @Test
   void aChildDoesNotOutliveAParentThatWasKilled() throws Exception {
-    try (Jar server = Jar.server("tcp");
-        Jar client = Jar.client(tcp(server, "--threads", "2", "--requests", "500000", "--json"))) {
+    try (Jar client = onTwoThreads("5000", ENDLESS, folder)) {
       client.awaitOfChild("\"order\":0");
       List<ProcessHandle> children = client.process.descendants().toList();
       client.process.destroyForcibly();
@@ -262,18 +276,7 @@ class RunIT {
   void aDiskThatFillsUpWhileMeasuringLeavesNoHalfFile() throws Exception {
     Path disk = Files.createDirectory(folder.resolve("disk"));
     assumeTrue(mount("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk.toString()), "no root");
-    try (Jar server = Jar.server("tcp");
-        Jar client =
-            Jar.client(
-                tcp(
-                    server,
-                    "--threads",
-                    "2",
-                    "--requests",
-                    "20000",
-                    "--json",
-                    "--out",
-                    disk.toString()))) {
+    try (Jar client = onTwoThreads("4000", "50", disk)) {
       client.awaitOfChild("\"order\":0");
       fill(disk.resolve("filler"));
       assertThat(client.exit()).isEqualTo(1);

@@ -8,6 +8,7 @@ import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Both variants of a technology in one run, each with the server that it needs. */
 class VariantsIT {
 
-  private static final int REQUESTS = 40;
-  private static final int RUNS = 3;
+  /** A call a thread: that each is answered and counted is tested, not how fast. */
+  private static final int REQUESTS = 4;
+
+  private static final int RUNS = 2;
 
   @TempDir Path folder;
 
@@ -36,7 +39,8 @@ class VariantsIT {
                 "--requests",
                 Integer.toString(REQUESTS),
                 "--runs",
-                Integer.toString(RUNS)));
+                Integer.toString(RUNS),
+                Jar.QUICK));
     words.addAll(ports);
     words.addAll(Arrays.asList(more));
     return words.toArray(new String[0]);
@@ -53,91 +57,103 @@ class VariantsIT {
 
   @Test
   void eachVariantCallsTheServerThatIsSetUpForItAndNoOther() throws Exception {
-    try (Jar grpc = Jar.server("grpc");
-        Jar tuned = Jar.tunedServer("grpc");
-        Jar tcp = Jar.server("tcp")) {
-      List<String> ports = new ArrayList<>(at("grpc", grpc));
-      ports.addAll(at("grpc@tuned", tuned));
-      ports.addAll(at("tcp", tcp));
-      try (Jar client =
-          Jar.client(
-              run("grpc,grpc@tuned,tcp,tcp@multiplexed", ports, "--out", folder.toString()))) {
-        assertThat(client.exit()).as("%s", client.err).isZero();
-      }
-      assertThat(usage(grpc).variant()).isEqualTo("example");
-      assertThat(usage(grpc).callsServed()).isEqualTo(REQUESTS * RUNS);
-      assertThat(usage(tuned).variant()).isEqualTo("tuned");
-      assertThat(usage(tuned).callsServed()).isEqualTo(REQUESTS * RUNS);
-      assertThat(usage(tcp).callsServed()).as("two floors").isEqualTo(2 * REQUESTS * RUNS);
+    Jar grpc = SharedServers.example("grpc");
+    Jar tuned = SharedServers.tuned("grpc");
+    Jar tcp = SharedServers.example("tcp");
+    long grpcBefore = usage(grpc).callsServed();
+    long tunedBefore = usage(tuned).callsServed();
+    long tcpBefore = usage(tcp).callsServed();
+    List<String> ports = new ArrayList<>(at("grpc", grpc));
+    ports.addAll(at("grpc@tuned", tuned));
+    ports.addAll(at("tcp", tcp));
+    try (Jar client =
+        Jar.client(run("grpc,grpc@tuned,tcp,tcp@multiplexed", ports, "--out", folder.toString()))) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
     }
+    assertThat(usage(grpc).variant()).isEqualTo("example");
+    assertThat(usage(grpc).callsServed() - grpcBefore).isEqualTo(REQUESTS * RUNS);
+    assertThat(usage(tuned).variant()).isEqualTo("tuned");
+    assertThat(usage(tuned).callsServed() - tunedBefore).isEqualTo(REQUESTS * RUNS);
+    assertThat(usage(tcp).callsServed() - tcpBefore)
+        .as("two floors")
+        .isEqualTo(2 * REQUESTS * RUNS);
     for (String contender : List.of("grpc", "grpc@tuned", "tcp", "tcp@multiplexed")) {
-      List<String> csv = Files.readAllLines(folder.resolve("raw/" + contender + "/t4-r40.csv"));
-      assertThat(csv).as(contender).hasSize(1 + RUNS).noneMatch(row -> row.contains("mismatch"));
+      assertThat(rows(contender)).as(contender).noneMatch(row -> row.contains("mismatch"));
     }
-    assertThat(Files.readString(folder.resolve("raw/tcp/t4-r40.csv"))).contains("per-thread");
-    assertThat(Files.readString(folder.resolve("raw/tcp@multiplexed/t4-r40.csv")))
-        .contains("multiplexed:1");
+    assertThat(rows("tcp")).anyMatch(row -> row.contains("per-thread"));
+    assertThat(rows("tcp@multiplexed")).anyMatch(row -> row.contains("multiplexed:1"));
+  }
+
+  /** The rows of a contender's only point, one a run. */
+  private List<String> rows(String contender) throws IOException {
+    List<String> csv =
+        Files.readAllLines(
+            folder.resolve("raw").resolve(contender).resolve("t4-r" + REQUESTS + ".csv"));
+    assertThat(csv).as(contender).hasSize(1 + RUNS);
+    return csv.subList(1, csv.size());
   }
 
   /** The forked clients find every HTTP client in the jar, and all of them the one tuned server. */
   @Test
   void everyHttpClientBelowFeignAndTheCoalescingFloorAnswerFromTheShippedJar() throws Exception {
     String onTuned = "openfeign@tuned,openfeign@hc5,openfeign@okhttp,openfeign@jdk";
-    try (Jar example = Jar.server("openfeign");
-        Jar tuned = Jar.tunedServer("openfeign");
-        Jar tcp = Jar.server("tcp")) {
-      List<String> ports = new ArrayList<>(at("openfeign", example));
-      ports.addAll(at("openfeign@tuned", tuned));
-      ports.addAll(at("tcp", tcp));
-      String all = "openfeign," + onTuned + ",tcp@coalescing";
-      try (Jar client = Jar.client(run(all, ports, "--out", folder.toString()))) {
-        assertThat(client.exit()).as("%s", client.err).isZero();
-      }
-      assertThat(usage(example).callsServed()).isEqualTo(REQUESTS * RUNS);
-      assertThat(usage(tuned).callsServed()).as("four clients").isEqualTo(4 * REQUESTS * RUNS);
-      assertThat(usage(tcp).callsServed()).isEqualTo(REQUESTS * RUNS);
-      for (String contender : all.split(",", -1)) {
-        List<String> csv = Files.readAllLines(folder.resolve("raw/" + contender + "/t4-r40.csv"));
-        assertThat(csv).as(contender).hasSize(1 + RUNS).noneMatch(row -> row.contains("mismatch"));
-      }
+    Jar example = SharedServers.example("openfeign");
+    Jar tuned = SharedServers.tuned("openfeign");
+    Jar tcp = SharedServers.example("tcp");
+    long exampleBefore = usage(example).callsServed();
+    long tunedBefore = usage(tuned).callsServed();
+    long tcpBefore = usage(tcp).callsServed();
+    List<String> ports = new ArrayList<>(at("openfeign", example));
+    ports.addAll(at("openfeign@tuned", tuned));
+    ports.addAll(at("tcp", tcp));
+    String all = "openfeign," + onTuned + ",tcp@coalescing";
+    try (Jar client = Jar.client(run(all, ports, "--out", folder.toString()))) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+    }
+    assertThat(usage(example).callsServed() - exampleBefore).isEqualTo(REQUESTS * RUNS);
+    assertThat(usage(tuned).callsServed() - tunedBefore)
+        .as("four clients")
+        .isEqualTo(4 * REQUESTS * RUNS);
+    assertThat(usage(tcp).callsServed() - tcpBefore).isEqualTo(REQUESTS * RUNS);
+    for (String contender : all.split(",", -1)) {
+      assertThat(rows(contender)).as(contender).noneMatch(row -> row.contains("mismatch"));
     }
   }
 
   @Test
   void aPointWhoseServerIsOfTheOtherVariantFailsBeforeItsFirstCall() throws Exception {
-    try (Jar example = Jar.server("grpc");
-        Jar client =
-            Jar.client(run("grpc@tuned", at("grpc@tuned", example), "--out", folder.toString()))) {
+    Jar example = SharedServers.example("grpc");
+    long before = usage(example).callsServed();
+    try (Jar client =
+        Jar.client(run("grpc@tuned", at("grpc@tuned", example), "--out", folder.toString()))) {
       assertThat(client.exit()).isEqualTo(1);
       String refusal =
           "grpc@tuned needs a server started with --variant tuned at 127.0.0.1:%d; the one there"
               .formatted(example.port());
       assertThat(client.err).anyMatch(line -> line.contains(refusal + " runs example"));
-      assertThat(usage(example).callsServed()).isZero();
+      assertThat(usage(example).callsServed()).isEqualTo(before);
     }
-    FailedPoint failed = RawFiles.readFailed(folder.resolve("raw/grpc@tuned/t4-r40.FAILED"));
+    FailedPoint failed = RawFiles.readFailed(folder.resolve("raw/grpc@tuned/t4-r4.FAILED"));
     assertThat(failed.cause()).isEqualTo(FailureCause.WRONG_SERVER);
   }
 
   @Test
   void aSweepDoesNotBeginOnAServerOfTheOtherVariant() throws Exception {
     String sweep = folder.resolve("s").toString();
-    try (Jar tuned = Jar.tunedServer("grpc")) {
-      List<String> begin =
-          new ArrayList<>(
-              List.of("sweep", "begin", sweep, "--protocols", "grpc", "--threads", "1"));
-      begin.addAll(at("grpc", tuned));
-      try (Jar begun = Jar.client(begin.toArray(new String[0]))) {
-        assertThat(begun.exit()).as("%s", begun.err).isZero();
-      }
-      try (Jar await = Jar.client("sweep", "await", sweep, "--wait", "10")) {
-        assertThat(await.exit()).isEqualTo(1);
-        assertThat(await.err)
-            .singleElement()
-            .asString()
-            .startsWith("grpc needs a server started with --variant example at 127.0.0.1:")
-            .endsWith("runs tuned");
-      }
+    Jar tuned = SharedServers.tuned("grpc");
+    List<String> begin =
+        new ArrayList<>(List.of("sweep", "begin", sweep, "--protocols", "grpc", "--threads", "1"));
+    begin.addAll(at("grpc", tuned));
+    try (Jar begun = Jar.client(begin.toArray(new String[0]))) {
+      assertThat(begun.exit()).as("%s", begun.err).isZero();
+    }
+    try (Jar await = Jar.client("sweep", "await", sweep, "--wait", "10")) {
+      assertThat(await.exit()).isEqualTo(1);
+      assertThat(await.err)
+          .singleElement()
+          .asString()
+          .startsWith("grpc needs a server started with --variant example at 127.0.0.1:")
+          .endsWith("runs tuned");
     }
   }
 }

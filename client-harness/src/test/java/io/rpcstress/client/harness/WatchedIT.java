@@ -16,8 +16,9 @@ class WatchedIT {
 
   @TempDir Path folder;
 
-  private Jar client(Jar server, String command, String... more) throws IOException {
-    List<String> words = new ArrayList<>(List.of(command, "--protocol", "tcp"));
+  private Jar client(String command, String... more) throws IOException {
+    Jar server = SharedServers.example("tcp");
+    List<String> words = new ArrayList<>(List.of(command, "--protocol", "tcp", Jar.QUICK));
     words.addAll(List.of("--port", "tcp=" + server.port()));
     words.addAll(List.of("--usage-port", "tcp=" + server.usagePort()));
     words.addAll(List.of("--out", folder.toString()));
@@ -27,10 +28,8 @@ class WatchedIT {
 
   @Test
   void aRateTellsALineASecondAndKeepsItOutOfTheLog() throws Exception {
-    try (Jar server = Jar.server("tcp");
-        Jar client =
-            client(
-                server, "rate", "--rate", "50", "--duration", "3s", "--warmup", "0s", "--live")) {
+    try (Jar client =
+        client("rate", "--rate", "50", "--duration", "3s", "--warmup", "0s", "--live")) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       assertThat(client.err.stream().filter(line -> line.matches(" *[0-9]+ s .*calls/s .*errors")))
           .hasSizeBetween(2, 4);
@@ -40,45 +39,26 @@ class WatchedIT {
 
   @Test
   void aLimitThatDoesNotHoldIsTheExitCodeAndTheResultIsKept() throws Exception {
-    try (Jar server = Jar.server("tcp")) {
-      try (Jar client =
-          client(
-              server,
-              "run",
-              "--threads",
-              "1",
-              "--requests",
-              "100",
-              "--threshold",
-              "p50<1us,errors<=0%,rate>0/s")) {
-        assertThat(client.exit()).as("%s", client.err).isEqualTo(1);
-        assertThat(client.err)
-            .filteredOn(line -> line.contains("does not hold"))
-            .singleElement()
-            .asString()
-            .contains("p50<1us: p50 is ", "% above the limit");
-      }
-      assertThat(folder.resolve("raw/tcp/t1-r100.csv")).isNotEmptyFile();
-      try (Jar client =
-          client(
-              server,
-              "run",
-              "--threads",
-              "1",
-              "--requests",
-              "100",
-              "--threshold",
-              "p50<100s,errors<=0%")) {
-        assertThat(client.exit()).as("%s", client.err).isZero();
-      }
+    String unholdable = "p50<1us,errors<=0%,rate>0/s";
+    try (Jar client =
+        client("run", "--threads", "1", "--requests", "100", "--threshold", unholdable)) {
+      assertThat(client.exit()).as("%s", client.err).isEqualTo(1);
+      assertThat(client.err)
+          .filteredOn(line -> line.contains("does not hold"))
+          .singleElement()
+          .asString()
+          .contains("p50<1us: p50 is ", "% above the limit");
+    }
+    assertThat(folder.resolve("raw/tcp/t1-r100.csv")).isNotEmptyFile();
+    String held = "p50<100s,errors<=0%";
+    try (Jar client = client("run", "--threads", "1", "--requests", "100", "--threshold", held)) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
     }
   }
 
   @Test
   void aProfileIsThereAndItsRowsSaySo() throws Exception {
-    try (Jar server = Jar.server("tcp");
-        Jar client =
-            client(server, "run", "--threads", "1", "--requests", "100", "--profile", "jfr")) {
+    try (Jar client = client("run", "--threads", "1", "--requests", "100", "--profile", "jfr")) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       Path recording = folder.resolve("profile/tcp-t1-r100.jfr");
       assertThat(recording).isNotEmptyFile();

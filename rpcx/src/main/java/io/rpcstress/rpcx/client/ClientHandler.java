@@ -13,6 +13,7 @@ import io.rpcstress.rpcx.wire.FrameReader;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.Messages;
+import io.rpcstress.rpcx.wire.PlainMessages;
 
 /**
  * Reads what the server says. Trusts the server no more than the server trusts us. Confined to the
@@ -24,6 +25,7 @@ final class ClientHandler extends FrameReader {
 
   private final Connection connection;
   private final ServerWatch watch;
+  private final Limits limits;
   private boolean greeted;
   private boolean writable = true;
 
@@ -31,6 +33,7 @@ final class ClientHandler extends FrameReader {
     super(limits.maxFrameBytes());
     this.connection = connection;
     this.watch = watch;
+    this.limits = limits;
   }
 
   @Override
@@ -39,13 +42,12 @@ final class ClientHandler extends FrameReader {
   }
 
   @Override
-  public void channelRead(ChannelHandlerContext ctx, Object msg) {
+  protected void arrived() {
     connection.received();
-    super.channelRead(ctx, msg);
   }
 
   @Override
-  public void channelReadComplete(ChannelHandlerContext ctx) {
+  protected void readComplete(ChannelHandlerContext ctx) {
     if (hasIncompleteFrame()) {
       watch.frameBegun();
     }
@@ -61,9 +63,10 @@ final class ClientHandler extends FrameReader {
     return incomplete();
   }
 
-  /** Whether a frame has not got on since this was last asked. */
-  boolean stuck() {
-    return stuckInFrame(Limits.MIN_PROGRESS_BYTES / 2);
+  /** Whether an incomplete frame comes too slowly. */
+  boolean tooSlow(long nowNanos) {
+    return frameBehind(
+        nowNanos, limits.partialFrameTimeout().toNanos(), limits.minBytesPerSecond());
   }
 
   @Override
@@ -72,9 +75,15 @@ final class ClientHandler extends FrameReader {
       throw new MalformedFrameException("the first frame is not HELLO");
     }
     switch (kind) {
-      case Envelope.REPLY_FIELD_NUMBER ->
+      case Envelope.REPLY_FIELD_NUMBER -> {
+        int result = PlainMessages.resultAt(bytes, from, to);
+        if (result == PlainMessages.NOT_PLAIN) {
           reply(Messages.parse(RPCXReply.parser(), bytes, from, to));
-      case Envelope.HELLO_FIELD_NUMBER -> hello(Messages.parse(Hello.parser(), bytes, from, to));
+        } else {
+          connection.succeeded(PlainMessages.id(bytes, from), bytes, result, to);
+        }
+      }
+      case Envelope.HELLO_FIELD_NUMBER -> hello(bytes, from, to);
       case Envelope.PING_FIELD_NUMBER -> {
         Ping ping = Messages.parse(Ping.parser(), bytes, from, to);
         if (writable) {
@@ -92,8 +101,15 @@ final class ClientHandler extends FrameReader {
   private void reply(RPCXReply reply) {
     if (reply.getStatus() != 0) {
       checkMessage(reply.getMessageBytes().size());
+      connection.failed(
+          reply.getId(),
+          RPCXException.withoutTrace(
+              StatusCode.of(Integer.toUnsignedLong(reply.getStatus())), reply.getMessage()));
+    } else {
+      byte[] result = reply.getResult().toByteArray();
+      connection.succeeded(
+          reply.getId(), result, reply.hasResult() ? 0 : PlainMessages.NO_RESULT, result.length);
     }
-    connection.reply(reply);
   }
 
   private static void checkMessage(int bytes) {
@@ -102,14 +118,27 @@ final class ClientHandler extends FrameReader {
     }
   }
 
-  private void hello(Hello hello) {
-    if (greeted || hello.getVersion() != Frames.VERSION) {
+  private void hello(byte[] bytes, int from, int to) {
+    int[] fields = new int[Hello.MAX_IN_FLIGHT_FIELD_NUMBER + 1];
+    if (PlainMessages.numbers(bytes, from, to, fields)) {
+      hello(
+          fields[Hello.VERSION_FIELD_NUMBER],
+          fields[Hello.MAX_FRAME_BYTES_FIELD_NUMBER],
+          fields[Hello.MAX_IN_FLIGHT_FIELD_NUMBER]);
+    } else {
+      Hello hello = Messages.parse(Hello.parser(), bytes, from, to);
+      hello(hello.getVersion(), hello.getMaxFrameBytes(), hello.getMaxInFlight());
+    }
+  }
+
+  private void hello(int version, int maxFrameBytes, int maxInFlight) {
+    if (greeted || version != Frames.VERSION) {
       throw new MalformedFrameException(
           greeted ? "a second HELLO" : "HELLO is not of version " + Frames.VERSION);
     }
     greeted = true;
     watch.greeted();
-    connection.greeted(clamp(hello.getMaxFrameBytes()), clamp(hello.getMaxInFlight()));
+    connection.greeted(clamp(maxFrameBytes), clamp(maxInFlight));
   }
 
   /** A uint32 as an int: what is larger is as good as no limit. */

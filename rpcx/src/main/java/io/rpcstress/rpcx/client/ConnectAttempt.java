@@ -18,6 +18,7 @@ import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.wire.Frames;
+import io.rpcstress.rpcx.wire.WireChannel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketOption;
@@ -128,7 +129,7 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
     var unused =
         new Bootstrap()
             .group(loop)
-            .channel(NioSocketChannel.class)
+            .channel(settings.tls() == null ? WireChannel.class : NioSocketChannel.class)
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.SO_KEEPALIVE, true)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis())
@@ -182,7 +183,11 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
       }
       ServerWatch watching = new ServerWatch(connection, channel, settings.limits());
       watch = watching;
-      channel.pipeline().addLast(new ClientHandler(connection, watching, settings.limits()));
+      ClientHandler reader = new ClientHandler(connection, watching, settings.limits());
+      channel.pipeline().addLast(reader);
+      if (channel instanceof WireChannel straight) {
+        straight.readWith(reader);
+      }
     }
 
     /** The kernel asks, too, where it can be told how often; pings do not depend on it. */

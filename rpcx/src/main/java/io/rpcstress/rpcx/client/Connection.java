@@ -1,13 +1,15 @@
 package io.rpcstress.rpcx.client;
 
-import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
-import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.wire.Frames;
+import io.rpcstress.rpcx.wire.PlainMessages;
+import io.rpcstress.rpcx.wire.WireChannel;
+import java.nio.ByteBuffer;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -125,7 +127,8 @@ final class Connection implements Expiring {
       pool.add(call);
       watch.expect(call.deadlineNanos());
     }
-    RequestQueue.Outcome outcome = writes.push(call, length);
+    boolean alone = !oneWay && pool.size() == 1;
+    RequestQueue.Outcome outcome = writes.push(call, length, alone);
     if (outcome == RequestQueue.Outcome.QUEUED) {
       if (oneWay) {
         call.succeed(null);
@@ -255,9 +258,12 @@ final class Connection implements Expiring {
       var unused = connected.close();
       return;
     }
-    ByteBuf buffer = connected.alloc().directBuffer(hello.length);
-    buffer.writeBytes(hello);
-    var unused = connected.writeAndFlush(buffer, connected.voidPromise());
+    if (connected instanceof WireChannel straight) {
+      straight.writeNow(ByteBuffer.wrap(hello));
+    } else {
+      var unused = connected.write(Unpooled.wrappedBuffer(hello), connected.voidPromise());
+    }
+    var unusedFlush = connected.flush();
   }
 
   /** The server's HELLO has come: writes what waits. */
@@ -278,37 +284,32 @@ final class Connection implements Expiring {
 
   /** Queues a frame that is not a call; drops it if too much waits already. */
   void push(byte[] frame) {
-    RequestQueue.Outcome unused = writes.push(new QueuedFrame(frame), frame.length);
+    RequestQueue.Outcome unused = writes.push(new QueuedFrame(frame), frame.length, false);
   }
 
   /**
-   * A reply has come; it may be too late. The call stays in the pool until its result is decoded,
+   * A call was answered well, perhaps too late. It stays in the pool until its result is decoded,
    * which runs code of the application: its deadline does not depend on that.
+   *
+   * @param from the result's first byte, or {@link PlainMessages#NO_RESULT}
    */
-  void reply(RPCXReply reply) {
-    PendingCall call = pool.get(reply.getId());
+  void succeeded(long id, byte[] bytes, int from, int to) {
+    PendingCall call = pool.get(id);
     if (call == null) {
       return;
     }
     if (!answered) {
       answered = true;
     }
-    if (reply.getStatus() != 0) {
-      StatusCode status = StatusCode.of(Integer.toUnsignedLong(reply.getStatus()));
-      if (pool.take(call)) {
-        slot.endpoint().ended(call, RPCXException.withoutTrace(status, reply.getMessage()), this);
-      }
-    } else {
-      slot.answered();
-      decoded(call, reply);
-    }
+    slot.answered();
+    decoded(call, bytes, from, to);
     closeIfDrained();
   }
 
-  private void decoded(PendingCall call, RPCXReply reply) {
+  private void decoded(PendingCall call, byte[] bytes, int from, int to) {
     Object value;
     try {
-      value = call.method().decode(reply);
+      value = call.method().decode(bytes, from, to);
     } catch (RuntimeException | Error e) {
       if (pool.take(call)) {
         call.fail(
@@ -320,6 +321,21 @@ final class Connection implements Expiring {
     if (pool.take(call)) {
       call.succeed(value);
     }
+  }
+
+  /** The server answered a call with a status other than success, perhaps too late. */
+  void failed(long id, RPCXException problem) {
+    PendingCall call = pool.get(id);
+    if (call == null) {
+      return;
+    }
+    if (!answered) {
+      answered = true;
+    }
+    if (pool.take(call)) {
+      slot.endpoint().ended(call, problem, this);
+    }
+    closeIfDrained();
   }
 
   /** The server wants no new calls here; the slot makes another connection. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whoever takes the call out of its connection's pool (or out of the calls that wait for a
  * connection) owns its end. Whether its request may have left is settled by one step from WAITING:
- * to WRITTEN by the event loop, or to ENDED by the owner, never both.
+ * to WRITTEN by the thread that writes, or to ENDED by the owner, never both.
  */
 final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
   private static final AtomicIntegerFieldUpdater<PendingCall> STATE =
@@ -85,7 +85,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     id = drawn;
     byte[] bytes = frame;
     if (bytes != null) {
-      RemoteMethod.changeId(bytes, drawn);
+      RequestTemplate.changeId(bytes, drawn);
     }
   }
 

@@ -22,7 +22,7 @@ interface Queued {
   int waitingBytes();
 
   /**
-   * Hands over the bytes; called once per queue, on the event loop.
+   * Hands over the bytes; called once per queue, by the thread that writes them.
    *
    * @return whole frames, or null if nothing is to be written any more
    */

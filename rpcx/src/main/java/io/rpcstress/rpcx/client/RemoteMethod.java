@@ -1,22 +1,13 @@
 package io.rpcstress.rpcx.client;
 
-import com.google.protobuf.ByteString;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
-import io.rpcstress.rpcx.proto.Envelope;
-import io.rpcstress.rpcx.proto.Metadata;
-import io.rpcstress.rpcx.proto.Parameter;
-import io.rpcstress.rpcx.proto.RPCXReply;
-import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.ValueCodec;
-import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.Messages;
+import io.rpcstress.rpcx.wire.PlainMessages;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -35,13 +26,9 @@ final class RemoteMethod {
   private final String service;
   private final String name;
 
-  /** A request with the names alone. */
-  private final RPCXRequest named;
-
-  /** Parameters without values, which is what null is. */
-  private final Parameter[] typed;
-
   private final ValueCodec[] parameters;
+  private final RequestTemplate template;
+  private volatile @Nullable RequestMessage message;
   private final @Nullable ValueCodec result;
   private final boolean primitiveResult;
   private final boolean async;
@@ -92,24 +79,14 @@ final class RemoteMethod {
           "has " + parameterTypes.length + " parameters, at most " + Limits.MAX_PARAMETERS);
     }
     parameters = new ValueCodec[parameterTypes.length];
-    typed = new Parameter[parameterTypes.length];
     for (int i = 0; i < parameterTypes.length; i++) {
       parameters[i] = codecs.of(parameterTypes[i]);
-      typed[i] =
-          Parameter.newBuilder()
-              .setTypeBytes(ByteString.copyFromUtf8(parameters[i].alias()))
-              .build();
     }
     oneWay = published != null && published.oneWay();
     idempotent = published != null && published.idempotent();
     waitForReady = published != null && published.waitForReady();
     deadlineNanos = published == null ? 0 : deadlineNanos(published.deadlineMillis());
-    named =
-        RPCXRequest.newBuilder()
-            .setServiceBytes(ByteString.copyFromUtf8(service))
-            .setMethodBytes(ByteString.copyFromUtf8(name))
-            .setOneWay(oneWay)
-            .build();
+    template = new RequestTemplate(service, name, parameters, oneWay);
     result = codecs.ofResult(resultType);
     primitiveResult = resultType instanceof Class<?> type && type.isPrimitive() && result != null;
     this.async = async;
@@ -186,64 +163,32 @@ final class RemoteMethod {
       @Nullable Object @Nullable [] arguments,
       Map<String, String> metadata,
       long deadlineMs) {
-    RPCXRequest.Builder request = named.toBuilder().setId(id).setDeadlineMs((int) deadlineMs);
-    for (int i = 0; i < parameters.length; i++) {
-      Object argument = arguments == null ? null : arguments[i];
-      if (argument == null) {
-        request.addParameters(typed[i]);
-      } else {
-        request.addParameters(
-            typed[i].toBuilder().setValue(parameters[i].encode(argument)).build());
-      }
-    }
-    if (!metadata.isEmpty()) {
-      metadata(request, metadata);
-    }
-    return Frames.of(Envelope.REQUEST_FIELD_NUMBER, request.build());
+    return metadata.isEmpty()
+        ? template.frame(id, arguments, deadlineMs)
+        : message().frame(id, arguments, metadata, deadlineMs);
   }
 
-  /**
-   * Changes the id in a frame that {@link #encode} wrote: the first field of the request, after the
-   * frame's length, the envelope's tag and the request's length.
-   */
-  static void changeId(byte[] frame, long id) {
-    int at = Integer.BYTES + 1;
-    while (frame[at] < 0) {
-      at++;
+  /** Made when it is first needed, since it loads the generated classes; twice does no harm. */
+  private RequestMessage message() {
+    RequestMessage known = message;
+    if (known == null) {
+      known = new RequestMessage(service, name, parameters, oneWay);
+      message = known;
     }
-    ByteBuffer unused = ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN).putLong(at + 2, id);
-  }
-
-  private static void metadata(RPCXRequest.Builder request, Map<String, String> metadata) {
-    if (metadata.size() > Messages.MAX_METADATA) {
-      throw new IllegalArgumentException(
-          metadata.size() + " metadata entries, at most " + Messages.MAX_METADATA);
-    }
-    for (Map.Entry<String, String> entry : metadata.entrySet()) {
-      request.addMetadata(
-          Metadata.newBuilder()
-              .setKey(bounded(entry.getKey()))
-              .setValue(bounded(entry.getValue()))
-              .build());
-    }
-  }
-
-  private static String bounded(String part) {
-    if (part.getBytes(StandardCharsets.UTF_8).length > Messages.MAX_METADATA_BYTES) {
-      throw new IllegalArgumentException(
-          "metadata with a part of more than " + Messages.MAX_METADATA_BYTES + " bytes");
-    }
-    return part;
+    return known;
   }
 
   /**
    * Reads the result.
    *
+   * @param bytes an array that may be overwritten afterwards
+   * @param from the first byte's index, or {@link PlainMessages#NO_RESULT}
+   * @param to the index after the last byte
    * @throws MalformedFrameException if it is not of the declared type
    */
-  @Nullable Object decode(RPCXReply reply) {
-    if (reply.hasResult() && result != null) {
-      return result.decode(reply.getResult());
+  @Nullable Object decode(byte[] bytes, int from, int to) {
+    if (from != PlainMessages.NO_RESULT && result != null) {
+      return result.decode(bytes, from, to);
     }
     if (primitiveResult) {
       throw new MalformedFrameException("no result where a " + result(result) + " is declared");

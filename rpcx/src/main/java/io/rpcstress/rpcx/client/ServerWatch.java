@@ -99,12 +99,7 @@ final class ServerWatch implements Runnable {
   /** A frame is incomplete. */
   void frameBegun() {
     if (frameTimer == null) {
-      ClientHandler reader = handler;
-      if (reader != null) {
-        // The first look notes the frame, the second one judges it.
-        boolean unused = reader.stuck();
-      }
-      frameTimer = in(limits.partialFrameTimeout().toNanos() / 2, this::lookAtFrame);
+      frameTimer = in(limits.partialFrameTimeout().toNanos(), this::lookAtFrame);
     }
   }
 
@@ -114,10 +109,10 @@ final class ServerWatch implements Runnable {
     if (reader == null) {
       return;
     }
-    if (reader.stuck()) {
-      giveUp("the server stopped in mid-frame");
+    if (reader.tooSlow(System.nanoTime())) {
+      giveUp("the server stopped in mid-frame, or sends it too slowly");
     } else if (reader.hasIncompleteFrame()) {
-      frameTimer = in(limits.partialFrameTimeout().toNanos() / 2, this::lookAtFrame);
+      frameTimer = in(limits.partialFrameTimeout().toNanos() / 4, this::lookAtFrame);
     }
   }
 

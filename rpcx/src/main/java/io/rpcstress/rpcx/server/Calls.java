@@ -5,7 +5,6 @@ import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.StatusCode;
-import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.Messages;
@@ -27,6 +26,7 @@ final class Calls {
   private final Server server;
   private final Limits limits;
   private final Output output;
+  private final PlainRequest plain;
   private final Map<Long, OffLoopCall> offLoop = new HashMap<>();
   private LoopWatch.@Nullable Loop loop;
   private volatile int peerMaxFrameBytes;
@@ -36,6 +36,7 @@ final class Calls {
   Calls(Server server, Output output) {
     this.server = server;
     this.output = output;
+    plain = new PlainRequest(server.methods());
     limits = server.limits();
     peerMaxFrameBytes = limits.maxFrameBytes();
   }
@@ -94,23 +95,49 @@ final class Calls {
   /**
    * Serves a request, or refuses it.
    *
+   * @param bytes an array that is reused afterwards
+   * @param from the request's first index
+   * @param to the index after its last byte
    * @param readAtNanos when it was read
+   * @throws MalformedFrameException if this is no request, or one beyond the limits
    */
-  void serve(RPCXRequest request, long readAtNanos) {
+  void serve(byte[] bytes, int from, int to, long readAtNanos) {
+    try {
+      PublishedMethod method = plain.read(bytes, from, to);
+      // A call that leaves the loop outlives the array.
+      if (method != null && !method.blocking() && !method.async()) {
+        serve(plain, method, readAtNanos);
+        return;
+      }
+    } finally {
+      plain.forget();
+    }
+    serveMessage(bytes, from, to, readAtNanos);
+  }
+
+  /** Serves whatever has not the usual shape. */
+  private void serveMessage(byte[] bytes, int from, int to, long readAtNanos) {
+    RPCXRequest message =
+        Messages.request(bytes, from, to, Limits.MAX_PARAMETERS, Limits.MAX_NAME_BYTES);
+    Request request = new MessageRequest(message);
+    PublishedMethod method = server.methods().find(message);
+    if (method != null) {
+      serve(request, method, readAtNanos);
+    } else if (server.methods().hasService(message)) {
+      refuse(request, StatusCode.UNKNOWN_METHOD, "the service publishes no such method");
+    } else {
+      refuse(request, StatusCode.UNKNOWN_SERVICE, "no such service is published");
+    }
+  }
+
+  private void serve(Request request, PublishedMethod method, long readAtNanos) {
     long now = System.nanoTime();
-    long asked = Integer.toUnsignedLong(request.getDeadlineMs());
+    long asked = request.deadlineMs();
     long wait = asked == 0 ? defaultDeadlineMs : Math.min(asked, Limits.MAX_DEADLINE_MILLIS);
     long deadline = readAtNanos + wait * NANOS_PER_MILLI;
-    PublishedMethod method = server.methods().find(request);
-    if (method == null) {
-      if (server.methods().hasService(request)) {
-        refuse(request, StatusCode.UNKNOWN_METHOD, "the service publishes no such method");
-      } else {
-        refuse(request, StatusCode.UNKNOWN_SERVICE, "no such service is published");
-      }
-    } else if (now - deadline > 0) {
+    if (now - deadline > 0) {
       refuse(request, StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the method began");
-    } else if (!offLoop.isEmpty() && offLoop.containsKey(request.getId())) {
+    } else if (!offLoop.isEmpty() && offLoop.containsKey(request.id())) {
       refuse(request, StatusCode.INVALID_ARGUMENT, "a call with this id is in flight");
     } else {
       serve(request, method, now, deadline);
@@ -118,46 +145,49 @@ final class Calls {
   }
 
   /** The one catch around everything that a call makes this thread do. */
-  private void serve(RPCXRequest request, PublishedMethod method, long now, long deadline) {
-    RPCXReply reply;
+  private void serve(Request request, PublishedMethod method, long now, long deadline) {
+    // Read now: the handler may make this connection read the next request.
+    long id = request.id();
+    boolean oneWay = request.oneWay();
+    Reply reply;
     try {
-      method.check(request);
+      request.check(method);
       if (method.blocking() || method.async()) {
         leaveLoop(request, new OffLoopCall(this, method, request, deadline), now);
         return;
       }
-      @Nullable Object[] arguments = method.arguments(request, limits.maxObjects());
-      reply = invoke(request, method, arguments, now, deadline);
+      @Nullable Object[] arguments = request.arguments(method, limits.maxObjects());
+      Map<String, String> metadata = interceptors().isEmpty() ? Map.of() : request.metadata();
+      Object value = invoke(method, arguments, metadata, now, deadline);
+      reply = Replies.result(id, method, oneWay ? null : value, peerMaxFrameBytes, log());
     } catch (MalformedFrameException e) {
       refuse(request, StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()));
       return;
     } catch (Throwable t) {
-      reply = Replies.problem(request.getId(), method, t, peerMaxFrameBytes, log());
-      if (request.getOneWay() && t instanceof RPCXException) {
+      reply = Replies.problem(id, method, t, peerMaxFrameBytes, log());
+      if (oneWay && t instanceof RPCXException) {
         // Nobody else hears of it.
         log().get().failed(method.label(), t);
       }
     }
-    if (!request.getOneWay()) {
+    if (!oneWay) {
       reply(reply);
     }
-    if (Replies.succeeded(reply) && !method.isSystem()) {
+    if (reply.succeeded() && !method.isSystem()) {
       served++;
     }
   }
 
-  private RPCXReply invoke(
-      RPCXRequest request,
+  private @Nullable Object invoke(
       PublishedMethod method,
       @Nullable Object[] arguments,
+      Map<String, String> metadata,
       long now,
       long deadline)
       throws Exception {
-    Map<String, String> metadata = interceptors().isEmpty() ? Map.of() : Messages.metadata(request);
-    Object value;
     enter(method, now, deadline);
     try {
-      value = method.invoke(arguments, metadata, interceptors());
+      return method.invoke(arguments, metadata, interceptors());
     } catch (MalformedFrameException e) {
       // Not ours: an application may use our classes.
       throw new IllegalStateException(e);
@@ -166,8 +196,6 @@ final class Calls {
       ended();
       watch(method, now);
     }
-    return Replies.result(
-        request.getId(), method, request.getOneWay() ? null : value, peerMaxFrameBytes, log());
   }
 
   private void enter(PublishedMethod method, long now, long deadline) {
@@ -199,27 +227,27 @@ final class Calls {
     }
   }
 
-  private void refuse(RPCXRequest request, StatusCode status, String message) {
-    if (!request.getOneWay()) {
-      reply(Replies.failure(request.getId(), status, message, peerMaxFrameBytes));
+  private void refuse(Request request, StatusCode status, String message) {
+    if (!request.oneWay()) {
+      reply(Replies.failure(request.id(), status, message, peerMaxFrameBytes));
     }
   }
 
-  private void reply(RPCXReply reply) {
-    byte[] frame = Replies.frame(reply);
+  private void reply(Reply reply) {
+    byte[] frame = reply.frame();
     if (!output.fits(frame.length)) {
       frame =
-          Replies.frame(
-              Replies.failure(
-                  reply.getId(),
+          Replies.failure(
+                  reply.id(),
                   StatusCode.RESOURCE_EXHAUSTED,
                   "the method ran, but too many replies were not read to keep its own",
-                  peerMaxFrameBytes));
+                  peerMaxFrameBytes)
+              .frame();
     }
     output.write(frame);
   }
 
-  private void leaveLoop(RPCXRequest request, OffLoopCall call, long now) {
+  private void leaveLoop(Request request, OffLoopCall call, long now) {
     if (output.overfull()) {
       refuse(request, StatusCode.OVERLOADED, UNREAD);
       return;

@@ -3,6 +3,7 @@ package io.rpcstress.rpcx.server;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.Codecs;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -16,10 +17,35 @@ import org.jspecify.annotations.Nullable;
 final class MethodTable {
   private static final String RESERVED = "rpcx.";
 
+  private static final int HASH_FACTOR = 31;
+
   private final Map<String, Map<String, PublishedMethod>> services;
+
+  /** The same methods by the bytes of their names: open addressing, at most half full. */
+  private final @Nullable PublishedMethod[] byNames;
 
   private MethodTable(Map<String, Map<String, PublishedMethod>> services) {
     this.services = services;
+    List<PublishedMethod> all = new ArrayList<>();
+    for (Map<String, PublishedMethod> methods : services.values()) {
+      all.addAll(methods.values());
+    }
+    byNames = new @Nullable PublishedMethod[Math.max(1, Integer.highestOneBit(all.size())) * 4];
+    for (PublishedMethod method : all) {
+      int slot = hash(method.names(), 0, method.names().length);
+      while (byNames[slot & (byNames.length - 1)] != null) {
+        slot++;
+      }
+      byNames[slot & (byNames.length - 1)] = method;
+    }
+  }
+
+  private static int hash(byte[] bytes, int from, int to) {
+    int hash = 1;
+    for (int i = from; i < to; i++) {
+      hash = HASH_FACTOR * hash + bytes[i];
+    }
+    return hash ^ (hash >>> Short.SIZE);
   }
 
   /**
@@ -91,6 +117,25 @@ final class MethodTable {
   @Nullable PublishedMethod find(RPCXRequest request) {
     Map<String, PublishedMethod> methods = services.get(request.getService());
     return methods == null ? null : methods.get(request.getMethod());
+  }
+
+  /**
+   * The method that a request names, or null.
+   *
+   * @param bytes where the request stands
+   * @param from the index of the first of the two fields with its names
+   * @param to the index after the last byte of the second one
+   */
+  @Nullable PublishedMethod find(byte[] bytes, int from, int to) {
+    int slot = hash(bytes, from, to);
+    while (true) {
+      PublishedMethod method = byNames[slot & (byNames.length - 1)];
+      if (method == null
+          || Arrays.equals(bytes, from, to, method.names(), 0, method.names().length)) {
+        return method;
+      }
+      slot++;
+    }
   }
 
   /** Whether the service that a request names is published; for the error message only. */

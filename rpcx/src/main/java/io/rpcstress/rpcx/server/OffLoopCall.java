@@ -2,10 +2,7 @@ package io.rpcstress.rpcx.server;
 
 import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.StatusCode;
-import io.rpcstress.rpcx.proto.RPCXReply;
-import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
-import io.rpcstress.rpcx.wire.Messages;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -26,7 +23,7 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
   private final long deadlineNanos;
   private final boolean oneWay;
   private final AtomicBoolean ended = new AtomicBoolean();
-  private @Nullable RPCXRequest request;
+  private @Nullable Request request;
   private volatile boolean cancelled;
   private volatile @Nullable CompletionStage<?> stage;
   private byte @Nullable [] reply;
@@ -34,14 +31,18 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
   private boolean succeeded;
   private @Nullable OffLoopCall next;
 
-  /** A call whose parameters were compared with the method's, but not decoded. */
-  OffLoopCall(Calls calls, PublishedMethod method, RPCXRequest request, long deadlineNanos) {
+  /**
+   * A call whose parameters were compared with the method's, but not decoded.
+   *
+   * @param request one that stays as it is
+   */
+  OffLoopCall(Calls calls, PublishedMethod method, Request request, long deadlineNanos) {
     this.calls = calls;
     this.method = method;
     this.request = request;
     this.deadlineNanos = deadlineNanos;
-    id = request.getId();
-    oneWay = request.getOneWay();
+    id = request.id();
+    oneWay = request.oneWay();
   }
 
   long id() {
@@ -94,15 +95,14 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
   }
 
   private void begin() throws Exception {
-    RPCXRequest asked = request;
+    Request asked = request;
     if (asked == null) {
       throw new IllegalStateException("the call began before");
     }
     // The bytes need not live as long as the call.
     request = null;
-    @Nullable Object[] arguments = method.arguments(asked, calls.maxObjects());
-    Map<String, String> metadata =
-        calls.interceptors().isEmpty() ? Map.of() : Messages.metadata(asked);
+    @Nullable Object[] arguments = asked.arguments(method, calls.maxObjects());
+    Map<String, String> metadata = calls.interceptors().isEmpty() ? Map.of() : asked.metadata();
     Object value;
     CallContext.enter(deadlineNanos);
     try {
@@ -130,7 +130,7 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
     if (ended.get()) {
       return;
     }
-    RPCXReply result = null;
+    Reply result = null;
     try {
       if (problem == null) {
         result = Replies.result(id, method, value, calls.peerMaxFrameBytes(), calls.log());
@@ -144,7 +144,7 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
     end(result);
   }
 
-  private RPCXReply problem(Throwable problem) {
+  private Reply problem(Throwable problem) {
     return Replies.problem(id, method, problem, calls.peerMaxFrameBytes(), calls.log());
   }
 
@@ -154,29 +154,29 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
   }
 
   /** Ends the call with a reply, or with none; only the first end counts. */
-  private void end(@Nullable RPCXReply result) {
+  private void end(@Nullable Reply result) {
     if (!ended.compareAndSet(false, true)) {
       return;
     }
     try {
       if (result != null && !oneWay && !cancelled) {
-        byte[] frame = Replies.frame(result);
+        byte[] frame = result.frame();
         if (calls.output().reserve(frame.length)) {
-          succeeded = Replies.succeeded(result);
+          succeeded = result.succeeded();
         } else {
           frame =
-              Replies.frame(
-                  Replies.failure(
+              Replies.failure(
                       id,
                       StatusCode.RESOURCE_EXHAUSTED,
                       "the method ran, but too many replies were not read to keep its own",
-                      calls.peerMaxFrameBytes()));
+                      calls.peerMaxFrameBytes())
+                  .frame();
           calls.output().reserveAnyway(frame.length);
         }
         reserved = frame.length;
         reply = frame;
       } else {
-        succeeded = result != null && Replies.succeeded(result);
+        succeeded = result != null && result.succeeded();
       }
     } finally {
       calls.finish(this);

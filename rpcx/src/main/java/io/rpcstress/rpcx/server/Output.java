@@ -8,6 +8,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.wire.ByteBudget;
+import io.rpcstress.rpcx.wire.WireChannel;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -168,22 +169,28 @@ final class Output implements Runnable, ChannelFutureListener {
     if (bytes == 0) {
       return;
     }
-    ByteBuf buffer = channel.alloc().directBuffer(bytes);
-    buffer.writeBytes(gathered);
+    handedOver += bytes;
+    if (channel instanceof WireChannel straight) {
+      straight.writeNow(gathered.nioBuffer());
+    } else {
+      ByteBuf buffer = channel.alloc().directBuffer(bytes);
+      buffer.writeBytes(gathered);
+      var unused = channel.write(buffer, channel.voidPromise());
+    }
     if (gathered.capacity() > KEPT_BYTES) {
       gathered = Unpooled.buffer(OUT_BYTES);
     } else {
       gathered.clear();
     }
-    handedOver += bytes;
-    var unused = channel.write(buffer, channel.voidPromise());
   }
 
   /** Hands what has gathered to the channel. */
   void flush() {
     handOver();
     unflushed = 0;
-    channel.flush();
+    if (!(channel instanceof WireChannel straight && straight.isDrained())) {
+      channel.flush();
+    }
     count();
   }
 

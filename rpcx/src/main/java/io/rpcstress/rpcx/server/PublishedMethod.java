@@ -8,6 +8,7 @@ import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.ObjectBudget;
 import io.rpcstress.rpcx.value.ValueCodec;
+import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
@@ -31,6 +32,8 @@ final class PublishedMethod {
   private final java.lang.reflect.Method declared;
   private final String service;
   private final String name;
+  private final byte[] names;
+  private final byte[][] aliases;
   private final boolean[] nullable;
   private final ValueCodec[] parameters;
   private final @Nullable ValueCodec result;
@@ -63,10 +66,13 @@ final class PublishedMethod {
           "has " + parameterTypes.length + " parameters, at most " + Limits.MAX_PARAMETERS);
     }
     parameters = new ValueCodec[parameterTypes.length];
+    aliases = new byte[parameterTypes.length][];
     nullable = new boolean[parameterTypes.length];
+    names = Frames.names(service, name);
     boolean many = false;
     for (int i = 0; i < parameterTypes.length; i++) {
       parameters[i] = codecs.of(parameterTypes[i]);
+      aliases[i] = Frames.text(Parameter.TYPE_FIELD_NUMBER, parameters[i].alias());
       nullable[i] = !declared.getParameterTypes()[i].isPrimitive();
       many |= parameters[i].compound();
     }
@@ -169,29 +175,46 @@ final class PublishedMethod {
     }
   }
 
+  /** How many parameters it has. */
+  int parameterCount() {
+    return parameters.length;
+  }
+
+  /** The codec of a parameter. */
+  ValueCodec parameter(int i) {
+    return parameters[i];
+  }
+
+  /** A parameter's type as it stands in a request: the field with its alias. */
+  byte[] alias(int i) {
+    return aliases[i];
+  }
+
+  /** Its names as they stand in a request: the fields with service and method. */
+  byte[] names() {
+    return names;
+  }
+
+  /** An array for the arguments of a call. */
+  @Nullable Object[] noArguments() {
+    return parameters.length == 0 ? NO_ARGUMENTS : new @Nullable Object[parameters.length];
+  }
+
+  /** How many objects the arguments of a call may become. */
+  ObjectBudget budget(int maxObjects) {
+    return compound ? new ObjectBudget(maxObjects) : ObjectBudget.FOR_PLAIN;
+  }
+
   /**
-   * Decodes the parameters of a request that was checked.
+   * The argument of a parameter without a value: null.
    *
-   * @param maxObjects how many objects they may become
-   * @throws MalformedFrameException if a value is unreadable or they are too many
+   * @throws MalformedFrameException if it must have a value
    */
-  @Nullable Object[] arguments(RPCXRequest request, int maxObjects) {
-    int count = parameters.length;
-    if (count == 0) {
-      return NO_ARGUMENTS;
+  @Nullable Object absent(int i) {
+    if (!nullable[i]) {
+      throw new MalformedFrameException("parameter " + (i + 1) + " of " + signature() + " is null");
     }
-    ObjectBudget budget = compound ? new ObjectBudget(maxObjects) : ObjectBudget.FOR_PLAIN;
-    @Nullable Object[] arguments = new @Nullable Object[count];
-    for (int i = 0; i < count; i++) {
-      Parameter parameter = request.getParameters(i);
-      if (parameter.hasValue()) {
-        arguments[i] = parameters[i].decode(parameter.getValue(), budget);
-      } else if (!nullable[i]) {
-        throw new MalformedFrameException(
-            "parameter " + (i + 1) + " of " + signature() + " is null");
-      }
-    }
-    return arguments;
+    return null;
   }
 
   private String signature() {

@@ -15,6 +15,8 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.wire.ByteBudget;
+import io.rpcstress.rpcx.wire.WireChannel;
+import io.rpcstress.rpcx.wire.WireServerChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -80,7 +82,8 @@ public final class Server {
     ChannelFuture bound =
         new ServerBootstrap()
             .group(loops)
-            .channel(NioServerSocketChannel.class)
+            .channel(
+                settings.tls() == null ? WireServerChannel.class : NioServerSocketChannel.class)
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
@@ -311,6 +314,9 @@ public final class Server {
       ServerConnection connection = new ServerConnection(Server.this, channel);
       connections.put(connection, channel);
       channel.pipeline().addLast(connection);
+      if (channel instanceof WireChannel straight) {
+        straight.readWith(connection);
+      }
     }
   }
 }

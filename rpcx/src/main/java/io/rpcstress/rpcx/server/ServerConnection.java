@@ -11,7 +11,6 @@ import io.rpcstress.rpcx.proto.Cancel;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Hello;
 import io.rpcstress.rpcx.proto.Ping;
-import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.wire.FrameReader;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
@@ -91,13 +90,12 @@ final class ServerConnection extends FrameReader {
   }
 
   @Override
-  public void channelRead(ChannelHandlerContext ctx, Object msg) {
+  protected void arrived() {
     readAtNanos = System.nanoTime();
-    super.channelRead(ctx, msg);
   }
 
   @Override
-  public void channelReadComplete(ChannelHandlerContext ctx) {
+  protected void readComplete(ChannelHandlerContext ctx) {
     flush(ctx);
     if (inFrame()) {
       watch.hurry();
@@ -142,10 +140,8 @@ final class ServerConnection extends FrameReader {
     }
     switch (kind) {
       case Envelope.REQUEST_FIELD_NUMBER -> {
-        RPCXRequest request =
-            Messages.request(bytes, from, to, Limits.MAX_PARAMETERS, Limits.MAX_NAME_BYTES);
+        calls.serve(bytes, from, to, readAtNanos);
         pings = 0;
-        calls.serve(request, readAtNanos);
       }
       case Envelope.HELLO_FIELD_NUMBER ->
           hello(ctx.channel(), Messages.parse(Hello.parser(), bytes, from, to));

@@ -2,6 +2,7 @@ package io.rpcstress.rpcx.value;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import java.util.Arrays;
 
 /** Byte arrays, as they are. */
 final class BytesCodec extends ValueCodec {
@@ -17,6 +18,22 @@ final class BytesCodec extends ValueCodec {
   @Override
   public Object decode(ByteString content, ObjectBudget budget) {
     return content.toByteArray();
+  }
+
+  @Override
+  public int plainSize(Object value) {
+    return ((byte[]) value).length;
+  }
+
+  @Override
+  public void writePlain(Object value, byte[] target, int at) {
+    byte[] bytes = (byte[]) value;
+    System.arraycopy(bytes, 0, target, at, bytes.length);
+  }
+
+  @Override
+  public Object decode(byte[] bytes, int from, int to, ObjectBudget budget) {
+    return Arrays.copyOfRange(bytes, from, to);
   }
 
   @Override

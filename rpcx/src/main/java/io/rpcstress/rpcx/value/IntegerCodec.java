@@ -4,6 +4,7 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
+import io.rpcstress.rpcx.wire.Varints;
 import java.io.IOException;
 
 /**
@@ -43,13 +44,24 @@ final class IntegerCodec extends NumberCodec {
 
   @Override
   void write(CodedOutputStream out, Object value) throws IOException {
+    out.writeInt64NoTag(number(value));
+  }
+
+  private static long number(Object value) {
     if (value instanceof Boolean b) {
-      out.writeInt64NoTag(b ? 1 : 0);
-    } else if (value instanceof Character c) {
-      out.writeInt64NoTag(c);
-    } else {
-      out.writeInt64NoTag(((Number) value).longValue());
+      return b ? 1 : 0;
     }
+    return value instanceof Character c ? c : ((Number) value).longValue();
+  }
+
+  @Override
+  public int plainSize(Object value) {
+    return Varints.size(number(value));
+  }
+
+  @Override
+  public void writePlain(Object value, byte[] target, int at) {
+    int unusedEnd = Varints.write(target, at, number(value));
   }
 
   @Override

@@ -35,6 +35,58 @@ public abstract class ValueCodec {
   public abstract ByteString encode(Object value);
 
   /**
+   * The length of a value's content if {@link #writePlain} can write it without a copy.
+   *
+   * @param value a value of the declared type
+   * @return bytes, or -1 if {@link #encode} has to make them first
+   */
+  public int plainSize(Object value) {
+    return -1;
+  }
+
+  /**
+   * Writes a value's content: the very bytes that {@link #encode} would give.
+   *
+   * @param value a value whose {@link #plainSize} is not -1
+   * @param target where to
+   * @param at the first byte's index; there is room for {@link #plainSize}
+   */
+  public void writePlain(Object value, byte[] target, int at) {
+    throw new IllegalArgumentException("a " + alias + " cannot be written without a copy");
+  }
+
+  /**
+   * Reads a value's content, which may be overwritten afterwards.
+   *
+   * @param bytes the array
+   * @param from the first byte's index
+   * @param to the index after the last byte
+   * @return a value of the declared type
+   * @throws MalformedFrameException if the bytes are no such value
+   */
+  public final Object decode(byte[] bytes, int from, int to) {
+    return decode(bytes, from, to, budget());
+  }
+
+  /**
+   * Reads a value's content, which may be overwritten afterwards.
+   *
+   * @param bytes the array
+   * @param from the first byte's index
+   * @param to the index after the last byte
+   * @param budget how many objects it may become
+   * @return a value of the declared type
+   * @throws MalformedFrameException if the bytes are no such value
+   */
+  public Object decode(byte[] bytes, int from, int to, ObjectBudget budget) {
+    return decode(ByteString.copyFrom(bytes, from, to - from), budget);
+  }
+
+  private ObjectBudget budget() {
+    return compound() ? new ObjectBudget(Limits.DEFAULTS.maxObjects()) : ObjectBudget.FOR_PLAIN;
+  }
+
+  /**
    * Reads a value's content.
    *
    * @param content the bytes
@@ -42,9 +94,7 @@ public abstract class ValueCodec {
    * @throws MalformedFrameException if the bytes are no such value
    */
   public final Object decode(ByteString content) {
-    return decode(
-        content,
-        compound() ? new ObjectBudget(Limits.DEFAULTS.maxObjects()) : ObjectBudget.FOR_PLAIN);
+    return decode(content, budget());
   }
 
   /**

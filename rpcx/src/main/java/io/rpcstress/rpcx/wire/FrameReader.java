@@ -9,6 +9,7 @@ import io.netty.util.concurrent.FastThreadLocal;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.proto.Envelope;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,7 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   private static final FastThreadLocal<byte[]> SCRATCH = new FastThreadLocal<>();
 
   private final @Nullable ByteBudget budget;
+  private @Nullable ChannelHandlerContext context;
   private int maxFrameBytes;
   private byte[] held = NOTHING;
   private int start;
@@ -51,8 +53,6 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   private long bytesIn;
   private long frames;
   private long frameSinceNanos;
-  private long watchedFrame = -1;
-  private long watchedBytes;
 
   /**
    * Makes a reader of one connection that shares no budget.
@@ -91,21 +91,6 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   /** Whether a frame has begun and not ended, or frames wait because of {@link #pause}. */
   protected final boolean inFrame() {
     return end > start;
-  }
-
-  /**
-   * Whether the same frame was incomplete the last time this was asked, and has hardly gained
-   * since.
-   *
-   * @param minProgress bytes that it should have gained
-   * @return whether the peer is too slow to be waited for
-   */
-  protected final boolean stuckInFrame(int minProgress) {
-    boolean incomplete = incomplete();
-    boolean stuck = incomplete && watchedFrame == frames && bytesIn - watchedBytes < minProgress;
-    watchedFrame = incomplete ? frames : -1;
-    watchedBytes = bytesIn;
-    return stuck;
   }
 
   /** Whether a frame has begun and waits for more bytes of the peer. */
@@ -184,29 +169,74 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   }
 
   @Override
-  public void channelRead(ChannelHandlerContext ctx, Object msg) {
+  public final void handlerAdded(ChannelHandlerContext ctx) {
+    context = ctx;
+  }
+
+  /** The pipeline's way, where bytes are decrypted first. */
+  @Override
+  public final void channelRead(ChannelHandlerContext ctx, Object msg) {
     ByteBuf in = (ByteBuf) msg;
     try {
-      bytesIn += in.readableBytes();
-      while (in.isReadable() && !stopped) {
-        if (large > 0 && end < large) {
-          fill(in);
-          endOfLarge(ctx);
-        } else if (paused || starved || large > 0) {
-          append(in);
-        } else {
-          readHere(ctx, in);
-        }
-      }
+      received(in.nioBuffer());
     } finally {
       in.release();
     }
   }
 
+  @Override
+  public final void channelReadComplete(ChannelHandlerContext ctx) {
+    readComplete(ctx);
+  }
+
+  /** There is nothing more to read now. */
+  final void readComplete() {
+    readComplete(context());
+  }
+
+  private ChannelHandlerContext context() {
+    ChannelHandlerContext ctx = context;
+    if (ctx == null) {
+      throw new IllegalStateException("the reader is in no pipeline");
+    }
+    return ctx;
+  }
+
+  /**
+   * Takes bytes of the peer.
+   *
+   * @param in from its position to its limit; may be reused afterwards
+   */
+  final void received(ByteBuffer in) {
+    ChannelHandlerContext ctx = context();
+    arrived();
+    bytesIn += in.remaining();
+    while (in.hasRemaining() && !stopped) {
+      if (large > 0 && end < large) {
+        fill(in);
+        endOfLarge(ctx);
+      } else if (paused || starved || large > 0) {
+        append(in);
+      } else {
+        readHere(ctx, in);
+      }
+    }
+  }
+
+  /** Bytes have come, which are read next. */
+  protected abstract void arrived();
+
+  /**
+   * There is nothing more to read now.
+   *
+   * @param ctx the context
+   */
+  protected abstract void readComplete(ChannelHandlerContext ctx);
+
   /** Reads frames in an array of this thread; what is left of them stays with the connection. */
-  private void readHere(ChannelHandlerContext ctx, ByteBuf in) {
+  private void readHere(ChannelHandlerContext ctx, ByteBuffer in) {
     int before = end - start;
-    int to = before + in.readableBytes();
+    int to = before + in.remaining();
     byte[] scratch = SCRATCH.getIfExists();
     if (scratch == null || scratch.length < to) {
       scratch = new byte[Math.max(SCRATCH_BYTES, to)];
@@ -215,7 +245,7 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
       SCRATCH.set(NOTHING);
     }
     System.arraycopy(held, start, scratch, 0, before);
-    in.readBytes(scratch, before, to - before);
+    in.get(scratch, before, to - before);
     held = NOTHING;
     start = end = 0;
     long framesBefore = frames;
@@ -273,21 +303,21 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void fill(ByteBuf in) {
-    int more = Math.min(in.readableBytes(), large - end);
+  private void fill(ByteBuffer in) {
+    int more = Math.min(in.remaining(), large - end);
     if (held.length - end < more) {
       grow(Math.min(large, Math.max(end + more, held.length * GROWTH)));
     }
-    in.readBytes(held, end, more);
+    in.get(held, end, more);
     end += more;
   }
 
-  private void append(ByteBuf in) {
-    int more = in.readableBytes();
+  private void append(ByteBuffer in) {
+    int more = in.remaining();
     if (held.length - end < more) {
       grow(end + more);
     }
-    in.readBytes(held, end, more);
+    in.get(held, end, more);
     end += more;
   }
 
@@ -369,6 +399,15 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   }
 
   private void frame(ChannelHandlerContext ctx, byte[] bytes, int from, int to) {
+    int plain = PlainMessages.kind(bytes, from, to);
+    if (plain != 0) {
+      envelope(ctx, plain, bytes, PlainMessages.contentAt(bytes, from), to);
+    } else {
+      unusualFrame(ctx, bytes, from, to);
+    }
+  }
+
+  private void unusualFrame(ChannelHandlerContext ctx, byte[] bytes, int from, int to) {
     int kind = 0;
     int bodyFrom = to;
     int bodyTo = to;

@@ -2,21 +2,34 @@ package io.rpcstress.rpcx.wire;
 
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.MessageLite;
-import io.rpcstress.rpcx.proto.Cancel;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.GoAway;
 import io.rpcstress.rpcx.proto.Hello;
 import io.rpcstress.rpcx.proto.Ping;
-import io.rpcstress.rpcx.proto.Pong;
+import io.rpcstress.rpcx.proto.RPCXRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Makes whole frames: the length, and the envelope with one message in it. */
+/**
+ * Makes whole frames: the length, and the envelope with one message in it. Those that every
+ * connection needs are written by hand, the others by the generated code.
+ */
 public final class Frames {
   /** The version of the wire that this library speaks. */
   public static final int VERSION = 1;
+
+  private static final int TYPE_BITS = 3;
+  private static final int FIXED64 = 1;
+  private static final int LENGTH_DELIMITED = 2;
+
+  /** A key of one byte and a uint32. */
+  private static final int MAX_NUMBER_BYTES = 6;
+
+  private static final byte[] NO_TOKEN = {};
 
   private Frames() {}
 
@@ -53,7 +66,7 @@ public final class Frames {
   }
 
   /**
-   * A HELLO frame.
+   * A HELLO frame. It is the first that a process writes, so it is written by hand.
    *
    * @param maxFrameBytes the largest frame body that the sender accepts
    * @param token who calls, or null
@@ -63,16 +76,94 @@ public final class Frames {
    */
   public static byte[] hello(
       int maxFrameBytes, @Nullable String token, long defaultDeadlineMs, int maxInFlight) {
-    Hello.Builder hello =
-        Hello.newBuilder()
-            .setVersion(VERSION)
-            .setMaxFrameBytes(maxFrameBytes)
-            .setDefaultDeadlineMs((int) defaultDeadlineMs)
-            .setMaxInFlight(maxInFlight);
-    if (token != null) {
-      hello.setToken(token);
+    byte[] who = token == null ? NO_TOKEN : token.getBytes(StandardCharsets.UTF_8);
+    byte[] body = new byte[4 * MAX_NUMBER_BYTES + 1 + Varints.size(who.length) + who.length];
+    int at = number(body, 0, Hello.VERSION_FIELD_NUMBER, VERSION);
+    at = number(body, at, Hello.MAX_FRAME_BYTES_FIELD_NUMBER, maxFrameBytes);
+    if (who.length > 0) {
+      body[at++] = (byte) (Hello.TOKEN_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED);
+      at = Varints.write(body, at, who.length);
+      System.arraycopy(who, 0, body, at, who.length);
+      at += who.length;
     }
-    return of(Envelope.HELLO_FIELD_NUMBER, hello.build());
+    at = number(body, at, Hello.DEFAULT_DEADLINE_MS_FIELD_NUMBER, (int) defaultDeadlineMs);
+    at = number(body, at, Hello.MAX_IN_FLIGHT_FIELD_NUMBER, maxInFlight);
+    return frame(Envelope.HELLO_FIELD_NUMBER, body, at);
+  }
+
+  /** Writes a uint32, which is absent if it is 0. */
+  private static int number(byte[] target, int at, int field, int value) {
+    if (value == 0) {
+      return at;
+    }
+    target[at] = (byte) (field << TYPE_BITS);
+    return Varints.write(target, at + 1, Integer.toUnsignedLong(value));
+  }
+
+  private static byte[] frame(int kind, byte[] body, int length) {
+    byte[] frame = new byte[size(length)];
+    int at = begin(frame, kind, length);
+    System.arraycopy(body, 0, frame, at, length);
+    return frame;
+  }
+
+  /**
+   * Writes what stands before a message: the frame's length, and the envelope's field.
+   *
+   * @param frame the array, of the frame's size
+   * @param kind the message's field number in Envelope
+   * @param length the message's length
+   * @return the index at which the message begins
+   */
+  public static int begin(byte[] frame, int kind, int length) {
+    int body = frame.length - Integer.BYTES;
+    for (int i = 0; i < Integer.BYTES; i++) {
+      frame[i] = (byte) (body >>> ((Integer.BYTES - 1 - i) * Byte.SIZE));
+    }
+    frame[Integer.BYTES] = (byte) (kind << TYPE_BITS | LENGTH_DELIMITED);
+    return Varints.write(frame, Integer.BYTES + 1, length);
+  }
+
+  /**
+   * A field with a text, as it stands in any message.
+   *
+   * @param field the field's number, 1 to 15
+   * @param text its content
+   * @return key, length and UTF-8
+   */
+  public static byte[] text(int field, String text) {
+    byte[] content = text.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = new byte[1 + Varints.size(content.length) + content.length];
+    bytes[0] = (byte) (field << TYPE_BITS | LENGTH_DELIMITED);
+    int at = Varints.write(bytes, 1, content.length);
+    System.arraycopy(content, 0, bytes, at, content.length);
+    return bytes;
+  }
+
+  /**
+   * The two fields of a request with its names.
+   *
+   * @param service the published name of a service
+   * @param method the published name of a method
+   * @return both fields, in order
+   */
+  public static byte[] names(String service, String method) {
+    byte[] first = text(RPCXRequest.SERVICE_FIELD_NUMBER, service);
+    byte[] second = text(RPCXRequest.METHOD_FIELD_NUMBER, method);
+    byte[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    return both;
+  }
+
+  /**
+   * The size of a frame with a message.
+   *
+   * @param length the message's length
+   * @return the size, the four bytes of the length included
+   * @throws ArithmeticException if no array is so large
+   */
+  public static int size(long length) {
+    return Math.toIntExact(Integer.BYTES + 1 + Varints.size(length) + length);
   }
 
   /**
@@ -82,7 +173,7 @@ public final class Frames {
    * @return the frame
    */
   public static byte[] ping(long id) {
-    return of(Envelope.PING_FIELD_NUMBER, Ping.newBuilder().setId(id).build());
+    return of(Envelope.PING_FIELD_NUMBER, id);
   }
 
   /**
@@ -92,7 +183,7 @@ public final class Frames {
    * @return the frame
    */
   public static byte[] pong(long id) {
-    return of(Envelope.PONG_FIELD_NUMBER, Pong.newBuilder().setId(id).build());
+    return of(Envelope.PONG_FIELD_NUMBER, id);
   }
 
   /**
@@ -102,7 +193,17 @@ public final class Frames {
    * @return the frame
    */
   public static byte[] cancel(long id) {
-    return of(Envelope.CANCEL_FIELD_NUMBER, Cancel.newBuilder().setId(id).build());
+    return of(Envelope.CANCEL_FIELD_NUMBER, id);
+  }
+
+  /** A message with an id alone, which is absent if it is 0. */
+  private static byte[] of(int kind, long id) {
+    byte[] body = new byte[id == 0 ? 0 : 1 + Long.BYTES];
+    if (id != 0) {
+      body[0] = (byte) (Ping.ID_FIELD_NUMBER << TYPE_BITS | FIXED64);
+      int unused = Varints.writeFixed64(body, 1, id);
+    }
+    return frame(kind, body, body.length);
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.rpcstress.rpcx.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -8,6 +10,11 @@ import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCXServer;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Hello;
+import io.rpcstress.rpcx.proto.RPCXRequest;
+import io.rpcstress.rpcx.wire.MalformedFrameException;
+import io.rpcstress.rpcx.wire.Messages;
+import io.rpcstress.rpcx.wire.PlainComparison;
+import io.rpcstress.rpcx.wire.PlainMessages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -27,8 +34,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Mutates frames of a corpus and feeds them to a server's connection, cut at random. Whatever
- * comes, every frame that goes out is an envelope, a connection is closed only after a GOAWAY, and
- * nothing that was counted stays counted. A case that breaks this is kept as a file of the corpus.
+ * comes, every frame that goes out is an envelope, a connection is closed only after a GOAWAY,
+ * nothing that was counted stays counted, and what is read by hand means the same to the generated
+ * code. A case that breaks this is kept as a file of the corpus.
  *
  * <p>As a command, in the module's folder, with the test class path: {@code java
  * io.rpcstress.rpcx.server.WireFuzz [SECONDS [SEED]]}; 600 seconds without arguments.
@@ -41,6 +49,7 @@ final class WireFuzz {
   private final List<byte[]> corpus = new ArrayList<>();
   private final Path folder;
   private final Server server;
+  private long plainRequests;
 
   WireFuzz(Path folder) {
     this.folder = folder;
@@ -102,6 +111,7 @@ final class WireFuzz {
       byte[] stream = stream(random);
       List<byte[]> cuts = cuts(stream, random);
       try {
+        compare(stream);
         feed(cuts);
         if (++cases % CHECK_EVERY == 0) {
           checkNothingIsLeft();
@@ -127,6 +137,55 @@ final class WireFuzz {
       System.arraycopy(next, 0, stream, length, next.length);
     }
     return stream;
+  }
+
+  /**
+   * What is read by hand means the same to the generated code: every frame of the stream, as far as
+   * its lengths lead.
+   */
+  private void compare(byte[] stream) {
+    ByteBuffer in = ByteBuffer.wrap(stream);
+    while (in.remaining() >= Integer.BYTES) {
+      byte[] body = new byte[Math.max(0, Math.min(in.getInt(), in.remaining()))];
+      in.get(body);
+      PlainComparison.compare(body);
+      if (PlainMessages.kind(body, 0, body.length) == Envelope.REQUEST_FIELD_NUMBER) {
+        request(body, PlainMessages.contentAt(body, 0));
+      }
+    }
+  }
+
+  private void request(byte[] body, int from) {
+    PlainRequest plain = new PlainRequest(server.methods());
+    PublishedMethod method = plain.read(body, from, body.length);
+    if (method == null) {
+      return;
+    }
+    RPCXRequest message =
+        Messages.request(body, from, body.length, Limits.MAX_PARAMETERS, Limits.MAX_NAME_BYTES);
+    Request generated = new MessageRequest(message);
+    assertThat(server.methods().find(message)).isSameAs(method);
+    generated.check(method);
+    assertThat(plain.id()).isEqualTo(generated.id());
+    assertThat(plain.oneWay()).isEqualTo(generated.oneWay());
+    assertThat(plain.deadlineMs()).isEqualTo(generated.deadlineMs());
+    assertThat(plain.metadata()).isEqualTo(generated.metadata());
+    assertThat(arguments(plain, method)).isEqualTo(arguments(generated, method));
+    plainRequests++;
+  }
+
+  /** The arguments, or why they are unreadable. */
+  private static String arguments(Request request, PublishedMethod method) {
+    try {
+      return Arrays.deepToString(request.arguments(method, 10_000));
+    } catch (MalformedFrameException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  /** Requests that were read by hand, and compared. */
+  long plainRequests() {
+    return plainRequests;
   }
 
   private byte[] mutated(byte[] seed, Random random) {

@@ -23,6 +23,7 @@ class WireFuzzTest {
               () -> fuzz.run(SEED, TimeUnit.SECONDS.toNanos(10), CASES),
               task -> new Thread(task).start());
       assertThat(cases.join()).isPositive();
+      assertThat(fuzz.plainRequests()).as("requests read by hand").isPositive();
     } finally {
       fuzz.stop();
     }

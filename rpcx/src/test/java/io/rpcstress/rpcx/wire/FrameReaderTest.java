@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Frames come out the same however the stream is cut. */
@@ -33,6 +34,12 @@ class FrameReaderTest {
       assertThat(kind).isEqualTo(Envelope.PING_FIELD_NUMBER);
       pings.add(Messages.parse(Ping.parser(), bytes, from, to).getId());
     }
+
+    @Override
+    protected void arrived() {}
+
+    @Override
+    protected void readComplete(ChannelHandlerContext ctx) {}
 
     @Override
     protected void malformed(ChannelHandlerContext ctx, MalformedFrameException e) {
@@ -99,18 +106,28 @@ class FrameReaderTest {
   }
 
   @Test
-  void aFrameThatDoesNotGrowIsStuckAndOneThatDoesIsNot() {
+  void anIncompleteFrameIsBehindOnceItHasComeTooSlowly() {
     Recorder recorder = new Recorder();
     EmbeddedChannel channel = new EmbeddedChannel(recorder);
     byte[] frame = new byte[900];
     frame[2] = (byte) (896 >>> 8);
     frame[3] = (byte) (896 & 0xFF);
+    // An unknown field of 893 bytes.
+    frame[4] = 0x7a;
+    frame[5] = (byte) ((893 & 0x7F) | 0x80);
+    frame[6] = (byte) (893 >>> 7);
+    long begin = System.nanoTime();
     feed(channel, frame, 0, 10);
-    assertThat(recorder.stuckInFrame(100)).as("first look").isFalse();
-    feed(channel, frame, 10, 200);
-    assertThat(recorder.stuckInFrame(100)).as("grew by 190").isFalse();
-    feed(channel, frame, 200, 250);
-    assertThat(recorder.stuckInFrame(100)).as("grew by 50").isTrue();
+    // 10 bytes a second once an hour is over: two hours later, 36,000 bytes less a slow test.
+    long grace = TimeUnit.HOURS.toNanos(1);
+    assertThat(recorder.frameBehind(begin, grace, 10)).as("grace").isFalse();
+    assertThat(recorder.frameBehind(begin + 3 * grace, grace, 10)).as("10 bytes").isTrue();
+    feed(channel, frame, 10, 800);
+    assertThat(recorder.frameBehind(begin + 3 * grace, grace, 10)).as("800 bytes").isTrue();
+    assertThat(recorder.frameBehind(begin + grace, grace, 10)).as("just after").isFalse();
+    feed(channel, frame, 800, 900);
+    assertThat(recorder.frameBehind(begin + 3 * grace, grace, 10)).as("whole").isFalse();
+    assertThat(recorder.problem).isEmpty();
     assertThat(channel.finish()).isFalse();
   }
 

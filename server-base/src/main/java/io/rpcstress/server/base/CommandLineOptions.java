@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,8 +36,19 @@ final class CommandLineOptions {
   /** The default ports in the help: they are the technology's. */
   static final String PORTS_KEY = "default.ports";
 
+  /** What a program serves, in the help. */
+  static final String TECHNOLOGIES_KEY = "technologies";
+
+  static final String TECHNOLOGY = "--technology";
+
   /** Set by picocli. */
   @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = TECHNOLOGY,
+      paramLabel = "NAME",
+      description = "what this process is to serve, of: ${bundle:" + TECHNOLOGIES_KEY + "}")
+  private @Nullable String technology;
 
   @Option(
       names = "--port",
@@ -108,6 +120,28 @@ final class CommandLineOptions {
     return Duration.of(micros, ChronoUnit.MICROS);
   }
 
+  /**
+   * The server that was asked for, or the only one.
+   *
+   * @throws ParameterException naming those that there are, where none of them was asked for
+   */
+  Server chosen(List<Server> servers) {
+    String names = ServerProgram.names(servers);
+    String asked = technology;
+    if (asked == null) {
+      if (servers.size() == 1) {
+        return servers.get(0);
+      }
+      throw misuse("'" + TECHNOLOGY + " NAME' is missing: expected one of " + names);
+    }
+    for (Server server : servers) {
+      if (server.technology().equals(asked)) {
+        return server;
+      }
+    }
+    throw invalid(TECHNOLOGY, asked, servers.size() == 1 ? names + ", or none" : "one of " + names);
+  }
+
   /** Whether a variant was asked for that is the same as the example. */
   boolean asksForTheSame(Server server) {
     return variant == ServerVariant.TUNED && !server.hasTuned();
@@ -161,8 +195,12 @@ final class CommandLineOptions {
   }
 
   private ParameterException invalid(String option, String value, String expected) {
+    return misuse(
+        "Invalid value '" + value + "' for option '" + option + "': expected " + expected);
+  }
+
+  private ParameterException misuse(String message) {
     CommandLine command = spec == null ? new CommandLine(this) : spec.commandLine();
-    return new ParameterException(
-        command, "Invalid value '" + value + "' for option '" + option + "': expected " + expected);
+    return new ParameterException(command, message);
   }
 }

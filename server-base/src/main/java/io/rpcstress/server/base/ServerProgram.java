@@ -7,8 +7,10 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.ListResourceBundle;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
@@ -23,6 +25,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
  *   ServerProgram.main(new TcpServer(), args);
  * }
  * }</pre>
+ *
+ * <p>A program may serve several technologies of a family, one per process: the option {@code
+ * --technology} says which, and where there is only one, it may be left out.
  */
 public final class ServerProgram {
   /** It ran and was drained, or help was asked for. */
@@ -39,28 +44,50 @@ public final class ServerProgram {
 
   private static final Duration CUT_OFF_GRACE = Duration.ofSeconds(2);
 
-  private final Server server;
+  private final String family;
+  private final List<Server> servers;
   private final PrintStream out;
   private final PrintStream err;
 
+  /** As messages call this program: the technology, or the family until one is chosen. */
+  private String name;
+
   ServerProgram(Server server, PrintStream out, PrintStream err) {
-    this.server = server;
+    this(server.technology(), List.of(server), out, err);
+  }
+
+  ServerProgram(String family, List<Server> servers, PrintStream out, PrintStream err) {
+    this.family = family;
+    this.name = family;
+    this.servers = List.copyOf(servers);
     this.out = out;
     this.err = err;
   }
 
   /** Runs a server until the process is told to end. Ends the process itself. */
   public static void main(Server server, String[] args) {
+    main(server.technology(), List.of(server), args);
+  }
+
+  /**
+   * Runs one of several servers, the one that {@code --technology} names, until the process is told
+   * to end. Ends the process itself.
+   *
+   * @param family what its servers share: its jar is {@code server-<family>.jar}
+   * @param servers one for each technology, not started; one or more
+   */
+  public static void main(String family, List<Server> servers, String[] args) {
     PrintStream out = System.out;
     // Only the readiness line goes to standard output, whatever a library prints.
     System.setOut(System.err);
-    System.exit(new ServerProgram(server, out, System.err).run(args));
+    System.exit(new ServerProgram(family, servers, out, System.err).run(args));
   }
 
   /** Returns an exit code where nothing was started; otherwise waits until the process ends. */
   int run(String... args) {
     CommandLineOptions options = new CommandLineOptions();
-    CommandLine command = commandLine(options);
+    @Nullable Server asked = asked(args);
+    CommandLine command = commandLine(options, asked == null ? servers : List.of(asked));
     try {
       command.parseArgs(args);
       if (command.isUsageHelpRequested()) {
@@ -71,6 +98,7 @@ public final class ServerProgram {
         command.printVersionHelp(out);
         return OK;
       }
+      Server server = options.chosen(servers);
       ServerOptions serverOptions = options.serverOptions(server);
       if (options.asksForTheSame(server)) {
         say("tuned is the same as example here: this is the example");
@@ -82,7 +110,7 @@ public final class ServerProgram {
             "every reply is made late by %d us, an injected fault: measure no technology here"
                 .formatted(delay.toNanos() / NANOS_PER_MICRO));
       }
-      return serve(serverOptions, usageAddress, new CallCounter(delay));
+      return serve(server, serverOptions, usageAddress, new CallCounter(delay));
     } catch (ParameterException misuse) {
       say(oneLine(misuse) + "; see --help");
       return MISUSE;
@@ -92,35 +120,39 @@ public final class ServerProgram {
     }
   }
 
-  private CommandLine commandLine(CommandLineOptions options) {
-    String version = server.getClass().getPackage().getImplementationVersion();
+  /** The server that the arguments name, before they are read: the help tells its ports. */
+  private @Nullable Server asked(String[] args) {
+    String option = CommandLineOptions.TECHNOLOGY;
+    for (int i = 0; i < args.length; i++) {
+      String value =
+          args[i].startsWith(option + "=")
+              ? args[i].substring(option.length() + 1)
+              : args[i].equals(option) && i + 1 < args.length ? args[i + 1] : null;
+      for (Server server : servers) {
+        if (server.technology().equals(value)) {
+          return server;
+        }
+      }
+    }
+    return servers.size() == 1 ? servers.get(0) : null;
+  }
+
+  private CommandLine commandLine(CommandLineOptions options, List<Server> told) {
+    String version = servers.get(0).getClass().getPackage().getImplementationVersion();
+    name = told.size() == 1 ? told.get(0).technology() : family;
     CommandLine command =
         new CommandLine(options)
             .setCommandName(program())
             .registerConverter(ServerVariant.class, ServerProgram::variant)
             .setOverwrittenOptionsAllowed(false);
     command.getCommandSpec().version(program() + " " + (version == null ? "unknown" : version));
-    command.setResourceBundle(new DefaultPorts(server));
+    command.setResourceBundle(new HelpDefaults(servers, told));
     return command;
   }
 
-  /** What the help says of ports: {@code 9001}, or {@code 9002, tuned 9102}. */
-  private static final class DefaultPorts extends ListResourceBundle {
-    private final Server server;
-
-    private DefaultPorts(Server server) {
-      this.server = server;
-    }
-
-    @Override
-    protected Object[][] getContents() {
-      String ports = Integer.toString(server.defaultPort());
-      if (server.hasTuned()) {
-        ServerVariant tuned = ServerVariant.TUNED;
-        ports += ", " + tuned.label() + " " + tuned.port(server.defaultPort());
-      }
-      return new Object[][] {{CommandLineOptions.PORTS_KEY, ports}};
-    }
+  /** The technologies of some servers, for a person: {@code http-json, http-form}. */
+  static String names(List<Server> servers) {
+    return servers.stream().map(Server::technology).collect(Collectors.joining(", "));
   }
 
   private static ServerVariant variant(String text) {
@@ -131,7 +163,8 @@ public final class ServerProgram {
     }
   }
 
-  private int serve(ServerOptions options, InetSocketAddress usageAddress, CallCounter calls)
+  private int serve(
+      Server server, ServerOptions options, InetSocketAddress usageAddress, CallCounter calls)
       throws InterruptedException {
     if (!isFree(options.address(), "--port") || !isFree(usageAddress, "--usage-port")) {
       return CANNOT_START;
@@ -151,7 +184,7 @@ public final class ServerProgram {
       usage.close();
       return cannotStart(e);
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(options, usage), "drain"));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, options, usage), "drain"));
     calls.ready();
     say("usage http://" + text(usage.address()) + "/usage");
     out.println("READY " + server.technology() + " " + text(address));
@@ -166,7 +199,7 @@ public final class ServerProgram {
   }
 
   /** Drains within the time allowed; a second signal during it changes nothing. */
-  private void end(ServerOptions options, UsageEndpoint usage) {
+  private void end(Server server, ServerOptions options, UsageEndpoint usage) {
     Thread watchdog =
         new Thread(
             () -> {
@@ -232,7 +265,7 @@ public final class ServerProgram {
   }
 
   private String program() {
-    return "server-" + server.technology();
+    return "server-" + name;
   }
 
   private static String text(InetSocketAddress address) {

@@ -9,23 +9,33 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every server owes, shown on its real jar in a real process. */
+/**
+ * What every server owes, shown on its real jar in a real process. Tests that only call a server,
+ * and neither end it nor count from zero, share one.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ServerJarContract {
   private static final int NONE = -1;
 
   private final String technology;
   private final int defaultPort;
   private final int tunedPort;
+  private @Nullable ServerProcess shared;
 
   /** A technology whose tuned variant is its example, and the port it has by default. */
   protected ServerJarContract(String technology, int defaultPort) {
@@ -51,16 +61,41 @@ public abstract class ServerJarContract {
   /** Connects a client; it may fail later, at the first call. */
   protected abstract Greeter connect(InetSocketAddress server) throws Exception;
 
+  /** The example server that tests share: they count from what it says before. */
+  protected final ServerProcess shared() {
+    ServerProcess running = shared;
+    if (running == null) {
+      running = ServerProcess.ready(technology);
+      shared = running;
+    }
+    return running;
+  }
+
+  @AfterAll
+  final void endShared() {
+    if (shared != null) {
+      shared.close();
+    }
+  }
+
   @Test
-  void saysOnceOnStandardOutputThatItIsReadyAndGreets() throws Exception {
-    try (ServerProcess server = ServerProcess.ready(technology)) {
-      assertThat(server.address().getPort()).isPositive();
-      try (Greeter greeter = connect(server.address())) {
-        assertThat(greeter.greet("Ada")).isEqualTo("hello, Ada");
-        assertThat(greeter.greet("Zoë 東京")).isEqualTo("hello, Zoë 東京");
-        String longest = "x".repeat(4096);
-        assertThat(greeter.greet(longest)).isEqualTo("hello, " + longest);
-      }
+  void greetsNamesOfAnyLetterAndSize() throws Exception {
+    ServerProcess server = shared();
+    assertThat(server.address().getPort()).isPositive();
+    try (Greeter greeter = connect(server.address())) {
+      assertThat(greeter.greet("Ada")).isEqualTo("hello, Ada");
+      assertThat(greeter.greet("Zoë 東京")).isEqualTo("hello, Zoë 東京");
+      String longest = "x".repeat(4096);
+      assertThat(greeter.greet(longest)).isEqualTo("hello, " + longest);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"example", "tuned"})
+  void countsEveryCallBeforeItsReplyIsReadAndSaysOnceThatItIsReady(String variant)
+      throws Exception {
+    try (ServerProcess server = ServerProcess.ready(technology, "--variant", variant)) {
+      countsEveryCall(server, variant);
       server.terminate();
       assertThat(server.exitCode()).isZero();
       assertThat(server.out())
@@ -68,12 +103,9 @@ public abstract class ServerJarContract {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"example", "tuned"})
-  void countsEveryCallBeforeItsReplyIsRead(String variant) throws Exception {
+  private void countsEveryCall(ServerProcess server, String variant) throws Exception {
     int calls = 100;
-    try (ServerProcess server = ServerProcess.ready(technology, "--variant", variant);
-        Greeter greeter = connect(server.address())) {
+    try (Greeter greeter = connect(server.address())) {
       ServerUsage before = server.usage();
       assertThat(before.callsServed()).isZero();
       for (int i = 0; i < calls; i++) {
@@ -95,13 +127,11 @@ public abstract class ServerJarContract {
 
   @Test
   void tellsItsHostsFactsAndRefusesAnythingElse() {
-    try (ServerProcess server = ServerProcess.ready(technology)) {
-      var usage = server.usageAddress();
-      HostFacts facts = HostFacts.parse(ServerProcess.get(usage.resolve("/facts")).body());
-      assertThat(facts.get("jvm.flags")).contains("-XX:+UseSerialGC");
-      assertThat(ServerProcess.get(usage.resolve("/other")).status()).isEqualTo(404);
-      assertThat(ServerProcess.request("POST", usage).status()).isEqualTo(405);
-    }
+    var usage = shared().usageAddress();
+    HostFacts facts = HostFacts.parse(ServerProcess.get(usage.resolve("/facts")).body());
+    assertThat(facts.get("jvm.flags")).contains("-XX:+UseSerialGC");
+    assertThat(ServerProcess.get(usage.resolve("/other")).status()).isEqualTo(404);
+    assertThat(ServerProcess.request("POST", usage).status()).isEqualTo(405);
   }
 
   @Test
@@ -171,18 +201,29 @@ public abstract class ServerJarContract {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"--prot=1", "--port=x", "--port=70000", "--variant=fast", "--drain=soon"})
-  void aWrongOptionIsOneClearLineAndMisuse(String option) {
-    try (ServerProcess server = ServerProcess.launch(technology, option)) {
-      assertThat(server.exitCode()).isEqualTo(2);
-      assertThat(server.out()).isEmpty();
-      String value = option.substring(option.indexOf('=') + 1);
-      assertThat(server.err())
-          .singleElement()
-          .asString()
-          .contains(option.startsWith("--prot=") ? "did you mean --port" : value, "see --help");
+  @Test
+  void aWrongOptionIsOneClearLineAndMisuse() {
+    Map<String, ServerProcess> servers = new LinkedHashMap<>(); // side by side: each only starts
+    try {
+      for (String option :
+          List.of("--prot=1", "--port=x", "--port=70000", "--variant=fast", "--drain=soon")) {
+        servers.put(option, ServerProcess.launch(technology, option));
+      }
+      servers.forEach(ServerJarContract::refuses);
+    } finally {
+      servers.values().forEach(ServerProcess::close);
     }
+  }
+
+  private static void refuses(String option, ServerProcess server) {
+    assertThat(server.exitCode()).as(option).isEqualTo(2);
+    assertThat(server.out()).as(option).isEmpty();
+    String value = option.substring(option.indexOf('=') + 1);
+    assertThat(server.err())
+        .as(option)
+        .singleElement()
+        .asString()
+        .contains(option.startsWith("--prot=") ? "did you mean --port" : value, "see --help");
   }
 
   @Test

@@ -16,10 +16,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
-/** A server's jar in a process of its own, with the JVM settings of a measurement. */
+/**
+ * A server's jar in a process of its own, with the JVM settings of a measurement, but for the
+ * compiler: no test judges how fast a server is, and this one warms up within a second.
+ */
 public final class ServerProcess implements AutoCloseable {
   /** A slow machine is no failure. */
-  public static final int PATIENCE_SECONDS = 90;
+  public static final int PATIENCE_SECONDS = 300;
 
   private final Process process;
   private final List<String> out = new CopyOnWriteArrayList<>();
@@ -32,13 +35,21 @@ public final class ServerProcess implements AutoCloseable {
     readers.add(follow(process.errorReader(StandardCharsets.UTF_8), err));
   }
 
-  /** Starts the jar of the module under test. */
+  /** Starts a technology from the jar of the module under test. */
   public static ServerProcess launch(String technology, String... args) {
+    Path module = Path.of("").toAbsolutePath().getFileName();
+    return launch(Path.of("target", module + ".jar"), technology, args);
+  }
+
+  /** Starts a technology from a jar. */
+  public static ServerProcess launch(Path jar, String technology, String... args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JvmSettings.options());
+    command.add("-XX:TieredStopAtLevel=1");
     command.add("-jar");
-    command.add("target/server-" + technology + ".jar");
+    command.add(jar.toString());
+    command.addAll(List.of("--technology", technology));
     command.addAll(List.of(args));
     try {
       return new ServerProcess(new ProcessBuilder(command).start());
@@ -47,11 +58,26 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Starts it on any free port and waits until it accepts calls. */
+  /** Starts it on any free port, unless one is given, and waits until it accepts calls. */
   public static ServerProcess ready(String technology, String... more) {
-    List<String> args = new ArrayList<>(List.of("--port", "0"));
+    return awaited(launch(technology, onAnyPort(more)));
+  }
+
+  /** Starts one from a jar, on any free port, and waits until it accepts calls. */
+  public static ServerProcess ready(Path jar, String technology, String... more) {
+    return awaited(launch(jar, technology, onAnyPort(more)));
+  }
+
+  private static String[] onAnyPort(String... more) {
+    List<String> args = new ArrayList<>();
+    if (!List.of(more).contains("--port")) {
+      args.addAll(List.of("--port", "0"));
+    }
     args.addAll(List.of(more));
-    ServerProcess server = launch(technology, args.toArray(String[]::new));
+    return args.toArray(String[]::new);
+  }
+
+  private static ServerProcess awaited(ServerProcess server) {
     Awaitility.await()
         .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
         .until(() -> !server.out.isEmpty() || !server.process.isAlive());

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +35,7 @@ class ServerProgramTest {
         "--drain=0s          | expected more than 0",
         "--drain=10          | 500ms, 10s or 2m",
         "--bind=             | expected an address of this host",
+        "--technology=other  | value 'other' for option '--technology': expected fake, or none",
         "extra               | extra"
       })
   void misuseIsOneLineThatNamesTheValueAndWhatWasExpected(String option, String expected) {
@@ -106,6 +108,41 @@ class ServerProgramTest {
     assertThat(new DurationConverter().convert(text)).isEqualTo(Duration.ofMillis(millis));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''                   | is missing: expected one of fake-a, fake-b",
+        "--technology=fake    | value 'fake' for option '--technology': expected one of fake-a, fake-b",
+        "--technology         | --technology",
+        "--technology=fake-a --technology=fake-b | --technology"
+      })
+  void aProgramOfSeveralTechnologiesHasToBeToldWhich(String words, String expected) {
+    assertThat(runFamily(words.isEmpty() ? new String[0] : words.split(" ", -1))).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains(expected, "see --help");
+    assertThat(err.toString(UTF_8).lines()).hasSize(1);
+  }
+
+  @Test
+  void theTechnologyThatWasNamedIsStarted() {
+    assertThat(runFamily("--port=0", "--technology", "fake-b")).isEqualTo(1);
+    assertThat(err.toString(UTF_8)).contains("server-fake-b: cannot start: ");
+  }
+
+  @Test
+  void theHelpTellsThePortsOfOneTechnologyOrOfAll() {
+    assertThat(runFamily("--help")).isZero();
+    assertThat(out.toString(UTF_8).replaceAll("\\s+", " "))
+        .contains("Usage: server-fake ")
+        .contains("of: fake-a, fake-b")
+        .contains("(default: fake-a 9997, tuned 10097; fake-b 9998)");
+    out.reset();
+    assertThat(runFamily("--technology=fake-a", "--help")).isZero();
+    assertThat(out.toString(UTF_8).replaceAll("\\s+", " "))
+        .contains("Usage: server-fake-a ")
+        .contains("(default: 9997, tuned 10097)");
+  }
+
   private int run(String... args) {
     return new ServerProgram(
             new Unstartable(false),
@@ -114,16 +151,20 @@ class ServerProgramTest {
         .run(args);
   }
 
-  /** A server that is missing something on this host. */
-  private record Unstartable(boolean hasTuned) implements Server {
-    @Override
-    public String technology() {
-      return "fake";
-    }
+  private int runFamily(String... args) {
+    return new ServerProgram(
+            "fake",
+            List.of(new Unstartable("fake-a", 9997, true), new Unstartable("fake-b", 9998, false)),
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8))
+        .run(args);
+  }
 
-    @Override
-    public int defaultPort() {
-      return 9999;
+  /** A server that is missing something on this host. */
+  private record Unstartable(String technology, int defaultPort, boolean hasTuned)
+      implements Server {
+    Unstartable(boolean hasTuned) {
+      this("fake", 9999, hasTuned);
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * gRPC as in its official hello-world example: a plaintext server with the library's own settings
- * and a service on the generated base class. The variant {@code tuned} runs the service on the
+ * and services on the generated base classes. The variant {@code tuned} runs the services on the
  * network threads (directExecutor), which suits a handler that never blocks, and has a flow-control
  * window of its own, which turns off the pings that estimate one.
  */
@@ -52,6 +52,7 @@ public final class GrpcServer implements Server {
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(options.address())
             .addService(new GreeterService(calls))
+            .addService(new StoreService(calls))
             .addTransportFilter(connections);
     if (options.tuned()) {
       builder.directExecutor().flowControlWindow(FLOW_CONTROL_WINDOW);

@@ -1,4 +1,4 @@
-/** Host B's program for grpc: a main and a service, nothing else. */
+/** Host B's program for grpc: a main and a service for each operation, nothing else. */
 @NullMarked
 package io.rpcstress.server.grpc;
 

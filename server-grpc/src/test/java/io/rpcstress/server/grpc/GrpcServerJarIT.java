@@ -3,13 +3,17 @@ package io.rpcstress.server.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.rpcstress.contract.greet.proto.GreetRequest;
 import io.rpcstress.contract.greet.proto.GreeterGrpc;
+import io.rpcstress.contract.put.proto.PutRequest;
+import io.rpcstress.contract.put.proto.StoreGrpc;
 import io.rpcstress.server.base.ServerJarContract;
 import io.rpcstress.server.base.ServerProcess;
+import io.rpcstress.usage.ServerUsage;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -26,16 +30,24 @@ class GrpcServerJarIT extends ServerJarContract {
   }
 
   @Test
-  void aNameBeyondTheLimitIsAnsweredWithAStatusAndCounted() {
-    try (ServerProcess server = ServerProcess.ready("grpc");
-        StubClient client = new StubClient(server.address())) {
+  void whatIsBeyondTheLimitsIsAnsweredWithAStatusAndCounted() {
+    ServerProcess server = shared();
+    ServerUsage before = server.usage();
+    try (StubClient client = new StubClient(server.address())) {
       assertThatThrownBy(() -> client.greet("x".repeat(4097)))
           .isInstanceOf(StatusRuntimeException.class)
           .hasMessageContaining("INVALID_ARGUMENT")
           .hasMessageContaining("4096");
+      assertThatThrownBy(() -> client.put(new byte[1025], new byte[1]))
+          .hasMessageContaining("INVALID_ARGUMENT")
+          .hasMessageContaining("1025");
+      assertThatThrownBy(() -> client.put(new byte[1], new byte[16_385]))
+          .hasMessageContaining("INVALID_ARGUMENT")
+          .hasMessageContaining("16385");
       assertThat(client.greet("Ada")).isEqualTo("hello, Ada");
-      assertThat(server.usage().callsFailed()).isEqualTo(1);
-      assertThat(server.usage().callsServed()).isEqualTo(1);
+      assertThat(client.put(new byte[1024], new byte[16_384])).isTrue();
+      assertThat(server.usage().callsFailed() - before.callsFailed()).isEqualTo(3);
+      assertThat(server.usage().callsServed() - before.callsServed()).isEqualTo(2);
     }
   }
 
@@ -66,6 +78,17 @@ class GrpcServerJarIT extends ServerJarContract {
       return stub.withDeadlineAfter(ServerProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
           .greet(GreetRequest.newBuilder().setName(name).build())
           .getMessage();
+    }
+
+    boolean put(byte[] key, byte[] value) {
+      return StoreGrpc.newBlockingStub(channel)
+          .withDeadlineAfter(ServerProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .put(
+              PutRequest.newBuilder()
+                  .setKey(ByteString.copyFrom(key))
+                  .setValue(ByteString.copyFrom(value))
+                  .build())
+          .getSuccess();
     }
 
     @Override

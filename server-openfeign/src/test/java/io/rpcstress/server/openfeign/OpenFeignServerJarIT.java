@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.server.base.ServerJarContract;
 import io.rpcstress.server.base.ServerProcess;
+import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -26,14 +27,15 @@ class OpenFeignServerJarIT extends ServerJarContract {
 
   @Test
   void aNameBeyondTheLimitIsAnsweredWithAStatusAndCounted() throws IOException {
-    try (ServerProcess server = ServerProcess.ready("openfeign");
-        HttpClient client = new HttpClient(server.address())) {
+    ServerProcess server = shared();
+    ServerUsage before = server.usage();
+    try (HttpClient client = new HttpClient(server.address())) {
       assertThatThrownBy(() -> client.greet("x".repeat(4097)))
           .hasMessageContaining("400")
           .hasMessageContaining("4096");
       assertThat(client.greet("Ada")).isEqualTo("hello, Ada");
-      assertThat(server.usage().callsFailed()).isEqualTo(1);
-      assertThat(server.usage().callsServed()).isEqualTo(1);
+      assertThat(server.usage().callsFailed() - before.callsFailed()).isEqualTo(1);
+      assertThat(server.usage().callsServed() - before.callsServed()).isEqualTo(1);
     }
   }
 

@@ -11,9 +11,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RPCX as in its own documentation: a service centre that publishes one service, with the library's
- * defaults. There is nothing left to tune: the variant {@code tuned} is the same as {@code
- * example}.
+ * RPCX as in its own documentation: a service centre that publishes one service for each operation,
+ * with the library's defaults. There is nothing left to tune: the variant {@code tuned} is the same
+ * as {@code example}.
  */
 public final class RpcxServer implements Server {
   private @Nullable ServiceCentre centre;
@@ -44,6 +44,7 @@ public final class RpcxServer implements Server {
             .port(options.address().getPort())
             .limits(Limits.builder().maxConnections(options.maxConnections()).build())
             .publish(new GreeterService(calls))
+            .publish(new StoreService(calls))
             .start();
     centre = started;
     calls.connectionsFrom(started::connections);

@@ -4,16 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.contract.GreetNames;
+import io.rpcstress.contract.PutNames;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCX;
 import io.rpcstress.rpcx.RPCXClient;
 import io.rpcstress.server.base.ServerJarContract;
 import io.rpcstress.server.base.ServerProcess;
+import io.rpcstress.usage.ServerUsage;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The jar as every server's jar is held to, and the limit of a name. */
+/** The jar as every server's jar is held to, and the limits of what it takes. */
 class RpcxServerJarIT extends ServerJarContract {
   RpcxServerJarIT() {
     super("rpcx", 9001);
@@ -25,15 +27,23 @@ class RpcxServerJarIT extends ServerJarContract {
   }
 
   @Test
-  void aNameBeyondTheLimitIsAnsweredWithAStatusAndCounted() {
-    try (ServerProcess server = ServerProcess.ready("rpcx");
-        ProxyClient client = new ProxyClient(server.address())) {
+  void whatIsBeyondTheLimitsIsAnsweredWithAStatusAndCounted() {
+    ServerProcess server = shared();
+    ServerUsage before = server.usage();
+    try (ProxyClient client = new ProxyClient(server.address())) {
       assertThatThrownBy(() -> client.greet("x".repeat(4097)))
           .hasMessageContaining("INVALID_ARGUMENT")
           .hasMessageContaining("4096");
+      assertThatThrownBy(() -> client.store.put(new byte[1025], new byte[1]))
+          .hasMessageContaining("INVALID_ARGUMENT")
+          .hasMessageContaining("1025");
+      assertThatThrownBy(() -> client.store.put(new byte[1], new byte[16_385]))
+          .hasMessageContaining("INVALID_ARGUMENT")
+          .hasMessageContaining("16385");
       assertThat(client.greet("Ada")).isEqualTo("hello, Ada");
-      assertThat(server.usage().callsFailed()).isEqualTo(1);
-      assertThat(server.usage().callsServed()).isEqualTo(1);
+      assertThat(client.store.put(new byte[1024], new byte[16_384])).isTrue();
+      assertThat(server.usage().callsFailed() - before.callsFailed()).isEqualTo(3);
+      assertThat(server.usage().callsServed() - before.callsServed()).isEqualTo(2);
     }
   }
 
@@ -44,10 +54,18 @@ class RpcxServerJarIT extends ServerJarContract {
     String greet(String name);
   }
 
-  /** One connection and the proxy on it. */
+  /** The put service as a client sees it. */
+  @RPCXClient(remoteServerName = PutNames.RPCX_SERVICE)
+  interface RemoteStore {
+    @Method(PutNames.RPCX_METHOD)
+    boolean put(byte[] key, byte[] value);
+  }
+
+  /** One connection and the proxies on it. */
   private static final class ProxyClient implements Greeter {
     private final RPCX rpcx;
     private final Remote remote;
+    private final RemoteStore store;
 
     ProxyClient(InetSocketAddress server) {
       rpcx =
@@ -57,6 +75,7 @@ class RpcxServerJarIT extends ServerJarContract {
               .deadline(Duration.ofSeconds(ServerProcess.PATIENCE_SECONDS))
               .build();
       remote = rpcx.client(Remote.class);
+      store = rpcx.client(RemoteStore.class);
     }
 
     @Override

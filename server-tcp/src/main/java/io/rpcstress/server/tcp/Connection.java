@@ -1,8 +1,5 @@
 package io.rpcstress.server.tcp;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import io.rpcstress.contract.Greeting;
 import io.rpcstress.server.base.CallCounter;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
@@ -11,11 +8,12 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One client's connection. While replies wait for the peer to read, nothing more is read from it,
- * so its memory is bounded: a line begun, and the replies to one read. Confined to its loop.
+ * so its memory is bounded: a request begun, and the replies to one read. Confined to its loop.
  */
 final class Connection {
   /** Reads at the drain's start: what the kernel holds; a peer that never stops is cut here. */
@@ -26,32 +24,38 @@ final class Connection {
   private final SocketChannel channel;
   private final SelectionKey key;
   private final Buffers buffers;
+  private final List<Requests> operations;
   private final CallCounter calls;
   private final AtomicInteger open;
   private final Patience patience;
 
-  /** The line begun; its first {@link #partialLength} bytes. */
+  /** The request begun. */
   private byte[] partial = NO_BYTES;
 
-  private int partialLength;
   private ByteBuffer unsent = ByteBuffer.wrap(NO_BYTES);
   private boolean finishing;
   private boolean outputEnded;
 
-  /** Since when the peer owes the rest of a line, or has not taken a reply, or was quiet. */
+  /** Since when the peer owes the rest of a request, or has not taken a reply, or was quiet. */
   private long since = System.nanoTime();
 
-  /** Takes an accepted connection over. */
+  /**
+   * Takes an accepted connection over.
+   *
+   * @param operations asked in this order whose a request is; the last takes what no other does
+   */
   Connection(
       SocketChannel channel,
       Selector selector,
       Buffers buffers,
+      List<Requests> operations,
       CallCounter calls,
       AtomicInteger open,
       Patience patience)
       throws IOException {
     this.channel = channel;
     this.buffers = buffers;
+    this.operations = operations;
     this.calls = calls;
     this.open = open;
     this.patience = patience;
@@ -103,7 +107,7 @@ final class Connection {
     long allowed =
         outputEnded
             ? patience.linger().toNanos()
-            : partialLength > 0 || unsent.hasRemaining()
+            : partial.length > 0 || unsent.hasRemaining()
                 ? patience.stalled().toNanos()
                 : patience.idle().toNanos();
     if (now - since > allowed) {
@@ -111,16 +115,16 @@ final class Connection {
     }
   }
 
-  /** Reads once and answers every whole line; whether anything was there. */
+  /** Reads once and answers every whole request; whether anything was there. */
   private boolean serve() throws IOException {
-    ByteBuffer in = buffers.in.clear();
+    ByteBuffer in = buffers.begin(partial);
     ByteBuffer out = buffers.out.clear();
     int length = channel.read(in);
     if (length < 0) {
       close();
       return false;
     }
-    boolean within = answerLines(buffers.bytes, length, out);
+    boolean within = length == 0 || answer(buffers.bytes, in.position(), out);
     if (out.position() > 0) {
       since = System.nanoTime();
       out.flip();
@@ -138,49 +142,37 @@ final class Connection {
     return length > 0;
   }
 
-  /** Answers each line; false where one is longer than a name may be. */
-  private boolean answerLines(byte[] bytes, int length, ByteBuffer out) {
-    int start = 0;
-    for (int i = 0; i < length; i++) {
-      if (bytes[i] == '\n') {
-        if (partialLength + i - start > Greeting.MAX_NAME_BYTES) {
-          return false;
-        }
-        out.put(Greeting.greet(name(bytes, start, i)).getBytes(UTF_8)).put((byte) '\n');
-        calls.served();
-        start = i + 1;
+  /** Answers each whole request and keeps the one begun; false where one may not be sent. */
+  private boolean answer(byte[] bytes, int to, ByteBuffer out) {
+    int from = 0;
+    while (from < to) {
+      Requests asked = operation(bytes[from]);
+      int end = asked.end(bytes, from, to);
+      if (end == Requests.INCOMPLETE) {
+        break;
       }
+      if (end == Requests.REFUSED) {
+        return false;
+      }
+      asked.answer(bytes, from, end, out);
+      calls.served();
+      from = end;
     }
-    return keep(bytes, start, length);
-  }
-
-  private String name(byte[] bytes, int start, int end) {
-    if (partialLength == 0) {
-      return new String(bytes, start, end - start, UTF_8);
-    }
-    keep(bytes, start, end);
-    String name = new String(partial, 0, partialLength, UTF_8);
-    partial = NO_BYTES;
-    partialLength = 0;
-    return name;
-  }
-
-  /** Keeps the beginning of a line; false where it is already longer than a name may be. */
-  private boolean keep(byte[] bytes, int start, int end) {
-    int more = end - start;
-    if (more == 0) {
-      return true;
-    }
-    if (partialLength + more > Greeting.MAX_NAME_BYTES) {
-      return false;
-    }
-    if (partialLength == 0) {
+    if (partial.length == 0 && from < to) {
       since = System.nanoTime();
     }
-    partial = Arrays.copyOf(partial, partialLength + more);
-    System.arraycopy(bytes, start, partial, partialLength, more);
-    partialLength += more;
+    partial = from == to ? NO_BYTES : Arrays.copyOfRange(bytes, from, to);
     return true;
+  }
+
+  private Requests operation(byte first) {
+    int last = operations.size() - 1;
+    for (int i = 0; i < last; i++) { // no iterator: every request passes here
+      if (operations.get(i).begin(first)) {
+        return operations.get(i);
+      }
+    }
+    return operations.get(last);
   }
 
   private void send() throws IOException {

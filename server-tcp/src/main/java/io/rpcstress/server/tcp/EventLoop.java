@@ -23,6 +23,7 @@ final class EventLoop extends Thread {
   private static final long SWEEP_MILLIS = 500;
 
   private final Selector selector;
+  private final List<Requests> operations;
   private final CallCounter calls;
   private final AtomicInteger open;
   private final Patience patience;
@@ -40,11 +41,18 @@ final class EventLoop extends Thread {
   /**
    * A loop that is not started.
    *
+   * @param operations what can be asked, as {@link Connection} takes them
    * @param open connections of all loops together
    */
-  EventLoop(String name, CallCounter calls, AtomicInteger open, Patience patience)
+  EventLoop(
+      String name,
+      List<Requests> operations,
+      CallCounter calls,
+      AtomicInteger open,
+      Patience patience)
       throws IOException {
     super(name);
+    this.operations = operations;
     this.calls = calls;
     this.open = open;
     this.patience = patience;
@@ -141,7 +149,8 @@ final class EventLoop extends Thread {
     SocketChannel channel = arrived.poll();
     while (channel != null) {
       try {
-        Connection connection = new Connection(channel, selector, buffers, calls, open, patience);
+        Connection connection =
+            new Connection(channel, selector, buffers, operations, calls, open, patience);
         if (draining) {
           connection.finish();
         }

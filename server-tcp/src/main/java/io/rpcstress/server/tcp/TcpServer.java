@@ -14,8 +14,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Newline-framed greet: a request is a name in UTF-8 and {@code '\n'}, the reply is the greeting
- * and {@code '\n'}. The requests of a connection are answered in their order, so a client may use
- * one connection for one call at a time, or for many and match the replies first in, first out. All
+ * and {@code '\n'}. Between the lines a {@link io.rpcstress.contract.PutFrame} may stand: its reply
+ * is a line, too. The requests of a connection are answered in their order, so a client may use one
+ * connection for one call at a time, or for many and match the replies first in, first out. All
  * requests that one read brings are answered by one write, so replies share segments as requests
  * do.
  *
@@ -62,8 +63,9 @@ public final class TcpServer implements Server {
     listener.configureBlocking(false);
     AtomicInteger open = new AtomicInteger();
     calls.connectionsFrom(open::get);
+    List<Requests> operations = List.of(new PutFrames(), new GreetLines());
     for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-      loops.add(new EventLoop("tcp-" + i, calls, open, patience));
+      loops.add(new EventLoop("tcp-" + i, operations, calls, open, patience));
     }
     loops.get(0).listen(listener, loops, options.maxConnections());
     loops.forEach(EventLoop::start);

@@ -57,16 +57,21 @@ class CallOptions {
       names = "--operation",
       paramLabel = "NAME",
       defaultValue = "greet",
-      description = "What every call does (default: ${DEFAULT-VALUE}).")
+      description = "What every call does: greet or put; see list (default: ${DEFAULT-VALUE}).")
   String operation = "greet";
 
-  @Option(names = "--payload", paramLabel = "STRING", description = "What every call carries.")
+  @Option(
+      names = "--payload",
+      paramLabel = "TEXT",
+      description =
+          "What every call carries: of greet the name itself, of others its sizes, for example"
+              + " key=64,value=512 (the default of put).")
   @Nullable String payload;
 
   @Option(
       names = "--payload-bytes",
       paramLabel = "N",
-      description = "A payload of this many bytes instead of the default one.")
+      description = "A name of this many bytes instead of the default one, which has 16.")
   @Nullable Integer payloadBytes;
 
   @Option(

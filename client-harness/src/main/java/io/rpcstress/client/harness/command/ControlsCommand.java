@@ -5,7 +5,6 @@ import io.rpcstress.client.harness.controls.Controls;
 import io.rpcstress.client.harness.controls.Finding;
 import io.rpcstress.client.harness.controls.Scale;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
-import io.rpcstress.contract.Greeting;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
 import io.rpcstress.measure.Point;
@@ -183,11 +182,6 @@ final class ControlsCommand implements Callable<Integer> {
   private TimedLoad check() {
     if (options.tolerate > 0) {
       throw new Misuse("--tolerate: the controls inject failures of their own, leave it out");
-    }
-    if (!options.operation.equals(Greeting.OPERATION.name())) {
-      throw new Misuse(
-          "--operation '%s': the controls know '%s' alone"
-              .formatted(options.operation, Greeting.OPERATION.name()));
     }
     if (repeat < 2) {
       throw new Misuse("--repeat 1: one process on each side carries no verdict, 2 or more do");

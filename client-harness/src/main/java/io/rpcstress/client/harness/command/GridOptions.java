@@ -133,7 +133,16 @@ final class GridOptions {
     }
     unlessGiven("--order", values.get("order"), v -> order = v);
     experimentsFresh = values.get("fresh");
-    unlessGiven("--operation", values.get("operation"), v -> point.operation = v);
+    if (!given("--operation")) { // the payload is that operation's
+      unlessGiven("--operation", values.get("operation"), v -> point.operation = v);
+      if (!given("--payload-bytes")) {
+        unlessGiven("--payload", values.get("payload"), v -> point.payload = v);
+      }
+    }
+    unlessGiven(
+        PointOptions.IN_FLIGHT,
+        values.get("in-flight"),
+        v -> point.inFlight = new Converters.OfCount().convert(v));
     unlessGiven(
         "--request-mode",
         values.get("request-mode"),
@@ -163,9 +172,13 @@ final class GridOptions {
   }
 
   private void unlessGiven(String option, @Nullable String value, Consumer<String> set) {
-    if (value != null && !spec.commandLine().getParseResult().hasMatchedOption(option)) {
+    if (value != null && !given(option)) {
       set.accept(value);
     }
+  }
+
+  private boolean given(String option) {
+    return spec.commandLine().getParseResult().hasMatchedOption(option);
   }
 
   private static List<String> words(String list) {

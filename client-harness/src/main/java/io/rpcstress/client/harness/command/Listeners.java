@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.client.harness.point.PointListener;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SeriesRow;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,11 @@ final class Listeners {
       @Override
       public @Nullable LiveCounts live() {
         return live;
+      }
+
+      @Override
+      public void series(List<SeriesRow> rows) {
+        told.forEach(l -> l.series(rows));
       }
 
       @Override

@@ -5,27 +5,21 @@ import io.rpcstress.client.harness.load.CallingThreads;
 import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
-import io.rpcstress.contract.Greeting;
-import io.rpcstress.contract.Operation;
-import io.rpcstress.contract.Operations;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
-import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 
 /** Turns options into plans, or says in one line what is wrong with them. */
 final class PointPlans {
@@ -46,13 +40,17 @@ final class PointPlans {
    */
   static List<PointPlan> closed(
       PointOptions options, Collection<String> protocols, int threads, int requests) {
-    return new PointPlans(options)
-        .of(
-            protocols,
-            threads,
-            options.runs,
-            (technology, variant) ->
-                new Point(technology, variant, threads, requests, options.requestMode));
+    List<PointPlan> plans =
+        new PointPlans(options)
+            .of(
+                protocols,
+                threads,
+                options.runs,
+                (technology, variant) ->
+                    options.inFlight(
+                        new Point(technology, variant, threads, requests, options.requestMode)));
+    options.checkInFlight(plans);
+    return plans;
   }
 
   /**
@@ -62,12 +60,16 @@ final class PointPlans {
    */
   static List<PointPlan> timed(
       PointOptions options, Collection<String> protocols, int threads, TimedLoad load) {
-    return new PointPlans(options)
-        .of(
-            protocols,
-            threads,
-            load.windows(),
-            (technology, variant) -> Point.timed(technology, variant, threads, load));
+    List<PointPlan> plans =
+        new PointPlans(options)
+            .of(
+                protocols,
+                threads,
+                load.windows(),
+                (technology, variant) ->
+                    options.inFlight(Point.timed(technology, variant, threads, load)));
+    options.checkInFlight(plans);
+    return plans;
   }
 
   /**
@@ -91,13 +93,13 @@ final class PointPlans {
           "--virtual-threads: this JDK is %d, 21 or later expected"
               .formatted(Runtime.version().feature()));
     }
-    Workload<?, ?> workload = workload();
+    Workload<?, ?> workload = Workloads.of(options);
     List<Choice> choices = choices(protocols);
     ServerPorts ports = new ServerPorts(options);
     List<PointPlan> plans = new ArrayList<>();
     for (Choice choice : choices) {
       Point plain = points.apply(choice.driver().technology().name(), choice.variant().name());
-      Point point = plain.with(dimensions(plain.dimensions(), workload));
+      Point point = plain.with(Workloads.dimensions(plain.dimensions(), workload));
       plans.add(plan(choice, ports, workload, threads, runs, point));
     }
     return plans;
@@ -168,14 +170,7 @@ final class PointPlans {
       int runs,
       Point point) {
     Technology technology = choice.driver().technology();
-    if (!technology.operations().contains(workload.operation().name())) {
-      throw new Misuse(
-          "%s has no operation '%s': it has %s"
-              .formatted(
-                  technology.name(),
-                  workload.operation().name(),
-                  String.join(", ", technology.operations())));
-    }
+    Workloads.checkOffered(technology, workload);
     DriverOptions driverOptions =
         new DriverOptions(
             choice.variant().name(),
@@ -220,55 +215,12 @@ final class PointPlans {
     return policy;
   }
 
-  private Workload<?, ?> workload() {
-    List<String> names = Operations.all().stream().map(Operation::name).toList();
-    Operation<?, ?> operation =
-        Operations.find(options.operation)
-            .orElseThrow(
-                () ->
-                    new Misuse(
-                        "--operation '%s' is none: %s"
-                            .formatted(options.operation, Nearest.hint(options.operation, names))));
-    if (options.payload != null && options.payloadBytes != null) {
-      throw new Misuse("--payload and --payload-bytes exclude each other: give one");
-    }
-    if (operation == Greeting.OPERATION) {
-      return greeting(options.payload, options.payloadBytes);
-    }
-    throw new Misuse("run cannot make the operation '" + operation.name() + "'");
-  }
-
   /**
    * What all points of these options share beside threads, requests, load and technology.
    *
    * @throws Misuse if there is no such work
    */
   Dimensions dimensions() {
-    return dimensions(Dimensions.NONE, workload());
-  }
-
-  private static Dimensions dimensions(Dimensions load, Workload<?, ?> workload) {
-    return load.with(Dimension.OPERATION, workload.operation().name())
-        .with(Dimension.PAYLOAD, payloadText(workload));
-  }
-
-  /** The work's own dimensions; what varies has none. */
-  private static String payloadText(Workload<?, ?> workload) {
-    Long bytes = workload.payloadBytes();
-    return bytes == null || bytes == 0 ? "" : "name=" + bytes;
-  }
-
-  private static Workload<String, String> greeting(
-      @Nullable String payload, @Nullable Integer bytes) {
-    try {
-      String name =
-          payload != null
-              ? Greeting.checkedName(payload)
-              : bytes != null ? Greeting.name(bytes) : Greeting.defaultName();
-      return new Workload<>(
-          Greeting.OPERATION, name, (long) name.getBytes(StandardCharsets.UTF_8).length);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse((payload != null ? "--payload: " : "--payload-bytes: ") + e.getMessage());
-    }
+    return Workloads.dimensions(Dimensions.NONE, Workloads.of(options));
   }
 }

@@ -9,6 +9,7 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SeriesRow;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +36,7 @@ final class PointRecord implements PointListener {
   private final @Nullable Integer technologyOrder;
   private final List<Run> runs = new ArrayList<>();
   private final List<Histogram> histograms = new ArrayList<>();
+  private List<SeriesRow> series = List.of();
   private @Nullable OpenRun open;
   private @Nullable PointFailure failure;
   private boolean logBroken;
@@ -75,6 +77,11 @@ final class PointRecord implements PointListener {
     runs.add(run.run());
     histograms.addAll(List.of(response, service));
     open = run;
+  }
+
+  @Override
+  public synchronized void series(List<SeriesRow> rows) {
+    series = List.copyOf(rows);
   }
 
   @Override
@@ -165,6 +172,7 @@ final class PointRecord implements PointListener {
       try {
         RawFiles files = new RawFiles(sweep);
         OpenRun openRun = open;
+        files.writeSeries(point, series); // before the result: where that is, the point is complete
         if (openRun == null) {
           files.write(runs, histograms);
         } else {

@@ -8,10 +8,12 @@ import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.search.SearchPlan;
 import io.rpcstress.client.harness.search.Slo;
 import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
@@ -54,11 +56,19 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
   /** How far below its mean the count of a Poisson process is let fall, standard deviations. */
   private static final int POISSON_DEVIATIONS = 5;
 
+  /** How long each probe of a search calls at full speed before it offers its rate. */
+  private static final Duration SEARCHED_FULL_SPEED = Duration.ofSeconds(10);
+
+  /** The closed loop that a search begins with, after its warm-up at full speed. */
+  private static final Duration CAPACITY_WINDOW = Duration.ofSeconds(1);
+
+  private static final int CAPACITY_WINDOWS = 5;
+
   @Option(
       names = "--rate",
       paramLabel = "N",
       converter = Converters.OfCount.class,
-      description = "Calls a second; with --search, of the first probe (default there: 100).")
+      description = "Calls a second; with --search, of the lowest probe (default there: 100).")
   private @Nullable Integer rate;
 
   @Option(
@@ -97,6 +107,16 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
         "(default: ${DEFAULT-VALUE})."
       })
   private Duration warmup = Duration.ZERO;
+
+  @Option(
+      names = "--full-speed",
+      paramLabel = "TIME",
+      converter = Converters.OfPause.class,
+      description = {
+        "Before all that: how long --threads call one after the other as fast as they can, so",
+        "that the process is warm; 0s for not at all (default: 0s, with --search 10s)."
+      })
+  private @Nullable Duration fullSpeed;
 
   @Option(
       names = "--threads",
@@ -170,15 +190,26 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
                 1,
                 (technology, variant) ->
                     new Point(
-                        technology,
-                        variant,
-                        threads,
-                        Math.toIntExact(calls),
-                        RequestMode.TOTAL,
-                        load))
+                            technology,
+                            variant,
+                            threads,
+                            Math.toIntExact(calls),
+                            RequestMode.TOTAL,
+                            load)
+                        .with(Dimension.FULL_SPEED, fullSpeedText()))
             .stream()
             .map(plan -> start.equals(OpenRun.THREADS) ? waiting(plan) : plan)
             .toList();
+  }
+
+  private Duration fullSpeed() {
+    Duration given = fullSpeed;
+    return given == null ? search.asked ? SEARCHED_FULL_SPEED : Duration.ZERO : given;
+  }
+
+  private String fullSpeedText() {
+    Duration time = fullSpeed();
+    return time.isZero() ? "" : Converters.OfDuration.text(time);
   }
 
   private static PointPlan waiting(PointPlan plan) {
@@ -192,11 +223,13 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
     long firstSeed = seed();
     OfferedLoad lowest = load(asked == null ? SearchOptions.LOWEST_RATE : asked, firstSeed);
     SearchPlan plan = search.plan(lowest);
+    boolean fromAbove = search.fromAbove();
     checkLengths(slo, lowest);
     List<PointPlan> contenders = plans(lowest, measuring.protocols());
     Measuring.Place place = measuring.place(contenders);
     RateSearch.Output output =
-        new RateSearch.Output(place.out(), place.json(), place.fork(), stdout, stderr);
+        new RateSearch.Output(
+            place.out(), place.json(), place.fork(), search.again(), stdout, stderr);
     boolean good = true;
     for (PointPlan contender : contenders) {
       List<String> protocol =
@@ -211,6 +244,11 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
             @Override
             public List<String> words(Point point) {
               return RateCommand.this.words(point);
+            }
+
+            @Override
+            public @Nullable List<String> closedLoop() {
+              return fromAbove ? closedLoopWords(protocol.get(0)) : null;
             }
           };
       List<String> redo = words(contender.point());
@@ -238,12 +276,27 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
           "--slo %s needs %d calls for its %s, %d calls/s for %d s are %d: raise --rate or --duration"
               .formatted(slo, least, slo.rarest(), lowest.rate(), lowest.seconds(), calls));
     }
-    Duration whole = duration.plus(warmup).plus(options.deadline());
+    Duration whole = fullSpeed().plus(duration).plus(warmup).plus(options.deadline());
     if (whole.compareTo(options.timeout) >= 0) {
       throw new Misuse(
-          "--timeout %d s: more than the %d s of --warmup, --duration and --deadline expected"
-              .formatted(options.timeout.toSeconds(), whole.toSeconds()));
+          "--timeout %d s: more than the %d s of --full-speed, --warmup, --duration and --deadline"
+                  .formatted(options.timeout.toSeconds(), whole.toSeconds())
+              + " expected");
     }
+  }
+
+  /** The closed loop of the same calls that says where a search begins. */
+  private List<String> closedLoopWords(String protocol) {
+    List<String> words = new ArrayList<>(List.of("run", "--protocol", protocol));
+    words.addAll(List.of("--threads", Integer.toString(threads)));
+    TimedLoad load = new TimedLoad(fullSpeed(), CAPACITY_WINDOW, CAPACITY_WINDOWS, null);
+    words.addAll(TimedOptions.of(load).words());
+    Duration deadline = options.deadline;
+    options.deadline = TimedOptions.defaultDeadline(CAPACITY_WINDOW);
+    words.addAll(options.words());
+    options.deadline = deadline;
+    words.addAll(List.of("--no-fork", "--json"));
+    return words;
   }
 
   private long seed() {
@@ -252,10 +305,10 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
   }
 
   private OfferedLoad load(int callsPerSecond, long drawnFrom) {
-    Duration whole = duration.plus(warmup);
+    Duration whole = fullSpeed().plus(duration).plus(warmup);
     if (whole.compareTo(options.timeout) >= 0) {
       throw new Misuse(
-          "--timeout %d s: more than the %d s of --warmup and --duration expected"
+          "--timeout %d s: more than the %d s of --full-speed, --warmup and --duration expected"
               .formatted(options.timeout.toSeconds(), whole.toSeconds()));
     }
     try {
@@ -316,6 +369,10 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
     words.addAll(List.of("--shape", load.shape().label()));
     words.addAll(List.of("--seed", Long.toString(load.seed())));
     words.addAll(List.of("--warmup", load.warmupSeconds() + "s"));
+    String before = point.dimensions().text(Dimension.FULL_SPEED);
+    if (search.asked || !before.isEmpty()) { // a search has another default
+      words.addAll(List.of("--full-speed", before.isEmpty() ? "0s" : before));
+    }
     words.addAll(List.of("--threads", Integer.toString(point.threadNum())));
     words.addAll(List.of("--start", start));
     words.addAll(options.words());

@@ -24,8 +24,11 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,9 +38,10 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches one technology's sustainable rate: each probe is a process of its own, as every point
- * is, so that confirmations are independent of each other and no probe inherits the backlog of one
- * that was past the knee. Used once, by one thread.
+ * Searches one technology's sustainable rate, downwards from what a warm closed loop reaches. Each
+ * probe is a process of its own, as every point is, so that confirmations are independent of each
+ * other and no probe inherits the backlog of one that was past the knee; and each is warmed at full
+ * speed first. An interrupted search goes on where it was. Used once, by one thread.
  */
 final class RateSearch {
 
@@ -46,6 +50,9 @@ final class RateSearch {
 
   /** Makes a probe out of the options. */
   interface Loads {
+
+    /** The command line of a closed loop of the same calls; null where none is to be made. */
+    @Nullable List<String> closedLoop();
 
     /**
      * The plan that offers a rate.
@@ -64,9 +71,15 @@ final class RateSearch {
    * @param out the folder; null keeps nothing
    * @param json lines instead of tables
    * @param fork whether each probe gets a process
+   * @param again how often a rate is offered again that a flag took out
    */
   record Output(
-      @Nullable Path out, boolean json, boolean fork, PrintStream stdout, PrintStream stderr) {}
+      @Nullable Path out,
+      boolean json,
+      boolean fork,
+      int again,
+      PrintStream stdout,
+      PrintStream stderr) {}
 
   /** A probe that says that no further one makes sense. */
   private static final class SearchEnded extends Exception {
@@ -85,6 +98,7 @@ final class RateSearch {
   private final List<ProbeRow> probes = new ArrayList<>();
   private final Map<Integer, Integer> repetitions = new HashMap<>();
   private final Set<String> warned = new HashSet<>();
+  private final Deque<ProbeRow> earlier = new ArrayDeque<>();
   private SearchReport report;
 
   RateSearch(
@@ -105,7 +119,8 @@ final class RateSearch {
    */
   boolean run(List<BigDecimal> beyond) throws InterruptedException {
     try {
-      Outcome outcome = SustainableRate.find(plan, this::probe);
+      goOn();
+      Outcome outcome = SustainableRate.find(plan.from(first()), this::probe);
       if (outcome.sustained() && !outcome.bounded()) {
         lookBeyond(outcome.rate(), beyond);
       }
@@ -128,6 +143,69 @@ final class RateSearch {
       output.stdout.println();
     }
     return kept && report.sustainableRate() != null;
+  }
+
+  /** Goes on with an interrupted search of the same conditions, where the folder has one. */
+  private void goOn() throws SearchEnded {
+    Path out = output.out;
+    Path file = out == null ? null : folder(out).resolve(SearchFile.name(slo));
+    if (file == null || !Files.isRegularFile(file)) {
+      return;
+    }
+    try {
+      SearchReport found = SearchFile.read(file);
+      if (found.isContinuedBy(report)) {
+        report = found;
+        earlier.addAll(found.probes());
+        output.stderr.printf(
+            "%s: goes on after the %d probes of %s%n",
+            report.technology(), found.probes().size(), file);
+      }
+    } catch (IllegalArgumentException e) {
+      output.stderr.printf("%s: %s; it is searched anew%n", report.technology(), e.getMessage());
+    } catch (IOException e) {
+      throw new SearchEnded(FailureCause.UNWRITABLE, e.toString());
+    }
+  }
+
+  /** The rate that the search begins at: what a warm closed loop reaches, or the lowest one. */
+  private int first() throws SearchEnded, InterruptedException {
+    Integer known = report.capacity();
+    List<String> words = loads.closedLoop();
+    if (known != null) {
+      return known;
+    }
+    // Without a fork there is no process to be warm; what an earlier version began, it began below.
+    if (words == null || !output.fork || !earlier.isEmpty()) {
+      return plan.lowest();
+    }
+    Gathered gathered = new Gathered();
+    boolean measured;
+    try {
+      measured =
+          new ForkedPoint(
+                  options.jvm(),
+                  ThisProgram.measuring(report.technology()),
+                  words,
+                  options.timeout,
+                  output.stderr::println)
+              .run(gathered);
+    } catch (IOException e) {
+      throw new SearchEnded(FailureCause.CRASHED, e.toString());
+    }
+    PointFailure failure = gathered.failure();
+    if (!measured || gathered.runs().isEmpty()) {
+      throw new SearchEnded(
+          failure == null ? FailureCause.CRASHED : failure.cause(),
+          failure == null ? "the closed loop told nothing" : failure.detail());
+    }
+    double mean = gathered.runs().stream().mapToDouble(Run::callsPerSecond).average().orElseThrow();
+    int capacity = (int) Math.max(1, Math.min(Integer.MAX_VALUE, Math.round(mean)));
+    output.stderr.printf(
+        "%s: a warm closed loop reaches %,d calls/s: searched from there%n",
+        report.technology(), capacity);
+    report = report.from(capacity);
+    return capacity;
   }
 
   private void lookBeyond(int found, List<BigDecimal> factors)
@@ -156,6 +234,55 @@ final class RateSearch {
   }
 
   private boolean probe(int rate, Stage stage) throws SearchEnded, InterruptedException {
+    for (int again = 0; ; again++) {
+      ProbeRow row = once(rate, stage);
+      if (row.doubts().isEmpty() || again == output.again) {
+        return row.holds();
+      }
+      takeOut(row);
+    }
+  }
+
+  /** A row that a flag takes out is no answer: it stays in the file, marked, and is asked again. */
+  private void takeOut(ProbeRow row) throws SearchEnded {
+    if (row.stage().equals(ProbeRow.REPEATED)) {
+      return;
+    }
+    probes.set(probes.size() - 1, row.repeated());
+    report = report.with(probes);
+    try {
+      keep();
+    } catch (IOException e) {
+      throw new SearchEnded(FailureCause.UNWRITABLE, e.toString());
+    }
+    output.stderr.printf(
+        "%s: probe %d is made again, since it carries %s%n",
+        report.technology(), row.number(), String.join(", ", row.doubts()));
+  }
+
+  /** The next row of the search that is gone on with, if it is of this rate; null else. */
+  private @Nullable ProbeRow remembered(int rate, Stage stage) {
+    ProbeRow next = earlier.poll();
+    if (next == null) {
+      return null;
+    }
+    boolean same =
+        next.rate() == rate
+            && (next.stage().equals(stage.label()) || next.stage().equals(ProbeRow.REPEATED));
+    if (!same) { // another way from here on: what follows is of no use
+      earlier.clear();
+      return null;
+    }
+    repetitions.merge(rate, 1, Integer::sum);
+    probes.add(next);
+    return next;
+  }
+
+  private ProbeRow once(int rate, Stage stage) throws SearchEnded, InterruptedException {
+    ProbeRow known = remembered(rate, stage);
+    if (known != null) {
+      return known;
+    }
     int number = probes.size() + 1;
     PointPlan probed = loads.plan(rate, number);
     Heard heard = new Heard();
@@ -174,7 +301,7 @@ final class RateSearch {
       throw new SearchEnded(FailureCause.UNWRITABLE, e.toString());
     }
     tell(row);
-    return row.holds();
+    return row;
   }
 
   private boolean fork(Point point, Heard heard) throws IOException, InterruptedException {

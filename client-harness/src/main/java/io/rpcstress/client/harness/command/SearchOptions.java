@@ -20,6 +20,7 @@ final class SearchOptions {
   private static final int HIGHEST_RATE = 1_000_000;
   private static final double PRECISION = 0.05;
   private static final int CONFIRMATIONS = 3;
+  private static final int AGAIN = 2;
   private static final int MOST_PROBES = 40;
   private static final String BEYOND = "1.1,1.25,1.5,2";
   private static final String NONE = "none";
@@ -30,9 +31,11 @@ final class SearchOptions {
   @Option(
       names = "--search",
       description = {
-        "Searches the highest rate that holds --slo, from --rate upwards (default: 100). Each",
-        "probe is a process of its own that offers its rate for --duration after --warmup; a",
-        "--deadline of a second or two keeps the probes past the knee short."
+        "Searches the highest rate that holds --slo: downwards from what a warm closed loop of",
+        "--threads reaches, and not below --rate (default: 100). Each probe is a process of its",
+        "own that calls at --full-speed first (default here: 10s) and then offers its rate for",
+        "--duration after --warmup; a --deadline of a second or two keeps the probes past the",
+        "knee short. An interrupted search with --out goes on where it was."
       })
   boolean asked;
 
@@ -45,6 +48,15 @@ final class SearchOptions {
         "call fails, exceeds its deadline or is abandoned."
       })
   private @Nullable String slo;
+
+  @Option(
+      names = "--from",
+      paramLabel = "below|above",
+      description = {
+        "With --search: above begins at what a warm closed loop reaches, below at --rate and",
+        "doubles it (default: above; below with --no-fork)."
+      })
+  private @Nullable String from;
 
   @Option(
       names = "--precision",
@@ -66,6 +78,16 @@ final class SearchOptions {
       converter = Converters.OfCount.class,
       description = "With --search: probes of each technology's search at most (default: 40).")
   private @Nullable Integer mostProbes;
+
+  @Option(
+      names = "--retry-flagged",
+      paramLabel = "N",
+      converter = Converters.OfRetries.class,
+      description = {
+        "With --search: how often a rate is offered again whose row carries a flag that takes it",
+        "out, such as foreign-cpu; those rows stay in the file (default: 2)."
+      })
+  private @Nullable Integer again;
 
   @Option(
       names = "--confirm",
@@ -135,6 +157,25 @@ final class SearchOptions {
   }
 
   /**
+   * Whether the search begins at what a warm closed loop reaches.
+   *
+   * @throws Misuse if --from is neither of its words
+   */
+  boolean fromAbove() {
+    String text = from;
+    if (text != null && !text.equals("above") && !text.equals("below")) {
+      throw new Misuse("--from '" + text + "': above or below expected");
+    }
+    return !"below".equals(text);
+  }
+
+  /** How often a rate is offered again that a flag took out. */
+  int again() {
+    Integer given = again;
+    return given == null ? AGAIN : given;
+  }
+
+  /**
    * Multiples of the found rate to look at past it, ascending as given.
    *
    * @throws Misuse if they are none
@@ -189,10 +230,12 @@ final class SearchOptions {
   private Map<String, String> given() {
     Map<String, String> given = new LinkedHashMap<>();
     put(given, "--slo", slo);
+    put(given, "--from", from);
     Double share = precision;
     put(given, "--precision", share == null ? null : Converters.OfShare.text(share));
     put(given, "--max-rate", highest);
     put(given, "--max-probes", mostProbes);
+    put(given, "--retry-flagged", again);
     put(given, "--confirm", confirmations);
     put(given, "--beyond", beyond);
     return given;

@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.sweep.Freshness;
 import io.rpcstress.client.harness.sweep.Grid;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
@@ -130,7 +131,10 @@ final class Stored {
 
   /** What all points share: the work, and how long a timed loop goes. */
   private static Dimensions dimensions(Holder holder, @Nullable TimedLoad load) {
-    Dimensions all = new PointPlans(holder.options).dimensions();
+    Dimensions all =
+        new PointPlans(holder.options)
+            .dimensions()
+            .with(Dimension.IN_FLIGHT, Integer.toString(holder.options.inFlight));
     if (load != null) {
       for (Map.Entry<String, String> each : Point.dimensionsOf(load).values().entrySet()) {
         all = all.with(Dimensions.find(each.getKey()).orElseThrow(), each.getValue());

@@ -37,19 +37,25 @@ public final class SearchTable {
 
   /** Prints the table and the sentence. */
   public static void print(SearchReport search, Slo slo, PrintStream out) {
+    Integer capacity = search.capacity();
     out.printf(
-        "%s: %s, %s for %d s after %d s%n",
+        "%s: %s, %s for %d s after %d s%s%n",
         name(search),
         slo.words(),
         search.shape(),
         search.durationSeconds(),
-        search.warmupSeconds());
+        search.warmupSeconds(),
+        capacity == null ? "" : "; a warm closed loop reaches %,d calls/s".formatted(capacity));
     out.printf(
         ROW, "offered/s", "achieved/s", "good/s", "p50 ms", "p90 ms", "p99 ms", "p99.9 ms", "");
     List<ProbeRow> rows = new ArrayList<>(search.probes());
     rows.sort(Comparator.comparingInt(ProbeRow::rate).thenComparingInt(ProbeRow::number));
     rows.forEach(row -> row(search, row, out));
     out.println(sentence(search, slo));
+    if (!search.monotone()) {
+      out.println(
+          "Not monotone: a rate below one that held was violated, so not the rate alone decides.");
+    }
   }
 
   /** What must stand under the tables. */
@@ -58,7 +64,7 @@ public final class SearchTable {
         """
         Percentiles are of the response time, from when a call was due; good/s = good replies within the
         limit of the highest percentile, per second of the schedule. Each probe is a process of its own. warm-up-short: it measured a client
-        that was still starting; a longer --warmup mends it.""");
+        that was still starting; a longer --full-speed mends it.""");
   }
 
   private static void row(SearchReport search, ProbeRow row, PrintStream out) {
@@ -84,6 +90,8 @@ public final class SearchTable {
       verdict.append(factor(row.rate(), found)).append("x: ");
     } else if (row.stage().equals(Stage.CONFIRMATION.label())) {
       verdict.append("again: ");
+    } else if (row.stage().equals(ProbeRow.REPEATED)) {
+      return "made again: " + String.join(", ", row.violated());
     }
     verdict.append(row.holds() ? "holds" : String.join(", ", row.violated()));
     List<String> flags = new ArrayList<>(row.flags());

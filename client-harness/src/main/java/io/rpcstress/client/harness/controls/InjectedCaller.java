@@ -52,13 +52,13 @@ final class InjectedCaller<Q, R> implements Caller<Q, R> {
       }
       case ERRORS -> {
         if (isChosen()) {
-          throw new CallException(FailureKind.REFUSED, "a injected failure");
+          throw new CallException(FailureKind.REFUSED, "an injected failure");
         }
         yield real.call(request);
       }
       case WRONG -> {
         R reply = real.call(request);
-        yield isChosen() ? altered(reply) : reply;
+        yield isChosen() ? operation.falsified(reply) : reply;
       }
     };
   }
@@ -84,17 +84,6 @@ final class InjectedCaller<Q, R> implements Caller<Q, R> {
     while (System.nanoTime() < end) {
       Thread.onSpinWait();
     }
-  }
-
-  /** As long as the right answer, and wrong in its last character alone. */
-  @SuppressWarnings("unchecked") // R is what the reply is, and that was looked at
-  private R altered(R reply) {
-    if (reply instanceof String text && !text.isEmpty()) {
-      char last = text.charAt(text.length() - 1);
-      return (R) (text.substring(0, text.length() - 1) + (last == '?' ? '!' : '?'));
-    }
-    throw new IllegalStateException(
-        "nobody has said how an answer to '" + operation.name() + "' is altered");
   }
 
   @Override

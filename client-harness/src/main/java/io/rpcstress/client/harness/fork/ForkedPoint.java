@@ -6,6 +6,7 @@ import io.rpcstress.client.harness.point.PointListener;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SeriesRow;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
@@ -235,6 +236,11 @@ public final class ForkedPoint {
     public void open(OpenRun open, Histogram response, Histogram service) {
       runs++;
       listener.open(open, response, service);
+    }
+
+    @Override
+    public void series(List<SeriesRow> rows) {
+      listener.series(rows);
     }
 
     @Override

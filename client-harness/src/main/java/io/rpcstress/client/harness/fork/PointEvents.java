@@ -6,9 +6,11 @@ import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SeriesRow;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.DataFormatException;
@@ -20,8 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a point tells, as JSON lines: what {@code --json} prints, and what a forked JVM tells its
- * parent. Each line is an object with an {@code event}: {@code run}, {@code rate}, {@code parent},
- * {@code warning} or {@code failed}.
+ * parent. Each line is an object with an {@code event}: {@code run}, {@code rate}, {@code series},
+ * {@code parent}, {@code warning} or {@code failed}.
  */
 public final class PointEvents {
 
@@ -58,6 +60,8 @@ public final class PointEvents {
                 JSON.treeToValue(event.required("open"), OpenRun.class),
                 histogram(event.path("response").asString("")),
                 histogram(event.path("service").asString("")));
+        case "series" ->
+            listener.series(List.of(JSON.treeToValue(event.required("rows"), SeriesRow[].class)));
         case "parent" -> listener.parentCpu(event.required("cpuMs").asDouble());
         case "warning" -> listener.warning(event.path("warning").asString(""));
         case "failed" -> {
@@ -116,6 +120,11 @@ public final class PointEvents {
       event.put("response", base64(response));
       event.put("service", base64(service));
       print(event);
+    }
+
+    @Override
+    public void series(List<SeriesRow> rows) {
+      print(event("series").set("rows", JSON.valueToTree(rows)));
     }
 
     @Override

@@ -26,23 +26,45 @@ public final class Callers<Q, R> implements AutoCloseable {
   private final Target target;
   private final DriverOptions options;
   private final Operation<Q, R> operation;
+  private final int inFlight;
   private final AtomicReferenceArray<@Nullable Caller<Q, R>> callers;
   // Not synchronized: it would pin a virtual thread for as long as connecting takes.
   private final ReentrantLock opening = new ReentrantLock();
   private volatile @Nullable Session session;
   private @Nullable CallException openFailure;
 
-  /** Nothing is opened yet. */
+  /** Nothing is opened yet; each caller will have one call open at a time. */
   public Callers(Driver driver, Target target, DriverOptions options, Operation<Q, R> operation) {
+    this(driver, target, options, operation, 1);
+  }
+
+  /**
+   * Nothing is opened yet.
+   *
+   * @param inFlight calls that each thread keeps open, 1 or more; more than 1 where the driver
+   *     {@linkplain Driver#startsCalls starts calls}
+   */
+  public Callers(
+      Driver driver,
+      Target target,
+      DriverOptions options,
+      Operation<Q, R> operation,
+      int inFlight) {
     this.driver = driver;
     this.target = target;
     this.options = options;
     this.operation = operation;
+    this.inFlight = inFlight;
     this.callers = new AtomicReferenceArray<>(options.threads());
   }
 
   Operation<Q, R> operation() {
     return operation;
+  }
+
+  /** Calls that each thread keeps open, 1 or more. */
+  int inFlight() {
+    return inFlight;
   }
 
   DriverOptions options() {

@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.load;
 
 import io.rpcstress.contract.Operation;
+import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.FailureKind;
@@ -8,9 +9,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * One thread of a closed loop: waits at the gate and makes calls one after the other. How many, and
- * where they are counted, is its subclass's. Its counters are its own; the rig reads them when the
- * thread has finished, or when the run was ended.
+ * One thread of a closed loop: waits at the gate and makes calls one after the other, or keeps
+ * several open. How many in all, and where they are counted, is its subclass's. Its counters are
+ * its own; the rig reads them when the thread has finished, or when the run was ended.
  *
  * @param <Q> what is asked
  * @param <R> what is answered
@@ -98,7 +99,13 @@ abstract class CallingThread<Q, R> implements Runnable {
       return;
     }
     connected = true;
-    call(caller);
+    if (callers.inFlight() == 1) {
+      call(caller);
+    } else if (caller instanceof AsyncCaller<Q, R> starting) {
+      callAhead(new Pipeline<>(starting, request, callers.inFlight(), clock));
+    } else {
+      throw new IllegalStateException("this caller can have one call open and no more");
+    }
   }
 
   private void call(Caller<Q, R> caller) throws InterruptedException {
@@ -114,13 +121,7 @@ abstract class CallingThread<Q, R> implements Runnable {
         if (control.ended()) {
           break; // came back after the run was ended: abandoned
         }
-        if (end - start > deadlineNanos) {
-          fail(FailureKind.DEADLINE, end, "a reply after the deadline");
-        } else if (operation.isAnswer(asked, reply)) {
-          good(start, end);
-        } else {
-          fail(FailureKind.WRONG_REPLY, end, operation.describeWrong(asked, reply));
-        }
+        judge(operation, asked, reply, start, end);
       } catch (CallException e) {
         end = clock.nanos();
         if (control.ended()) {
@@ -131,6 +132,52 @@ abstract class CallingThread<Q, R> implements Runnable {
       }
     }
     endedAt = end;
+  }
+
+  /** Keeps calls open, as many as there are places; counts each when it has ended. */
+  private void callAhead(Pipeline<Q, R> pipeline) throws InterruptedException {
+    long last = clock.nanos();
+    OPEN_SINCE.setOpaque(this, last);
+    while (!control.ended()) {
+      while (pipeline.hasRoom() && !control.ended() && next()) {
+        pipeline.start();
+      }
+      if (pipeline.isEmpty()) {
+        break;
+      }
+      Pipeline<Q, R>.Place call = pipeline.take();
+      if (control.ended()) {
+        break; // came back after the run was ended: abandoned
+      }
+      last = Math.max(last, call.end());
+      OPEN_SINCE.setOpaque(this, last); // stuck is who has no reply to any of its calls
+      count(call);
+      pipeline.giveBack(call);
+    }
+    endedAt = last;
+  }
+
+  private void count(Pipeline<Q, R>.Place call) {
+    Throwable failure = call.failure();
+    R reply = call.reply();
+    if (failure instanceof CallException known) {
+      bad(known.kind(), call.end());
+      control.failed(known, 1);
+    } else if (failure != null || reply == null) {
+      fail(FailureKind.INTERNAL, call.end(), String.valueOf(failure));
+    } else {
+      judge(callers.operation(), request, reply, call.start(), call.end());
+    }
+  }
+
+  private void judge(Operation<Q, R> operation, Q asked, R reply, long start, long end) {
+    if (end - start > deadlineNanos) {
+      fail(FailureKind.DEADLINE, end, "a reply after the deadline");
+    } else if (operation.isAnswer(asked, reply)) {
+      good(start, end);
+    } else {
+      fail(FailureKind.WRONG_REPLY, end, operation.describeWrong(asked, reply));
+    }
   }
 
   private void fail(FailureKind kind, long end, String message) {

@@ -15,9 +15,14 @@ final class TimedGrid {
   /** In no slot: before the first. */
   static final int BEFORE = -1;
 
+  /** Intervals of the fixed warm-up that are counted for the time series, at most. */
+  private static final int MAX_EARLY = 10_000;
+
   private static final int UNDECIDED = Integer.MAX_VALUE / 2;
 
   private final long slotNanos;
+  private final long warmupNanos;
+  private final int early;
   private final int windows;
   private final int slots;
   private volatile long base;
@@ -25,6 +30,8 @@ final class TimedGrid {
 
   TimedGrid(TimedLoad load) {
     slotNanos = load.window().toNanos();
+    warmupNanos = load.warmup().toNanos();
+    early = (int) Math.min(MAX_EARLY, (warmupNanos + slotNanos - 1) / slotNanos);
     windows = load.windows();
     Duration cap = load.warmupCap();
     long warming = cap == null ? 0 : cap.minus(load.warmup()).toNanos();
@@ -39,6 +46,21 @@ final class TimedGrid {
   /** Says when the warm-up that every process has ends, ns on the run's clock. Before the gate. */
   void base(long nanos) {
     base = nanos;
+  }
+
+  /** Intervals of the warm-up that every process has, each as long as a slot, the last cut. */
+  int early() {
+    return early;
+  }
+
+  /** The interval of that warm-up that a time lies in; beyond the last one in none that counts. */
+  int early(long nanos) {
+    return (int) Math.min(early, Math.max(0, nanos - base + warmupNanos) / slotNanos);
+  }
+
+  /** When an interval of that warm-up begins, ns after the gate opened; of a later one its end. */
+  long earlyStart(int interval) {
+    return Math.min(warmupNanos, interval * slotNanos);
   }
 
   /** Says which slot is the first window. */

@@ -2,6 +2,8 @@ package io.rpcstress.client.harness.load;
 
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.SeriesRow.Phase;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import java.time.Instant;
@@ -218,7 +220,40 @@ public final class TimedLoop {
               all,
               control.firstFailure(),
               stuck);
-      return new TimedResult(windows, whole, warmed.steadyFrom(), warmed.settled());
+      return new TimedResult(
+          windows,
+          whole,
+          warmed.steadyFrom(),
+          broken ? List.of() : series(work, grid, warmed.steadyFrom()),
+          warmed.settled());
+    }
+
+    /** Every interval from the gate to the last window's end. */
+    private <Q, R> List<SeriesRow> series(
+        List<TimedThread<Q, R>> work, TimedGrid grid, @Nullable Integer steadyFrom) {
+      List<SeriesRow> series = new ArrayList<>();
+      for (int i = 0; i < grid.early(); i++) {
+        int interval = i;
+        long calls = work.stream().mapToLong(each -> each.early(interval)).sum();
+        row(grid.earlyStart(i), grid.earlyStart(i + 1), calls, Phase.WARM_UP, series);
+      }
+      for (int slot = 0; slot < grid.slots() && grid.window(slot) < grid.windows(); slot++) {
+        int counted = slot;
+        long calls = work.stream().mapToLong(each -> each.ok(counted)).sum();
+        Phase before = steadyFrom != null && slot >= steadyFrom ? Phase.STEADY : Phase.WARM_UP;
+        Phase phase = grid.window(slot) >= 0 ? Phase.WINDOW : before;
+        row(grid.start(slot) - opened, grid.start(slot + 1) - opened, calls, phase, series);
+      }
+      return series;
+    }
+
+    private static void row(
+        long fromNanos, long toNanos, long calls, Phase phase, List<SeriesRow> series) {
+      long from = TimeUnit.NANOSECONDS.toMillis(fromNanos);
+      long to = TimeUnit.NANOSECONDS.toMillis(toNanos);
+      if (to > from) { // an interval of less than a millisecond is no rate
+        series.add(new SeriesRow(from, to, calls, phase));
+      }
     }
 
     private static CallCounts counts(long ok, Map<FailureKind, Long> failures, int abandoned) {

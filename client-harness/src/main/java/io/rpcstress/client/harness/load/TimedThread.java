@@ -21,6 +21,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   private final TimedStop stop;
   private final WindowLatencies latencies;
   private final long[] ok;
+  private final long[] early;
   private final Map<FailureKind, long[]> failures = new EnumMap<>(FailureKind.class);
   private final Map<FailureKind, Long> outsideFailures = new EnumMap<>(FailureKind.class);
   private long outside;
@@ -39,6 +40,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     this.stop = stop;
     this.latencies = new WindowLatencies(windows);
     this.ok = new long[grid.slots()];
+    this.early = new long[grid.early() + 1];
   }
 
   @Override
@@ -56,6 +58,9 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     int slot = grid.slot(end);
     if (slot < 0 || slot >= ok.length) {
       outside++;
+      if (slot < 0) {
+        early[grid.early(end)]++;
+      }
       return;
     }
     // Read by the rig while this thread counts on: a plain store, no fence per call.
@@ -91,6 +96,11 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   /** Good calls in no slot: in the warm-up, or after the last window. */
   long outside() {
     return outside;
+  }
+
+  /** Good calls in an interval of the fixed warm-up; when the thread has finished. */
+  long early(int interval) {
+    return early[interval];
   }
 
   /** Adds the failed calls of a slot to a window's, deadline misses among them. */

@@ -1,18 +1,25 @@
 package io.rpcstress.client.harness.point;
 
 import io.rpcstress.client.harness.load.Callers;
+import io.rpcstress.client.harness.load.Meter;
 import io.rpcstress.client.harness.load.OpenLoop;
 import io.rpcstress.client.harness.load.OpenResult;
+import io.rpcstress.client.harness.load.TimedLoop;
+import io.rpcstress.client.harness.load.TimedResult;
 import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
+import io.rpcstress.measure.TimedLoad;
+import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Measures one point of an open loop in this process: one run. */
 final class OpenPointRunner {
+
+  /** The warm-up at full speed needs windows, but nobody reads them. */
+  private static final Duration UNREAD_WINDOW = Duration.ofMillis(1);
 
   private OpenPointRunner() {}
 
@@ -49,6 +59,11 @@ final class OpenPointRunner {
     OpenResult result;
     try (Callers<Q, R> callers =
         new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
+      PointFailure cold = warm(plan, callers, workload.request());
+      if (cold != null) {
+        listener.failed(cold);
+        return false;
+      }
       result =
           loop.run(
               callers,
@@ -68,6 +83,32 @@ final class OpenPointRunner {
     listener.open(run, result.load().latencies(), result.service());
     parent.tell(listener);
     return true;
+  }
+
+  /**
+   * Calls at full speed for as long as the point says, so that the open loop begins in a process
+   * that has compiled its code.
+   *
+   * @return why it could not; null where it did, or was not asked to
+   */
+  private static <Q, R> @Nullable PointFailure warm(
+      PointPlan plan, Callers<Q, R> callers, Q request) throws InterruptedException {
+    Duration time = plan.point().dimensions().span(Dimension.FULL_SPEED);
+    if (time == null) {
+      return null;
+    }
+    long tolerated = plan.tolerated() == 0 ? 0 : Long.MAX_VALUE;
+    TimedResult result =
+        new TimedLoop(PointRunner.threads(plan), rates -> OptionalInt.empty())
+            .run(
+                callers,
+                request,
+                new TimedLoad(time, UNREAD_WINDOW, 1, null),
+                tolerated,
+                Meter.NONE,
+                Meter.NONE);
+    boolean warmed = !result.windows().isEmpty() && result.whole().calls().ok() > 0;
+    return warmed ? null : PointRunner.failure(plan, 0, result.whole());
   }
 
   private static OpenRun row(

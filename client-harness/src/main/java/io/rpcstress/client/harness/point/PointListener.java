@@ -3,6 +3,8 @@ package io.rpcstress.client.harness.point;
 import io.rpcstress.client.harness.load.LiveCounts;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SeriesRow;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,9 @@ public interface PointListener {
   default void open(OpenRun open, Histogram response, Histogram service) {
     run(open.run(), response);
   }
+
+  /** How many good replies came when, from the gate on; after the runs, where the load knows. */
+  default void series(List<SeriesRow> rows) {}
 
   /**
    * The point is complete, and what its process' parent computed meanwhile is known.

@@ -90,8 +90,7 @@ public final class PointRunner {
     ParentCpu parent = ParentCpu.ofThisProcess();
     Meter watched = parent.around(host.around(meter));
     Run last = null;
-    try (Callers<Q, R> callers =
-        new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
+    try (Callers<Q, R> callers = callers(plan, workload)) {
       int requests;
       for (int order = 0; (requests = pace.requests(order, last)) > 0; order++) {
         Point now = point.withRequests(requests);
@@ -110,6 +109,16 @@ public final class PointRunner {
     }
     parent.tell(listener);
     return true;
+  }
+
+  /** Who makes the calls of a closed loop; nothing is opened yet. */
+  static <Q, R> Callers<Q, R> callers(PointPlan plan, Workload<Q, R> workload) {
+    return new Callers<>(
+        plan.driver(),
+        plan.target(),
+        plan.options(),
+        workload.operation(),
+        plan.point().inFlight());
   }
 
   /** Makes the calling threads of a plan. */

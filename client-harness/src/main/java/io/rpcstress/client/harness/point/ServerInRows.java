@@ -3,9 +3,11 @@ package io.rpcstress.client.harness.point;
 import io.rpcstress.client.harness.load.LiveCounts;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
 import java.time.Instant;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,11 @@ record ServerInRows(PointListener listener, String fresh, @Nullable ServerUsage 
   @Override
   public @Nullable LiveCounts live() {
     return listener.live();
+  }
+
+  @Override
+  public void series(List<SeriesRow> rows) {
+    listener.series(rows);
   }
 
   @Override

@@ -57,8 +57,7 @@ final class TimedPointRunner {
     // How many calls there will be is not known before: the share is judged at the end.
     long tolerated = plan.tolerated() == 0 ? 0 : Long.MAX_VALUE;
     TimedResult result;
-    try (Callers<Q, R> callers =
-        new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
+    try (Callers<Q, R> callers = PointRunner.callers(plan, workload)) {
       result =
           loop.run(callers, workload.request(), load, tolerated, parent.around(whole), perWindow);
     }
@@ -74,6 +73,7 @@ final class TimedPointRunner {
       LoadResult one = result.windows().get(i);
       listener.run(row(plan, workload, i, result, metered.get(i), served, parent), one.latencies());
     }
+    listener.series(result.series());
     parent.tell(listener);
     return true;
   }

@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.search;
 
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OpenRun;
 import java.time.Instant;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * One probe of a search, as in its file. Immutable.
  *
  * @param number from 1, in the order of time
- * @param stage what it was for: growth, bisection, confirmation or beyond
+ * @param stage what it was for: a label of {@link SustainableRate.Stage}, or {@link #REPEATED}
  * @param rate calls/s that were asked for
  * @param holds whether it held the objective
  * @param violated what it violated, in a few words each; empty where it held
@@ -45,6 +46,9 @@ public record ProbeRow(
     @Nullable String file,
     @Nullable Instant startedAt) {
 
+  /** The stage of a probe that a flag took out: it was made again, and says nothing. */
+  public static final String REPEATED = "repeated";
+
   /** Copies the lists. */
   public ProbeRow {
     violated = List.copyOf(violated);
@@ -76,6 +80,33 @@ public record ProbeRow(
         open.offered().seed(),
         file,
         open.run().startedAt());
+  }
+
+  /** Flags for which another process is asked before this one is believed. */
+  public List<String> doubts() {
+    return flags.stream()
+        .filter(flag -> Flag.of(flag).map(Flag::isWorthRepeating).orElse(false))
+        .toList();
+  }
+
+  /** The same probe, taken out. */
+  public ProbeRow repeated() {
+    return new ProbeRow(
+        number,
+        REPEATED,
+        rate,
+        false,
+        doubts(),
+        offeredPerSecond,
+        achievedPerSecond,
+        goodputPerSecond,
+        response,
+        calls,
+        flags,
+        starting,
+        seed,
+        file,
+        startedAt);
   }
 
   /** A probe without a result: that is a violation, too. */

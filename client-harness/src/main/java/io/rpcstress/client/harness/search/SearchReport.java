@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param confirmationsHeld repeated probes of the found rate that held
  * @param confirmations repeated probes of the found rate
  * @param failure why there is no result; null unless it failed
- * @param lowestRate calls/s, the first that was tried
+ * @param capacity calls/s of a warm closed loop, where the search began; null where it began at the
+ *     lowest rate
+ * @param lowestRate calls/s, the lowest that would have been tried
  * @param highestRate calls/s, the highest that would have been
  * @param mostProbes how many there might have been
  * @param shape of every probe's load
@@ -44,6 +46,7 @@ public record SearchReport(
     int confirmationsHeld,
     int confirmations,
     @Nullable String failure,
+    @Nullable Integer capacity,
     int lowestRate,
     int highestRate,
     int mostProbes,
@@ -85,6 +88,7 @@ public record SearchReport(
         0,
         0,
         null,
+        null,
         plan.lowest(),
         plan.highest(),
         plan.mostProbes(),
@@ -96,6 +100,66 @@ public record SearchReport(
         now,
         now,
         List.of());
+  }
+
+  /** Whether an interrupted search of these very conditions is in the file, to be gone on with. */
+  public boolean isContinuedBy(SearchReport other) {
+    return ending.equals(UNFINISHED)
+        && technology.equals(other.technology)
+        && variant.equals(other.variant)
+        && slo.equals(other.slo)
+        && precision == other.precision
+        && lowestRate == other.lowestRate
+        && highestRate == other.highestRate
+        && mostProbes == other.mostProbes
+        && shape.equals(other.shape)
+        && durationSeconds == other.durationSeconds
+        && warmupSeconds == other.warmupSeconds
+        && threads == other.threads
+        && withoutSeed(command).equals(withoutSeed(other.command));
+  }
+
+  private static String withoutSeed(String words) {
+    return words.replaceFirst(" --seed \\d+", "");
+  }
+
+  /**
+   * Whether no rate was violated below one that held. Where one was, the objective is not a matter
+   * of the rate alone, and the found rate is one of several.
+   */
+  public boolean monotone() {
+    int highestHeld =
+        probes.stream().filter(ProbeRow::holds).mapToInt(ProbeRow::rate).max().orElse(0);
+    return probes.stream()
+        .filter(row -> !row.holds() && !row.stage().equals(ProbeRow.REPEATED))
+        .allMatch(row -> row.rate() >= highestHeld);
+  }
+
+  /** With what a warm closed loop reached, calls/s. */
+  public SearchReport from(int reached) {
+    return new SearchReport(
+        technology,
+        variant,
+        slo,
+        sustainableRate,
+        ending,
+        boundReached,
+        precision,
+        confirmationsHeld,
+        confirmations,
+        failure,
+        reached,
+        lowestRate,
+        highestRate,
+        mostProbes,
+        shape,
+        durationSeconds,
+        warmupSeconds,
+        threads,
+        command,
+        startedAt,
+        endedAt,
+        probes);
   }
 
   /** With the probes so far. */
@@ -140,6 +204,7 @@ public record SearchReport(
         held,
         of,
         why,
+        capacity,
         lowestRate,
         highestRate,
         mostProbes,

@@ -1,10 +1,11 @@
 package io.rpcstress.client.harness.search;
 
 /**
- * Searches the highest rate that holds. The rate is doubled until it is violated; the gap is halved
- * until it is as small as the precision; then the highest rate that held is probed again, several
- * times, and must hold in more than half of them: where it does not, the search goes down by one
- * step of the precision and asks again.
+ * Searches the highest rate that holds. From its first rate, best what a warm closed loop reaches,
+ * it goes down by a fifth each time until a rate holds; where the first one holds, the rate is
+ * doubled until it is violated. The gap is halved until it is as small as the precision; then the
+ * highest rate that held is probed again, several times, and must hold in more than half of them:
+ * where it does not, the search goes down by one step of the precision and asks again.
  *
  * <p>Nothing is believed at once. A rate counts as violated when a second probe of it is violated
  * too, since one hiccup of a host below the knee would end the search there; and it counts as
@@ -16,6 +17,8 @@ public final class SustainableRate<E extends Exception> {
 
   /** What a probe is for. */
   public enum Stage {
+    /** The rate is lowered by a fifth. */
+    DESCENT("descent"),
     /** The rate is doubled. */
     GROWTH("growth"),
     /** The gap between a rate that held and one that was violated is halved. */
@@ -96,6 +99,7 @@ public final class SustainableRate<E extends Exception> {
   }
 
   private static final int GROWTH_FACTOR = 2;
+  private static final double DESCENT_FACTOR = 0.8;
 
   private final SearchPlan plan;
   private final Probe<E> probe;
@@ -117,13 +121,31 @@ public final class SustainableRate<E extends Exception> {
   public static <E extends Exception> Outcome find(SearchPlan plan, Probe<E> probe)
       throws E, InterruptedException {
     SustainableRate<E> search = new SustainableRate<>(plan, probe);
-    search.grow();
+    if (plan.first() > plan.lowest()) {
+      search.descend();
+    }
+    if (search.lowestViolated == Integer.MAX_VALUE) {
+      search.grow();
+    }
     search.bisect();
     return search.confirm();
   }
 
+  private void descend() throws E, InterruptedException {
+    int rate = plan.first();
+    while (mayExplore() && !explore(rate, Stage.DESCENT) && rate > plan.lowest()) {
+      rate = Math.max(plan.lowest(), (int) (rate * DESCENT_FACTOR));
+    }
+  }
+
   private void grow() throws E, InterruptedException {
     long rate = plan.lowest();
+    if (highestHeld > 0) { // the first rate held: nothing below it need be asked
+      if (highestHeld >= plan.highest()) {
+        return;
+      }
+      rate = Math.min(plan.highest(), (long) highestHeld * GROWTH_FACTOR);
+    }
     while (mayExplore() && explore((int) rate, Stage.GROWTH) && rate < plan.highest()) {
       rate = Math.min(plan.highest(), rate * GROWTH_FACTOR);
     }
@@ -138,6 +160,9 @@ public final class SustainableRate<E extends Exception> {
 
   private Outcome confirm() throws E, InterruptedException {
     int rate = highestHeld;
+    if (rate == 0 && lowestViolated > plan.lowest()) { // no probe was left on the way down
+      return new Outcome(Ending.UNCONFIRMED, 0, 0, 0);
+    }
     while (rate > 0) {
       if (made + plan.confirmations() > plan.mostProbes()) {
         return new Outcome(Ending.UNCONFIRMED, 0, 0, 0);

@@ -28,9 +28,11 @@ public record Experiment(Map<String, String> values) {
           "title",
           "technologies",
           "operation",
+          "payload",
           "threads",
           "requests",
           "request-mode",
+          "in-flight",
           "runs",
           "duration",
           "warmup",
@@ -72,7 +74,7 @@ public record Experiment(Map<String, String> values) {
             : null) {
       if (in == null) {
         throw new IllegalArgumentException(
-            "'%s' is no experiment: rpcx-grid, quick, or a file that ends in %s expected"
+            "'%s' is no experiment: rpcx-grid, quick, put, or a file that ends in %s expected"
                 .formatted(nameOrFile, ENDING));
       }
       return parse(nameOrFile, new String(in.readAllBytes(), StandardCharsets.UTF_8));

@@ -137,7 +137,7 @@ class ColdStartsTest {
             false,
             Duration.ofSeconds(1),
             DriverOptions.DEFAULT_CONNECT_TIMEOUT),
-        new Workload<>(Greeting.OPERATION, Greeting.defaultName(), 16L),
+        new Workload<>(Greeting.OPERATION, Greeting.defaultName()),
         1,
         0,
         Circumstances.FRESH_CLIENT);

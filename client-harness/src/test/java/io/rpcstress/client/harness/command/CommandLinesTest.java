@@ -2,6 +2,9 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.client.harness.search.SearchFile;
+import io.rpcstress.client.harness.search.SearchReport;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
@@ -54,7 +57,7 @@ class CommandLinesTest {
         "run --protocol null --threads 1 | neither --requests N nor --duration",
         "run --protocol null --threads 1 --requests 1 --duration 10s | give one of them",
         "run --protocol null --threads 1 --requests 1 --windows 3 | belongs to a timed loop",
-        "run --protocol null --threads 1 --duration 1s --deadline 2s | outlive its window",
+        "run --protocol null --threads 1 --duration 1s --deadline 6s | outlive its window",
         "run --protocol null --threads 1 --duration 1s --until-steady | needs --warmup-cap",
         "run --protocol null --threads 1 --duration 1s --warmup-cap 9s | belongs to --until-steady",
         "run --protocol null --threads 1 --duration 1s --windows 201 | 1 to 200",
@@ -76,6 +79,18 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --usage-port tpc@x=1 | did you mean 'tcp'",
         "run --protocol null --threads 1 --requests 1 --payload-bytes 5000 | 4096",
         "run --protocol null --threads 1 --requests 1 --payload a --payload-bytes 1 | exclude",
+        "run --protocol tcp --threads 1 --requests 1 --in-flight 4 | rpcx, grpc, tcp@multiplexed can",
+        "run --protocol openfeign --threads 1 --requests 1 --in-flight 2 | cannot start a call",
+        "run --protocol grpc --threads 1000 --requests 1 --in-flight 100 | at most 32768",
+        "run --protocol rpcx --threads 1 --requests 1 --in-flight 0 | --in-flight",
+        "run --protocol null --threads 1 --requests 1 --operation putt | did you mean 'put'",
+        "run --protocol openfeign --threads 1 --requests 1 --operation put | rpcx, grpc, tcp have it",
+        "rate --protocol openfeign --rate 10 --operation put | openfeign has no operation 'put'",
+        "run --protocol null --threads 1 --requests 1 --operation put --payload a=1 | key, value",
+        "run --protocol null --threads 1 --requests 1 --operation put --payload key=0 | 1 to 1024",
+        "run --protocol null --threads 1 --requests 1 --operation put --payload name=16 | 'name'",
+        "run --protocol null --threads 1 --requests 1 --operation put --payload value=x | 16384",
+        "run --protocol null --threads 1 --requests 1 --operation put --payload-bytes 9 | value=512",
         "run --protocol null --threads 1 --requests 1 --tolerate 101% | 0% to 100%",
         "run --protocol tcp,grpc --no-fork --threads 1 --requests 1 | one technology",
         "run --protocol null --threads 1 --requests 1 --out /proc/nowhere | cannot be written",
@@ -122,6 +137,11 @@ class CommandLinesTest {
         "rate --protocol null --search --slo p99=10ms --max-rate 99 | not below --rate 100",
         "rate --protocol null --search --slo p99=10ms --max-rate 9999999 | 1538461 at most",
         "rate --protocol null --search --slo p99=10ms --beyond 1.5,0.9 | factors above 1",
+        "rate --protocol null --search --slo p99=10ms --from belo | above or below expected",
+        "rate --protocol null --search --slo p99=10ms --retry-flagged -1 | --retry-flagged",
+        "rate --protocol null --rate 10 --from above | --from above needs --search",
+        "rate --protocol null --rate 10 --full-speed soon | --full-speed",
+        "rate --protocol null --rate 10 --full-speed 600s | --full-speed, --warmup and --duration",
         "rate --protocol null --search --slo p99.9=10ms | needs 10000 calls",
         "rate --protocol null --search --slo p99=10ms --shape poisson --duration 10s | 1159 calls",
         "rate --protocol null --search --slo p99=10ms --deadline 535s | --deadline expected",
@@ -239,7 +259,7 @@ class CommandLinesTest {
     String next = words("sweep next " + folder).out.replace(System.lineSeparator(), " ");
     assertThat(next)
         .contains("--threads 1 ", "--duration 2s --warmup 1s --windows 5 --until-steady ")
-        .contains("--warmup-cap 9s", "--deadline 2s")
+        .contains("--warmup-cap 9s", "--deadline 5s")
         .doesNotContain("--requests ");
     Path done = folder.resolve("raw/tcp/t1-timed2s-warmup1s-steady9s.csv");
     Files.createDirectories(done.getParent());
@@ -252,6 +272,26 @@ class CommandLinesTest {
   }
 
   @Test
+  void aSweepWithCallsInFlightOrAnotherOperationPassesThatOnAndResumes() throws IOException {
+    String begin =
+        "sweep begin "
+            + folder
+            + " --protocols tcp@multiplexed,grpc --threads 1 --requests 5"
+            + " --operation put --payload value=9";
+    assertThat(words(begin + " --in-flight 4").status).isZero();
+    assertThat(words(begin + " --in-flight 4").status).as("resumed").isZero();
+    assertThat(words(begin).status).isEqualTo(ExitCode.MISUSE);
+    String next = words("sweep next " + folder).out.replace(System.lineSeparator(), " ");
+    assertThat(next).contains("--in-flight 4", "--operation put", "--payload value=9");
+    for (String contender : List.of("tcp@multiplexed", "grpc")) {
+      Path done = folder.resolve("raw/" + contender + "/t1-r5-op-put-key64-value9-inflight4.csv");
+      Files.createDirectories(done.getParent());
+      Files.writeString(done, "whole\n");
+    }
+    assertThat(words("sweep next " + folder).out).as("all is there").isEmpty();
+  }
+
+  @Test
   void anotherPayloadGoesToAFileOfItsOwn() throws IOException {
     String point =
         "run --protocol null --threads 3 --requests 7 --runs 2 --no-fork --out " + folder;
@@ -261,6 +301,27 @@ class CommandLinesTest {
 
     assertThat(folder.resolve("raw/null/t3-r7.csv")).exists();
     assertThat(folder.resolve("raw/null/t3-r7-name5.csv")).content().contains(",name=5,");
+  }
+
+  @Test
+  void anotherOperationGoesToAFileOfItsOwn() throws IOException {
+    String point =
+        "run --protocol null --threads 3 --requests 7 --runs 2 --no-fork --out " + folder;
+
+    assertThat(words(point + " --operation put").status).isZero();
+    assertThat(words(point + " --operation put --payload value=3").status).isZero();
+    assertThat(words(point + " --payload-bytes 0").status).isZero();
+
+    Path put = folder.resolve("raw/null/t3-r7-op-put-key64-value512.csv");
+    Run run = RunCsv.read(put).runs().get(0);
+    assertThat(run.point().operation()).isEqualTo("put");
+    assertThat(run.point().dimensions().text(Dimension.PAYLOAD)).isEqualTo("key=64,value=512");
+    assertThat(run.conditions().operation()).isEqualTo("put");
+    assertThat(run.conditions().payloadBytes()).isEqualTo(576);
+    assertThat(run.calls().ok()).isEqualTo(7);
+    assertThat(folder.resolve("raw/null/t3-r7-op-put-key64-value3.csv")).exists();
+    assertThat(folder.resolve("raw/null/t3-r7-name0.csv")).content().contains(",name=0,");
+    assertThat(folder.resolve("raw/null/t3-r7.csv")).doesNotExist();
   }
 
   @Test
@@ -386,7 +447,8 @@ class CommandLinesTest {
 
   private static final String SHORT_SEARCH =
       "rate --protocol null --search --slo p50=2s --rate 50 --max-rate 100 --duration 1s"
-          + " --warmup 0s --threads 3 --confirm 1 --no-fork ";
+          + " --warmup 0s --full-speed 0s --retry-flagged 0 --threads 3 --confirm 1"
+          + " --no-fork ";
 
   @Test
   void aSearchInThisProcessLeavesEveryProbeAndSaysWhatEndedIt() throws IOException {
@@ -408,6 +470,41 @@ class CommandLinesTest {
             "\"ending\" : \"highest-rate\"",
             "\"boundReached\" : true",
             "search-p50-2s/rate100-constant-1s-p1.csv");
+  }
+
+  @Test
+  void anInterruptedSearchGoesOnAfterItsLastProbe() throws IOException {
+    assertThat(words(SHORT_SEARCH + "--out " + folder).status).isZero();
+    Path file = folder.resolve("raw/null/search-p50-2s.json");
+    SearchReport whole = SearchFile.read(file);
+    SearchFile.write(file, whole.with(whole.probes().subList(0, 2)));
+    Files.writeString(file, Files.readString(file).replace("highest-rate", "unfinished"));
+
+    Outcome outcome = words(SHORT_SEARCH + "--out " + folder);
+    assertThat(outcome.status).as(outcome.err).isZero();
+    assertThat(outcome.err)
+        .contains("null: goes on after the 2 probes")
+        .contains("probe 3 (confirmation), 100 calls/s: holds")
+        .doesNotContain("probe 1 ", "probe 2 ");
+    assertThat(outcome.out).contains("null sustains at least 100 calls/s");
+
+    Files.writeString(file, Files.readString(file).replace("highest-rate", "unfinished"));
+    assertThat(words(SHORT_SEARCH + "--max-probes 30 --out " + folder).err)
+        .as("a search of other conditions is another search")
+        .contains("probe 1 (growth)");
+  }
+
+  @Test
+  void fullSpeedIsPartOfThePoint() throws IOException {
+    Outcome outcome =
+        words(
+            "rate --protocol null --rate 50 --duration 1s --warmup 0s --full-speed 200ms --threads 3"
+                + " --no-fork --out "
+                + folder);
+    assertThat(outcome.status).as(outcome.err).isZero();
+    assertThat(folder.resolve("raw/null/rate50-constant-1s-fullspeed200ms.csv"))
+        .content()
+        .contains("fullSpeed", "200ms");
   }
 
   @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
+import io.rpcstress.contract.Payload;
+import io.rpcstress.contract.PayloadDimension;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Run;
@@ -368,6 +370,36 @@ class ControlsTest {
     @Override
     public String summary() {
       return "believes every reply";
+    }
+
+    @Override
+    public List<PayloadDimension> dimensions() {
+      return Greeting.OPERATION.dimensions();
+    }
+
+    @Override
+    public String request(Payload payload) {
+      return Greeting.OPERATION.request(payload);
+    }
+
+    @Override
+    public Payload payload(String request) {
+      return Greeting.OPERATION.payload(request);
+    }
+
+    @Override
+    public long bytes(String request) {
+      return Greeting.OPERATION.bytes(request);
+    }
+
+    @Override
+    public String answer(String asked) {
+      return Greeting.OPERATION.answer(asked);
+    }
+
+    @Override
+    public String falsified(String right) {
+      return Greeting.OPERATION.falsified(right);
     }
 
     @Override

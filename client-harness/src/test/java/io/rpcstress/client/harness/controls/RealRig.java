@@ -54,7 +54,7 @@ final class RealRig implements Rig {
             Target.of(nowhere),
             nowhere,
             options,
-            new Workload<>(operation, Greeting.defaultName(), 16L),
+            new Workload<>(operation, Greeting.defaultName()),
             trial.runs(),
             trial.tolerated(),
             Circumstances.FRESH_CLIENT);

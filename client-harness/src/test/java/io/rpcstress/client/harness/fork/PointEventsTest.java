@@ -17,6 +17,7 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SeriesRow;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +47,11 @@ class PointEventsTest {
     @Override
     public void open(OpenRun open, Histogram response, Histogram service) {
       all.addAll(List.of(open, response, service));
+    }
+
+    @Override
+    public void series(List<SeriesRow> rows) {
+      all.add(rows);
     }
 
     @Override
@@ -89,7 +95,9 @@ class PointEventsTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PointListener writer =
         PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8), run.point(), 2);
+    List<SeriesRow> series = List.of(new SeriesRow(0, 500, 7, SeriesRow.Phase.WARM_UP));
     writer.run(run, latencies);
+    writer.series(series);
     writer.parentCpu(0.25);
     writer.warning("mind the gap");
     writer.failed(failure);
@@ -98,7 +106,7 @@ class PointEventsTest {
     bytes.toString(StandardCharsets.UTF_8).lines().forEach(line -> PointEvents.read(line, heard));
     assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
         .allMatch(line -> line.contains("\"repetition\":4,\"technologyOrder\":2"));
-    assertThat(heard.all).containsExactly(run, latencies, 0.25, "mind the gap", failure);
+    assertThat(heard.all).containsExactly(run, latencies, series, 0.25, "mind the gap", failure);
   }
 
   @Test

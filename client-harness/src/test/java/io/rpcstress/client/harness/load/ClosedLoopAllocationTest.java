@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What the rig itself allocates: nothing for a call, with its clock readings, its check of the
  * reply and its histogram. Garbage of the rig would be collected in somebody's latency.
  */
-@Timeout(120)
+@Timeout(600)
 class ClosedLoopAllocationTest {
 
   private static final int CALLS = 1_000_000;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** One run, with a driver that does what it is told. */
-@Timeout(60)
+@Timeout(600)
 class ClosedLoopTest {
 
   private static final Duration DEADLINE = Duration.ofSeconds(30);
@@ -160,7 +160,7 @@ class ClosedLoopTest {
             });
     ClosedLoop impatient =
         new ClosedLoop(CallingThreads.platform(), NanoClock.SYSTEM, Duration.ofMillis(50));
-    try (Callers<String, String> callers = driver.callers(Duration.ofMillis(500))) {
+    try (Callers<String, String> callers = driver.callers(Duration.ofSeconds(2))) {
       LoadResult result = impatient.run(callers, "ada", RequestMode.PER_THREAD, 3, 0, Meter.NONE);
       assertThat(result.calls().issued()).isEqualTo(6);
       assertThat(result.calls().abandoned()).isGreaterThanOrEqualTo(2);

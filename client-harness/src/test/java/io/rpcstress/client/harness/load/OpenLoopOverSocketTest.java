@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The open loop on the host's clock, over sockets, against a server that stalls once. */
-@Timeout(120)
+@Timeout(600)
 class OpenLoopOverSocketTest {
 
   private static final int RATE = 250;

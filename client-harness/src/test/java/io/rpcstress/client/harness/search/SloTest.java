@@ -135,6 +135,61 @@ final class SloTest {
   }
 
   @Test
+  void aProbeThatAFlagTakesOutIsMarkedAndNoAnswer() {
+    Slo slo = Slo.parse("p99=10ms");
+    Histogram response = new Histogram(3);
+    ProbeRow clean =
+        ProbeRow.of(
+            1,
+            SustainableRate.Stage.DESCENT,
+            slo,
+            run(FAST, GOOD, List.of("client-cpu")),
+            response,
+            null);
+    ProbeRow flagged =
+        ProbeRow.of(
+            2,
+            SustainableRate.Stage.DESCENT,
+            slo,
+            run(FAST, GOOD, List.of("client-cpu", "foreign-cpu")),
+            response,
+            null);
+
+    assertThat(clean.doubts()).as("what explains is no doubt").isEmpty();
+    assertThat(flagged.doubts()).containsExactly("foreign-cpu");
+    assertThat(flagged.repeated().holds()).isFalse();
+    assertThat(flagged.repeated().stage()).isEqualTo(ProbeRow.REPEATED);
+    assertThat(flagged.repeated().violated()).containsExactly("foreign-cpu");
+  }
+
+  @Test
+  void aRateViolatedBelowOneThatHeldIsNotMonotone() {
+    Slo slo = Slo.parse("p99=10ms");
+    SearchReport empty =
+        SearchReport.begin(
+            run(FAST, GOOD, List.of()).run().point(),
+            slo,
+            new SearchPlan(100, 900, 0.05, 3, 40),
+            "");
+    ProbeRow held =
+        ProbeRow.of(
+            1,
+            SustainableRate.Stage.DESCENT,
+            slo,
+            run(FAST, GOOD, List.of()),
+            new Histogram(3),
+            null);
+    ProbeRow below =
+        ProbeRow.broken(2, SustainableRate.Stage.GROWTH, held.rate() - 1, "calls-failed", null);
+    ProbeRow above =
+        ProbeRow.broken(3, SustainableRate.Stage.GROWTH, held.rate() + 1, "calls-failed", null);
+
+    assertThat(empty.with(List.of(held, above)).monotone()).isTrue();
+    assertThat(empty.with(List.of(held, below)).monotone()).isFalse();
+    assertThat(empty.with(List.of(held, below.repeated())).monotone()).isTrue();
+  }
+
+  @Test
   void aSearchReadsBackAsItWasWritten(@TempDir Path folder) throws Exception {
     Slo slo = Slo.parse("p99=10ms");
     OpenRun run = run(FAST, GOOD, List.of("client-cpu"));

@@ -77,6 +77,65 @@ final class SustainableRateTest {
     assertThat(outcome).isEqualTo(new Outcome(Ending.FOUND, 951, 1, 1));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "9000, 10000, 0.05",
+    "10000, 10000, 0.05",
+    "40000, 10000, 0.05",
+    "137, 10000, 0.05",
+    "100, 1000000, 0.05",
+    "999999, 1000000, 0.01"
+  })
+  void aKneeIsFoundFromAnyFirstRateWithinThePrecision(int knee, int first, double precision)
+      throws InterruptedException {
+    Outcome outcome = find(plan(precision, 3, 200).from(first), rate -> rate <= knee);
+
+    assertThat(outcome.ending()).isEqualTo(Ending.FOUND);
+    assertThat(outcome.rate()).isLessThanOrEqualTo(knee);
+    assertThat(knee).isLessThanOrEqualTo((int) (outcome.rate() * (1 + precision)) + 1);
+    assertThat(asked.get(0)).isEqualTo(new Asked(first, Stage.DESCENT));
+  }
+
+  @Test
+  void fromAboveTheRateFallsByAFifthThenTheGapIsHalved() throws InterruptedException {
+    Outcome outcome = find(plan(0.1, 1, 100).from(10_000), rate -> rate <= 7_000);
+
+    assertThat(rates(Stage.DESCENT)).containsExactly(10_000, 10_000, 8_000, 8_000, 6_400);
+    assertThat(rates(Stage.GROWTH)).isEmpty();
+    assertThat(outcome.rate()).isBetween(6_364, 7_000);
+  }
+
+  @Test
+  void aFirstRateThatHoldsIsDoubled() throws InterruptedException {
+    Outcome outcome = find(plan(0.2, 1, 100).from(1_000), rate -> rate <= 3_000);
+
+    assertThat(rates(Stage.DESCENT)).containsExactly(1_000);
+    assertThat(rates(Stage.GROWTH)).containsExactly(2_000, 4_000, 4_000);
+    assertThat(outcome.rate()).isBetween(2_500, 3_000);
+  }
+
+  @Test
+  void aWayDownThatIsTooLongForTheProbesSaysThatNothingIsConfirmed() throws InterruptedException {
+    Outcome outcome = find(plan(0.05, 3, 12).from(HIGHEST), rate -> rate <= LOWEST);
+
+    assertThat(outcome).isEqualTo(new Outcome(Ending.UNCONFIRMED, 0, 0, 0));
+  }
+
+  @Test
+  void fromAboveAServerThatHoldsNothingIsAskedDownToTheLowestRate() throws InterruptedException {
+    Outcome outcome = find(plan(0.05, 3, 40).from(300), rate -> false);
+
+    assertThat(outcome.ending()).isEqualTo(Ending.NOT_EVEN_LOWEST);
+    assertThat(rates(Stage.DESCENT).stream().distinct())
+        .containsExactly(300, 240, 192, 153, 122, 100);
+  }
+
+  @Test
+  void aFirstRateOutsideBeginsAtTheNearerEnd() throws InterruptedException {
+    assertThat(plan(0.05, 3, 40).from(7).first()).isEqualTo(LOWEST);
+    assertThat(plan(0.05, 3, 40).from(HIGHEST + 1).first()).isEqualTo(HIGHEST);
+  }
+
   @Test
   void aServerThatHoldsNothingIsAskedTwiceAndNoMore() throws InterruptedException {
     Outcome outcome = find(plan(0.05, 3, 40), rate -> false);

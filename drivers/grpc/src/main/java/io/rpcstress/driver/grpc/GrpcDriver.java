@@ -3,7 +3,9 @@ package io.rpcstress.driver.grpc;
 import com.google.common.util.concurrent.MoreExecutors;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.AbstractStub;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallerTable;
@@ -65,7 +67,7 @@ public final class GrpcDriver implements Driver {
                 NO_DEADLINE,
                 "the example to the letter, no deadline on a call: shows what a deadline costs",
                 ServerVariant.EXAMPLE)),
-        List.of(Greeting.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
   }
 
   private static Variant variant(String name, String summary, ServerVariant server) {
@@ -78,6 +80,11 @@ public final class GrpcDriver implements Driver {
   }
 
   @Override
+  public boolean startsCalls(DriverOptions options) {
+    return true;
+  }
+
+  @Override
   public Session open(Target target, DriverOptions options) {
     ConnectionPolicy policy = options.connections();
     int count = policy.kind() == Kind.PER_THREAD ? options.threads() : policy.count();
@@ -85,14 +92,23 @@ public final class GrpcDriver implements Driver {
     for (int i = 0; i < count; i++) {
       channels.add(channel(target.primary(), options.variant()));
     }
+    // An operation of this technology is a line here: only the one that is called is loaded.
     CallerTable callers =
         new CallerTable()
-            .on(Greeting.OPERATION, thread -> greeter(channels.get(thread % count), options));
+            .on(
+                Greeting.OPERATION,
+                thread -> caller(new GreetMethod(), channels.get(thread % count), options))
+            .on(
+                Put.OPERATION,
+                thread -> caller(new PutMethod(), channels.get(thread % count), options));
     return new SharedSession(callers, () -> channels.forEach(ManagedChannel::shutdownNow));
   }
 
-  private static StubGreeter greeter(ManagedChannel channel, DriverOptions options) {
-    return new StubGreeter(
+  private static <Q, R, B extends AbstractStub<B>, F extends AbstractStub<F>, M>
+      StubCaller<Q, R, B, F, M> caller(
+          UnaryMethod<Q, R, B, F, M> method, ManagedChannel channel, DriverOptions options) {
+    return new StubCaller<>(
+        method,
         channel,
         options.deadline(),
         !options.variant().equals(NO_DEADLINE),

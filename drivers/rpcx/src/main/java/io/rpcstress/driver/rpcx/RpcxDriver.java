@@ -1,6 +1,7 @@
 package io.rpcstress.driver.rpcx;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.ConnectionPolicy;
@@ -34,7 +35,12 @@ public final class RpcxDriver implements Driver {
         List.of(
             new Variant("example", "one connection that all threads share", one, kinds),
             new Variant("tuned", "the same: these are its defaults", one, kinds)),
-        List.of(Greeting.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+  }
+
+  @Override
+  public boolean startsCalls(DriverOptions options) {
+    return true;
   }
 
   @Override
@@ -48,14 +54,20 @@ public final class RpcxDriver implements Driver {
             .attempts(1) // a failure is counted, not repeated
             .build();
     try {
-      RemoteGreeter greeter = rpcx.client(RemoteGreeter.class);
       rpcx.connect();
-      ProxyGreeter caller = new ProxyGreeter(rpcx, greeter, options.deadline());
-      return new SharedSession(
-          new CallerTable().on(Greeting.OPERATION, thread -> caller), rpcx::close);
     } catch (RPCXException e) {
       rpcx.close();
       throw new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
     }
+    // An operation of this technology is a line here: only the one that is called is loaded.
+    CallerTable callers =
+        new CallerTable()
+            .on(
+                Greeting.OPERATION,
+                thread -> new ProxyCaller<>(rpcx, new GreetProxies(), options.deadline()))
+            .on(
+                Put.OPERATION,
+                thread -> new ProxyCaller<>(rpcx, new PutProxies(), options.deadline()));
+    return new SharedSession(callers, rpcx::close);
   }
 }

@@ -4,7 +4,6 @@ import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -52,10 +51,10 @@ final class Coalescing extends SharedConnection {
   }
 
   @Override
-  CompletableFuture<String> send(String request) {
-    CompletableFuture<String> reply = new CompletableFuture<>();
+  <Q, R> Reply<R> send(LineFormat<Q, R> format, Q request) {
+    Reply<R> reply = new Reply<>(format);
     try {
-      connected().send(request, reply);
+      connected().send(format.request(request), reply);
     } catch (CallException e) {
       reply.completeExceptionally(e);
     }

@@ -1,7 +1,5 @@
 package io.rpcstress.driver.tcp;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.FailureKind;
 import java.io.IOException;
@@ -17,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -47,7 +44,7 @@ final class CoalescingLink {
 
   // Of the thread alone.
   private final SelectionKey key;
-  private final Queue<CompletableFuture<String>> waiting = new ArrayDeque<>();
+  private final Queue<Reply<?>> waiting = new ArrayDeque<>();
   private ByteBuffer in = ByteBuffer.allocate(BUFFER_BYTES);
   private int searched;
   private ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_BYTES);
@@ -56,13 +53,13 @@ final class CoalescingLink {
   /** Since when the peer has taken nothing of what is unsent. */
   private long stuckSince;
 
-  /** A line to be sent, and what its reply ends. */
+  /** What is to be sent, and what its reply ends. */
   private static final class Request {
-    final byte[] line;
-    final CompletableFuture<String> reply;
+    final byte[] bytes;
+    final Reply<?> reply;
 
-    Request(byte[] line, CompletableFuture<String> reply) {
-      this.line = line;
+    Request(byte[] bytes, Reply<?> reply) {
+      this.bytes = bytes;
       this.reply = reply;
     }
   }
@@ -113,8 +110,8 @@ final class CoalescingLink {
   }
 
   /** Sends a request soon; ends the reply with the peer's, or with why the connection ended. */
-  void send(String request, CompletableFuture<String> reply) {
-    asked.add(new Request((request + '\n').getBytes(UTF_8), reply));
+  void send(byte[] request, Reply<?> reply) {
+    asked.add(new Request(request, reply));
     if (sleeping.get() && sleeping.compareAndSet(true, false)) {
       selector.wakeup();
     }
@@ -151,7 +148,7 @@ final class CoalescingLink {
     closeQuietly(selector);
     CallException why = ended.get();
     if (why != null) {
-      for (CompletableFuture<String> each; (each = waiting.poll()) != null; ) {
+      for (Reply<?> each; (each = waiting.poll()) != null; ) {
         each.completeExceptionally(why);
       }
       failAsked(why);
@@ -168,17 +165,17 @@ final class CoalescingLink {
   private void fill() throws CallException {
     for (Request next; (next = asked.peek()) != null; ) {
       if (!next.reply.isDone()) {
-        if (out.remaining() < next.line.length) {
+        if (out.remaining() < next.bytes.length) {
           if (out.position() > 0) {
             return; // first what is there
           }
-          out = ByteBuffer.allocateDirect(next.line.length);
+          out = ByteBuffer.allocateDirect(next.bytes.length);
         }
         if (waiting.size() >= MAX_OPEN) {
           throw new CallException(
               FailureKind.PROTOCOL, MAX_OPEN + " calls on one connection without a reply");
         }
-        out.put(next.line);
+        out.put(next.bytes);
         waiting.add(next.reply);
       }
       asked.remove();
@@ -227,7 +224,7 @@ final class CoalescingLink {
     int end = in.position();
     for (int i = searched; i < end; i++) {
       if (bytes[i] == '\n') {
-        answer(new String(bytes, from, i - from, UTF_8));
+        answer(bytes, from, i);
         from = i + 1;
       }
     }
@@ -246,12 +243,12 @@ final class CoalescingLink {
     }
   }
 
-  private void answer(String line) throws CallException {
-    CompletableFuture<String> oldest = waiting.poll();
+  private void answer(byte[] bytes, int from, int to) throws CallException {
+    Reply<?> oldest = waiting.poll();
     if (oldest == null) {
       throw new CallException(FailureKind.PROTOCOL, "a reply that nobody asked for");
     }
-    oldest.complete(line);
+    oldest.end(bytes, from, to);
   }
 
   private static String text(Exception e) {

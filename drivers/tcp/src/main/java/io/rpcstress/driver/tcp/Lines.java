@@ -10,13 +10,12 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * One connection that carries lines of UTF-8, each ended by a newline. Written by one thread at a
- * time and read by one thread at a time, which may be two.
+ * One connection that carries requests out and lines in, each ended by a newline. Written by one
+ * thread at a time and read by one thread at a time, which may be two.
  */
 final class Lines implements AutoCloseable {
 
@@ -62,16 +61,13 @@ final class Lines implements AutoCloseable {
   }
 
   /**
-   * Sends one line in one packet where it fits one.
+   * Sends a request in one packet where it fits one.
    *
    * @throws CallException where the connection broke
    */
-  void write(String line) throws CallException {
-    byte[] text = line.getBytes(StandardCharsets.UTF_8);
-    byte[] framed = Arrays.copyOf(text, text.length + 1);
-    framed[text.length] = '\n';
+  void write(byte[] request) throws CallException {
     try {
-      out.write(framed);
+      out.write(request);
     } catch (IOException e) {
       throw disconnected(e);
     }
@@ -82,9 +78,9 @@ final class Lines implements AutoCloseable {
    *
    * @throws CallException where the connection broke or the line is too long
    */
-  String read() throws CallException {
+  <T> T read(Line<T> line) throws CallException {
     try {
-      return read(0, Duration.ZERO);
+      return read(line, 0, Duration.ZERO);
     } catch (IOException e) {
       throw disconnected(e);
     }
@@ -96,9 +92,9 @@ final class Lines implements AutoCloseable {
    * @throws DeadlineExceededException where it did not come in time
    * @throws CallException where the connection broke or the line is too long
    */
-  String read(Duration deadline) throws CallException {
+  <T> T read(Line<T> line, Duration deadline) throws CallException {
     try {
-      return read(System.nanoTime() + deadline.toNanos(), deadline);
+      return read(line, System.nanoTime() + deadline.toNanos(), deadline);
     } catch (SocketTimeoutException e) {
       throw new DeadlineExceededException(deadline);
     } catch (IOException e) {
@@ -106,14 +102,15 @@ final class Lines implements AutoCloseable {
     }
   }
 
-  private String read(long until, Duration deadline) throws IOException, CallException {
+  private <T> T read(Line<T> line, long until, Duration deadline)
+      throws IOException, CallException {
     int searched = from;
     while (true) {
       for (; searched < to; searched++) {
         if (buffer[searched] == '\n') {
-          String line = new String(buffer, from, searched - from, StandardCharsets.UTF_8);
+          int begin = from;
           from = searched + 1;
-          return line;
+          return line.read(buffer, begin, searched);
         }
       }
       int kept = to - from;

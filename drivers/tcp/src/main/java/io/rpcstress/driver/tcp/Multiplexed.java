@@ -5,7 +5,6 @@ import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -49,14 +48,15 @@ final class Multiplexed extends SharedConnection {
   }
 
   @Override
-  CompletableFuture<String> send(String request) {
-    CompletableFuture<String> reply = new CompletableFuture<>();
+  <Q, R> Reply<R> send(LineFormat<Q, R> format, Q request) {
+    Reply<R> reply = new Reply<>(format);
+    byte[] bytes = format.request(request);
     lock.lock();
     try {
       Link open = connected();
       open.waiting.add(reply);
       try {
-        open.lines.write(request);
+        open.lines.write(bytes);
       } catch (CallException e) {
         fail(open, e);
       }
@@ -71,12 +71,7 @@ final class Multiplexed extends SharedConnection {
   private void readAll(Link open) {
     try {
       while (true) {
-        String line = open.lines.read();
-        CompletableFuture<String> oldest = open.waiting.poll();
-        if (oldest == null) {
-          throw new CallException(FailureKind.PROTOCOL, "a reply that nobody asked for");
-        }
-        oldest.complete(line);
+        open.lines.read(open);
       }
     } catch (CallException e) {
       lock.lock();
@@ -94,7 +89,7 @@ final class Multiplexed extends SharedConnection {
       link = null;
     }
     broken.lines.close();
-    for (CompletableFuture<String> each; (each = broken.waiting.poll()) != null; ) {
+    for (Reply<?> each; (each = broken.waiting.poll()) != null; ) {
       each.completeExceptionally(why);
     }
   }
@@ -113,15 +108,26 @@ final class Multiplexed extends SharedConnection {
   }
 
   /** A connection, the calls open on it in the order they were sent, and the thread that reads. */
-  private final class Link {
+  private final class Link implements Line<Reply<?>> {
     final Lines lines;
-    final Queue<CompletableFuture<String>> waiting = new ConcurrentLinkedQueue<>();
+    final Queue<Reply<?>> waiting = new ConcurrentLinkedQueue<>();
     final Thread reader;
 
     Link(Lines lines) {
       this.lines = lines;
       this.reader = new Thread(() -> readAll(this), "tcp-reader");
       reader.setDaemon(true);
+    }
+
+    /** Ends the oldest open call. */
+    @Override
+    public Reply<?> read(byte[] bytes, int from, int to) throws CallException {
+      Reply<?> oldest = waiting.poll();
+      if (oldest == null) {
+        throw new CallException(FailureKind.PROTOCOL, "a reply that nobody asked for");
+      }
+      oldest.end(bytes, from, to);
+      return oldest;
     }
   }
 }

@@ -2,7 +2,6 @@ package io.rpcstress.driver.tcp;
 
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.DriverOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A connection that carries one call at a time, made when first needed and again when it broke.
  * Used by one thread at a time.
  */
-final class OneAtATime implements Caller<String, String> {
+final class OneAtATime implements Exchange {
 
   private final Address address;
   private final DriverOptions options;
@@ -32,11 +31,11 @@ final class OneAtATime implements Caller<String, String> {
   }
 
   @Override
-  public String call(String request) throws CallException {
+  public <Q, R> R call(LineFormat<Q, R> format, Q request) throws CallException {
     Lines open = connect();
     try {
-      open.write(request);
-      return open.read(options.deadline());
+      open.write(format.request(request));
+      return open.read(format, options.deadline());
     } catch (CallException e) {
       close(); // a late reply must not answer the next call
       throw e;

@@ -1,7 +1,6 @@
 package io.rpcstress.driver.tcp;
 
 import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.DeadlineExceededException;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * Connections that threads borrow for one call each. Waiting for one is part of the call, as it is
  * for a user. Thread-safe.
  */
-final class Pool implements Caller<String, String> {
+final class Pool implements Exchange {
 
   private final BlockingQueue<OneAtATime> idle;
   private final Duration deadline;
@@ -24,13 +23,14 @@ final class Pool implements Caller<String, String> {
   }
 
   @Override
-  public String call(String request) throws CallException, InterruptedException {
+  public <Q, R> R call(LineFormat<Q, R> format, Q request)
+      throws CallException, InterruptedException {
     OneAtATime connection = idle.poll(deadline.toNanos(), TimeUnit.NANOSECONDS);
     if (connection == null) {
       throw new DeadlineExceededException(deadline);
     }
     try {
-      return connection.call(request);
+      return connection.call(format, request);
     } finally {
       idle.add(connection);
     }

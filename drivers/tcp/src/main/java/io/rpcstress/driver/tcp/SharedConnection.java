@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * open call is the one a line answers; a call that gave up keeps its place until its line has come.
  * Thread-safe.
  */
-abstract class SharedConnection implements AsyncCaller<String, String> {
+abstract class SharedConnection implements Exchange {
 
   private final Duration deadline;
 
@@ -33,14 +33,15 @@ abstract class SharedConnection implements AsyncCaller<String, String> {
    *
    * @return ends with the reply or a {@link CallException}; whoever gives up ends it otherwise
    */
-  abstract CompletableFuture<String> send(String request);
+  abstract <Q, R> Reply<R> send(LineFormat<Q, R> format, Q request);
 
   /** Ends the connection and every call on it. */
   abstract void shutDown();
 
   @Override
-  public final String call(String request) throws CallException, InterruptedException {
-    CompletableFuture<String> reply = send(request);
+  public final <Q, R> R call(LineFormat<Q, R> format, Q request)
+      throws CallException, InterruptedException {
+    Reply<R> reply = send(format, request);
     try {
       return reply.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
@@ -52,8 +53,13 @@ abstract class SharedConnection implements AsyncCaller<String, String> {
   }
 
   @Override
-  public final CompletableFuture<String> start(String request) {
-    return send(request)
+  public final <Q, R> AsyncCaller<Q, R> caller(LineFormat<Q, R> format) {
+    return new SharedLineCaller<>(this, format);
+  }
+
+  /** Starts a call, as {@link AsyncCaller#start} does. */
+  final <Q, R> CompletableFuture<R> start(LineFormat<Q, R> format, Q request) {
+    return send(format, request)
         .orTimeout(deadline.toNanos(), TimeUnit.NANOSECONDS)
         .exceptionally(
             e -> {

@@ -1,6 +1,7 @@
 package io.rpcstress.driver.tcp;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
@@ -13,7 +14,7 @@ import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
 
-/** Newline-framed greetings on plain sockets. */
+/** Operations framed as barely as can be, on plain sockets. */
 public final class TcpDriver implements Driver {
 
   static final String COALESCING = "coalescing";
@@ -40,7 +41,12 @@ public final class TcpDriver implements Driver {
                 "the same, and calls made at once share a segment: the floor of who multiplexes",
                 OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
                 List.of(Kind.MULTIPLEXED))),
-        List.of(Greeting.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+  }
+
+  @Override
+  public boolean startsCalls(DriverOptions options) {
+    return options.connections().kind() == Kind.MULTIPLEXED;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.rpcstress.driver.tcp;
 
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
+import io.rpcstress.contract.Put;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
@@ -30,8 +31,7 @@ final class TcpSession implements Session {
   }
 
   private void perThread(Address address, DriverOptions options) {
-    callers.on(
-        Greeting.OPERATION,
+    offer(
         thread -> {
           OneAtATime own = new OneAtATime(address, options);
           own.connect();
@@ -48,7 +48,7 @@ final class TcpSession implements Session {
     }
     connections.get(0).connect(); // the others connect when they are first borrowed
     Pool pool = new Pool(connections, options.deadline());
-    callers.on(Greeting.OPERATION, thread -> pool);
+    offer(thread -> pool);
   }
 
   private void multiplexed(Address address, DriverOptions options) throws CallException {
@@ -61,7 +61,18 @@ final class TcpSession implements Session {
       endings.add(connection::shutDown);
       connection.connect();
     }
-    callers.on(Greeting.OPERATION, thread -> connections.get(thread % connections.size()));
+    offer(thread -> connections.get(thread % connections.size()));
+  }
+
+  /** What carries a thread's calls. */
+  private interface ExchangeOf {
+    Exchange thread(int thread) throws CallException;
+  }
+
+  /** An operation of this technology is a line here: only the one that is called is loaded. */
+  private void offer(ExchangeOf exchanges) {
+    callers.on(Greeting.OPERATION, thread -> exchanges.thread(thread).caller(new GreetLines()));
+    callers.on(Put.OPERATION, thread -> exchanges.thread(thread).caller(new PutFrames()));
   }
 
   @Override

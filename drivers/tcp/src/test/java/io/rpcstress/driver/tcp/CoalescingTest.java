@@ -34,8 +34,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The coalescing connection against a peer whose every read and write the test makes itself. */
-@Timeout(120)
+@Timeout(600)
 class CoalescingTest {
+
+  private static final GreetLines GREET = new GreetLines();
 
   private static final Duration LONG = Duration.ofSeconds(60);
 
@@ -116,13 +118,13 @@ class CoalescingTest {
   @Test
   void callsThatAreMadeWhileItIsAtWorkLeaveInOneSegment() throws Exception {
     Coalescing connection = connection(LONG);
-    CompletableFuture<String> first = connection.start("first");
+    CompletableFuture<String> first = connection.start(GREET, "first");
     List<CompletableFuture<String>> next = new ArrayList<>();
     CompletableFuture<?> made =
         first.thenRun( // on the thread that writes, which therefore cannot write meanwhile
             () -> {
               for (int i = 0; i < 100; i++) {
-                next.add(connection.start("n" + i));
+                next.add(connection.start(GREET, "n" + i));
               }
             });
     try (Socket peer = accepted.take()) {
@@ -158,13 +160,13 @@ class CoalescingTest {
                 () -> {
                   for (int i = 0; i < 2_000; i++) {
                     String name = "ä" + thread + "-" + i;
-                    assertThat(connection.call(name)).isEqualTo("hello, " + name);
+                    assertThat(connection.call(GREET, name)).isEqualTo("hello, " + name);
                   }
                   return thread;
                 }));
       }
       String longest = Greeting.name(Greeting.MAX_NAME_BYTES);
-      assertThat(connection.call(longest)).isEqualTo("hello, " + longest);
+      assertThat(connection.call(GREET, longest)).isEqualTo("hello, " + longest);
       for (Future<?> each : done) {
         each.get();
       }
@@ -203,7 +205,7 @@ class CoalescingTest {
     Coalescing connection = connection(LONG);
     List<CompletableFuture<String>> open = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
-      open.add(connection.start("n" + i));
+      open.add(connection.start(GREET, "n" + i));
     }
     Socket peer = accepted.take();
     assertThat(read(peer)).startsWith("n0\n"); // before it is asked, it must not answer
@@ -213,7 +215,7 @@ class CoalescingTest {
     for (CompletableFuture<String> each : open.subList(1, 50)) {
       assertThat(kindOf(each)).isEqualTo(FailureKind.DISCONNECTED);
     }
-    CompletableFuture<String> again = connection.start("again");
+    CompletableFuture<String> again = connection.start(GREET, "again");
     try (Socket next = accepted.take()) {
       assertThat(read(next)).isEqualTo("again\n");
       write(next, "hello, again\n");
@@ -226,7 +228,7 @@ class CoalescingTest {
   @Test
   void aReplyThatNobodyAskedForEndsTheConnection() throws Exception {
     Coalescing connection = connection(LONG);
-    CompletableFuture<String> open = connection.start("ada");
+    CompletableFuture<String> open = connection.start(GREET, "ada");
     try (Socket peer = accepted.take()) {
       assertThat(read(peer)).isEqualTo("ada\n"); // before it is asked, it must not answer
       write(peer, "hello, ada\nhello, you\n");
@@ -243,7 +245,7 @@ class CoalescingTest {
     String name = "x".repeat(1024 * 1024);
     List<CompletableFuture<String>> open = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      open.add(connection.start(name));
+      open.add(connection.start(GREET, name));
     }
     Socket deaf = accepted.take();
     for (CompletableFuture<String> each : open) {
@@ -254,7 +256,8 @@ class CoalescingTest {
         .atMost(LONG)
         .until(
             () -> {
-              assertThatThrownBy(() -> connection.call(name)).isInstanceOf(CallException.class);
+              assertThatThrownBy(() -> connection.call(GREET, name))
+                  .isInstanceOf(CallException.class);
               return !accepted.isEmpty();
             });
     connection.shutDown();
@@ -264,17 +267,17 @@ class CoalescingTest {
   @Test
   void aCallThatGaveUpBeforeItWasSentIsNotSent() throws Exception {
     Coalescing connection = connection(Duration.ofMillis(300));
-    CompletableFuture<String> first = connection.start("first");
+    CompletableFuture<String> first = connection.start(GREET, "first");
     CompletableFuture<?> held =
         first.thenRun(
             () ->
-                assertThatThrownBy(() -> connection.call("given up"))
+                assertThatThrownBy(() -> connection.call(GREET, "given up"))
                     .isInstanceOf(DeadlineExceededException.class));
     try (Socket peer = accepted.take()) {
       assertThat(read(peer)).isEqualTo("first\n");
       write(peer, "hello, first\n");
       held.get();
-      CompletableFuture<String> next = connection.start("next");
+      CompletableFuture<String> next = connection.start(GREET, "next");
       assertThat(read(peer)).isEqualTo("next\n");
       write(peer, "hello, next\n");
       assertThat(next.get()).isEqualTo("hello, next");

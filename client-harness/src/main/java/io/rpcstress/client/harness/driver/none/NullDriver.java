@@ -1,10 +1,8 @@
 package io.rpcstress.client.harness.driver.none;
 
-import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
-import io.rpcstress.driver.CallException;
+import io.rpcstress.contract.Operations;
 import io.rpcstress.driver.Caller;
-import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
@@ -14,6 +12,7 @@ import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Answers inside the process, with a reply made once: what is left is the harness's own cost. */
 public final class NullDriver implements Driver {
@@ -34,17 +33,15 @@ public final class NullDriver implements Driver {
                 "returns a reply that was made before",
                 OwnPolicy.of(ConnectionPolicy.perThread()),
                 List.of(ConnectionPolicy.Kind.PER_THREAD))),
-        List.of(Greeting.OPERATION.name()));
+        Operations.all().stream().map(Operation::name).toList());
   }
 
   @Override
   public Session open(Target target, DriverOptions options) {
-    CallerTable callers = new CallerTable().on(Greeting.OPERATION, thread -> new Echo());
     return new Session() {
       @Override
-      public <Q, R> Caller<Q, R> caller(Operation<Q, R> operation, int thread)
-          throws CallException {
-        return callers.caller(operation, thread);
+      public <Q, R> Caller<Q, R> caller(Operation<Q, R> operation, int thread) {
+        return new Answering<>(operation);
       }
 
       @Override
@@ -53,18 +50,25 @@ public final class NullDriver implements Driver {
   }
 
   /** Remembers the one request that it is asked over and over, and its answer. */
-  private static final class Echo implements Caller<String, String> {
+  private static final class Answering<Q, R> implements Caller<Q, R> {
 
-    private String asked = "";
-    private String answer = "";
+    private final Operation<Q, R> operation;
+    private @Nullable Q asked;
+    private @Nullable R answer;
+
+    Answering(Operation<Q, R> operation) {
+      this.operation = operation;
+    }
 
     @Override
-    public String call(String request) {
-      if (!request.equals(asked)) {
+    public R call(Q request) {
+      R known = answer;
+      if (known == null || !request.equals(asked)) {
+        known = operation.answer(request);
         asked = request;
-        answer = Greeting.greet(request);
+        answer = known;
       }
-      return answer;
+      return known;
     }
   }
 }

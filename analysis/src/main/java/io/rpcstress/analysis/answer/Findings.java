@@ -1,0 +1,26 @@
+package io.rpcstress.analysis.answer;
+
+import io.rpcstress.analysis.model.SweepData;
+import java.util.List;
+
+/**
+ * Everything that is concluded from one sweep, computed once for all parts that show it. Immutable.
+ *
+ * @param verdicts corrected together
+ * @param answer in words
+ * @param overviews what the first screen draws: steady first, then the first seconds; one of each
+ *     at most
+ */
+public record Findings(Verdicts verdicts, Answer answer, List<Overview> overviews) {
+
+  /** Copies the list. */
+  public Findings {
+    overviews = List.copyOf(overviews);
+  }
+
+  /** Of a sweep. */
+  public static Findings of(SweepData data) {
+    Verdicts verdicts = Verdicts.of(data);
+    return new Findings(verdicts, Answer.of(data, verdicts), Overviews.of(data, verdicts));
+  }
+}

@@ -1,0 +1,106 @@
+package io.rpcstress.analysis.answer;
+
+import io.rpcstress.measure.statistics.Verdict;
+import java.util.List;
+
+/**
+ * Every series against each other one as baseline, over all points that the two have in common.
+ * Steady numbers and first seconds have an overview each and never share one. Immutable.
+ *
+ * @param subject what its numbers are about
+ * @param baselines that a reader may pick
+ * @param judged place in them of the one that the report's verdicts are against
+ * @param measures what is compared; the time first, which alone carries verdicts
+ */
+public record Overview(
+    Subject subject, List<String> baselines, int judged, List<Measure> measures) {
+
+  /** Copies the lists. */
+  public Overview {
+    baselines = List.copyOf(baselines);
+    measures = List.copyOf(measures);
+  }
+
+  /** What numbers are about. */
+  public enum Subject {
+    /** Windows of timed loops, after a warm-up. */
+    STEADY("steady", "Steady", "thread counts"),
+    /** Counted runs from a JVM's start on. */
+    FIRST_SECONDS("first-seconds", "First seconds of a JVM", "points");
+
+    private final String id;
+    private final String label;
+    private final String points;
+
+    Subject(String id, String label, String points) {
+      this.id = id;
+      this.label = label;
+      this.points = points;
+    }
+
+    /** The word in files' names. */
+    public String id() {
+      return id;
+    }
+
+    /** As it is printed. */
+    public String label() {
+      return label;
+    }
+
+    /** What its points are called where they are counted. */
+    public String points() {
+      return points;
+    }
+  }
+
+  /**
+   * One thing that is compared: less of it is better.
+   *
+   * @param id a word
+   * @param label as it is printed
+   * @param rows by baseline, in the order of {@link Overview#baselines}
+   */
+  public record Measure(String id, String label, List<List<Row>> rows) {
+
+    /** Copies the lists. */
+    public Measure {
+      rows = rows.stream().map(List::copyOf).toList();
+    }
+  }
+
+  /**
+   * One series by one baseline.
+   *
+   * @param label the series
+   * @param technology that it belongs to
+   * @param estimate geometric mean of the ratios: above 1 is more than the baseline's; no number
+   *     where the two have no point in common; an interval only where it is over processes
+   * @param points behind the estimate
+   * @param verdict what is shown
+   * @param withheld why there is no verdict; empty where there is one
+   */
+  public record Row(
+      String label,
+      String technology,
+      Estimate estimate,
+      int points,
+      Verdict verdict,
+      String withheld) {
+
+    /** The ratio; no number where there is none. */
+    public double value() {
+      return estimate.interval().value();
+    }
+  }
+
+  /** The rows that the report's verdicts are about. */
+  public List<Row> judgedRows() {
+    return measures.get(0).rows().get(judged);
+  }
+
+  /** The name of the baseline that the report's verdicts are against. */
+  public String baseline() {
+    return baselines.get(judged);
+  }
+}

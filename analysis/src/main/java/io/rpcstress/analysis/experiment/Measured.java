@@ -1,0 +1,21 @@
+package io.rpcstress.analysis.experiment;
+
+import io.rpcstress.analysis.answer.Sample;
+import java.util.Map;
+
+/**
+ * What was measured here of one technology in one setup. Immutable.
+ *
+ * @param technology as this project calls it, variant included
+ * @param setup what else decides: only equal setups are compared
+ * @param samples one value a process, by the publication's quantity, in its unit; a quantity that
+ *     was not recorded is not there
+ * @param doubt why no verdict is made of it; empty where one may be
+ */
+record Measured(String technology, String setup, Map<String, Sample> samples, String doubt) {
+
+  /** Copies the map. */
+  Measured {
+    samples = Map.copyOf(samples);
+  }
+}

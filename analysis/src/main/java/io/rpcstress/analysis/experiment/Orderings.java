@@ -1,0 +1,162 @@
+package io.rpcstress.analysis.experiment;
+
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.Sample;
+import io.rpcstress.analysis.experiment.Published.Technology;
+import io.rpcstress.measure.statistics.Holm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every pair of a publication's technologies, in every setup in which both were measured here.
+ * Immutable.
+ *
+ * @param all in the order of the publication
+ * @param family how many outcomes are judged together
+ */
+record Orderings(List<Ordering> all, int family) {
+
+  static final String CONFIRMED = "confirmed";
+  static final String CONTRADICTED = "contradicted";
+  static final String NO_DIFFERENCE = "no difference shown";
+  static final String NO_VERDICT = "no verdict";
+
+  /** Copies the list. */
+  Orderings {
+    all = List.copyOf(all);
+  }
+
+  /**
+   * One pair.
+   *
+   * @param quantity that is compared
+   * @param one above the line of the ratio
+   * @param other below it
+   * @param setup in which both were measured; empty where one was not
+   * @param published ratio; null where it was not published
+   * @param ratio ours; null where there is none
+   * @param outcome in words
+   */
+  record Ordering(
+      String quantity,
+      Technology one,
+      Technology other,
+      String setup,
+      @Nullable Double published,
+      @Nullable Estimate ratio,
+      String outcome) {}
+
+  static Orderings of(Published published, List<Measured> measured) {
+    List<Ordering> open = new ArrayList<>();
+    List<Technology> technologies = published.technologies();
+    for (int i = 0; i < technologies.size(); i++) {
+      for (int j = i + 1; j < technologies.size(); j++) {
+        pair(published, technologies.get(i), technologies.get(j), measured, open);
+      }
+    }
+    double[] pValues =
+        open.stream().filter(o -> o.outcome().isEmpty()).mapToDouble(Orderings::pValue).toArray();
+    double cutoff = Holm.cutoff(pValues);
+    return new Orderings(
+        open.stream().map(o -> o.outcome().isEmpty() ? judged(o, cutoff) : o).toList(),
+        Holm.family(pValues));
+  }
+
+  private static void pair(
+      Published published,
+      Technology one,
+      Technology other,
+      List<Measured> measured,
+      List<Ordering> into) {
+    int before = into.size();
+    for (Measured above : measured) {
+      for (Measured below : measured) {
+        if (above.technology().equals(one.here())
+            && below.technology().equals(other.here())
+            && above.setup().equals(below.setup())) {
+          published
+              .quantities()
+              .forEach(q -> compare(published, one, other, q, above, below, into));
+        }
+      }
+    }
+    if (into.size() == before) {
+      boolean isFirst = measured.stream().noneMatch(m -> m.technology().equals(one.here()));
+      boolean isSecond = measured.stream().noneMatch(m -> m.technology().equals(other.here()));
+      String quantity = published.quantities().get(0);
+      into.add(
+          new Ordering(
+              quantity,
+              one,
+              other,
+              "",
+              published.ratio(one, other, quantity).orElse(null),
+              null,
+              isFirst || isSecond
+                  ? PublishedTables.missing(isFirst ? one : other)
+                  : NO_VERDICT + ": not measured in the same setup"));
+    }
+  }
+
+  private static void compare(
+      Published published,
+      Technology one,
+      Technology other,
+      String quantity,
+      Measured above,
+      Measured below,
+      List<Ordering> into) {
+    Sample ours = above.samples().get(quantity);
+    Sample theirs = below.samples().get(quantity);
+    if (ours == null || theirs == null) {
+      return;
+    }
+    Double said = published.ratio(one, other, quantity).orElse(null);
+    Estimate ratio = ours.by(theirs, Objects.hash(one.here(), other.here(), above.setup()));
+    into.add(
+        new Ordering(
+            quantity, one, other, above.setup(), said, ratio, withheld(said, ratio, above, below)));
+  }
+
+  /** Why there is no outcome; empty where it is to be judged. */
+  private static String withheld(
+      @Nullable Double said, Estimate ratio, Measured above, Measured below) {
+    String doubt = above.doubt().isEmpty() ? below.doubt() : above.doubt();
+    if (said == null) {
+      return NO_VERDICT + ": not published";
+    }
+    if (!doubt.isEmpty()) {
+      return NO_VERDICT + ": " + doubt;
+    }
+    if (!ratio.unit().judges()) {
+      return NO_VERDICT + ": fewer than two processes a side";
+    }
+    return ratio.interval().isKnown() ? "" : NO_VERDICT + ": no process differs from another";
+  }
+
+  private static double pValue(Ordering each) {
+    return each.ratio() == null ? Double.NaN : each.ratio().interval().pValue();
+  }
+
+  private static Ordering judged(Ordering each, double cutoff) {
+    Estimate ratio = Objects.requireNonNull(each.ratio());
+    double said = Objects.requireNonNull(each.published());
+    boolean shown = ratio.interval().pValue() <= cutoff;
+    boolean same = (ratio.interval().value() > 1) == (said > 1);
+    return new Ordering(
+        each.quantity(),
+        each.one(),
+        each.other(),
+        each.setup(),
+        each.published(),
+        ratio,
+        !shown ? NO_DIFFERENCE : same && said != 1 ? CONFIRMED : CONTRADICTED);
+  }
+
+  /** How many have an outcome. */
+  long count(String outcome) {
+    return all.stream().filter(each -> each.outcome().equals(outcome)).count();
+  }
+}

@@ -1,0 +1,89 @@
+package io.rpcstress.analysis.experiment;
+
+import io.rpcstress.analysis.figure.Resources;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What one publication says: a data file of this package. Immutable.
+ *
+ * @param title of the experiment
+ * @param source who published it, where and when
+ * @param quantity what its numbers are
+ * @param unit of them
+ * @param confidence of them: A read in the primary source, B quoted by others from it, C inferred
+ * @param quantities the columns of its table
+ * @param technologies the rows
+ * @param fixed what its authors fixed: subject, statement, confidence
+ * @param notPublished what a reader would ask for, and nobody published
+ */
+record Published(
+    String title,
+    String source,
+    String quantity,
+    String unit,
+    String confidence,
+    List<String> quantities,
+    List<Technology> technologies,
+    List<List<String>> fixed,
+    List<String> notPublished) {
+
+  /**
+   * One technology of the publication.
+   *
+   * @param name as it was published
+   * @param here what this project calls it, variant included
+   * @param values one a quantity; null where it was not published
+   */
+  record Technology(String name, String here, List<@Nullable Double> values) {}
+
+  /**
+   * Reads the file of an experiment.
+   *
+   * @throws IllegalStateException if the jar has none
+   */
+  static Published load(String experiment) {
+    JsonNode root =
+        JsonMapper.builder()
+            .build()
+            .readTree(Resources.text(Published.class, experiment + ".json"));
+    List<Technology> technologies = new ArrayList<>();
+    for (JsonNode each : root.get("technologies")) {
+      List<@Nullable Double> values = new ArrayList<>();
+      each.get("values").forEach(v -> values.add(v.isNull() ? null : (Double) v.doubleValue()));
+      technologies.add(
+          new Technology(
+              each.get("published").stringValue(), each.get("here").stringValue(), values));
+    }
+    List<List<String>> fixed = new ArrayList<>();
+    root.get("fixed").forEach(each -> fixed.add(texts(each)));
+    return new Published(
+        root.get("title").stringValue(),
+        root.get("source").stringValue(),
+        root.get("quantity").stringValue(),
+        root.get("unit").stringValue(),
+        root.get("confidence").stringValue(),
+        texts(root.get("quantities")),
+        List.copyOf(technologies),
+        List.copyOf(fixed),
+        texts(root.get("notPublished")));
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(each -> texts.add(each.stringValue()));
+    return List.copyOf(texts);
+  }
+
+  /** One number by another; empty where either was not published. */
+  Optional<Double> ratio(Technology one, Technology other, String quantity) {
+    int column = quantities.indexOf(quantity);
+    Double above = one.values().get(column);
+    Double below = other.values().get(column);
+    return above == null || below == null ? Optional.empty() : Optional.of(above / below);
+  }
+}

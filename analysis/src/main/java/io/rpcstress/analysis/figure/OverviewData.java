@@ -1,0 +1,73 @@
+package io.rpcstress.analysis.figure;
+
+import io.rpcstress.analysis.answer.Overview;
+import io.rpcstress.analysis.answer.Overview.Measure;
+import io.rpcstress.analysis.answer.Overview.Row;
+import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.Verdict;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Overviews as the charts read them. A row is short, since there are as many as series times
+ * baselines times measures: series, ratio, low and high end, points, and where there is one the
+ * verdict, or why there is none.
+ */
+final class OverviewData {
+
+  private OverviewData() {}
+
+  /** Adds one object for each overview in which there is something to compare. */
+  static void add(ArrayNode all, List<Overview> overviews, SweepData data) {
+    for (Overview overview : overviews) {
+      if (!overview.judgedRows().isEmpty()) {
+        add(all.addObject(), overview, data);
+      }
+    }
+  }
+
+  private static void add(ObjectNode node, Overview overview, SweepData data) {
+    Subject subject = overview.subject();
+    node.put("id", subject.id()).put("label", subject.label()).put("points", subject.points());
+    node.put(
+        "conditions",
+        subject == Subject.STEADY ? ConditionsText.ofSteady(data) : ConditionsText.of(data));
+    ArrayNode baselines = node.putArray("baselines");
+    overview.baselines().forEach(baselines::add);
+    node.put("judged", overview.judged());
+    ArrayNode technologies = node.putArray("technologies");
+    overview.measures().stream()
+        .flatMap(m -> m.rows().stream().flatMap(List::stream))
+        .map(Row::technology)
+        .distinct()
+        .forEach(technologies::add);
+    ArrayNode measures = node.putArray("measures");
+    for (Measure measure : overview.measures()) {
+      ObjectNode one = measures.addObject();
+      one.put("id", measure.id()).put("label", measure.label());
+      ArrayNode byBaseline = one.putArray("rows");
+      boolean isTime = measure.equals(overview.measures().get(0));
+      for (int i = 0; i < measure.rows().size(); i++) {
+        boolean judged = isTime && i == overview.judged();
+        ArrayNode list = byBaseline.addArray();
+        measure.rows().get(i).forEach(row -> add(list.addArray(), row, judged));
+      }
+    }
+  }
+
+  /** Where nothing is judged the reason is one for all rows, and the page says it once. */
+  private static void add(ArrayNode node, Row row, boolean judged) {
+    Interval interval = row.estimate().interval();
+    node.add(row.label()).add(row.technology());
+    ChartData.add(node, interval.value());
+    ChartData.add(node, interval.isKnown() ? (Double) interval.low() : null);
+    ChartData.add(node, interval.isKnown() ? (Double) interval.high() : null);
+    node.add(row.points());
+    node.add(row.verdict() == Verdict.NONE ? "" : row.verdict().label());
+    node.add(judged ? row.withheld() : "");
+    node.add(interval.isKnown() ? row.estimate().unit().label() : "");
+  }
+}

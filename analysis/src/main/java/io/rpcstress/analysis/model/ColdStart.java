@@ -1,0 +1,88 @@
+package io.rpcstress.analysis.model;
+
+import io.rpcstress.analysis.model.Sweep.Fact;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one fresh process gave, as {@code coldstart --out} keeps it beside a sweep. Immutable. Null
+ * means unknown, or not asked of this side.
+ *
+ * @param side {@code client} or {@code server}
+ * @param technology with its variant where it is not the example
+ * @param archive whether its JVM had a class-data archive
+ * @param calls that each client made
+ * @param startMs from its start to the first good reply, or to a server's readiness line, ms
+ * @param firstCallMs from connecting to the first good reply, ms
+ * @param callsMs from then to the last reply, ms
+ * @param cpuMs processor time of the client until then, ms
+ * @param rssKb resident memory at rest, KiB
+ */
+public record ColdStart(
+    String side,
+    String technology,
+    boolean archive,
+    int calls,
+    double startMs,
+    @Nullable Double firstCallMs,
+    @Nullable Double callsMs,
+    @Nullable Double cpuMs,
+    @Nullable Double rssKb) {
+
+  /** The section of a sweep's facts that keeps them. */
+  public static final String SECTION = "coldstart";
+
+  private static final String SEPARATOR = ";";
+  private static final int PARTS = 9;
+
+  /** Those of a sweep, in the order in which they were measured. */
+  public static List<ColdStart> of(Sweep sweep) {
+    return sweep.section(SECTION).stream().map(Fact::value).map(ColdStart::parse).toList();
+  }
+
+  /**
+   * As a fact that {@link #of} reads back.
+   *
+   * @param number from 0
+   */
+  public Fact fact(int number) {
+    String text =
+        String.join(
+            SEPARATOR,
+            side,
+            technology,
+            Boolean.toString(archive),
+            Integer.toString(calls),
+            Double.toString(startMs),
+            text(firstCallMs),
+            text(callsMs),
+            text(cpuMs),
+            text(rssKb));
+    return new Fact(SECTION, Integer.toString(number), text);
+  }
+
+  private static String text(@Nullable Double value) {
+    return value == null ? "" : value.toString();
+  }
+
+  private static ColdStart parse(String text) {
+    String[] parts = text.split(SEPARATOR, -1);
+    if (parts.length != PARTS) {
+      throw new IllegalStateException("a cold start has " + PARTS + " parts: " + text);
+    }
+    return new ColdStart(
+        parts[0],
+        parts[1],
+        Boolean.parseBoolean(parts[2]),
+        Integer.parseInt(parts[3]),
+        Double.parseDouble(parts[4]),
+        number(parts[5]),
+        number(parts[6]),
+        number(parts[7]),
+        number(parts[8]));
+  }
+
+  private static @Nullable Double number(String text) {
+    return text.isEmpty() ? null : (Double) Double.parseDouble(text);
+  }
+}

@@ -1,0 +1,107 @@
+package io.rpcstress.analysis.report;
+
+import io.rpcstress.analysis.answer.Answer;
+import io.rpcstress.analysis.answer.Findings;
+import io.rpcstress.analysis.answer.Headline;
+import io.rpcstress.analysis.doubt.Flags;
+import io.rpcstress.analysis.figure.Figure;
+import io.rpcstress.analysis.figure.Resources;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.Table;
+import java.util.List;
+import java.util.Locale;
+
+/** What a reader sees before anything else, as HTML. Every value goes through {@link Html#text}. */
+final class FirstScreen {
+
+  private FirstScreen() {}
+
+  /** The first screen: a sentence, a picture, and what stands behind them. */
+  static String html(Findings findings, SweepData data, List<Figure> figures, Table flags) {
+    Answer answer = findings.answer();
+    StringBuilder html = new StringBuilder();
+    html.append("<h1 id=\"answer-title\">")
+        .append(Html.text(answer.conditions()))
+        .append("</h1>\n");
+    findings
+        .overviews()
+        .forEach(
+            one ->
+                html.append("<p class=\"headline\">")
+                    .append(Html.text(Headline.of(one)))
+                    .append("</p>\n"));
+    List<Figure> drawn = figures.stream().filter(f -> f.group().equals(Fragments.ANSWER)).toList();
+    if (!drawn.isEmpty()) {
+      html.append(Resources.text(FirstScreen.class, "answer.html"));
+      html.append("<noscript>");
+      drawn.forEach(figure -> Fragments.figure(html, figure));
+      html.append("</noscript>\n");
+    }
+    facts(html, data);
+    lines(html, answer, drawn.isEmpty());
+    if (!flags.rows().isEmpty()) {
+      html.append("<details><summary>Flags by cause: ")
+          .append(flags.rows().size())
+          .append("</summary>\n")
+          .append(Fragments.table(flags, "text"))
+          .append("</details>\n");
+    }
+    return html.toString();
+  }
+
+  /** The verdicts in words, open where no picture shows them, and what they do not say. */
+  private static void lines(StringBuilder html, Answer answer, boolean open) {
+    html.append(open ? "<details open>" : "<details>")
+        .append("<summary>In words: ")
+        .append(answer.lines().size())
+        .append("</summary>\n<ul class=\"verdicts\">\n");
+    for (String line : answer.lines()) {
+      html.append("<li>").append(verdict(line)).append("</li>\n");
+    }
+    html.append("</ul>\n</details>\n<details><summary>What they do not say: ")
+        .append(answer.caveats().size())
+        .append("</summary>\n<ul class=\"caveats\">\n");
+    answer.caveats().forEach(c -> html.append("<li>").append(Html.text(c)).append("</li>\n"));
+    html.append("</ul>\n</details>\n");
+  }
+
+  private static void facts(StringBuilder html, SweepData data) {
+    html.append("<dl class=\"facts\">\n");
+    long doubtful =
+        data.cells().stream().filter(c -> !c.isSound() || Flags.isDoubtful(c)).count()
+            + data.steady().stream().filter(c -> !c.leftOut().isEmpty()).count();
+    long points = (long) data.cells().size() + data.steady().size();
+    long failed = (long) data.failedPoints().size() + data.steadyFailedPoints().size();
+    boolean anyFailed = !data.failures().isEmpty() || !data.steadyFailures().isEmpty();
+    fact(
+        html, "technologies", Fragments.technologies(data, Series::labelWithoutTime).size(), false);
+    fact(html, "points with a result", points, false);
+    fact(html, "of these doubtful", doubtful, false);
+    fact(html, "points failed", failed, anyFailed);
+    fact(html, "places not read", data.badRows().size(), !data.badRows().isEmpty());
+    html.append("</dl>\n");
+  }
+
+  /** What comes before the colon decides; what follows is the evidence. */
+  private static String verdict(String line) {
+    int colon = line.indexOf(": ");
+    return colon < 0
+        ? Html.text(line)
+        : "<strong>"
+            + Html.text(line.substring(0, colon))
+            + "</strong> <span>"
+            + Html.text(line.substring(colon + 2))
+            + "</span>";
+  }
+
+  private static void fact(StringBuilder html, String name, long value, boolean bad) {
+    html.append("<div><dt>")
+        .append(name)
+        .append("</dt><dd")
+        .append(bad ? " class=\"bad\"" : "")
+        .append('>')
+        .append(String.format(Locale.ROOT, "%,d", value))
+        .append("</dd></div>\n");
+  }
+}

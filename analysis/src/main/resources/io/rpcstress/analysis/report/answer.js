@@ -1,0 +1,136 @@
+/* The first screen: the overview's controls, and what the page's scripts share. */
+RpcStress.page = (function () {
+  'use strict';
+  var R = RpcStress;
+
+  function options(select, list) {
+    var before = select.value;
+    select.replaceChildren();
+    list.forEach(function (o) {
+      var option = document.createElement('option');
+      option.value = String(o[0]);
+      option.textContent = o[1];
+      select.appendChild(option);
+    });
+    if (list.some(function (o) { return String(o[0]) === before; })) { select.value = before; }
+  }
+
+  function cell(tag, text, attributes) {
+    var node = document.createElement(tag);
+    node.textContent = text;
+    Object.keys(attributes || {}).forEach(function (k) { node.setAttribute(k, attributes[k]); });
+    return node;
+  }
+
+  function theme(dark) {
+    return dark
+      ? { ink: '#e6edf3', muted: '#9da7b3', grid: '#30363d', paper: 'transparent', fail: '#ff8f85', raised: '#161b22' }
+      : { ink: '#1b1f24', muted: '#57606a', grid: '#d8dee4', paper: 'transparent', fail: '#b3261e', raised: '#ffffff' };
+  }
+
+  function tooltip(th, formatter) {
+    return {
+      renderMode: 'richText', confine: true, formatter: formatter, backgroundColor: th.raised, borderColor: th.muted, borderWidth: 1,
+      textStyle: { color: th.ink, fontSize: 13, fontFamily: R.FONT }
+    };
+  }
+
+  return { cell: cell, options: options, theme: theme, tooltip: tooltip };
+})();
+
+(function () {
+  'use strict';
+  var R = RpcStress, P = R.page;
+  var all = JSON.parse(document.getElementById('data').textContent).overviews;
+  var el = function (id) { return document.getElementById(id); };
+  var dark = window.matchMedia('(prefers-color-scheme: dark)');
+  /** With fewer rows there is nothing to filter. */
+  var MIN_FILTERED = 8;
+  var chart;
+
+  if (all.length === 0) { return; }
+
+  function choice() {
+    return { one: all[Number(el('a-subject').value)], baseline: Number(el('a-baseline').value), measure: Number(el('a-measure').value), family: el('a-family').value };
+  }
+
+  function judged(c) { return c.measure === 0 && c.baseline === c.one.judged; }
+
+  /** Why a row has no verdict; empty where it has one. */
+  function why(c, r) {
+    if (r.verdict !== '') { return ''; }
+    if (judged(c)) { return r.why; }
+    return c.measure === 0 ? 'the report\u2019s verdicts are against ' + c.one.baselines[c.one.judged] : 'verdicts are about time';
+  }
+
+  function hover(c, r) {
+    if (r.verdict === 'baseline') { return r.label + ': the baseline'; }
+    var reason = why(c, r).replace(/(.{1,60})(?: |$)/g, '$1\n').trim();
+    return r.label + '\n' + R.times(r) + ', over ' + r.points + ' ' + c.one.points
+      + (r.unit === '' ? '\nno interval: one process a side' : '\ninterval over: ' + r.unit)
+      + '\n' + (r.verdict === '' ? 'no verdict: ' + reason : r.verdict);
+  }
+
+  function title(c) {
+    return c.one.label + ': ' + c.one.measures[c.measure].label + ', times that of ' + c.one.baselines[c.baseline];
+  }
+
+  function note(c, found) {
+    var text = 'Geometric mean over the ' + c.one.points + ' that two have in common, with its 95 % interval over processes where there are several. Filled marks carry a verdict, hollow ones none. ';
+    if (!judged(c)) { text += (c.measure === 0 ? 'Verdicts are judged together, against ' + c.one.baselines[c.one.judged] + ' only: pick it to see them. ' : 'No verdict is made of a cost. '); }
+    text += found.floor === null ? 'No bare TCP has a number here, so there is no floor. ' : '';
+    if (found.missing.length > 0) { text += 'Without a number here: ' + found.missing.map(function (r) { return r.label; }).join(', ') + '.'; }
+    return text;
+  }
+
+  function drawTable(c, found) {
+    var body = document.createElement('tbody'), head = document.createElement('thead'), top = document.createElement('tr');
+    ['technology', 'ratio', '95 % interval', 'interval over', c.one.points, 'verdict', 'withheld because'].forEach(function (h) { top.appendChild(P.cell('th', h, { scope: 'col' })); });
+    head.appendChild(top);
+    found.rows.concat(found.missing).forEach(function (r) {
+      var row = document.createElement('tr'), isBase = r.verdict === 'baseline';
+      row.appendChild(P.cell('th', r.label, { scope: 'row' }));
+      [r.v === null ? '\u2013' : R.number(r.v), r.lo === null ? '' : R.number(r.lo) + ' to ' + R.number(r.hi), r.unit, isBase ? '' : String(r.points), r.verdict === '' ? 'no verdict' : r.verdict, why(c, r)]
+        .forEach(function (t) { row.appendChild(P.cell('td', t)); });
+      body.appendChild(row);
+    });
+    el('a-table').replaceChildren(P.cell('caption', title(c)), head, body);
+  }
+
+  function draw() {
+    var c = choice(), th = P.theme(dark.matches), box = el('a-chart'), found = R.standing(c.one, c.measure, c.baseline, c.family);
+    box.style.height = R.overviewHeight(found.rows.length, box.clientWidth) + 'px';
+    chart.resize();
+    var option = R.overview(c.one, c, th, box.clientWidth, 0);
+    option.tooltip = P.tooltip(th, function (p) { return hover(c, found.rows[p.dataIndex]); });
+    chart.setOption(option, { notMerge: true });
+    chart.getZr().flush();
+    el('a-title').textContent = title(c);
+    el('a-note').textContent = note(c, found);
+    drawTable(c, found);
+  }
+
+  /** Another subject has other series. */
+  function fill() {
+    var one = all[Number(el('a-subject').value)];
+    el('a-baseline').replaceChildren();
+    P.options(el('a-baseline'), one.baselines.map(function (b, i) { return [i, b]; }));
+    el('a-baseline').value = String(one.judged);
+    P.options(el('a-measure'), one.measures.map(function (m, i) { return [i, m.label]; }));
+    P.options(el('a-family'), [['', 'all']].concat(one.technologies.map(function (t) { return [t, t]; })));
+    el('a-family').parentElement.hidden = one.measures[0].rows[one.judged].length < MIN_FILTERED;
+  }
+
+  P.options(el('a-subject'), all.map(function (one, i) { return [i, one.label]; }));
+  el('a-subject').parentElement.hidden = all.length < 2;
+  fill();
+  chart = echarts.init(el('a-chart'), null, { renderer: 'canvas' });
+  el('a-controls').addEventListener('submit', function (e) { e.preventDefault(); });
+  el('a-controls').addEventListener('change', function (e) {
+    if (e.target.id === 'a-subject') { fill(); }
+    draw();
+  });
+  dark.addEventListener('change', draw);
+  window.addEventListener('resize', draw);
+  draw();
+})();

@@ -1,0 +1,148 @@
+package io.rpcstress.analysis.answer;
+
+import static io.rpcstress.analysis.sample.SteadyCells.cell;
+import static io.rpcstress.analysis.sample.SteadyCells.data;
+import static io.rpcstress.analysis.sample.SteadyCells.flagged;
+import static io.rpcstress.analysis.sample.SteadyCells.point;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.rpcstress.analysis.answer.Overview.Row;
+import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.statistics.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the first screen draws: the verdicts' own numbers, and none that nobody may judge. */
+class OverviewTest {
+
+  private static final SteadyCell RPCX = cell(point("rpcx", 10), 20_000, 20_300, 19_800, 20_100);
+  private static final SteadyCell GRPC = cell(point("grpc", 10), 10_000, 10_200, 9_900, 10_050);
+  private static final SteadyCell TCP = cell(point("tcp", 10), 25_000, 25_200, 24_900, 25_050);
+
+  @Test
+  void againstTheReportsBaselineItHasTheVerdictsOwnNumbers() {
+    SweepData data = data(RPCX, GRPC, TCP);
+    Overview overview = only(data);
+
+    assertThat(overview.baseline()).isEqualTo("rpcx");
+    List<SteadyComparison> verdicts = Verdicts.of(data).steady();
+    assertThat(overview.judgedRows()).hasSameSizeAs(verdicts);
+    for (int i = 0; i < verdicts.size(); i++) {
+      Row row = overview.judgedRows().get(i);
+      assertThat(row.label()).isEqualTo(verdicts.get(i).them());
+      assertThat(row.estimate()).isEqualTo(verdicts.get(i).overall());
+      assertThat(row.verdict()).isEqualTo(verdicts.get(i).verdict());
+    }
+    assertThat(Headline.of(overview))
+        .isEqualTo(
+            "Steady: tcp (0.80 times) takes less time than rpcx; grpc (2.00 times) takes more.");
+  }
+
+  @Test
+  void anotherBaselineTurnsTheRatioAroundAndIsJudgedByNobody() {
+    Overview overview = only(data(RPCX, GRPC, TCP));
+    int grpc = overview.baselines().indexOf("grpc");
+
+    Row rpcx = row(overview.measures().get(0).rows().get(grpc), "rpcx");
+    assertThat(rpcx.value()).isCloseTo(0.5, within(0.01));
+    assertThat(rpcx.estimate().interval().isKnown()).isTrue();
+    assertThat(rpcx.verdict()).isEqualTo(Verdict.NONE);
+    assertThat(rpcx.withheld()).isEqualTo("the report's verdicts are against rpcx");
+  }
+
+  @Test
+  void costsHaveIntervalsAndNoVerdict() {
+    Overview overview = only(data(RPCX, GRPC));
+
+    assertThat(overview.measures())
+        .extracting(Overview.Measure::id)
+        .containsExactly("time", "client-cpu", "server-cpu");
+    Row cpu = overview.measures().get(1).rows().get(0).get(0);
+    assertThat(cpu.value()).as("as much a call").isCloseTo(1, within(0.01));
+    assertThat(cpu.withheld()).isEqualTo("verdicts are about time");
+  }
+
+  @Test
+  void whatIsWithheldSaysWhyAndKeepsWhatIsLeftOfItsNumber() {
+    SteadyCell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100);
+    SteadyCell lost = flagged(cell(point("grpc", 100), 10_000), 0, "not-steady");
+    Overview overview = only(data(RPCX, rpcx, GRPC, lost));
+
+    Row grpc = overview.judgedRows().get(0);
+    assertThat(grpc.verdict()).isEqualTo(Verdict.NONE);
+    assertThat(grpc.withheld()).contains("grpc has 0 of 1 left");
+    assertThat(grpc.points()).isEqualTo(1);
+    assertThat(grpc.value()).isCloseTo(2, within(0.02));
+    assertThat(Headline.of(overview))
+        .startsWith(
+            "Steady: no verdict against rpcx on grpc (2.00 times): too few processes: grpc");
+  }
+
+  @Test
+  void firstSecondsStandApartAndOneProcessGivesNoInterval() {
+    SweepData counted =
+        Cells.data(
+            List.of(
+                Cells.cell(
+                    1, SweepGenerator.point("rpcx", 10, 100, RequestMode.TOTAL), Cells.around(40)),
+                Cells.cell(
+                    2, SweepGenerator.point("grpc", 10, 100, RequestMode.TOTAL), Cells.around(80))),
+            List.of());
+    List<Overview> both = Findings.of(data(counted, RPCX, GRPC)).overviews();
+
+    assertThat(both)
+        .extracting(Overview::subject)
+        .containsExactly(Subject.STEADY, Subject.FIRST_SECONDS);
+    Row grpc = both.get(1).judgedRows().get(0);
+    assertThat(grpc.value()).isCloseTo(2, within(1e-9));
+    assertThat(grpc.estimate().interval().isKnown()).isFalse();
+    assertThat(grpc.withheld()).isEqualTo("one process a side");
+    assertThat(Headline.of(both.get(1)))
+        .isEqualTo(
+            "First seconds of a JVM: no verdict against rpcx on grpc (2.00 times): one process a"
+                + " side.");
+  }
+
+  @Test
+  void manyNamesAreCounted() {
+    SteadyCell[] cells = new SteadyCell[6];
+    cells[0] = RPCX;
+    for (int i = 1; i < cells.length; i++) {
+      double share = 0.5 / i;
+      cells[i] =
+          cell(
+              point("technology" + i, 10),
+              20_000 * share,
+              20_300 * share,
+              19_800 * share,
+              20_100 * share);
+    }
+    assertThat(Headline.of(only(data(cells))))
+        .isEqualTo(
+            "Steady: rpcx takes less time than all others: technology1 (2.00 times), technology2"
+                + " (4.00 times), technology3 (6.00 times) and 2 more up to technology5 (10.00 times)"
+                + " as long.");
+  }
+
+  @Test
+  void aSweepOfOneSeriesComparesNothing() {
+    assertThat(Headline.of(only(data(RPCX))))
+        .isEqualTo("Steady: only rpcx was measured, and there is nothing to compare it with.");
+  }
+
+  private static Overview only(SweepData data) {
+    List<Overview> found = Findings.of(data).overviews();
+    assertThat(found).hasSize(1);
+    return found.get(0);
+  }
+
+  private static Row row(List<Row> rows, String label) {
+    return rows.stream().filter(r -> r.label().equals(label)).findFirst().orElseThrow();
+  }
+}

@@ -1,0 +1,116 @@
+package io.rpcstress.analysis.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Published orderings of greet-rate beside made-up runs of known medians. */
+class GreetRateSectionTest {
+
+  private final GreetRateSection section = new GreetRateSection();
+
+  @Test
+  void showsUpForItsLoadAlone() {
+    assertThat(section.isIn(data(run("grpc", 100, 60, 0, 2_000)))).isTrue();
+    assertThat(section.isIn(data(run("grpc", 200, 60, 0, 2_000)))).isFalse();
+    assertThat(section.isIn(data(run("grpc", 100, 30, 0, 2_000)))).isFalse();
+  }
+
+  @Test
+  void whatIsPublishedIsWhatWasPublished() {
+    Table table = section.tables(data(run("grpc", 100, 60, 0, 2_000))).get(0);
+    assertThat(table.rows())
+        .contains(List.of("http", "http-form", "0.21", "8.13", "12.59", "20.20", "A"))
+        .contains(List.of("tcp", "tcp", "0.08", "0.87", "1.63", "2.51", "A"));
+  }
+
+  /** Published: grpc's median is 2.3 times tcp's. */
+  @Test
+  void anOrderingIsConfirmedContradictedOrNotShown() {
+    assertThat(median(2_000, 2_010, 1_990, 880, 870, 860)).containsExactly("confirmed", "yes");
+    assertThat(median(500, 510, 505, 880, 870, 860)).containsExactly("contradicted", "no");
+    assertThat(median(900, 840, 880, 880, 870, 860)).containsExactly("no difference shown", "no");
+  }
+
+  @Test
+  void oneProcessASideCarriesNoVerdict() {
+    Table table =
+        section.tables(data(run("grpc", 100, 60, 0, 2_000), run("tcp", 100, 60, 0, 870))).get(2);
+    assertThat(of(table, "median", "grpc", "tcp").get(8))
+        .isEqualTo("no verdict: fewer than two processes a side");
+  }
+
+  @Test
+  void whatWasNotMeasuredOrRecordedSaysSo() {
+    List<Table> tables = section.tables(data(run("grpc", 100, 60, 0, 2_000)));
+    assertThat(of(tables.get(2), "fastest", "http", "grpc").get(8))
+        .isEqualTo("not measured here: http-form");
+    assertThat(tables.get(1).rows().get(0).get(3)).as("the fastest call").isEqualTo("not recorded");
+  }
+
+  private List<String> median(double... grpcThenTcpUs) {
+    List<OpenResult> runs = new ArrayList<>();
+    for (int i = 0; i < grpcThenTcpUs.length; i++) {
+      int half = grpcThenTcpUs.length / 2;
+      runs.add(run(i < half ? "grpc" : "tcp", 100, 60, i % half, grpcThenTcpUs[i]));
+    }
+    Table table = section.tables(data(runs.toArray(OpenResult[]::new))).get(2);
+    return of(table, "median", "grpc", "tcp").subList(8, 10);
+  }
+
+  private static List<String> of(Table table, String quantity, String one, String other) {
+    return table.rows().stream()
+        .filter(r -> r.subList(0, 3).equals(List.of(quantity, one, other)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static OpenResult run(
+      String technology, int rate, int seconds, int repetition, double medianUs) {
+    Point point =
+        new Point(
+            technology,
+            Point.EXAMPLE,
+            1_000,
+            rate * seconds,
+            RequestMode.TOTAL,
+            repetition,
+            new OfferedLoad(ArrivalShape.BURSTS, rate, seconds, 0, 7 + repetition));
+    Latency latency =
+        new Latency(medianUs, medianUs * 1.8, medianUs * 3, medianUs * 4, medianUs * 5);
+    long calls = (long) rate * seconds;
+    return new OpenResult(
+        point,
+        1,
+        rate,
+        rate,
+        "async",
+        new CallCounts(calls, calls, 0, 0, 0),
+        latency,
+        latency,
+        List.of());
+  }
+
+  private static SweepData data(OpenResult... runs) {
+    return new SweepData(
+        new Sweep("id", "name", null, null, null, null, List.of()),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(runs),
+        List.of(),
+        List.of());
+  }
+}

@@ -1,0 +1,293 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.client.harness.point.UsageEndpoint;
+import io.rpcstress.contract.Operation;
+import io.rpcstress.contract.Operations;
+import io.rpcstress.contract.Payload;
+import io.rpcstress.contract.PayloadDimension;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.Variant;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.RunCsv;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Every operation of every technology, over the jars that are shipped. One server process each for
+ * all operations.
+ */
+class OperationsIT {
+
+  private static final int THREADS = 3;
+  private static final int REQUESTS = 30;
+  private static final int RUNS = 2;
+  private static final int STARTED = 50;
+  private static final int IN_FLIGHT = 4;
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+  private static final Map<String, Jar> SERVERS = new LinkedHashMap<>();
+
+  /** What the shipped client says that it can do: technology to operations. */
+  private static final Map<String, List<String>> OFFERED = new LinkedHashMap<>();
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() throws Exception {
+    try (Jar client = Jar.client("list", "--json")) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+      for (String line : client.out) {
+        JsonNode technology = JsonMapper.shared().readTree(line);
+        List<String> operations = new ArrayList<>();
+        technology.get("operations").forEach(each -> operations.add(each.asString()));
+        OFFERED.put(technology.get("technology").asString(), operations);
+      }
+    }
+    for (String technology : OFFERED.keySet()) {
+      SERVERS.put(technology, Jar.server(technology));
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    SERVERS.values().forEach(Jar::close);
+  }
+
+  private static List<String> thatHave(Operation<?, ?> operation) {
+    return OFFERED.entrySet().stream()
+        .filter(technology -> technology.getValue().contains(operation.name()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static Jar server(String technology) {
+    return Objects.requireNonNull(SERVERS.get(technology), technology);
+  }
+
+  private static Address usage(String technology) {
+    return new Address("127.0.0.1", server(technology).usagePort());
+  }
+
+  @Test
+  void theShippedJarOffersWhatTheDriversHere() {
+    assertThat(OFFERED)
+        .containsExactlyEntriesOf(
+            Drivers.all().stream()
+                .map(driver -> driver.technology())
+                .collect(
+                    LinkedHashMap::new,
+                    (all, each) -> all.put(each.name(), each.operations()),
+                    LinkedHashMap::putAll));
+    assertThat(OFFERED.values()).allSatisfy(operations -> assertThat(operations).contains("greet"));
+    for (Operation<?, ?> operation : Operations.all()) {
+      assertThat(thatHave(operation)).as(operation.name()).isNotEmpty();
+    }
+  }
+
+  static Stream<Operation<?, ?>> operations() {
+    return Operations.all().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void aRunLeavesAFileForEachTechnologyThatHasIt(Operation<?, ?> operation) throws Exception {
+    Map<String, List<Run>> measured = run(operation, thatHave(operation));
+    assertThat(measured).hasSameSizeAs(thatHave(operation));
+    measured.values().forEach(runs -> check(runs, operation, 1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void callsInFlightAreCountedWhereTheyCanBeStarted(Operation<?, ?> operation) throws Exception {
+    List<String> starting =
+        thatHave(operation).stream()
+            .flatMap(
+                technology ->
+                    onTheExample(technology).stream()
+                        .filter(variant -> driver(technology).startsCalls(options(variant)))
+                        .limit(1)
+                        .map(variant -> technology + "@" + variant.name()))
+            .toList();
+    Map<String, List<Run>> measured =
+        run(operation, starting, "--in-flight", Integer.toString(IN_FLIGHT));
+    assertThat(measured).hasSizeGreaterThan(1).hasSameSizeAs(starting);
+    measured.values().forEach(runs -> check(runs, operation, IN_FLIGHT));
+  }
+
+  /** Runs the shipped client; what it left, by folder. */
+  private Map<String, List<Run>> run(
+      Operation<?, ?> operation, List<String> contenders, String... more) throws Exception {
+    List<String> words = new ArrayList<>(List.of("run", "--operation", operation.name()));
+    words.addAll(List.of("--protocol", String.join(",", contenders)));
+    words.addAll(List.of("--threads", Integer.toString(THREADS)));
+    words.addAll(List.of("--requests", Integer.toString(REQUESTS)));
+    words.addAll(List.of("--runs", Integer.toString(RUNS), "--out", folder.toString()));
+    words.addAll(List.of(more));
+    for (Map.Entry<String, Jar> each : SERVERS.entrySet()) {
+      words.addAll(List.of("--port", each.getKey() + "=" + each.getValue().port()));
+      words.addAll(List.of("--usage-port", each.getKey() + "=" + each.getValue().usagePort()));
+    }
+    try (Jar client = Jar.client(words.toArray(new String[0]))) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+    }
+    Map<String, List<Run>> measured = new LinkedHashMap<>();
+    try (Stream<Path> folders = Files.list(folder.resolve("raw"))) {
+      for (Path each : folders.toList()) {
+        List<Path> csv = csvIn(each);
+        assertThat(csv).as("%s", each).hasSize(1);
+        measured.put(each.toString(), RunCsv.read(csv.get(0)).runs());
+      }
+    }
+    return measured;
+  }
+
+  private static List<Path> csvIn(Path contender) throws IOException {
+    try (Stream<Path> files = Files.list(contender)) {
+      return files.filter(file -> file.toString().endsWith(".csv")).toList();
+    }
+  }
+
+  private static void check(List<Run> runs, Operation<?, ?> operation, int inFlight) {
+    assertThat(runs).hasSize(RUNS);
+    for (Run run : runs) {
+      check(run, operation);
+      assertThat(run.point().inFlight()).isEqualTo(inFlight);
+    }
+  }
+
+  private static void check(Run run, Operation<?, ?> operation) {
+    assertThat(run.point().operation()).isEqualTo(operation.name());
+    assertThat(run.point().dimensions().text(Dimension.PAYLOAD))
+        .isEqualTo(Payload.defaultOf(operation).toString());
+    assertThat(run.conditions().payloadBytes()).isPositive();
+    assertThat(run.calls().ok()).isEqualTo(REQUESTS);
+    assertThat(run.callsServed()).as("what the server counted").isEqualTo(REQUESTS);
+    assertThat(run.flags())
+        .as("what the server counted")
+        .doesNotContain(Flag.SERVED_MISMATCH.label());
+  }
+
+  static Stream<Arguments> pairs() {
+    return OFFERED.entrySet().stream()
+        .flatMap(
+            technology ->
+                technology.getValue().stream()
+                    .map(operation -> Arguments.of(technology.getKey(), operation)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void everyPayloadIsAnsweredAndCounted(String technology, String operation) throws Exception {
+    called(technology, Operations.find(operation).orElseThrow());
+  }
+
+  private static <Q, R> void called(String technology, Operation<Q, R> operation) throws Exception {
+    long before = new UsageEndpoint(usage(technology)).usage().callsServed();
+    long made = 0;
+    for (Variant variant : onTheExample(technology)) {
+      try (Session session = driver(technology).open(target(technology), options(variant));
+          Caller<Q, R> caller = session.caller(operation, 0)) {
+        assertThat(caller instanceof AsyncCaller)
+            .as("%s starts calls", variant.name())
+            .isEqualTo(driver(technology).startsCalls(options(variant)));
+        for (Payload payload : payloads(operation)) {
+          Q request = operation.request(payload);
+          R reply = caller.call(request);
+          assertThat(operation.isAnswer(request, reply))
+              .as("%s %s: %s", variant.name(), payload, reply)
+              .isTrue();
+          made++;
+        }
+        if (caller instanceof AsyncCaller<Q, R> starting) {
+          startMany(starting, operation);
+          made += STARTED;
+        }
+      }
+    }
+    assertThat(new UsageEndpoint(usage(technology)).usage().callsServed() - before)
+        .as("what the server counted")
+        .isEqualTo(made);
+  }
+
+  private static <Q, R> void startMany(AsyncCaller<Q, R> caller, Operation<Q, R> operation)
+      throws Exception {
+    Q request = operation.request(Payload.defaultOf(operation));
+    List<CompletableFuture<R>> open = new ArrayList<>();
+    for (int i = 0; i < STARTED; i++) {
+      open.add(caller.start(request));
+    }
+    for (CompletableFuture<R> each : open) {
+      R reply = each.get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+      assertThat(operation.isAnswer(request, reply)).isTrue();
+    }
+  }
+
+  /** The usual one, and each dimension at both of its ends. */
+  private static List<Payload> payloads(Operation<?, ?> operation) {
+    Payload usual = Payload.defaultOf(operation);
+    List<Payload> payloads = new ArrayList<>(List.of(usual));
+    for (PayloadDimension each : operation.dimensions()) {
+      payloads.add(usual.with(each.name(), each.min()));
+      payloads.add(usual.with(each.name(), each.max()));
+    }
+    return payloads;
+  }
+
+  /** The variants whose server is the example's, which is the one that runs. */
+  private static List<Variant> onTheExample(String name) {
+    Technology technology = driver(name).technology();
+    Variant example = technology.variants().get(0);
+    return technology.variants().stream()
+        .filter(variant -> variant.server() == example.server())
+        .toList();
+  }
+
+  private static Driver driver(String technology) {
+    return Drivers.find(technology).orElseThrow();
+  }
+
+  private static Target target(String technology) {
+    return Target.of(new Address("127.0.0.1", server(technology).port()));
+  }
+
+  private static DriverOptions options(Variant variant) {
+    return new DriverOptions(
+        variant.name(),
+        variant.ownPolicy(1),
+        1,
+        false,
+        DEADLINE,
+        DriverOptions.DEFAULT_CONNECT_TIMEOUT);
+  }
+}

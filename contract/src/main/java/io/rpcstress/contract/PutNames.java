@@ -1,0 +1,12 @@
+package io.rpcstress.contract;
+
+/** By what names the put operation is reached, where a technology asks for names of its own. */
+public final class PutNames {
+  /** RPCX: the published name of the service, as little telling as {@link GreetNames}'. */
+  public static final String RPCX_SERVICE = "s2";
+
+  /** RPCX: the published name of the method. */
+  public static final String RPCX_METHOD = "m1";
+
+  private PutNames() {}
+}

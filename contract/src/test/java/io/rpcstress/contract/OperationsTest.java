@@ -1,0 +1,58 @@
+package io.rpcstress.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every operation owes, whatever it is. */
+class OperationsTest {
+
+  static List<Operation<?, ?>> operations() {
+    return Operations.all();
+  }
+
+  @Test
+  void operationsAreFoundByName() {
+    assertThat(Operations.find("greet")).contains(Greeting.OPERATION);
+    assertThat(Operations.find("put")).contains(Put.OPERATION);
+    assertThat(Operations.find("gret")).isEmpty();
+    assertThat(Operations.all()).extracting(Operation::name).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void isNamedAndSaysWhatCanBeSet(Operation<?, ?> operation) {
+    assertThat(operation.name()).matches("[a-z][a-z0-9-]*");
+    assertThat(operation.summary()).isNotBlank().doesNotContain("\n");
+    assertThat(operation.dimensions()).isNotEmpty();
+    assertThat(operation.dimensions()).extracting(PayloadDimension::name).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void knowsTheAnswerAndAFalseOne(Operation<?, ?> operation) {
+    judgesItsOwn(operation, Payload.defaultOf(operation));
+    for (PayloadDimension each : operation.dimensions()) {
+      judgesItsOwn(operation, Payload.defaultOf(operation).with(each.name(), each.min()));
+      judgesItsOwn(operation, Payload.defaultOf(operation).with(each.name(), each.max()));
+    }
+  }
+
+  private static <Q, R> void judgesItsOwn(Operation<Q, R> operation, Payload payload) {
+    Q asked = operation.request(payload);
+    assertThat(operation.payload(asked)).isEqualTo(payload);
+    assertThat(Payload.parse(operation, payload.toString())).isEqualTo(payload);
+    assertThat(operation.bytes(asked)).isNotNegative();
+    R right = operation.answer(asked);
+    assertThat(operation.isAnswer(asked, right)).as("%s is the answer", right).isTrue();
+    R wrong = operation.falsified(right);
+    assertThat(operation.isAnswer(asked, wrong)).as("%s is the answer", wrong).isFalse();
+    assertThat(operation.describeWrong(asked, wrong))
+        .isNotBlank()
+        .doesNotContain("\n")
+        .hasSizeLessThan(400);
+  }
+}

@@ -1,0 +1,5 @@
+/** What the tests of drivers share. */
+@NullMarked
+package io.rpcstress.driver;
+
+import org.jspecify.annotations.NullMarked;

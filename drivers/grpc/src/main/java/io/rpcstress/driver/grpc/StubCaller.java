@@ -1,0 +1,122 @@
+package io.rpcstress.driver.grpc;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.AbstractStub;
+import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NetworkFailures;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A blocking stub for {@link #call}, as in the example; a future stub for {@link #start}. */
+final class StubCaller<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F>, M>
+    implements AsyncCaller<Q, R> {
+
+  private final UnaryMethod<Q, R, B, F, M> method;
+  private final ManagedChannel channel;
+  private final B stub;
+  private final Duration deadline;
+  private final boolean deadlines;
+  private final @Nullable Executor executor;
+
+  /** Made by the first start: a closed loop pays for no class that it does not use. */
+  private volatile @Nullable F futures;
+
+  /**
+   * A caller.
+   *
+   * @param method what is called
+   * @param deadline of each call
+   * @param deadlines whether calls carry it; one that does not is ended by an interruption only
+   * @param executor where started calls end; null: on the channel's own. A blocking stub brings an
+   *     executor of its own, the calling thread, so that none set here or on the channel serves it
+   */
+  StubCaller(
+      UnaryMethod<Q, R, B, F, M> method,
+      ManagedChannel channel,
+      Duration deadline,
+      boolean deadlines,
+      @Nullable Executor executor) {
+    this.method = method;
+    this.channel = channel;
+    this.stub = method.blocking(channel);
+    this.deadline = deadline;
+    this.deadlines = deadlines;
+    this.executor = executor;
+  }
+
+  @Override
+  public R call(Q request) throws CallException, InterruptedException {
+    try {
+      return method.reply(method.call(by(stub), request));
+    } catch (StatusRuntimeException e) {
+      if (Thread.interrupted()) { // the stub turns an interruption into CANCELLED and the flag
+        throw new InterruptedException("interrupted in a call");
+      }
+      throw failure(e);
+    }
+  }
+
+  @Override
+  public CompletableFuture<R> start(Q request) {
+    CompletableFuture<R> reply = new CompletableFuture<>();
+    ListenableFuture<M> started = method.start(by(futures()), request);
+    // On the thread that brings the reply: the channel's executor, or its event loop if tuned.
+    started.addListener(() -> end(started, reply), Runnable::run);
+    return reply;
+  }
+
+  private <S extends AbstractStub<S>> S by(S one) {
+    return deadlines ? one.withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS) : one;
+  }
+
+  private F futures() {
+    F made = futures;
+    if (made == null) { // two threads may make two, which are as good as one
+      made = method.futures(channel);
+      if (executor != null) {
+        made = made.withExecutor(executor);
+      }
+      futures = made;
+    }
+    return made;
+  }
+
+  private void end(ListenableFuture<M> ended, CompletableFuture<R> reply) {
+    try {
+      reply.complete(method.reply(ended.get()));
+    } catch (ExecutionException e) {
+      reply.completeExceptionally(
+          e.getCause() instanceof StatusRuntimeException status
+              ? failure(status)
+              : new CallException(FailureKind.INTERNAL, NetworkFailures.describe(e), e));
+    } catch (InterruptedException e) { // it has ended: nothing was waited for
+      Thread.currentThread().interrupt();
+      reply.completeExceptionally(
+          new CallException(FailureKind.INTERNAL, "interrupted while a reply was read", e));
+    }
+  }
+
+  private CallException failure(StatusRuntimeException e) {
+    Status status = e.getStatus();
+    return switch (status.getCode()) {
+      case DEADLINE_EXCEEDED -> new DeadlineExceededException(deadline);
+      case UNAVAILABLE ->
+          new CallException(
+              NetworkFailures.neverConnected(e) ? FailureKind.CONNECT : FailureKind.DISCONNECTED,
+              NetworkFailures.describe(e),
+              e);
+      case INTERNAL, UNKNOWN -> new CallException(FailureKind.PROTOCOL, status.toString(), e);
+      default -> new CallException(FailureKind.REFUSED, status.toString(), e);
+    };
+  }
+}

@@ -1,0 +1,132 @@
+package io.rpcstress.driver.http;
+
+import io.rpcstress.contract.GreetNames;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.DriverOptions;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * Apache HttpClient 5 as its experts set it up for many short calls to one server: a pool of as
+ * many connections as the policy says, leased without one lock for all (LAX), and nothing that a
+ * call of this service has no use for: no retries, redirects, cookies, authentication, compression,
+ * and no header but {@code Host}, {@code Content-Type} and {@code Content-Length}. Thread-safe.
+ */
+final class ApacheGreeter implements Caller<String, String> {
+  private static final byte[] NO_BYTES = {};
+
+  private final HttpHost server;
+  private final URI address;
+  private final CloseableHttpClient client;
+  private final Duration deadline;
+
+  ApacheGreeter(Address address, DriverOptions options) {
+    server = new HttpHost("http", address.host(), address.port());
+    this.address = URI.create("http://" + address + GreetNames.HTTP_PATH);
+    deadline = options.deadline();
+    client =
+        HttpClientBuilder.create()
+            .setConnectionManager(pool(options))
+            .setDefaultRequestConfig(
+                RequestConfig.custom()
+                    .setConnectionRequestTimeout(Timeout.of(deadline))
+                    .setResponseTimeout(Timeout.of(deadline))
+                    .setProtocolUpgradeEnabled(false)
+                    .setAuthenticationEnabled(false)
+                    .build())
+            .disableAutomaticRetries() // a failure must not become a slow success
+            .disableRedirectHandling()
+            .disableCookieManagement()
+            .disableAuthCaching()
+            .disableContentCompression()
+            .disableConnectionState()
+            .disableDefaultUserAgent()
+            // HTTP/1.1 keeps a connection without being asked to.
+            .addRequestInterceptorLast(
+                (request, body, context) -> request.removeHeaders(HttpHeaders.CONNECTION))
+            .build();
+  }
+
+  private static PoolingHttpClientConnectionManager pool(DriverOptions options) {
+    int connections = options.connections().count();
+    return PoolingHttpClientConnectionManagerBuilder.create()
+        .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
+        .setMaxConnPerRoute(connections)
+        .setMaxConnTotal(connections)
+        .setDefaultConnectionConfig(
+            ConnectionConfig.custom()
+                .setConnectTimeout(Timeout.of(options.connectTimeout()))
+                .build())
+        .build();
+  }
+
+  /** A reply that was read whole, so that its connection may carry the next call. */
+  private static final class Reply {
+    private final int status;
+    private final byte[] body;
+
+    Reply(int status, byte[] body) {
+      this.status = status;
+      this.body = body;
+    }
+  }
+
+  @Override
+  public String call(String name) throws CallException, InterruptedException {
+    HttpPost request = new HttpPost(address);
+    request.setEntity(new ByteArrayEntity(Json.request(name), ContentType.APPLICATION_JSON));
+    Reply reply;
+    try {
+      reply = client.execute(server, request, response -> read(request, response));
+    } catch (ConnectionRequestTimeoutException e) { // no connection came free
+      throw new DeadlineExceededException(deadline);
+    } catch (IOException e) {
+      if (Thread.interrupted()) { // the client makes an I/O error of it
+        throw new InterruptedException("interrupted in a call");
+      }
+      throw Replies.failure(e, deadline);
+    }
+    Replies.checkStatus(reply.status);
+    return Json.reply(reply.body);
+  }
+
+  private static Reply read(HttpPost request, ClassicHttpResponse response) throws IOException {
+    HttpEntity entity = response.getEntity();
+    if (entity == null) {
+      return new Reply(response.getCode(), NO_BYTES);
+    }
+    long length = entity.getContentLength();
+    if (length < 0 || length > Replies.MAX_BODY_BYTES) {
+      request.abort(); // or the client would read it to its end, for the connection's sake
+      throw new Replies.UnboundedException();
+    }
+    return new Reply(response.getCode(), EntityUtils.toByteArray(entity));
+  }
+
+  /** Ends every connection. */
+  void disconnect() {
+    client.close(CloseMode.IMMEDIATE);
+  }
+}

@@ -1,0 +1,93 @@
+package io.rpcstress.driver.http;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.OwnPolicy;
+import io.rpcstress.driver.Technology.Variant;
+import java.util.List;
+
+/** JSON in the body of a POST, without a framework above HTTP. */
+public final class HttpJsonDriver implements Driver {
+  static final String TUNED = "tuned";
+  static final String NO_REUSE = "no-reuse";
+  static final String HTTP2 = "h2";
+
+  private static final List<Kind> POOL = List.of(Kind.POOL);
+
+  /** For the service loader. */
+  public HttpJsonDriver() {}
+
+  @Override
+  public Technology technology() {
+    OwnPolicy asManyAsThreads = OwnPolicy.poolAsLargeAsThreads();
+    return new Technology(
+        "http-json",
+        5,
+        9005,
+        "JSON over plain HTTP, POST",
+        List.of(
+            new Variant(
+                "example",
+                "java.net.http over HTTP/1.1: opens what it needs, keeps what it opened",
+                asManyAsThreads,
+                POOL),
+            new Variant(
+                TUNED,
+                "Apache HttpClient 5: as many connections as threads, least headers, no retries;"
+                    + " on the tuned server",
+                asManyAsThreads,
+                POOL,
+                ServerVariant.TUNED),
+            new Variant(
+                "tuned-server",
+                "the client as in the example, on the tuned server",
+                asManyAsThreads,
+                POOL,
+                ServerVariant.TUNED),
+            new Variant(
+                NO_REUSE,
+                "as the example with Connection: close: a connection for each call",
+                asManyAsThreads,
+                POOL),
+            new Variant(
+                HTTP2,
+                "java.net.http over cleartext HTTP/2: all threads share a connection",
+                OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+                List.of(Kind.MULTIPLEXED))),
+        List.of(Greeting.OPERATION.name()));
+  }
+
+  @Override
+  public Session open(Target target, DriverOptions options) throws CallException {
+    CallerTable callers = new CallerTable();
+    return switch (options.variant()) {
+      case TUNED -> {
+        ApacheGreeter greeter = new ApacheGreeter(target.primary(), options);
+        yield new SharedSession(
+            callers.on(Greeting.OPERATION, thread -> greeter), greeter::disconnect);
+      }
+      case HTTP2 -> {
+        List<JdkHttp2Greeter> greeters = JdkHttp2Greeter.connected(target.primary(), options);
+        yield new SharedSession(
+            callers.on(Greeting.OPERATION, thread -> greeters.get(thread % greeters.size())),
+            () -> {});
+      }
+      default -> {
+        JdkGreeter greeter =
+            JdkGreeter.http1(
+                target.primary(), options, /* reuse= */ !options.variant().equals(NO_REUSE));
+        yield new SharedSession(callers.on(Greeting.OPERATION, thread -> greeter), () -> {});
+      }
+    };
+  }
+}

@@ -1,0 +1,131 @@
+package io.rpcstress.driver.http;
+
+import io.rpcstress.contract.GreetNames;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.DriverOptions;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+
+/**
+ * The JDK's java.net.http client. It opens as many connections as there are calls at a time, and
+ * has no way to bound them; it repeats no POST. Thread-safe.
+ */
+class JdkGreeter implements Caller<String, String> {
+  /** How long an idle connection is kept; longer than a point may take. */
+  private static final Duration IDLE = Duration.ofMinutes(15);
+
+  /** A body is read where its length is said and bounded; no other one is waited for. */
+  static final BodyHandler<byte[]> BODIES =
+      head -> {
+        long length = head.headers().firstValueAsLong("content-length").orElse(Long.MAX_VALUE);
+        return length <= Replies.MAX_BODY_BYTES ? BodySubscribers.ofByteArray() : new Unread();
+      };
+
+  /** Leaves a body where it is, which ends its connection. */
+  private static final class Unread implements HttpResponse.BodySubscriber<byte[]> {
+    @Override
+    public CompletionStage<byte[]> getBody() {
+      return CompletableFuture.failedStage(new Replies.UnboundedException());
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      subscription.cancel();
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> item) {}
+
+    @Override
+    public void onError(Throwable failure) {}
+
+    @Override
+    public void onComplete() {}
+  }
+
+  private final HttpClient client;
+  private final URI address;
+  private final Duration deadline;
+  private final boolean reuse;
+
+  JdkGreeter(HttpClient client, Address server, DriverOptions options, boolean reuse) {
+    this.client = client;
+    this.address = URI.create("http://" + server + GreetNames.HTTP_PATH);
+    this.deadline = options.deadline();
+    this.reuse = reuse;
+  }
+
+  /**
+   * One over HTTP/1.1, without the offer to upgrade that the client makes unless it is told not to.
+   *
+   * @param reuse whether a connection carries more than one call
+   */
+  static JdkGreeter http1(Address server, DriverOptions options, boolean reuse) {
+    return new JdkGreeter(client(options, HttpClient.Version.HTTP_1_1), server, options, reuse);
+  }
+
+  /** A client as it comes, but for what would be a retry, a redirect or a proxy. */
+  static HttpClient client(DriverOptions options, HttpClient.Version version) {
+    // Read once a process, at its first use.
+    System.setProperty("jdk.httpclient.redirects.retrylimit", "1");
+    System.setProperty("jdk.httpclient.disableRetryConnect", "true");
+    System.setProperty("jdk.httpclient.keepalive.timeout", Long.toString(IDLE.toSeconds()));
+    System.setProperty("jdk.httpclient.allowRestrictedHeaders", "connection");
+    return HttpClient.newBuilder()
+        .version(version)
+        .followRedirects(HttpClient.Redirect.NEVER)
+        .connectTimeout(options.connectTimeout())
+        .proxy(HttpClient.Builder.NO_PROXY)
+        .build();
+  }
+
+  HttpClient client() {
+    return client;
+  }
+
+  URI address() {
+    return address;
+  }
+
+  Duration deadline() {
+    return deadline;
+  }
+
+  HttpRequest request(String name) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(address)
+            .timeout(deadline)
+            .header("Content-Type", Json.TYPE)
+            .POST(HttpRequest.BodyPublishers.ofByteArray(Json.request(name)));
+    return (reuse ? request : request.header("Connection", "close")).build();
+  }
+
+  String reply(HttpResponse<byte[]> response) throws CallException {
+    Replies.checkStatus(response.statusCode());
+    return Json.reply(response.body());
+  }
+
+  @Override
+  public String call(String name) throws CallException, InterruptedException {
+    HttpResponse<byte[]> response;
+    try {
+      response = client.send(request(name), BODIES);
+    } catch (IOException e) {
+      throw Replies.failure(e, deadline);
+    }
+    return reply(response);
+  }
+}

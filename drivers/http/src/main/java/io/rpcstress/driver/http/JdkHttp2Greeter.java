@@ -1,0 +1,133 @@
+package io.rpcstress.driver.http;
+
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NetworkFailures;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * The JDK's client on one connection of cleartext HTTP/2, on which many calls may be open at once. A
+ * connection begins with HTTP/1.1 and changes with a request that has no body; where it is lost, the
+ * next call that is waited for makes one anew. No reply over HTTP/1.1 is taken for one over HTTP/2.
+ * Thread-safe.
+ */
+final class JdkHttp2Greeter extends JdkGreeter implements AsyncCaller<String, String> {
+
+  private volatile boolean connected;
+
+  private JdkHttp2Greeter(HttpClient client, Address server, DriverOptions options) {
+    super(client, server, options, /* reuse= */ true);
+  }
+
+  /**
+   * One for each connection of the policy, connected. A client keeps one connection of HTTP/2 for
+   * an address, so each of them is a client of its own.
+   */
+  static List<JdkHttp2Greeter> connected(Address server, DriverOptions options)
+      throws CallException {
+    List<JdkHttp2Greeter> greeters = new ArrayList<>();
+    for (int i = 0; i < options.connections().count(); i++) {
+      JdkHttp2Greeter greeter =
+          new JdkHttp2Greeter(client(options, HttpClient.Version.HTTP_2), server, options);
+      try {
+        greeter.connect();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new CallException(FailureKind.CONNECT, "interrupted while it connected", e);
+      }
+      greeters.add(greeter);
+    }
+    return greeters;
+  }
+
+  /**
+   * Changes from HTTP/1.1, with a request that asks nothing of the service. Otherwise the first
+   * calls would each come on a connection of their own, and change its protocol.
+   */
+  private void connect() throws CallException, InterruptedException {
+    HttpRequest options =
+        HttpRequest.newBuilder(address())
+            .timeout(deadline())
+            .method("OPTIONS", HttpRequest.BodyPublishers.noBody())
+            .build();
+    HttpResponse<Void> response;
+    try {
+      response = client().send(options, HttpResponse.BodyHandlers.discarding());
+    } catch (IOException e) {
+      throw Replies.failure(e, deadline());
+    }
+    if (response.version() != HttpClient.Version.HTTP_2) {
+      throw new CallException(
+          FailureKind.PROTOCOL, "the server at " + address() + " does not change to HTTP/2");
+    }
+    connected = true;
+  }
+
+  @Override
+  public String call(String name) throws CallException, InterruptedException {
+    if (!connected) {
+      connect();
+    }
+    try {
+      return super.call(name);
+    } catch (CallException e) {
+      forget(e);
+      throw e;
+    }
+  }
+
+  @Override
+  String reply(HttpResponse<byte[]> response) throws CallException {
+    if (response.version() != HttpClient.Version.HTTP_2) {
+      throw new CallException(FailureKind.PROTOCOL, "a reply over HTTP/1.1 instead of HTTP/2");
+    }
+    return super.reply(response);
+  }
+
+  /** After these the connection may be gone. */
+  private void forget(CallException e) {
+    if (e.kind() == FailureKind.DISCONNECTED
+        || e.kind() == FailureKind.CONNECT
+        || e.kind() == FailureKind.PROTOCOL) {
+      connected = false;
+    }
+  }
+
+  @Override
+  public CompletableFuture<String> start(String name) {
+    return client()
+        .sendAsync(request(name), BODIES)
+        .handle(
+            (response, failure) -> {
+              try {
+                if (failure != null) {
+                  throw failure(failure);
+                }
+                return reply(response);
+              } catch (CallException e) {
+                forget(e);
+                throw new CompletionException(e);
+              }
+            });
+  }
+
+  private CallException failure(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    return cause instanceof IOException e
+        ? Replies.failure(e, deadline())
+        : new CallException(FailureKind.INTERNAL, NetworkFailures.describe(cause), cause);
+  }
+}

@@ -1,0 +1,53 @@
+package io.rpcstress.driver.http;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NetworkFailures;
+import java.io.IOException;
+import java.time.Duration;
+
+/** What HTTP's ways to end a call are to the rig, for all clients alike. */
+final class Replies {
+  /** The longest body that is read: that of the longest greeting in its longest spelling. */
+  static final int MAX_BODY_BYTES = 6 * (Greeting.MAX_NAME_BYTES + Greeting.PREFIX.length()) + 1024;
+
+  private static final int OK = 200;
+
+  private Replies() {}
+
+  /**
+   * Lets a reply pass that has the status of an answer.
+   *
+   * @throws CallException naming the status otherwise
+   */
+  static void checkStatus(int status) throws CallException {
+    if (status != OK) {
+      throw new CallException(FailureKind.REFUSED, "HTTP status " + status);
+    }
+  }
+
+  /** A reply whose body is longer than any greeting, or that does not say how long it is. */
+  static final class UnboundedException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    UnboundedException() {
+      super("a reply of more than " + MAX_BODY_BYTES + " bytes, or of unknown size");
+    }
+  }
+
+  /** A call that the network ended, or the clock, or whose reply is not read. */
+  static CallException failure(IOException e, Duration deadline) {
+    if (e instanceof UnboundedException || e.getCause() instanceof UnboundedException) {
+      return new CallException(FailureKind.PROTOCOL, NetworkFailures.describe(e), e);
+    }
+    if (NetworkFailures.neverConnected(e)) {
+      return new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
+    }
+    if (NetworkFailures.timedOut(e)) {
+      return new DeadlineExceededException(deadline);
+    }
+    return new CallException(FailureKind.DISCONNECTED, NetworkFailures.describe(e), e);
+  }
+}

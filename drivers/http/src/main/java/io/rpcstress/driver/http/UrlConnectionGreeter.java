@@ -1,0 +1,92 @@
+package io.rpcstress.driver.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.rpcstress.contract.GreetNames;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.FailureKind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.MalformedURLException;
+import java.net.Proxy;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLEncoder;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JDK's HttpURLConnection, sending forms. It keeps as many idle connections as the policy says,
+ * for the whole process, and opens what it needs beyond them. Thread-safe.
+ */
+final class UrlConnectionGreeter implements Caller<String, String> {
+  private final URL address;
+  private final Duration deadline;
+  private final Duration connectTimeout;
+
+  UrlConnectionGreeter(Address server, DriverOptions options) throws CallException {
+    // Read once a process, at its first use.
+    System.setProperty("http.maxConnections", Integer.toString(options.connections().count()));
+    System.setProperty("sun.net.http.retryPost", "false"); // it would repeat a POST otherwise
+    deadline = options.deadline();
+    connectTimeout = options.connectTimeout();
+    try {
+      address = URI.create("http://" + server + GreetNames.HTTP_PATH).toURL();
+    } catch (MalformedURLException e) {
+      throw new CallException(FailureKind.INTERNAL, server + " makes no URL", e);
+    }
+  }
+
+  @Override
+  public String call(String name) throws CallException {
+    byte[] form =
+        (GreetNames.HTTP_PARAMETER + "=" + URLEncoder.encode(name, UTF_8)).getBytes(UTF_8);
+    HttpURLConnection http = null;
+    try {
+      http = connection();
+      try (OutputStream out = http.getOutputStream()) {
+        out.write(form);
+      }
+      int status = http.getResponseCode();
+      byte[] body =
+          read(
+              status < HttpURLConnection.HTTP_BAD_REQUEST
+                  ? http.getInputStream()
+                  : http.getErrorStream());
+      if (body.length > Replies.MAX_BODY_BYTES) {
+        throw new Replies.UnboundedException();
+      }
+      Replies.checkStatus(status);
+      return new String(body, UTF_8);
+    } catch (IOException e) {
+      if (http != null) {
+        http.disconnect(); // a late reply must not answer the next call
+      }
+      throw Replies.failure(e, deadline);
+    }
+  }
+
+  private HttpURLConnection connection() throws IOException {
+    HttpURLConnection http = (HttpURLConnection) address.openConnection(Proxy.NO_PROXY);
+    http.setConnectTimeout(Math.toIntExact(connectTimeout.toMillis()));
+    http.setReadTimeout(Math.toIntExact(deadline.toMillis()));
+    http.setInstanceFollowRedirects(false);
+    http.setDoOutput(true); // which makes it a POST of a form
+    return http;
+  }
+
+  /** Whole, or one byte more than allowed; read to its end, its connection is kept. */
+  private static byte[] read(@Nullable InputStream in) throws IOException {
+    if (in == null) {
+      return new byte[0];
+    }
+    try (in) {
+      return in.readNBytes(Replies.MAX_BODY_BYTES + 1);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.rpcstress.driver.tcp;
+
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+
+/**
+ * What carries calls, of whichever operation: a connection of one's own, or borrowed, or shared.
+ */
+interface Exchange {
+
+  /**
+   * Makes one call and waits for its reply, as {@link Caller#call} does.
+   *
+   * @throws CallException where it failed
+   * @throws InterruptedException where the thread was interrupted
+   */
+  <Q, R> R call(LineFormat<Q, R> format, Q request) throws CallException, InterruptedException;
+
+  /** A thread's caller of one operation. */
+  default <Q, R> Caller<Q, R> caller(LineFormat<Q, R> format) {
+    return new LineCaller<>(this, format);
+  }
+
+  /** Ends what one caller alone holds; whatever is shared stays. */
+  default void close() {}
+}

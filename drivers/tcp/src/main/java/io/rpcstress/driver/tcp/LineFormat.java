@@ -1,0 +1,18 @@
+package io.rpcstress.driver.tcp;
+
+/**
+ * How one operation looks on a connection: the one class that tcp needs for it. A reply is a line.
+ * Stateless and safe for use by many threads.
+ *
+ * @param <Q> what is asked
+ * @param <R> what is answered
+ */
+interface LineFormat<Q, R> extends Line<R> {
+
+  /** A request's bytes as they leave, its end included; in an array of their own. */
+  byte[] request(Q request);
+
+  /** The reply in a line. */
+  @Override
+  R read(byte[] bytes, int from, int to);
+}

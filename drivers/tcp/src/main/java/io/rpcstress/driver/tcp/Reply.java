@@ -1,0 +1,18 @@
+package io.rpcstress.driver.tcp;
+
+import java.util.concurrent.CompletableFuture;
+
+/** What a line ends that is to come: the reply of an open call. */
+final class Reply<R> extends CompletableFuture<R> {
+
+  private final LineFormat<?, R> format;
+
+  Reply(LineFormat<?, R> format) {
+    this.format = format;
+  }
+
+  /** Ends with what the line says, unless the caller gave up. */
+  void end(byte[] bytes, int from, int to) {
+    complete(format.read(bytes, from, to));
+  }
+}

@@ -1,0 +1,76 @@
+package io.rpcstress.measure;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One interval of a process' time series: how many good replies came in it, from the opening of the
+ * gate on, warm-up included. What a point's result leaves out can be seen there. Immutable.
+ *
+ * @param fromMillis when it begins, ms after the gate opened
+ * @param toMillis when it ends, later than that
+ * @param callsOk good replies that came in it, 0 or more
+ * @param phase what it belongs to
+ */
+public record SeriesRow(long fromMillis, long toMillis, long callsOk, Phase phase) {
+
+  /** The first line of the file. */
+  private static final String HEADER = "fromMs,toMs,callsOk,callsPerSecond,phase";
+
+  /** What an interval belongs to. */
+  public enum Phase {
+    /** It is not counted. */
+    WARM_UP("warm-up"),
+    /** It is not counted, though the process was steady already. */
+    STEADY("steady"),
+    /** It is counted. */
+    WINDOW("window");
+
+    private final String label;
+
+    Phase(String label) {
+      this.label = label;
+    }
+
+    /** The word in the file. */
+    public String label() {
+      return label;
+    }
+  }
+
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException if the interval is empty, or a number negative
+   */
+  public SeriesRow {
+    if (fromMillis < 0 || toMillis <= fromMillis || callsOk < 0) {
+      throw new IllegalArgumentException(
+          "%d calls from %d to %d ms: 0 or more in an interval expected"
+              .formatted(callsOk, fromMillis, toMillis));
+    }
+  }
+
+  /** Good replies per second. */
+  public double callsPerSecond() {
+    return (double) callsOk * TimeUnit.SECONDS.toMillis(1) / (toMillis - fromMillis);
+  }
+
+  /** Header and rows as text, with a line feed behind each. */
+  public static String csv(List<SeriesRow> rows) {
+    StringBuilder text = new StringBuilder(HEADER).append('\n');
+    for (SeriesRow row : rows) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%d,%d,%d,%.3f,%s\n",
+              row.fromMillis,
+              row.toMillis,
+              row.callsOk,
+              row.callsPerSecond(),
+              row.phase.label));
+    }
+    return text.toString();
+  }
+}

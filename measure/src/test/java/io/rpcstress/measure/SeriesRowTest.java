@@ -1,0 +1,50 @@
+package io.rpcstress.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A time series as a file. */
+class SeriesRowTest {
+
+  private static final List<SeriesRow> ROWS =
+      List.of(
+          new SeriesRow(0, 500, 100, SeriesRow.Phase.WARM_UP),
+          new SeriesRow(500, 1_000, 0, SeriesRow.Phase.STEADY),
+          new SeriesRow(1_000, 1_300, 1, SeriesRow.Phase.WINDOW));
+
+  @Test
+  void everyIntervalIsARowWithItsRateAndPhase() {
+    assertThat(SeriesRow.csv(ROWS))
+        .isEqualTo(
+            """
+            fromMs,toMs,callsOk,callsPerSecond,phase
+            0,500,100,200.000,warm-up
+            500,1000,0,0.000,steady
+            1000,1300,1,3.333,window
+            """);
+  }
+
+  @Test
+  void noReaderOfResultsMeetsASeries(@TempDir Path sweep) throws Exception {
+    RawFiles files = new RawFiles(sweep);
+    Point point = new Point("rpcx", Point.EXAMPLE, 3, 10, RequestMode.TOTAL);
+    files.writeSeries(point, ROWS);
+
+    assertThat(files.series(point)).content().isEqualTo(SeriesRow.csv(ROWS));
+    assertThat(Files.exists(files.csv(point))).isFalse();
+    assertThat(files.csvFiles()).isEmpty();
+    assertThat(files.openCsvFiles()).isEmpty();
+  }
+
+  @Test
+  void anEmptyIntervalIsNone() {
+    assertThatThrownBy(() -> new SeriesRow(5, 5, 0, SeriesRow.Phase.WINDOW))
+        .hasMessageContaining("from 5 to 5 ms");
+  }
+}

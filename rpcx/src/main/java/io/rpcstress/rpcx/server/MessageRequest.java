@@ -1,0 +1,54 @@
+package io.rpcstress.rpcx.server;
+
+import io.rpcstress.rpcx.proto.Parameter;
+import io.rpcstress.rpcx.proto.RPCXRequest;
+import io.rpcstress.rpcx.value.ObjectBudget;
+import io.rpcstress.rpcx.wire.Messages;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that the generated code read. Immutable and thread-safe.
+ *
+ * @param message the request
+ */
+record MessageRequest(RPCXRequest message) implements Request {
+  @Override
+  public long id() {
+    return message.getId();
+  }
+
+  @Override
+  public boolean oneWay() {
+    return message.getOneWay();
+  }
+
+  @Override
+  public long deadlineMs() {
+    return Integer.toUnsignedLong(message.getDeadlineMs());
+  }
+
+  @Override
+  public Map<String, String> metadata() {
+    return Messages.metadata(message);
+  }
+
+  @Override
+  public void check(PublishedMethod method) {
+    method.check(message);
+  }
+
+  @Override
+  public @Nullable Object[] arguments(PublishedMethod method, int maxObjects) {
+    ObjectBudget budget = method.budget(maxObjects);
+    @Nullable Object[] arguments = method.noArguments();
+    for (int i = 0; i < arguments.length; i++) {
+      Parameter parameter = message.getParameters(i);
+      arguments[i] =
+          parameter.hasValue()
+              ? method.parameter(i).decode(parameter.getValue(), budget)
+              : method.absent(i);
+    }
+    return arguments;
+  }
+}

@@ -1,0 +1,27 @@
+package io.rpcstress.rpcx.wire;
+
+/**
+ * Netty's own events for the JDK's flight recorder: with its first buffer Netty loads the whole
+ * recorder, about 155 classes, which is a fifth of the processor time of a short-lived client. They
+ * are off unless the user said otherwise. Thread-safe.
+ */
+public final class FlightRecorderEvents {
+  /** Netty reads it once, with its first class. */
+  public static final String PROPERTY = "io.netty.jfr.enabled";
+
+  private FlightRecorderEvents() {}
+
+  /**
+   * Turns them off if the property is not set; before the first class of Netty is used, later it
+   * has no effect.
+   */
+  public static void offUnlessAsked() {
+    try {
+      if (System.getProperty(PROPERTY) == null) {
+        System.setProperty(PROPERTY, "false");
+      }
+    } catch (SecurityException e) {
+      // Where properties are not ours to set, they stay as they are.
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.rpcstress.rpcx.wire;
+
+import io.rpcstress.rpcx.proto.RPCXReply;
+
+/**
+ * Reads by hand the few shapes that nearly all frames have: an envelope with one message, a reply
+ * with an id and a result, a message of small numbers. What it accepts means the same to the
+ * generated code, which reads all that it does not accept: unusual orders, further fields, and
+ * whatever is malformed. No object is made. Thread-safe.
+ */
+public final class PlainMessages {
+  /** Says that a message has another shape. */
+  public static final int NOT_PLAIN = -2;
+
+  /** Says that a reply has no result, which is what null is. */
+  public static final int NO_RESULT = -1;
+
+  /** A message with an id alone: key and number. */
+  private static final int ID_BYTES = 1 + Long.BYTES;
+
+  private static final int MAX_KIND = 7;
+  private static final int VARINT = 0;
+  private static final int FIXED64 = 1;
+  private static final int LENGTH_DELIMITED = 2;
+  private static final int TYPE_BITS = 3;
+  private static final int TYPE_MASK = 7;
+  private static final int ID_KEY = RPCXReply.ID_FIELD_NUMBER << TYPE_BITS | FIXED64;
+  private static final int RESULT_KEY =
+      RPCXReply.RESULT_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED;
+
+  /** Longest number that is read here, in bytes: 28 bits, so that it is not negative. */
+  private static final int MAX_VARINT = 4;
+
+  private static final int VARINT_BITS = 7;
+
+  private PlainMessages() {}
+
+  /**
+   * The kind of an envelope that is one message and nothing else.
+   *
+   * @param bytes the array
+   * @param from the envelope's first index
+   * @param to the index after its last byte
+   * @return a field number of Envelope, or 0 if the envelope has another shape
+   */
+  public static int kind(byte[] bytes, int from, int to) {
+    if (to - from < 2) {
+      return 0;
+    }
+    int key = bytes[from];
+    int kind = key >> TYPE_BITS;
+    boolean known = (key & TYPE_MASK) == LENGTH_DELIMITED && kind >= 1 && kind <= MAX_KIND;
+    return known && fills(bytes, from + 1, to) ? kind : 0;
+  }
+
+  /**
+   * Where a length-delimited field's content begins.
+   *
+   * @param bytes the array
+   * @param from the index of a field's key of one byte, whose length is complete
+   * @return the content's first index
+   */
+  public static int contentAt(byte[] bytes, int from) {
+    int at = from + 1;
+    while (bytes[at] < 0) {
+      at++;
+    }
+    return at + 1;
+  }
+
+  /** Whether a length stands here that reaches to exactly the end. */
+  private static boolean fills(byte[] bytes, int from, int to) {
+    int length = number(bytes, from, to);
+    return length >= 0 && contentAt(bytes, from - 1) + length == to;
+  }
+
+  /**
+   * Reads a number of at most 28 bits.
+   *
+   * @param bytes the array
+   * @param from the first byte's index
+   * @param to the index after the last byte that is there
+   * @return the number, or -1 if there is none of that size; {@link #contentAt} says where it ends
+   */
+  public static int number(byte[] bytes, int from, int to) {
+    int value = 0;
+    int end = Math.min(to, from + MAX_VARINT);
+    for (int at = from, shift = 0; at < end; at++, shift += VARINT_BITS) {
+      value |= (bytes[at] & 0x7F) << shift;
+      if (bytes[at] >= 0) {
+        return value;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Finds the result of a reply that has an id, perhaps a result, and nothing else.
+   *
+   * @param bytes the array
+   * @param from the reply's first index
+   * @param to the index after its last byte
+   * @return the index of the result's first byte, which reaches to the end; {@link #NO_RESULT};
+   *     {@link #NOT_PLAIN}
+   */
+  public static int resultAt(byte[] bytes, int from, int to) {
+    int after = from + ID_BYTES;
+    if (to < after || bytes[from] != ID_KEY) {
+      return NOT_PLAIN;
+    }
+    if (to == after) {
+      return NO_RESULT;
+    }
+    return to > after + 1 && bytes[after] == RESULT_KEY && fills(bytes, after + 1, to)
+        ? contentAt(bytes, after)
+        : NOT_PLAIN;
+  }
+
+  /**
+   * Whether a message is an id of eight bytes as field 1 and nothing else: PING, PONG, CANCEL.
+   *
+   * @param bytes the array
+   * @param from the message's first index
+   * @param to the index after its last byte
+   * @return whether {@link #id} may be asked
+   */
+  public static boolean isId(byte[] bytes, int from, int to) {
+    return to - from == ID_BYTES && bytes[from] == ID_KEY;
+  }
+
+  /**
+   * The id that a message begins with.
+   *
+   * @param bytes the array
+   * @param from the index of its key
+   * @return the id
+   */
+  public static long id(byte[] bytes, int from) {
+    return Varints.readFixed64(bytes, from + 1);
+  }
+
+  /**
+   * Reads a message of nothing but numbers of at most 28 bits each.
+   *
+   * @param bytes the array
+   * @param from the message's first index
+   * @param to the index after its last byte
+   * @param fields gets the numbers, each at its field's number; absent ones stay as they are
+   * @return whether the message has that shape; if not, fields may hold some of it
+   */
+  public static boolean numbers(byte[] bytes, int from, int to, int[] fields) {
+    int at = from;
+    while (at < to) {
+      int key = bytes[at];
+      int field = key >> TYPE_BITS;
+      int value = number(bytes, at + 1, to);
+      if ((key & TYPE_MASK) != VARINT || field < 1 || field >= fields.length || value < 0) {
+        return false;
+      }
+      fields[field] = value;
+      at = contentAt(bytes, at);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,69 @@
+package io.rpcstress.rpcx.wire;
+
+/** Protobuf's whole numbers of variable length, straight into arrays. Thread-safe. */
+public final class Varints {
+  private static final int BITS = 7;
+  private static final int MORE = 0x80;
+  private static final int MASK = 0x7F;
+
+  private Varints() {}
+
+  /**
+   * How long a number is on the wire.
+   *
+   * @param value any number; negative ones count as unsigned
+   * @return 1 to 10 bytes
+   */
+  public static int size(long value) {
+    return (Long.SIZE - Long.numberOfLeadingZeros(value | 1) + BITS - 1) / BITS;
+  }
+
+  /**
+   * Writes a number.
+   *
+   * @param target where to
+   * @param at the first byte's index
+   * @param value any number; negative ones count as unsigned
+   * @return the index after the last byte
+   */
+  public static int write(byte[] target, int at, long value) {
+    int next = at;
+    long rest = value;
+    while ((rest & ~MASK) != 0) {
+      target[next++] = (byte) (rest | MORE);
+      rest >>>= BITS;
+    }
+    target[next++] = (byte) rest;
+    return next;
+  }
+
+  /**
+   * Writes a number of eight bytes, the lowest one first.
+   *
+   * @param target where to
+   * @param at the first byte's index
+   * @param value any number
+   * @return the index after the last byte
+   */
+  public static int writeFixed64(byte[] target, int at, long value) {
+    for (int i = 0; i < Long.BYTES; i++) {
+      target[at + i] = (byte) (value >>> (i * Byte.SIZE));
+    }
+    return at + Long.BYTES;
+  }
+
+  /**
+   * Reads a number of eight bytes, the lowest one first.
+   *
+   * @param bytes where from
+   * @param at the first byte's index
+   * @return the number
+   */
+  public static long readFixed64(byte[] bytes, int at) {
+    long value = 0;
+    for (int i = Long.BYTES - 1; i >= 0; i--) {
+      value = value << Byte.SIZE | (bytes[at + i] & 0xFF);
+    }
+    return value;
+  }
+}

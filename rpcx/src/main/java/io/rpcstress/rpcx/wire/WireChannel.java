@@ -1,0 +1,185 @@
+package io.rpcstress.rpcx.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelId;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.FastThreadLocal;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection without encryption. What is read goes from the socket to the {@link FrameReader} and
+ * what is written goes to the socket, past the pipeline and without a buffer of Netty's: of a call
+ * that costs a microsecond, those took the larger part. Only what the operating system does not
+ * take at once goes Netty's way, so that its outbound buffer still knows all bytes that wait, and
+ * writability, high-water mark and flush on readiness are Netty's own.
+ *
+ * <p>Confined to the event loop, but for {@link #send}.
+ */
+public final class WireChannel extends NioSocketChannel {
+  /** What is read at a time, in bytes; one buffer an event loop. */
+  private static final int READ_BYTES = 64 * 1024;
+
+  /** Most reads in a row of one connection, so that the others of its loop get their turn. */
+  private static final int MAX_READS = 16;
+
+  private static final FastThreadLocal<@Nullable ByteBuffer> BUFFER = new FastThreadLocal<>();
+
+  private @Nullable FrameReader reader;
+
+  /** For Netty's bootstrap. */
+  public WireChannel() {}
+
+  /** For a connection that was accepted. */
+  WireChannel(Channel listener, SocketChannel socket) {
+    super(listener, socket);
+  }
+
+  @Override
+  protected ChannelId newId() {
+    return new WireChannelId();
+  }
+
+  /**
+   * Says who reads; before the connection is active. It must be in the pipeline, too, which brings
+   * it all other events.
+   *
+   * @param frames gets every byte
+   */
+  public void readWith(FrameReader frames) {
+    reader = frames;
+  }
+
+  /**
+   * Writes as much as the operating system takes now. Any thread may do so while nobody else can
+   * write and nothing waits in Netty's outbound buffer; to see to that is up to the caller.
+   *
+   * @param bytes what to write; its position says how far it got
+   * @throws IOException if the connection is broken or closed
+   */
+  public void send(ByteBuffer bytes) throws IOException {
+    int unused = javaChannel().write(bytes);
+  }
+
+  /**
+   * Whether nothing waits in Netty's outbound buffer, so that what is sent now overtakes nothing.
+   */
+  public boolean isDrained() {
+    ChannelOutboundBuffer waiting = unsafe().outboundBuffer();
+    return waiting != null && waiting.totalPendingWriteBytes() == 0;
+  }
+
+  /**
+   * Writes behind all that was written before: at once as far as that is possible, the rest through
+   * Netty, unflushed.
+   *
+   * @param bytes what to write; may be reused afterwards
+   */
+  public void writeNow(ByteBuffer bytes) {
+    if (isDrained()) {
+      try {
+        send(bytes);
+      } catch (IOException e) {
+        broken(e);
+        return;
+      }
+    }
+    if (bytes.hasRemaining()) {
+      ByteBuf rest = alloc().directBuffer(bytes.remaining());
+      rest.writeBytes(bytes);
+      var unused = write(rest, voidPromise());
+    }
+  }
+
+  /**
+   * The connection failed while it was written to. Any thread.
+   *
+   * @param problem what the operating system said
+   */
+  public void broken(IOException problem) {
+    // Later: whoever writes is in the middle of something.
+    try {
+      eventLoop()
+          .execute(
+              () -> {
+                if (isOpen()) {
+                  var unused = pipeline().fireExceptionCaught(problem);
+                  unsafe().close(voidPromise());
+                }
+              });
+    } catch (RejectedExecutionException e) {
+      // The event loop has ended, and with it the connection.
+    }
+  }
+
+  @Override
+  protected AbstractNioUnsafe newUnsafe() {
+    return new StraightReads();
+  }
+
+  /** Reads without the pipeline. */
+  private final class StraightReads extends AbstractNioUnsafe {
+    @Override
+    public void read() {
+      FrameReader frames = reader;
+      if (frames == null) {
+        close(voidPromise());
+        return;
+      }
+      boolean end = false;
+      Throwable problem = null;
+      try {
+        end = read(frames);
+      } catch (Throwable t) {
+        problem = t;
+      }
+      frames.readComplete();
+      if (problem != null) {
+        var unused = pipeline().fireExceptionCaught(problem);
+        end |= problem instanceof IOException;
+      }
+      if (end) {
+        close(voidPromise());
+      }
+    }
+
+    private boolean read(FrameReader frames) throws IOException {
+      ByteBuffer in = BUFFER.getIfExists();
+      if (in == null) {
+        in = ByteBuffer.allocateDirect(READ_BYTES);
+      } else {
+        // Taken, so that a connection that is read inside of this one's frames uses another.
+        BUFFER.set(null);
+      }
+      try {
+        return read(frames, in);
+      } finally {
+        BUFFER.set(in);
+      }
+    }
+
+    /** Reads what is there; says whether the peer has ended the connection. */
+    private boolean read(FrameReader frames, ByteBuffer in) throws IOException {
+      for (int reads = 0; reads < MAX_READS && isOpen() && config().isAutoRead(); reads++) {
+        in.clear();
+        int read = javaChannel().read(in);
+        if (read < 0) {
+          return true;
+        }
+        boolean more = !in.hasRemaining();
+        if (read > 0) {
+          frames.received(in.flip());
+        }
+        if (!more) {
+          return false;
+        }
+      }
+      return false;
+    }
+  }
+}

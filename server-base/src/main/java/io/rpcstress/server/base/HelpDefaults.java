@@ -1,0 +1,49 @@
+package io.rpcstress.server.base;
+
+import io.rpcstress.contract.ServerVariant;
+import java.util.List;
+import java.util.ListResourceBundle;
+import java.util.stream.Collectors;
+
+/**
+ * What the help says of technologies, and of ports: {@code 9001}, or {@code 9002, tuned 9102}; of
+ * several technologies {@code http-json 9005, tuned 9105; http-form 9006}. Scripts read the ports.
+ */
+final class HelpDefaults extends ListResourceBundle {
+  private final List<Server> servers;
+  private final List<Server> told;
+
+  /**
+   * The defaults of a program.
+   *
+   * @param servers all that it can be
+   * @param told those whose ports the help tells; one or more
+   */
+  HelpDefaults(List<Server> servers, List<Server> told) {
+    this.servers = servers;
+    this.told = told;
+  }
+
+  @Override
+  protected Object[][] getContents() {
+    String ports =
+        told.size() == 1
+            ? ports(told.get(0))
+            : told.stream()
+                .map(server -> server.technology() + " " + ports(server))
+                .collect(Collectors.joining("; "));
+    return new Object[][] {
+      {CommandLineOptions.PORTS_KEY, ports},
+      {CommandLineOptions.TECHNOLOGIES_KEY, ServerProgram.names(servers)}
+    };
+  }
+
+  private static String ports(Server server) {
+    String ports = Integer.toString(server.defaultPort());
+    if (server.hasTuned()) {
+      ServerVariant tuned = ServerVariant.TUNED;
+      ports += ", " + tuned.label() + " " + tuned.port(server.defaultPort());
+    }
+    return ports;
+  }
+}

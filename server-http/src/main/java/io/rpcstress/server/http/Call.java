@@ -1,0 +1,162 @@
+package io.rpcstress.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.server.http.Format.UnreadableBodyException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Invocable;
+
+/**
+ * One request, from its head to its reply: reads the body as it comes, without a thread that waits
+ * for it, and answers. Jetty runs it on one thread at a time, with a happens-before edge between
+ * two runs; {@link #bodyIsLate} comes from another thread.
+ */
+final class Call implements Invocable.Task {
+  private static final byte[] NO_BYTES = {};
+
+  private final GreetHandler handler;
+  private final Request request;
+  private final Response response;
+  private final Callback callback;
+
+  /** What the body may come to, bytes, and what has come of it. */
+  private final int expected;
+
+  private byte[] body = NO_BYTES;
+  private int length;
+  private boolean waits;
+
+  /**
+   * A call whose head was looked at.
+   *
+   * @param expected the length that the head announces; the greatest allowed where it announces
+   *     none
+   */
+  Call(GreetHandler handler, Request request, Response response, Callback callback, int expected) {
+    this.handler = handler;
+    this.request = request;
+    this.response = response;
+    this.callback = callback;
+    this.expected = expected;
+  }
+
+  @Override
+  public InvocationType getInvocationType() {
+    return handler.getInvocationType();
+  }
+
+  /** Reads what has come of the body; answers when that is all of it. */
+  @Override
+  public void run() {
+    while (true) {
+      Content.Chunk chunk = request.read();
+      if (chunk == null) {
+        if (waits || handler.bodies().admit(this, expected)) {
+          waits = true;
+          request.demand(this);
+        } else {
+          refuse(HttpStatus.SERVICE_UNAVAILABLE_503, "too many bodies are under way");
+        }
+        return;
+      }
+      if (Content.Chunk.isFailure(chunk)) {
+        waitNoLonger();
+        handler.calls().failed();
+        callback.failed(chunk.getFailure());
+        return;
+      }
+      boolean fits = append(chunk.getByteBuffer());
+      boolean last = chunk.isLast();
+      chunk.release();
+      if (!fits) {
+        waitNoLonger();
+        handler.refuseTooLarge(this);
+        return;
+      }
+      if (last) {
+        waitNoLonger();
+        answer();
+        return;
+      }
+    }
+  }
+
+  private boolean append(ByteBuffer bytes) {
+    int more = bytes.remaining();
+    if (more > expected - length) {
+      return false;
+    }
+    if (length + more > body.length) {
+      // By what has come, not by what is announced: twice that at most.
+      body = Arrays.copyOf(body, Math.max(length + more, Math.min(expected, 2 * body.length)));
+    }
+    bytes.get(body, length, more);
+    length += more;
+    return true;
+  }
+
+  private void waitNoLonger() {
+    if (waits) {
+      waits = false;
+      handler.bodies().leave(this, expected);
+    }
+  }
+
+  /** Gives the body up. Called by any thread while the call waits, maybe more than once. */
+  void bodyIsLate() {
+    request.fail(new TimeoutException("the body did not arrive in time"));
+  }
+
+  private void answer() {
+    String greeting;
+    try {
+      greeting =
+          Greeting.greet(
+              handler.format().name(length == body.length ? body : Arrays.copyOf(body, length)));
+    } catch (UnreadableBodyException | IllegalArgumentException e) {
+      refuse(HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
+      return;
+    }
+    byte[] reply = handler.format().reply(greeting);
+    handler.calls().served();
+    response.setStatus(HttpStatus.OK_200);
+    response.getHeaders().put(handler.format().replyType());
+    send(reply);
+  }
+
+  /**
+   * Answers with an error.
+   *
+   * @param why one line for the peer; nothing of what it sent
+   */
+  void refuse(int status, String why) {
+    handler.calls().failed();
+    response.setStatus(status);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain;charset=utf-8");
+    send((why + "\n").getBytes(UTF_8));
+  }
+
+  private void send(byte[] bytes) {
+    if (handler.drains()
+        && request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2) {
+      response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
+    }
+    response.write(true, ByteBuffer.wrap(bytes), callback);
+  }
+
+  /** What the peer asked, to be answered with further headers. */
+  Response response() {
+    return response;
+  }
+}

@@ -1,0 +1,120 @@
+package io.rpcstress.server.http;
+
+import io.rpcstress.contract.GreetNames;
+import io.rpcstress.server.base.CallCounter;
+import java.util.Locale;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The greet service: {@code POST /greet} with a body of one format. Looks at the head of each
+ * request; {@link Call} does the rest. Used by many threads.
+ */
+final class GreetHandler extends Handler.Abstract {
+  private final Format format;
+  private final CallCounter calls;
+  private final Connections connections;
+  private final WaitingBodies bodies;
+  private volatile boolean drains;
+
+  /**
+   * A handler.
+   *
+   * @param type blocking: Jetty gives each call to a thread of its pool, as it does unless it is
+   *     told otherwise; non-blocking: the thread that read a request also answers it
+   */
+  GreetHandler(
+      Format format,
+      CallCounter calls,
+      Connections connections,
+      WaitingBodies bodies,
+      InvocationType type) {
+    super(type);
+    this.format = format;
+    this.calls = calls;
+    this.connections = connections;
+    this.bodies = bodies;
+  }
+
+  Format format() {
+    return format;
+  }
+
+  CallCounter calls() {
+    return calls;
+  }
+
+  WaitingBodies bodies() {
+    return bodies;
+  }
+
+  /** Whether replies ask their clients to close the connection. */
+  boolean drains() {
+    return drains;
+  }
+
+  /** From now on each reply ends its connection. */
+  void drain() {
+    drains = true;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    connections.called(request.getConnectionMetaData().getConnection().getEndPoint());
+    long announced = request.getLength();
+    int max = format.maxBodyBytes();
+    Call call =
+        new Call(
+            this,
+            request,
+            response,
+            callback,
+            announced >= 0 && announced <= max ? (int) announced : max);
+    if (!GreetNames.HTTP_PATH.equals(request.getHttpURI().getCanonicalPath())) {
+      call.refuse(HttpStatus.NOT_FOUND_404, "expected " + GreetNames.HTTP_PATH);
+    } else if (HttpMethod.OPTIONS.is(request.getMethod())) {
+      // No call: how a client of HTTP/2 changes to it before its first one.
+      response.setStatus(HttpStatus.NO_CONTENT_204);
+      response.getHeaders().put(HttpHeader.ALLOW, HttpMethod.POST.asString());
+      callback.succeeded();
+    } else if (!HttpMethod.POST.is(request.getMethod())) {
+      response.getHeaders().put(HttpHeader.ALLOW, HttpMethod.POST.asString());
+      call.refuse(HttpStatus.METHOD_NOT_ALLOWED_405, "expected POST");
+    } else if (!isOfType(request.getHeaders().get(HttpHeader.CONTENT_TYPE))) {
+      call.refuse(
+          HttpStatus.UNSUPPORTED_MEDIA_TYPE_415,
+          "expected a body of the type " + format.requestType());
+    } else if (announced > max) {
+      refuseTooLarge(call);
+    } else {
+      call.run();
+    }
+    return true;
+  }
+
+  /** Answers a call whose body is, or would be, longer than any name needs. */
+  void refuseTooLarge(Call call) {
+    call.refuse(
+        HttpStatus.PAYLOAD_TOO_LARGE_413,
+        "expected a body of at most " + format.maxBodyBytes() + " bytes");
+  }
+
+  private boolean isOfType(@Nullable String type) {
+    if (type == null) {
+      return false;
+    }
+    String expected = format.requestType();
+    if (type.equals(expected)) {
+      return true;
+    }
+    int end = type.indexOf(';');
+    String bare = (end < 0 ? type : type.substring(0, end)).strip();
+    return bare.toLowerCase(Locale.ROOT).equals(expected);
+  }
+}

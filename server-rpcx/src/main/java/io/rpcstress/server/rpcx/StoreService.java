@@ -1,0 +1,40 @@
+package io.rpcstress.server.rpcx;
+
+import io.rpcstress.contract.PutNames;
+import io.rpcstress.contract.Store;
+import io.rpcstress.rpcx.Method;
+import io.rpcstress.rpcx.RPCXException;
+import io.rpcstress.rpcx.RPCXServer;
+import io.rpcstress.rpcx.StatusCode;
+import io.rpcstress.server.base.CallCounter;
+
+/** The put service, under its published names. */
+@RPCXServer(PutNames.RPCX_SERVICE)
+public final class StoreService {
+  private final CallCounter calls;
+  private final Store store = new Store();
+
+  StoreService(CallCounter calls) {
+    this.calls = calls;
+  }
+
+  /**
+   * Keeps a value under a key.
+   *
+   * @return whether it is kept
+   * @throws RPCXException with INVALID_ARGUMENT if one is longer than the contract allows
+   */
+  @Method(PutNames.RPCX_METHOD)
+  public boolean put(byte[] key, byte[] value) {
+    boolean kept;
+    try {
+      kept = store.put(key, value);
+    } catch (IllegalArgumentException badSize) {
+      calls.failed();
+      throw RPCXException.withoutTrace(
+          StatusCode.INVALID_ARGUMENT, String.valueOf(badSize.getMessage()));
+    }
+    calls.served();
+    return kept;
+  }
+}
