@@ -51,8 +51,7 @@ final class JedisGreeter implements Caller<String, String> {
     int deadline = (int) Math.max(1, Math.min(options.deadline().toMillis(), Integer.MAX_VALUE));
     JedisClientConfig config =
         DefaultJedisClientConfig.builder()
-            .connectionTimeoutMillis(
-                (int) Math.min(options.connectTimeout().toMillis(), deadline))
+            .connectionTimeoutMillis((int) Math.min(options.connectTimeout().toMillis(), deadline))
             .socketTimeoutMillis(deadline)
             .build();
     ConnectionPoolConfig pool = new ConnectionPoolConfig();

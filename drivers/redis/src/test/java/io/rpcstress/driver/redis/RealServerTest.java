@@ -76,8 +76,8 @@ class RealServerTest {
 
   @ParameterizedTest
   @CsvSource({"example, 8", "tuned, 20", "lettuce, 1"})
-  void everyThreadGetsItsOwnRepliesOverNoMoreConnectionsThanDeclared(String variant, int connections)
-      throws Exception {
+  void everyThreadGetsItsOwnRepliesOverNoMoreConnectionsThanDeclared(
+      String variant, int connections) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     // One more would be refused, and its call would fail.
     int port = start(connections);
