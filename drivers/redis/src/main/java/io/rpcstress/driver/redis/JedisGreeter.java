@@ -12,6 +12,7 @@ import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
+import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -78,7 +79,7 @@ final class JedisGreeter implements Caller<String, String> {
   public String call(String request) throws CallException, InterruptedException {
     Object reply;
     try {
-      reply = client.sendCommand(GREET, request);
+      reply = client.executeCommand(new CommandArguments(GREET).add(request));
     } catch (JedisException e) {
       if (Thread.interrupted() || JedisFailures.interrupted(e)) {
         throw new InterruptedException("interrupted in a call");
