@@ -51,7 +51,7 @@ class RedisDriverTest {
   /** Opens a session of a variant; {@code tuned pool:2} has those connections. */
   private static Session open(Address address, String variant, Duration deadline)
       throws CallException {
-    String[] words = variant.split(" ");
+    String[] words = variant.split(" ", -1);
     ConnectionPolicy own =
         new RedisDriver().technology().variant(words[0]).orElseThrow().ownPolicy(4);
     return new RedisDriver()
