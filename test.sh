@@ -10,6 +10,7 @@ readonly TEST_PACKAGES=(
   openssh-server rsync iproute2 iputils-ping procps        # the two-host lab
   python3                                                  # the foreign RPCX client
   gcc libc6-dev wrk nghttp2-client                         # the clients that bench/ compares with
+  redis-tools                                              # the foreign Redis clients
   postgresql mariadb-server                                # the report's databases
   chromium chromium-driver                                 # the report's reader
 )

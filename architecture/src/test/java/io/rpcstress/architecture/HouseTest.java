@@ -154,6 +154,14 @@ final class HouseTest {
         "okhttp3..",
         "org.apache.hc..",
         "org.springframework..");
+    mayUseOnly(
+        DRIVER_API + ".redis..",
+        DRIVER_API,
+        CONTRACT,
+        "redis.clients.jedis..",
+        "org.apache.commons.pool2..",
+        "io.lettuce..",
+        "io.netty..");
   }
 
   @Test

@@ -1,0 +1,74 @@
+package io.rpcstress.driver.redis;
+
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NetworkFailures;
+import java.time.Duration;
+import java.util.NoSuchElementException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * Which kind of failure an exception of Jedis is.
+ *
+ * @param deadline how long a call may take
+ */
+record JedisFailures(Duration deadline) {
+
+  private static final int MAX_DEPTH = 16;
+
+  /** The same failure in the words of the driver API. */
+  CallException of(JedisException e) {
+    if (e instanceof JedisDataException) {
+      return new CallException(FailureKind.REFUSED, String.valueOf(e.getMessage()), e);
+    }
+    if (neverConnected(e)) {
+      return new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
+    }
+    // The pool says that no connection came free by this exception of the JDK's.
+    if (NetworkFailures.timedOut(e) || hasCause(e, NoSuchElementException.class)) {
+      return new DeadlineExceededException(deadline);
+    }
+    return new CallException(
+        hasCause(e, JedisConnectionException.class)
+            ? FailureKind.DISCONNECTED
+            : FailureKind.INTERNAL,
+        NetworkFailures.describe(e),
+        e);
+  }
+
+  /** Whether the thread was interrupted while it waited for a connection. */
+  static boolean interrupted(JedisException e) {
+    return hasCause(e, InterruptedException.class);
+  }
+
+  /** Jedis adds the reason why it could not connect to each address as suppressed. */
+  private static boolean neverConnected(Throwable e) {
+    Throwable each = e;
+    for (int i = 0; i < MAX_DEPTH && each != null; i++) {
+      if (NetworkFailures.neverConnected(each)) {
+        return true;
+      }
+      for (Throwable suppressed : each.getSuppressed()) {
+        if (NetworkFailures.neverConnected(suppressed)) {
+          return true;
+        }
+      }
+      each = each.getCause();
+    }
+    return false;
+  }
+
+  private static boolean hasCause(Throwable e, Class<? extends Throwable> type) {
+    Throwable each = e;
+    for (int i = 0; i < MAX_DEPTH && each != null; i++) {
+      if (type.isInstance(each)) {
+        return true;
+      }
+      each = each.getCause();
+    }
+    return false;
+  }
+}

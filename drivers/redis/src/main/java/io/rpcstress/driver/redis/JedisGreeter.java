@@ -1,0 +1,94 @@
+package io.rpcstress.driver.redis;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.commands.ProtocolCommand;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * Jedis' client, which all threads share: each call borrows a connection from its pool. Waiting for
+ * one is part of the call, as it is for a user. Jedis repeats nothing.
+ */
+final class JedisGreeter implements Caller<String, String> {
+
+  private static final byte[] NAME = "GREET".getBytes(US_ASCII);
+
+  /** A command that Jedis does not know by itself. */
+  private static final ProtocolCommand GREET = () -> NAME;
+
+  private final RedisClient client;
+  private final JedisFailures failures;
+
+  private JedisGreeter(RedisClient client, JedisFailures failures) {
+    this.client = client;
+    this.failures = failures;
+  }
+
+  /**
+   * Connects once, so that a dead server is found here; the pool makes its other connections when
+   * they are needed.
+   *
+   * @throws CallException of kind {@link FailureKind#CONNECT} where the server cannot be reached
+   */
+  static Session open(Address server, DriverOptions options) throws CallException {
+    JedisFailures failures = new JedisFailures(options.deadline());
+    // What is not set here is as Jedis has it; connecting inside a call must not outlast it either.
+    int deadline = (int) Math.max(1, Math.min(options.deadline().toMillis(), Integer.MAX_VALUE));
+    JedisClientConfig config =
+        DefaultJedisClientConfig.builder()
+            .connectionTimeoutMillis((int) Math.min(options.connectTimeout().toMillis(), deadline))
+            .socketTimeoutMillis(deadline)
+            .build();
+    ConnectionPoolConfig pool = new ConnectionPoolConfig();
+    pool.setMaxTotal(options.connections().count());
+    pool.setMaxIdle(options.connections().count());
+    pool.setMaxWait(options.deadline());
+    DeadlineConnections connections =
+        new DeadlineConnections(
+            new HostAndPort(server.host(), server.port()), config, pool, options.deadline());
+    try {
+      connections.getConnection().close();
+      RedisClient client =
+          RedisClient.builder().clientConfig(config).connectionProvider(connections).build();
+      JedisGreeter greeter = new JedisGreeter(client, failures);
+      return new SharedSession(
+          new CallerTable().on(Greeting.OPERATION, thread -> greeter), client::close);
+    } catch (JedisException e) {
+      connections.close();
+      throw failures.of(e);
+    }
+  }
+
+  @Override
+  public String call(String request) throws CallException, InterruptedException {
+    Object reply;
+    try {
+      reply = client.executeCommand(new CommandArguments(GREET).add(request));
+    } catch (JedisException e) {
+      if (Thread.interrupted() || JedisFailures.interrupted(e)) {
+        throw new InterruptedException("interrupted in a call");
+      }
+      throw failures.of(e);
+    }
+    if (reply instanceof byte[] text) {
+      return new String(text, UTF_8);
+    }
+    throw new CallException(FailureKind.PROTOCOL, "the reply is no string");
+  }
+}

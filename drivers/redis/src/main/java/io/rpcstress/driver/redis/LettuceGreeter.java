@@ -1,0 +1,177 @@
+package io.rpcstress.driver.redis;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.metrics.CommandLatencyRecorder;
+import io.lettuce.core.output.ValueOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.ProtocolKeyword;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.netty.resolver.DefaultAddressResolverGroup;
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Lettuce, on one of its connections, which many threads share. It matches replies in their order,
+ * so that one that comes late is dropped with its command. Thread-safe.
+ */
+final class LettuceGreeter implements AsyncCaller<String, String> {
+
+  /** How long its threads may take to end, s. */
+  private static final long END_SECONDS = 2;
+
+  /** A command that Lettuce does not know by itself. */
+  private static final class Greet implements ProtocolKeyword {
+    private static final String NAME = "GREET";
+
+    private final byte[] bytes = NAME.getBytes(US_ASCII);
+
+    @Override
+    public byte[] getBytes() {
+      return bytes;
+    }
+
+    @Override
+    public String toString() {
+      return NAME;
+    }
+  }
+
+  private static final Greet GREET = new Greet();
+
+  private final RedisAsyncCommands<String, String> commands;
+  private final Duration deadline;
+  private final LettuceFailures failures;
+
+  private LettuceGreeter(RedisAsyncCommands<String, String> commands, Duration deadline) {
+    this.commands = commands;
+    this.deadline = deadline;
+    this.failures = new LettuceFailures(deadline);
+  }
+
+  /**
+   * Makes all connections; threads are spread over them in turn.
+   *
+   * @throws CallException of kind {@link FailureKind#CONNECT} where the server cannot be reached
+   */
+  static Session open(Address server, DriverOptions options) throws CallException {
+    ClientResources resources =
+        DefaultClientResources.builder()
+            // Names as the JDK resolves them, for all technologies alike.
+            .addressResolverGroup(DefaultAddressResolverGroup.INSTANCE)
+            // It would measure for itself wherever the class path has a library for it.
+            .commandLatencyRecorder(CommandLatencyRecorder.disabled())
+            .build();
+    RedisClient client =
+        RedisClient.create(
+            resources,
+            RedisURI.builder()
+                .withHost(server.host())
+                .withPort(server.port())
+                .withTimeout(options.deadline())
+                .build());
+    client.setOptions(
+        ClientOptions.builder()
+            .socketOptions(SocketOptions.builder().connectTimeout(options.connectTimeout()).build())
+            .timeoutOptions(TimeoutOptions.enabled())
+            // Its default keeps what was sent on a lost connection, and sends it again on the next.
+            .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+            .build());
+    Runnable end = () -> end(client, resources);
+    try {
+      List<LettuceGreeter> greeters = new ArrayList<>();
+      for (int i = 0; i < options.connections().count(); i++) {
+        greeters.add(
+            new LettuceGreeter(client.connect(StringCodec.UTF8).async(), options.deadline()));
+      }
+      return new SharedSession(
+          new CallerTable()
+              .on(Greeting.OPERATION, thread -> greeters.get(thread % greeters.size())),
+          end);
+    } catch (RedisException e) {
+      end.run();
+      throw new CallException(FailureKind.CONNECT, LettuceFailures.describe(e), e);
+    }
+  }
+
+  private static void end(RedisClient client, ClientResources resources) {
+    client.shutdown(0, END_SECONDS, TimeUnit.SECONDS);
+    resources
+        .shutdown(0, END_SECONDS, TimeUnit.SECONDS)
+        .awaitUninterruptibly(END_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private RedisFuture<String> send(String request) {
+    return commands.dispatch(
+        GREET,
+        new ValueOutput<>(StringCodec.UTF8),
+        new CommandArgs<>(StringCodec.UTF8).addValue(request));
+  }
+
+  @Override
+  public String call(String request) throws CallException, InterruptedException {
+    RedisFuture<String> sent;
+    try {
+      sent = send(request);
+    } catch (RedisException e) {
+      throw failures.of(e);
+    }
+    try {
+      return LettuceFailures.text(sent.get(deadline.toNanos(), TimeUnit.NANOSECONDS));
+    } catch (ExecutionException e) {
+      throw failures.of(e.getCause() == null ? e : e.getCause());
+    } catch (TimeoutException e) {
+      sent.cancel(true); // its reply, when it comes, is nobody's
+      throw new DeadlineExceededException(deadline);
+    }
+  }
+
+  @Override
+  public CompletableFuture<String> start(String request) {
+    CompletableFuture<String> reply = new CompletableFuture<>();
+    try {
+      var unused =
+          send(request)
+              .whenComplete(
+                  (text, problem) -> {
+                    try {
+                      if (problem != null) {
+                        throw failures.of(problem);
+                      }
+                      reply.complete(LettuceFailures.text(text));
+                    } catch (CallException e) {
+                      reply.completeExceptionally(e);
+                    }
+                  });
+    } catch (RedisException e) {
+      reply.completeExceptionally(failures.of(e));
+    }
+    return reply;
+  }
+}

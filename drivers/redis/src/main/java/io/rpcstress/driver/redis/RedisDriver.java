@@ -1,0 +1,56 @@
+package io.rpcstress.driver.redis;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.OwnPolicy;
+import io.rpcstress.driver.Technology.Variant;
+import java.util.List;
+
+/** Greet as a command of the Redis protocol, by two of its Java clients. */
+public final class RedisDriver implements Driver {
+
+  static final String LETTUCE = "lettuce";
+
+  /** What Jedis' pool has unless told otherwise; its class would have to be loaded to be asked. */
+  static final int DEFAULT_POOL = 8;
+
+  @Override
+  public Technology technology() {
+    return new Technology(
+        "redis",
+        7,
+        9007,
+        "a command of the Redis protocol, on a server of this project",
+        List.of(
+            new Variant(
+                "example",
+                "Jedis with its default pool: 8 connections, and calls wait for one",
+                OwnPolicy.of(ConnectionPolicy.pool(DEFAULT_POOL)),
+                List.of(Kind.POOL)),
+            new Variant(
+                "tuned",
+                "Jedis with a connection for each thread in its pool",
+                OwnPolicy.poolAsLargeAsThreads(),
+                List.of(Kind.POOL)),
+            new Variant(
+                LETTUCE,
+                "Lettuce: one connection that all threads share, with many calls open on it",
+                OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+                List.of(Kind.MULTIPLEXED))),
+        List.of(Greeting.OPERATION.name()));
+  }
+
+  @Override
+  public Session open(Target target, DriverOptions options) throws CallException {
+    return options.variant().equals(LETTUCE)
+        ? LettuceGreeter.open(target.primary(), options)
+        : JedisGreeter.open(target.primary(), options);
+  }
+}

@@ -1,0 +1,69 @@
+package io.rpcstress.server.redis;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.netty.buffer.ByteBuf;
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.server.base.CallCounter;
+import java.util.Locale;
+
+/**
+ * What the server answers: {@code greet NAME} and {@code PING}, and an error to everything else.
+ * Clients introduce themselves with {@code HELLO}, {@code CLIENT SETINFO} or {@code COMMAND}, take
+ * the error for that of an older server, and go on with RESP2. Only greet is counted. Thread-safe.
+ */
+final class Commands {
+  /** What a command may have, bytes: the longest name, and what clients send at first. */
+  static final int MAX_BYTES = Greeting.MAX_NAME_BYTES + 1024;
+
+  private final CallCounter calls;
+
+  Commands(CallCounter calls) {
+    this.calls = calls;
+  }
+
+  /**
+   * Answers one command. As in Redis, its name may have capitals; arguments are taken as they are.
+   *
+   * @param command its name, then its arguments; not empty
+   * @param reply the answer is written behind what is there
+   */
+  void answer(byte[][] command, ByteBuf reply) {
+    String name = new String(command[0], ISO_8859_1).toLowerCase(Locale.ROOT);
+    switch (name) {
+      case "greet" -> greet(command, reply);
+      case "ping" -> ping(command, reply);
+      default -> Replies.error(reply, "unknown command '" + Replies.shown(command[0]) + "'");
+    }
+  }
+
+  private void greet(byte[][] command, ByteBuf reply) {
+    if (command.length != 2) {
+      calls.failed();
+      wrongNumberOfArguments("greet", reply);
+      return;
+    }
+    byte[] name = command[1];
+    if (name.length > Greeting.MAX_NAME_BYTES) {
+      calls.failed();
+      Replies.error(
+          reply, "a name of " + name.length + " bytes: at most " + Greeting.MAX_NAME_BYTES);
+      return;
+    }
+    Replies.bulk(reply, Greeting.greet(new String(name, UTF_8)));
+    calls.served();
+  }
+
+  private static void ping(byte[][] command, ByteBuf reply) {
+    switch (command.length) {
+      case 1 -> Replies.simple(reply, "PONG");
+      case 2 -> Replies.bulk(reply, command[1]);
+      default -> wrongNumberOfArguments("ping", reply);
+    }
+  }
+
+  private static void wrongNumberOfArguments(String command, ByteBuf reply) {
+    Replies.error(reply, "wrong number of arguments for '" + command + "' command");
+  }
+}

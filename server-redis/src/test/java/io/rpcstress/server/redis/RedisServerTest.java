@@ -1,0 +1,327 @@
+package io.rpcstress.server.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.ServerOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The protocol, its limits and the drain, on real sockets. */
+class RedisServerTest {
+  private static final int MAX_CONNECTIONS = 20;
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration SHORT = Duration.ofMillis(100);
+
+  private final CallCounter calls = new CallCounter();
+  private RedisServer server = new RedisServer();
+  private boolean drained;
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    if (!drained) {
+      server.drain(LONG);
+    }
+  }
+
+  private InetSocketAddress start() throws Exception {
+    return server.start(
+        new ServerOptions(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            ServerVariant.EXAMPLE,
+            MAX_CONNECTIONS,
+            LONG),
+        calls);
+  }
+
+  private static RespClient connect(InetSocketAddress address) throws IOException {
+    return new RespClient(address, LONG);
+  }
+
+  @Test
+  void aCommandsNameMayHaveCapitalsAndItsArgumentKeepsThem() throws Exception {
+    try (RespClient client = connect(start())) {
+      assertThat(client.ask("greet", "Ada")).isEqualTo("hello, Ada");
+      assertThat(client.ask("GREET", "ADA")).isEqualTo("hello, ADA");
+      assertThat(client.ask("Greet", "")).isEqualTo("hello, ");
+      assertThat(client.ask("greet", "Zoë 東京")).isEqualTo("hello, Zoë 東京");
+      assertThat(client.ask("greet", "two\r\nlines")).isEqualTo("hello, two\r\nlines");
+      String longest = Greeting.name(Greeting.MAX_NAME_BYTES);
+      assertThat(client.ask("greet", longest)).isEqualTo("hello, " + longest);
+    }
+  }
+
+  @Test
+  void whatClientsSendFirstIsAnsweredAndTheConnectionStays() throws Exception {
+    try (RespClient client = connect(start())) {
+      assertThat(client.ask("HELLO", "3")).isEqualTo("-ERR unknown command 'HELLO'");
+      assertThat(client.ask("CLIENT", "SETINFO", "LIB-NAME", "jedis"))
+          .isEqualTo("-ERR unknown command 'CLIENT'");
+      assertThat(client.ask("COMMAND", "DOCS")).startsWith("-ERR ");
+      assertThat(client.ask("CONFIG", "GET", "save")).startsWith("-ERR ");
+      assertThat(client.ask("PING")).isEqualTo("+PONG");
+      assertThat(client.ask("ping", "me")).isEqualTo("me");
+      client.write("*0\r\n*-1\r\n"); // asks nothing, as in Redis
+      assertThat(client.ask("greet", "Ada")).isEqualTo("hello, Ada");
+    }
+  }
+
+  @Test
+  void aWrongCallIsAnErrorOfItsOwnAndTheConnectionStays() throws Exception {
+    try (RespClient client = connect(start())) {
+      String wrongNumber = "-ERR wrong number of arguments for 'greet' command";
+      assertThat(client.ask("greet")).isEqualTo(wrongNumber);
+      assertThat(client.ask("GREET", "a", "b")).isEqualTo(wrongNumber);
+      assertThat(client.ask("greet", "x".repeat(Greeting.MAX_NAME_BYTES + 1)))
+          .isEqualTo("-ERR a name of 4097 bytes: at most 4096");
+      assertThat(client.ask("ping", "a", "b")).startsWith("-ERR wrong number");
+      assertThat(client.ask("\u0007\r\n" + "y".repeat(500)))
+          .isEqualTo("-ERR unknown command '???" + "y".repeat(61) + "...'");
+      assertThat(client.ask("greet", "Ada")).isEqualTo("hello, Ada");
+    }
+  }
+
+  @Test
+  void pipelinedCommandsAreAnsweredInTheirOrderHoweverTheyAreSplit() throws Exception {
+    int requests = 5_000;
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (int i = 0; i < requests; i++) {
+      all.writeBytes(RespClient.command(i % 2 == 0 ? "greet" : "GREET", "name-" + i));
+    }
+    byte[] bytes = all.toByteArray();
+    Random random = new Random(20230801);
+    try (RespClient client = connect(start())) {
+      CompletableFuture<Void> writing =
+          CompletableFuture.runAsync(
+              () -> {
+                int at = 0;
+                while (at < bytes.length) {
+                  int length = Math.min(1 + random.nextInt(2_000), bytes.length - at);
+                  client.write(Arrays.copyOfRange(bytes, at, at + length));
+                  at += length;
+                }
+              });
+      for (int i = 0; i < requests; i++) {
+        assertThat(client.reply()).isEqualTo("hello, name-" + i);
+      }
+      writing.get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void aCommandSentByteByByteIsAnswered() throws Exception {
+    try (RespClient client = connect(start())) {
+      for (byte each : RespClient.command("greet", "Ada")) {
+        client.write(new byte[] {each});
+      }
+      assertThat(client.reply()).isEqualTo("hello, Ada");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "*2\r\n$5\r\ngreet\r\n$536870912\r\n", // what Netty's own aggregator would take
+        "*2\r\n$5\r\ngreet\r\n$2147483647\r\n",
+        "*2\r\n$5\r\ngreet\r\n$-1\r\n",
+        "*2\r\n$5\r\ngreet\r\n$5121\r\n",
+        "*1000000000\r\n",
+        "*9223372036854775807\r\n",
+        "*99999999999999999999\r\n",
+        "*17\r\n",
+        "*-2\r\n",
+        "*2\r\n*2\r\n*2\r\n",
+        "*2\r\n$5\r\ngreet\r\n:1\r\n",
+        "*2\r\n$5\r\ngreet\r\n+Ada\r\n",
+        "*2\r\n$5\r\ngreetings\r\n",
+        "$5\r\ngreet\r\n",
+        "*x\r\n",
+        "*\r\n",
+        "*1\n\r",
+        "greet Ada\r\n",
+        "GET / HTTP/1.1\r\nHost: here\r\n\r\n",
+        "\u0000\u0000\u0000\u0000",
+        "*00000000000000000000000000000000",
+      })
+  void whatIsNoCommandEndsItsConnectionAndNoOther(String sent) throws Exception {
+    InetSocketAddress address = start();
+    try (RespClient good = connect(address);
+        RespClient bad = connect(address)) {
+      assertThat(bad.ask("greet", "first")).isEqualTo("hello, first");
+      bad.write(sent + "*1\r\n$4\r\nPING\r\n".repeat(100));
+      assertThat(bad.reply()).startsWith("-ERR Protocol error: ");
+      assertThat(bad.replyOrNull()).as("what comes behind it is not answered").isNull();
+      assertThat(good.ask("greet", "Ada")).isEqualTo("hello, Ada");
+    }
+  }
+
+  @Test
+  void manySmallArgumentsAreTogetherAsBoundedAsALargeOne() throws Exception {
+    try (RespClient greedy = connect(start())) {
+      String kilobyte = "$1024\r\n" + "x".repeat(1024) + "\r\n";
+      greedy.write("*8\r\n" + kilobyte.repeat(6));
+      assertThat(greedy.reply()).contains("invalid bulk length, at most 5120 bytes a command");
+      assertThat(greedy.replyOrNull()).isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "*",
+        "*2",
+        "*2\r",
+        "*2\r\n",
+        "*2\r\n$5\r\ngre",
+        "*2\r\n$5\r\ngreet\r\n",
+        "*1\r\n$2\r\n\r\n"
+      })
+  void aPeerThatStallsAmidACommandIsClosedAndAQuietOneIsNot(String half) throws Exception {
+    server = new RedisServer(new TimeLimits(SHORT, LONG, LONG));
+    InetSocketAddress address = start();
+    try (RespClient quiet = connect(address);
+        RespClient stalled = connect(address)) {
+      assertThat(stalled.ask("greet", "first")).isEqualTo("hello, first");
+      stalled.write(half);
+      assertThat(stalled.replyOrNull()).isNull();
+      assertThat(quiet.ask("greet", "Ada")).isEqualTo("hello, Ada");
+    }
+  }
+
+  @Test
+  void aPeerThatSendsACommandByteByByteHasNoLongerForIt() throws Exception {
+    server = new RedisServer(new TimeLimits(Duration.ofMillis(50), LONG, LONG));
+    InetSocketAddress address = start();
+    try (RespClient good = connect(address);
+        RespClient slow = connect(address)) {
+      slow.write("*2\r\n$5\r\ngreet\r\n$4096\r\n");
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < Greeting.MAX_NAME_BYTES; i++) {
+                  slow.write("x");
+                  good.ask("greet", "Ada"); // a pause that is far shorter than what is allowed
+                }
+              })
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("the server closed");
+    }
+  }
+
+  @Test
+  void aQuietPeerIsClosedInTheEnd() throws Exception {
+    server = new RedisServer(new TimeLimits(LONG, SHORT, LONG));
+    try (RespClient quiet = connect(start())) {
+      assertThat(quiet.replyOrNull()).isNull();
+    }
+  }
+
+  @Test
+  void aPeerThatDoesNotReadHoldsUpNobodyAndIsClosed() throws Exception {
+    server = new RedisServer(new TimeLimits(Duration.ofMillis(500), LONG, LONG));
+    InetSocketAddress address = start();
+    try (RespClient good = connect(address);
+        RespClient deaf = connect(address)) {
+      byte[] flood = RespClient.command("greet", "x".repeat(4096));
+      CompletableFuture<Boolean> refused =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  // Far beyond what both kernels buffer.
+                  for (int i = 0; i < 100_000; i++) {
+                    deaf.write(flood);
+                  }
+                  return false;
+                } catch (IllegalStateException closed) {
+                  return true;
+                }
+              });
+      for (int i = 0; i < 100; i++) {
+        assertThat(good.ask("greet", "n" + i)).isEqualTo("hello, n" + i);
+      }
+      assertThat(refused.get(60, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void connectionsBeyondTheLimitAreRefusedAndRoomIsGivenBack() throws Exception {
+    InetSocketAddress address = start();
+    RespClient[] clients = new RespClient[MAX_CONNECTIONS];
+    for (int i = 0; i < MAX_CONNECTIONS; i++) {
+      clients[i] = connect(address);
+      assertThat(clients[i].ask("greet", "Ada")).isEqualTo("hello, Ada");
+    }
+    try (RespClient extra = connect(address)) {
+      assertThat(extra.replyOrNull()).isEqualTo("-ERR max number of clients reached");
+      assertThat(extra.replyOrNull()).isNull();
+    }
+    clients[0].close();
+    Awaitility.await()
+        .atMost(LONG)
+        .until(
+            () -> {
+              try (RespClient next = connect(address)) {
+                next.write(RespClient.command("greet", "Ada"));
+                return "hello, Ada".equals(next.replyOrNull());
+              } catch (IllegalStateException refused) {
+                return false;
+              }
+            });
+    for (RespClient client : clients) {
+      client.close();
+    }
+  }
+
+  @Test
+  void randomBytesHarmNobodyElse() throws Exception {
+    InetSocketAddress address = start();
+    Random random = new Random(42);
+    try (RespClient good = connect(address)) {
+      for (int i = 0; i < 50; i++) {
+        byte[] noise = new byte[random.nextInt(20_000)];
+        random.nextBytes(noise);
+        try (RespClient bad = connect(address)) {
+          bad.write(noise);
+        } catch (IllegalStateException closedOnIt) {
+          // as it deserves
+        }
+        assertThat(good.ask("greet", "n" + i)).isEqualTo("hello, n" + i);
+      }
+    }
+  }
+
+  @Test
+  void aDrainAnswersWhatWasReceivedAndThenEndsTheConnections() throws Exception {
+    int requests = 1_000;
+    InetSocketAddress address = start();
+    try (RespClient client = connect(address);
+        RespClient idle = connect(address)) {
+      assertThat(idle.ask("greet", "Ada")).isEqualTo("hello, Ada");
+      assertThat(client.ask("greet", "first")).isEqualTo("hello, first");
+      client.write(new String(RespClient.command("greet", "n"), UTF_8).repeat(requests));
+      drained = true;
+      // The clients stay connected: it must not wait for them to leave.
+      assertThat(server.drain(LONG)).isTrue();
+      for (int i = 0; i < requests; i++) {
+        assertThat(client.reply()).isEqualTo("hello, n");
+      }
+      assertThat(client.replyOrNull()).isNull();
+      assertThat(idle.replyOrNull()).isNull();
+    }
+  }
+}
