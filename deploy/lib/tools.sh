@@ -77,7 +77,7 @@ build_if_needed() {
   [[ -n $name ]] || return 0
   need_jdk
   say "building (once; a few minutes)"
-  (cd "$home" && mvn -q -B -ntp -DskipTests package >&2) || die 1 "the build failed"
+  (cd "$home" && mvn -q -B -ntp -T 1C -DskipTests package >&2) || die 1 "the build failed"
 }
 
 # as_root COMMAND...: where this user is root or may be without a password; else fails.

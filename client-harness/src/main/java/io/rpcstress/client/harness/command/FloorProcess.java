@@ -92,14 +92,9 @@ final class FloorProcess {
     List<String> words = new ArrayList<>(List.of("run"));
     words.addAll(subjectWords(subject));
     words.addAll(TimedOptions.of(load).words());
-    Duration deadline = options.deadline;
     Duration timeout = options.timeout;
-    if (deadline == null) {
-      options.deadline = TimedOptions.defaultDeadline(load.window());
-    }
     options.timeout = load.total().plus(patience);
-    words.addAll(options.words());
-    options.deadline = deadline;
+    words.addAll(TimedOptions.callWords(options, load.window()));
     options.timeout = timeout;
     words.addAll(List.of("--no-fork", "--json"));
     return words;

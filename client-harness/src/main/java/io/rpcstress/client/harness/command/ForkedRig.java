@@ -9,7 +9,6 @@ import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -81,17 +80,13 @@ final class ForkedRig implements Rig {
   private List<String> optionWords(@Nullable TimedLoad load) {
     Map<String, Integer> ports = Map.copyOf(options.ports);
     Map<String, Integer> usagePorts = Map.copyOf(options.usagePorts);
-    Duration deadline = options.deadline;
     if (port != null) {
       String technology = Contender.of(protocol, options.variant).technology();
       options.ports.put(technology, port);
       options.usagePorts.remove(technology); // its own counters, beside it
     }
-    if (load != null && deadline == null) {
-      options.deadline = TimedOptions.defaultDeadline(load.window());
-    }
-    List<String> words = options.words();
-    options.deadline = deadline;
+    List<String> words =
+        load == null ? options.words() : TimedOptions.callWords(options, load.window());
     options.ports.clear();
     options.ports.putAll(ports);
     options.usagePorts.clear();

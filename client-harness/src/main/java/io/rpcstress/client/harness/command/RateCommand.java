@@ -291,10 +291,7 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
     words.addAll(List.of("--threads", Integer.toString(threads)));
     TimedLoad load = new TimedLoad(fullSpeed(), CAPACITY_WINDOW, CAPACITY_WINDOWS, null);
     words.addAll(TimedOptions.of(load).words());
-    Duration deadline = options.deadline;
-    options.deadline = TimedOptions.defaultDeadline(CAPACITY_WINDOW);
-    words.addAll(options.words());
-    options.deadline = deadline;
+    words.addAll(TimedOptions.callWords(options, CAPACITY_WINDOW));
     words.addAll(List.of("--no-fork", "--json"));
     return words;
   }

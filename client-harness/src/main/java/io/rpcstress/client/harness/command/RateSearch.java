@@ -171,10 +171,10 @@ final class RateSearch {
   /** The rate that the search begins at: what a warm closed loop reaches, or the lowest one. */
   private int first() throws SearchEnded, InterruptedException {
     Integer known = report.capacity();
-    List<String> words = loads.closedLoop();
     if (known != null) {
       return known;
     }
+    List<String> words = loads.closedLoop();
     // Without a fork there is no process to be warm; what an earlier version began, it began below.
     if (words == null || !output.fork || !earlier.isEmpty()) {
       return plan.lowest();
@@ -249,9 +249,8 @@ final class RateSearch {
       return;
     }
     probes.set(probes.size() - 1, row.repeated());
-    report = report.with(probes);
     try {
-      keep();
+      keepProbes();
     } catch (IOException e) {
       throw new SearchEnded(FailureCause.UNWRITABLE, e.toString());
     }
@@ -295,8 +294,7 @@ final class RateSearch {
               ? ProbeRow.of(number, stage, slo, open, heard.response(), file(open, heard))
               : broken(number, stage, rate, heard.failure);
       probes.add(row);
-      report = report.with(probes);
-      keep();
+      keepProbes();
     } catch (IOException e) {
       throw new SearchEnded(FailureCause.UNWRITABLE, e.toString());
     }
@@ -340,6 +338,11 @@ final class RateSearch {
             + ", "
             + (first < 0 ? detail : detail.substring(first + PointFailure.FIRST.length())),
         null);
+  }
+
+  private void keepProbes() throws IOException {
+    report = report.with(probes);
+    keep();
   }
 
   private void keep() throws IOException {

@@ -68,9 +68,25 @@ final class TimedOptions {
   }
 
   /** What a call may take at most where nobody says, in windows of this length. */
-  static Duration defaultDeadline(Duration window) {
+  private static Duration defaultDeadline(Duration window) {
     Duration most = longestDeadline(window);
     return most.compareTo(CallOptions.DEFAULT_DEADLINE) < 0 ? most : CallOptions.DEFAULT_DEADLINE;
+  }
+
+  /**
+   * The words of the same calls in a timed loop: with the deadline that was given where windows of
+   * this length allow it, else with the default one.
+   */
+  static List<String> callWords(CallOptions options, Duration window) {
+    Duration given = options.deadline;
+    if (given == null || longestDeadline(window).compareTo(given) < 0) {
+      options.deadline = defaultDeadline(window);
+    }
+    try {
+      return options.words();
+    } finally {
+      options.deadline = given;
+    }
   }
 
   private static Duration longestDeadline(Duration window) {

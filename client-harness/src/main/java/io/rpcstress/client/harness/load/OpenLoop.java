@@ -85,7 +85,9 @@ public final class OpenLoop {
     CallException unopened = open(callers, async);
     int size = async.isEmpty() ? callers.options().threads() : 1;
     RunControl control = new RunControl(size, tolerated);
-    OpenTally<Q, R> tally = new OpenTally<>(callers.operation(), request, control, deadline, live);
+    OpenTally<Q, R> tally =
+        new OpenTally<>(
+            callers.operation(), request, control, deadline, new OpenSeries(load), live);
     Crew crew = new Crew(control);
     try {
       if (unopened != null) {
@@ -104,7 +106,7 @@ public final class OpenLoop {
       long windowStart = opened + Arrivals.windowStart(load);
       long windowEnd = windowStart + TimeUnit.SECONDS.toNanos(load.seconds());
       schedule.startAt(opened);
-      tally.window(windowStart, windowEnd);
+      tally.window(opened, windowStart, windowEnd);
       control.gate.countDown();
       if (load.warmupSeconds() > 0) {
         awaitUntil(windowStart, control);
@@ -133,6 +135,7 @@ public final class OpenLoop {
           tally.service(),
           tally.warmup(calls[0]),
           tally.achieved(),
+          tally.series(),
           !async.isEmpty(),
           broken);
     } finally {

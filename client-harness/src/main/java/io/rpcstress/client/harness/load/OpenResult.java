@@ -1,6 +1,8 @@
 package io.rpcstress.client.harness.load;
 
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.SeriesRow;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -13,6 +15,7 @@ import org.HdrHistogram.Histogram;
  * @param warmup where the calls went that were due before
  * @param achieved good replies that came between the warm-up's end and the schedule's, whichever
  *     call they answer
+ * @param series good replies of each second, warm-up included
  * @param async whether calls were started without waiting for those before; else threads waited
  * @param broken whether the run was cut short by failures: then it is no result
  */
@@ -21,5 +24,12 @@ public record OpenResult(
     Histogram service,
     CallCounts warmup,
     long achieved,
+    List<SeriesRow> series,
     boolean async,
-    boolean broken) {}
+    boolean broken) {
+
+  /** Copies the series. */
+  public OpenResult {
+    series = List.copyOf(series);
+  }
+}

@@ -4,7 +4,9 @@ import io.rpcstress.contract.Operation;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.SeriesRow;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.HdrHistogram.Histogram;
@@ -33,10 +35,12 @@ final class OpenTally<Q, R> {
   private long ok;
   private long warmupOk;
   private long achieved;
+  private long opened;
   private long windowStart;
   private long windowEnd;
   private long lastEnd;
   private boolean closed;
+  private final OpenSeries series;
   private final @Nullable LiveCounts live;
 
   OpenTally(
@@ -44,21 +48,28 @@ final class OpenTally<Q, R> {
       Q request,
       RunControl control,
       long deadlineNanos,
+      OpenSeries series,
       @Nullable LiveCounts live) {
     this.operation = operation;
     this.request = request;
     this.control = control;
     this.deadlineNanos = deadlineNanos;
+    this.series = series;
     this.live = live;
   }
 
-  /** The clock starts; those calls are counted that are due from one time to another. */
-  void window(long start, long end) {
+  /**
+   * The clock starts; those calls are counted that are due from one time to another.
+   *
+   * @param gate when the gate opens, at the window's start or before
+   */
+  void window(long gate, long start, long end) {
     if (live != null) {
       live.begin();
     }
     lock.lock();
     try {
+      opened = gate;
       windowStart = start;
       windowEnd = end;
       lastEnd = start;
@@ -87,6 +98,7 @@ final class OpenTally<Q, R> {
       if (closed) {
         return;
       }
+      series.good(ended - opened);
       if (ended - windowStart >= 0 && ended - windowEnd < 0) {
         achieved++;
       }
@@ -170,6 +182,10 @@ final class OpenTally<Q, R> {
 
   long achieved() {
     return achieved;
+  }
+
+  List<SeriesRow> series() {
+    return series.rows();
   }
 
   Histogram response() {

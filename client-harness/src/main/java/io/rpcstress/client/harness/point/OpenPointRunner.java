@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenPointRunner {
 
   /** The warm-up at full speed needs windows, but nobody reads them. */
-  private static final Duration UNREAD_WINDOW = Duration.ofMillis(1);
+  private static final Duration UNREAD_WINDOW = Duration.ofMillis(100);
 
   private OpenPointRunner() {}
 
@@ -80,6 +80,7 @@ final class OpenPointRunner {
     }
     SelfWatch watch = host.seen(window.knownCpuNanos());
     OpenRun run = row(plan, offered, workload, result, whole, window, watch, parent);
+    listener.series(result.series());
     listener.open(run, result.load().latencies(), result.service());
     parent.tell(listener);
     return true;

@@ -17,6 +17,8 @@ import io.rpcstress.driver.Technology;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.SeriesRow.Phase;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -111,6 +113,11 @@ class OpenLoopTest {
     assertThat(result.service().getValueAtPercentile(99)).isLessThan(MILLI);
     assertThat(result.service().getMaxValue()).isGreaterThanOrEqualTo(999 * MILLI);
     assertThat(result.achieved()).as("it caught up").isEqualTo(10_000);
+    List<SeriesRow> series = result.series();
+    assertThat(series).extracting(SeriesRow::phase).hasSize(10).containsOnly(Phase.WINDOW);
+    assertThat(series.get(4).callsOk()).isEqualTo(1_000);
+    assertThat(series.get(5).callsOk()).as("the stall").isZero();
+    assertThat(series.get(6).callsOk()).as("what waited, too").isEqualTo(2_000);
     assertBalanced(result, 10_000);
   }
 
@@ -124,6 +131,9 @@ class OpenLoopTest {
 
     assertThat(result.load().calls()).isEqualTo(CallCounts.allOk(300));
     assertThat(result.warmup()).isEqualTo(CallCounts.allOk(100));
+    assertThat(result.series())
+        .extracting(SeriesRow::phase)
+        .containsExactly(Phase.WARM_UP, Phase.WINDOW, Phase.WINDOW, Phase.WINDOW);
   }
 
   @Test
