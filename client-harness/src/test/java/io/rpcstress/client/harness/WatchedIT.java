@@ -38,6 +38,26 @@ class WatchedIT {
   }
 
   @Test
+  void aTimedLoopTellsALineASecondFromItsWarmUpOn() throws Exception {
+    try (Jar client =
+        client(
+            "run",
+            "--threads",
+            "2",
+            "--warmup",
+            "2s",
+            "--duration",
+            "1s",
+            "--windows",
+            "1",
+            "--live")) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+      assertThat(client.err.stream().filter(line -> line.matches(" *[0-9]+ s .*calls/s  0 errors")))
+          .hasSizeBetween(1, 4);
+    }
+  }
+
+  @Test
   void aLimitThatDoesNotHoldIsTheExitCodeAndTheResultIsKept() throws Exception {
     String unholdable = "p50<1us,errors<=0%,rate>0/s";
     try (Jar client =

@@ -48,8 +48,9 @@ final class Measuring {
   @Option(
       names = "--live",
       description = {
-        "Print a line a second while a rate is offered, also where stderr is no terminal. The",
-        "measuring process prints it; the documentation of the method says what it costs."
+        "Print a line a second while a rate is offered or a timed loop runs, also where stderr is",
+        "no terminal. The measuring process prints it; the documentation of the method says what",
+        "it costs."
       })
   private boolean live;
 
@@ -167,7 +168,8 @@ final class Measuring {
     Thresholds thresholds = threshold.parsed();
     check(plans);
     if (live && !tables.canBeWatched()) {
-      throw new Misuse("--live: a run of a count of calls has no seconds to tell of, rate has");
+      throw new Misuse(
+          "--live: a run of a count of calls has no seconds to tell of; a rate and a timed loop have");
     }
     var unused = checkReplaces(plans);
     tables.begin(out);

@@ -156,6 +156,11 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
   }
 
   @Override
+  public boolean canBeWatched() {
+    return timed.isTimed();
+  }
+
+  @Override
   public boolean printsEach() {
     return !repeat.isRepeated();
   }

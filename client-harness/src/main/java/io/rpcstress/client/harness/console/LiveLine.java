@@ -76,12 +76,16 @@ public final class LiveLine implements AutoCloseable {
    */
   static String text(int number, double seconds, LiveCounts.Snapshot seen) {
     Double p99 = seen.p99Millis();
+    String latency =
+        p99 != null
+            ? String.format(Locale.ROOT, "  p99 %,10.3f ms", p99)
+            : seen.ok() == 0 ? "       no reply   " : "";
     return String.format(
         Locale.ROOT,
-        "%4d s  %,10.0f calls/s  p99 %s  %,d errors",
+        "%4d s  %,10.0f calls/s%s  %,d errors",
         number,
         seen.ok() / seconds,
-        p99 == null ? "     no reply" : String.format(Locale.ROOT, "%,10.3f ms", p99),
+        latency,
         seen.errors());
   }
 

@@ -1,14 +1,16 @@
 package io.rpcstress.client.harness.load;
 
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What calls gave since somebody last asked, for a line a second. A load shape that can be watched
- * counts into it beside its own books, and never reads it: whoever watches takes nothing out of the
- * result. Wait-free for those who count; one thread alone takes.
+ * counts into it beside its own books, or lends it the books themselves, and never reads it:
+ * whoever watches takes nothing out of the result. Wait-free for those who count; one thread alone
+ * takes.
  */
 public final class LiveCounts {
 
@@ -19,6 +21,7 @@ public final class LiveCounts {
   private final Recorder latencies = new Recorder(DIGITS);
   private final LongAdder errors = new LongAdder();
   private volatile boolean running;
+  private volatile @Nullable Lent lent;
   private @Nullable Histogram recycled;
 
   /**
@@ -26,9 +29,43 @@ public final class LiveCounts {
    *
    * @param ok good replies
    * @param errors calls that ended otherwise
-   * @param p99Millis 99th percentile of the good replies' latencies, ms; null where there was none
+   * @param p99Millis 99th percentile of the good replies' latencies, ms; null where there was no
+   *     reply, and of a load that lends its books
    */
   public record Snapshot(long ok, long errors, @Nullable Double p99Millis) {}
+
+  /** Totals since the clock started, and what they were when somebody last asked. */
+  private static final class Lent {
+    private final LongSupplier ok;
+    private final LongSupplier errors;
+    private long okBefore;
+    private long errorsBefore;
+
+    Lent(LongSupplier ok, LongSupplier errors) {
+      this.ok = ok;
+      this.errors = errors;
+    }
+
+    Snapshot take() {
+      long okNow = ok.getAsLong();
+      long errorsNow = errors.getAsLong();
+      Snapshot since = new Snapshot(okNow - okBefore, errorsNow - errorsBefore, null);
+      okBefore = okNow;
+      errorsBefore = errorsNow;
+      return since;
+    }
+  }
+
+  /**
+   * The clock has started, of a load whose threads count anyway: nothing is added to a call.
+   *
+   * @param ok good replies so far; asked by the thread that takes
+   * @param errors calls so far that ended otherwise
+   */
+  void begin(LongSupplier ok, LongSupplier errors) {
+    lent = new Lent(ok, errors);
+    begin();
+  }
 
   /** The clock has started: from now on there is something to show, even where no reply comes. */
   public void begin() {
@@ -61,6 +98,10 @@ public final class LiveCounts {
 
   /** What was counted since this was last called. */
   public Snapshot take() {
+    Lent books = lent;
+    if (books != null) {
+      return books.take();
+    }
     Histogram interval = latencies.getIntervalHistogram(recycled);
     recycled = interval;
     long ok = interval.getTotalCount();

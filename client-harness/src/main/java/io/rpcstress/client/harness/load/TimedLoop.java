@@ -43,6 +43,7 @@ public final class TimedLoop {
   private final Steadiness steadiness;
   private final NanoClock clock;
   private final Duration grace;
+  private final @Nullable LiveCounts live;
 
   /**
    * On the host's clock.
@@ -50,10 +51,26 @@ public final class TimedLoop {
    * @param steadiness asked where the warm-up goes on until the process is steady
    */
   public TimedLoop(ThreadFactory threads, Steadiness steadiness) {
-    this(threads, steadiness, NanoClock.SYSTEM, ClosedLoop.GRACE);
+    this(threads, steadiness, null);
   }
 
-  TimedLoop(ThreadFactory threads, Steadiness steadiness, NanoClock clock, Duration grace) {
+  /**
+   * On the host's clock.
+   *
+   * @param steadiness asked where the warm-up goes on until the process is steady
+   * @param live is lent the threads' own counts; null where nobody watches
+   */
+  public TimedLoop(ThreadFactory threads, Steadiness steadiness, @Nullable LiveCounts live) {
+    this(threads, steadiness, NanoClock.SYSTEM, ClosedLoop.GRACE, live);
+  }
+
+  TimedLoop(
+      ThreadFactory threads,
+      Steadiness steadiness,
+      NanoClock clock,
+      Duration grace,
+      @Nullable LiveCounts live) {
+    this.live = live;
     this.threads = threads;
     this.steadiness = steadiness;
     this.clock = clock;
@@ -92,6 +109,11 @@ public final class TimedLoop {
       Instant startedAt = Instant.now();
       long opened = clock.nanos();
       grid.base(opened + load.warmup().toNanos());
+      if (live != null) {
+        live.begin(
+            () -> work.stream().mapToLong(TimedThread::goodSoFar).sum(),
+            () -> work.stream().mapToLong(TimedThread::badSoFar).sum());
+      }
       control.gate.countDown();
       watch.await(grid.start(0));
       Warmed warmed = warm(load, grid, watch, work, control);
@@ -105,6 +127,9 @@ public final class TimedLoop {
       Collected all = new Collected(startedAt, opened, closed);
       return all.of(work, control, grid, latencies, warmed);
     } finally {
+      if (live != null) {
+        live.end();
+      }
       stop.stop();
       control.end();
       control.gate.countDown();

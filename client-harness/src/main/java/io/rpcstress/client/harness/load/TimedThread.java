@@ -17,6 +17,12 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
 
   private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
 
+  /** Longs in two cache lines: what a thread counts all the time shares its line with no other. */
+  private static final int CACHE_LINE = 16;
+
+  private static final int GOOD = 0;
+  private static final int BAD = 1;
+
   private final TimedGrid grid;
   private final TimedStop stop;
   private final WindowLatencies latencies;
@@ -24,6 +30,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   private final long[] early;
   private final Map<FailureKind, long[]> failures = new EnumMap<>(FailureKind.class);
   private final Map<FailureKind, Long> outsideFailures = new EnumMap<>(FailureKind.class);
+  private final long[] soFar = new long[CACHE_LINE];
   private long outside;
 
   TimedThread(
@@ -55,6 +62,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
 
   @Override
   void good(long start, long end) {
+    COUNTS.setOpaque(soFar, GOOD, soFar[GOOD] + 1);
     int slot = grid.slot(end);
     if (slot < 0 || slot >= ok.length) {
       outside++;
@@ -73,6 +81,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
 
   @Override
   void bad(FailureKind kind, long end) {
+    COUNTS.setOpaque(soFar, BAD, soFar[BAD] + 1);
     int slot = grid.slot(end);
     if (slot >= 0 && slot < ok.length) {
       failures.computeIfAbsent(kind, k -> new long[ok.length])[slot]++;
@@ -91,6 +100,16 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   /** Good calls in a slot so far; may be asked while the thread calls. */
   long ok(int slot) {
     return (long) COUNTS.getOpaque(ok, slot);
+  }
+
+  /** Good calls since the gate opened; may be asked while the thread calls. */
+  long goodSoFar() {
+    return (long) COUNTS.getOpaque(soFar, GOOD);
+  }
+
+  /** Calls that ended otherwise since the gate opened; may be asked while the thread calls. */
+  long badSoFar() {
+    return (long) COUNTS.getOpaque(soFar, BAD);
   }
 
   /** Good calls in no slot: in the warm-up, or after the last window. */

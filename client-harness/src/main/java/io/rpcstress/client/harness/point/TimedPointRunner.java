@@ -47,7 +47,7 @@ final class TimedPointRunner {
       Function<Consumer<String>, CostMeter> meters,
       PointListener listener)
       throws InterruptedException {
-    TimedLoop loop = new TimedLoop(PointRunner.threads(plan), steadiness);
+    TimedLoop loop = new TimedLoop(PointRunner.threads(plan), steadiness, listener.live());
     CostMeter whole = meters.apply(listener::warning);
     CostMeter window = meters.apply(line -> {}); // it asks the same server: once is enough
     HostWatch host = new HostWatch();

@@ -63,7 +63,7 @@ class TimedLoopTest {
       throws InterruptedException {
     TimedLoop loop =
         new TimedLoop(
-            CallingThreads.platform(), steadiness, NanoClock.SYSTEM, Duration.ofMillis(100));
+            CallingThreads.platform(), steadiness, NanoClock.SYSTEM, Duration.ofMillis(100), null);
     try (Callers<String, String> callers = driver.callers(deadline)) {
       return loop.run(callers, "ada", load, tolerated, Meter.NONE, window);
     }
@@ -106,6 +106,22 @@ class TimedLoopTest {
             result.windows().stream().map(window -> window.calls().ok()).toList());
     assertThat(series.stream().mapToLong(SeriesRow::callsOk).sum())
         .isLessThanOrEqualTo(result.whole().calls().ok());
+  }
+
+  @Test
+  void whoWatchesSeesEveryCallFromTheGateOnAndTakesNoneOut() throws InterruptedException {
+    PlantedDriver driver = PlantedDriver.good(3);
+    LiveCounts live = new LiveCounts();
+    TimedLoop loop = new TimedLoop(CallingThreads.platform(), NEVER, live);
+    TimedResult result;
+    try (Callers<String, String> callers = driver.callers(Duration.ofSeconds(5))) {
+      result = loop.run(callers, "ada", load(60, 2, 0), 0, Meter.NONE, Meter.NONE);
+    }
+
+    assertThat(live.isRunning()).isFalse();
+    assertThat(live.take())
+        .isEqualTo(new LiveCounts.Snapshot(result.whole().calls().ok(), 0, null));
+    assertThat(live.take()).isEqualTo(new LiveCounts.Snapshot(0, 0, null));
   }
 
   private static OptionalInt fourth(double[] rates) {
