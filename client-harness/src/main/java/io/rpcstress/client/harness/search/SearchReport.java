@@ -137,40 +137,34 @@ public record SearchReport(
 
   /** With what a warm closed loop reached, calls/s. */
   public SearchReport from(int reached) {
-    return new SearchReport(
-        technology,
-        variant,
-        slo,
+    return with(
+        reached,
         sustainableRate,
         ending,
         boundReached,
-        precision,
         confirmationsHeld,
         confirmations,
         failure,
-        reached,
-        lowestRate,
-        highestRate,
-        mostProbes,
-        shape,
-        durationSeconds,
-        warmupSeconds,
-        threads,
-        command,
-        startedAt,
-        endedAt,
         probes);
   }
 
   /** With the probes so far. */
   public SearchReport with(List<ProbeRow> sofar) {
     return with(
-        sustainableRate, ending, boundReached, confirmationsHeld, confirmations, null, sofar);
+        capacity,
+        sustainableRate,
+        ending,
+        boundReached,
+        confirmationsHeld,
+        confirmations,
+        null,
+        sofar);
   }
 
   /** With what was found. */
   public SearchReport with(Outcome outcome) {
     return with(
+        capacity,
         outcome.sustained() ? (Integer) outcome.rate() : null,
         outcome.ending().label(),
         outcome.bounded(),
@@ -182,10 +176,11 @@ public record SearchReport(
 
   /** Without a result. */
   public SearchReport failed(String why) {
-    return with(null, FAILED, false, 0, 0, why, probes);
+    return with(capacity, null, FAILED, false, 0, 0, why, probes);
   }
 
   private SearchReport with(
+      @Nullable Integer reached,
       @Nullable Integer rate,
       String end,
       boolean bound,
@@ -204,7 +199,7 @@ public record SearchReport(
         held,
         of,
         why,
-        capacity,
+        reached,
         lowestRate,
         highestRate,
         mostProbes,
