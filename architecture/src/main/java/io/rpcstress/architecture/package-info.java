@@ -1,5 +1,5 @@
 /**
- * The arrows between the modules, held by tests over the classes of all of them. Nothing but tests
+ * The dependencies between the modules, held by tests over the classes of all of them. Nothing but tests
  * lives here, and the module is built last.
  */
 @NullMarked

@@ -37,6 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Says what the harness itself costs, and what a pair of hosts can carry at most. */
 @Command(
     name = "calibrate",
+    header = "Measures the harness's own cost and what raw TCP reaches between these hosts.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {

@@ -75,7 +75,7 @@ final class Measuring {
       return true;
     }
 
-    /** Whether its load has seconds that a line each can tell of. */
+    /** Whether its load lasts long enough for a line a second. */
     default boolean canBeWatched() {
       return false;
     }
@@ -167,7 +167,7 @@ final class Measuring {
     Thresholds thresholds = threshold.parsed();
     check(plans);
     if (live && !tables.canBeWatched()) {
-      throw new Misuse("--live: a run of a count of calls has no seconds to tell of, rate has");
+      throw new Misuse("--live: a counted run ends too soon for a line a second; leave it out, or measure with rate");
     }
     var unused = checkReplaces(plans);
     tables.begin(out);

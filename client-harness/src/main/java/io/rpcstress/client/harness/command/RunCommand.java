@@ -24,6 +24,7 @@ import picocli.CommandLine.Option;
 /** Measures one point for each technology. */
 @Command(
     name = "run",
+    header = "Measures one point of each technology: a thread count and a request count.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {

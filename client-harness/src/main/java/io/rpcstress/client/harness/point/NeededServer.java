@@ -45,7 +45,7 @@ public record NeededServer(
    */
   public @Nullable String refusal(ServerUsage told) {
     if (!told.technology().equals(technology)) {
-      return "%s needs a %s server at %s; the one that tells its usage at %s is of %s"
+      return "%s needs a %s server at %s; the one that reports its usage at %s is of %s"
           .formatted(contender, technology, service, usage, told.technology());
     }
     String runs = told.variant();
@@ -79,7 +79,7 @@ public record NeededServer(
     }
     if (told.variant() == null && variant != ServerVariant.EXAMPLE) {
       warnings.accept(
-          "the server at %s does not tell its variant: is it one started with --variant %s?"
+          "the server at %s does not report its variant: is it one started with --variant %s?"
               .formatted(service, variant.label()));
     }
     return new Answer(told, refusal(told));
