@@ -9,7 +9,7 @@ import java.util.Optional;
  * written by another version; they stay what they are, and invalidate nothing.
  */
 public enum Flag {
-  /** See {@link SelfWatch#MOST_HOST_CPU_PERCENT}. */
+  /** See {@link SelfWatch#MAX_HOST_CPU_PERCENT}. */
   CLIENT_CPU(
       "client-cpu",
       "the client's processors were busy for more than 80 % of the run, so it may be the client"
@@ -17,14 +17,14 @@ public enum Flag {
       "lower the load, or give the client more or faster processors",
       Consequence.EXPLAINS),
 
-  /** See {@link SelfWatch#MOST_FOREIGN_CPU_PERCENT}. */
+  /** See {@link SelfWatch#MAX_FOREIGN_CPU_PERCENT}. */
   FOREIGN_CPU(
       "foreign-cpu",
       "processes other than the client took more than 12 % of its processors",
       "end what else runs there, or take a host whose hypervisor gives it whole processors",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
-  /** See {@link SelfWatch#MOST_JITTER_MS}. */
+  /** See {@link SelfWatch#MAX_JITTER_MS}. */
   JITTER(
       "jitter",
       "a sleep of 50 ms took over 100 ms on the client, so latencies contain pauses of its own",

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Busy is what was not idle, so the time that a hypervisor gave to other guests counts as busy,
  * and as others'. The kernel tells in ticks of 10 ms, rounded for each processor, which is enough
- * from {@link #LEAST_NANOS} on. For a shorter window the accounts in ns serve (see {@link
+ * from {@link #MIN_NANOS} on. For a shorter window the accounts in ns serve (see {@link
  * TaskTime}), held within what the ticks allow; they do not see a hypervisor's other guests. Below
  * {@link #MIN_EXACT_NANOS}, or without such an account, the shares are empty.
  *
@@ -39,7 +39,7 @@ public record HostCpu(
     long groupNanos) {
 
   /** The shortest time whose shares are told, ns: two ticks too many or too few are 4 % of it. */
-  public static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  public static final long MIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   /**
    * The shortest time whose shares are told from the accounts in ns: those lag by a tick of the
@@ -61,7 +61,7 @@ public record HostCpu(
   private static final int ROUNDED_TICKS = 2;
 
   /** No machine has more; what a file claims beyond it is not believed. */
-  private static final int MOST_PROCESSORS = 1 << 16;
+  private static final int MAX_PROCESSORS = 1 << 16;
 
   private static final double PERCENT = 100;
 
@@ -129,7 +129,7 @@ public record HostCpu(
       int dash = part.indexOf('-');
       long first = ProcFiles.leadingNumber(part);
       long last = dash < 0 ? first : ProcFiles.leadingNumber(part.substring(dash + 1));
-      if (first < 0 || last < first || last >= MOST_PROCESSORS) {
+      if (first < 0 || last < first || last >= MAX_PROCESSORS) {
         return new BitSet();
       }
       cpus.set((int) first, (int) last + 1);
@@ -179,12 +179,12 @@ public record HostCpu(
 
   /** Whether the windows were long enough to tell shares. */
   public boolean isTold() {
-    return processors > 0 && (wallNanos >= LEAST_NANOS || isExact());
+    return processors > 0 && (wallNanos >= MIN_NANOS || isExact());
   }
 
   /** Whether the shares are told from the accounts in ns: where ticks are too coarse. */
   private boolean isExact() {
-    return wallNanos < LEAST_NANOS
+    return wallNanos < MIN_NANOS
         && wallNanos >= MIN_EXACT_NANOS
         && ProcessUsage.isKnown(taskNanos);
   }

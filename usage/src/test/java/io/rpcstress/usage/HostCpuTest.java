@@ -265,7 +265,7 @@ class HostCpuTest {
   @Test
   void thisHostTellsHowBusyItIs() {
     HostCpu before = HostCpu.read();
-    long end = System.nanoTime() + HostCpu.LEAST_NANOS;
+    long end = System.nanoTime() + HostCpu.MIN_NANOS;
     while (System.nanoTime() - end < 0) {
       Thread.onSpinWait(); // keeps one processor busy, or what the host leaves of it
     }

@@ -33,7 +33,7 @@ interface Pace {
     private static final double RUN_MILLIS = 250;
 
     /** No run has this many times the calls of the one before: a first rate may be far off. */
-    private static final int MOST_GROWTH = 8;
+    private static final int MAX_GROWTH = 8;
 
     private final int first;
     private final double millis;
@@ -57,7 +57,7 @@ interface Pace {
       }
       int before = last.point().requestNum();
       double wanted = before * RUN_MILLIS / last.timeTotalMs();
-      double most = Math.min(Integer.MAX_VALUE, (double) before * MOST_GROWTH);
+      double most = Math.min(Integer.MAX_VALUE, (double) before * MAX_GROWTH);
       return (int) Math.max(Math.min(first, most), Math.min(most, wanted));
     }
   }
