@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** docs/life-of-a-call.md names classes that exist, and says where they are. */
 final class LifeOfACallTest {
 
-  private static final Path PAGE = House.ROOT.resolve("docs/life-of-a-call.md");
+  private static final Path PAGE = Project.ROOT.resolve("docs/life-of-a-call.md");
 
   /** {@code | `Name` | `module` `package` | what it does |}; not every module has packages. */
   private static final Pattern ROW =
@@ -34,7 +34,7 @@ final class LifeOfACallTest {
     List<MatchResult> rows = ROW.matcher(Files.readString(PAGE)).results().toList();
     assertThat(rows).hasSizeGreaterThan(MIN_ROWS);
     for (MatchResult row : rows) {
-      Path module = House.ROOT.resolve(row.group(2)).resolve("src/main/java");
+      Path module = Project.ROOT.resolve(row.group(2)).resolve("src/main/java");
       assertThat(module).isDirectory();
       String folder = row.group(3) == null ? "" : row.group(3) + "/";
       assertThat(sources(module))
@@ -46,7 +46,7 @@ final class LifeOfACallTest {
   @Test
   void everyClassThatTheTextNamesExists() throws IOException {
     Set<String> known =
-        sources(House.ROOT).stream()
+        sources(Project.ROOT).stream()
             .map(source -> source.substring(source.lastIndexOf('/') + 1, source.length() - 5))
             .collect(Collectors.toCollection(TreeSet::new));
     assertThat(
