@@ -167,7 +167,8 @@ final class Measuring {
     Thresholds thresholds = threshold.parsed();
     check(plans);
     if (live && !tables.canBeWatched()) {
-      throw new Misuse("--live: a counted run ends too soon for a line a second; leave it out, or measure with rate");
+      throw new Misuse(
+          "--live: a counted run ends too soon for a line a second; leave it out, or measure with rate");
     }
     var unused = checkReplaces(plans);
     tables.begin(out);

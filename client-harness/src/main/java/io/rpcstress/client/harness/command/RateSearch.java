@@ -322,7 +322,8 @@ final class RateSearch {
   private static ProbeRow broken(int number, Stage stage, int rate, @Nullable PointFailure failure)
       throws SearchEnded {
     if (failure == null) {
-      throw new SearchEnded(FailureCause.CRASHED, "a probe of " + rate + " calls/s reported nothing");
+      throw new SearchEnded(
+          FailureCause.CRASHED, "a probe of " + rate + " calls/s reported nothing");
     }
     boolean answer =
         failure.cause() == FailureCause.CALLS_FAILED

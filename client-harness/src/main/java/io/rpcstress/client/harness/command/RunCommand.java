@@ -5,8 +5,8 @@ import io.rpcstress.client.harness.console.RepetitionTable;
 import io.rpcstress.client.harness.controls.Fault;
 import io.rpcstress.client.harness.controls.InjectedDriver;
 import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.repeat.Against;
 import io.rpcstress.client.harness.repeat.Repeated;
+import io.rpcstress.client.harness.repeat.RuntimeRatio;
 import io.rpcstress.client.harness.sweep.Freshness;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
@@ -169,14 +169,16 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
   @Override
   public List<PointPlan> further() {
     return repeat.nextRound(
-        repetitions.verdicts().stream().map(Against::ratio).toList(), measuring.order(), stderr);
+        repetitions.verdicts().stream().map(RuntimeRatio::ratio).toList(),
+        measuring.order(),
+        stderr);
   }
 
   @Override
   public void finish(boolean asJson) {
     if (asJson) {
-      List<Against> verdicts = repetitions.verdicts();
-      double cutoff = Against.cutoff(verdicts);
+      List<RuntimeRatio> verdicts = repetitions.verdicts();
+      double cutoff = RuntimeRatio.cutoff(verdicts);
       verdicts.forEach(each -> stdout.println(VerdictJson.of(each, cutoff, repeat.seed())));
       return;
     }

@@ -47,10 +47,7 @@ final class HostRules {
     steal();
     limit("limit.open.files", Thresholds.MIN_OPEN_FILES, "open files a process", "nofile 65536");
     limit(
-        "limit.processes",
-        Thresholds.MIN_PROCESSES,
-        "processes and threads a user",
-        "nproc 8192");
+        "limit.processes", Thresholds.MIN_PROCESSES, "processes and threads a user", "nproc 8192");
     ports();
     memory();
     governor();

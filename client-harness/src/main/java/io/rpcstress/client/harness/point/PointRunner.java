@@ -46,7 +46,7 @@ public final class PointRunner {
    * @throws InterruptedException where the calling thread was interrupted
    */
   public static boolean run(PointPlan plan, PointListener listener) throws InterruptedException {
-    return run(plan, plan.workload(), Pace.planned(plan), listener);
+    return run(plan, plan.workload(), RunSizes.planned(plan), listener);
   }
 
   /**
@@ -59,11 +59,11 @@ public final class PointRunner {
    */
   public static boolean runFor(Duration time, PointPlan plan, PointListener listener)
       throws InterruptedException {
-    return run(plan, plan.workload(), Pace.steady(plan.point().requestNum(), time), listener);
+    return run(plan, plan.workload(), RunSizes.steady(plan.point().requestNum(), time), listener);
   }
 
   private static <Q, R> boolean run(
-      PointPlan plan, Workload<Q, R> workload, Pace pace, PointListener told)
+      PointPlan plan, Workload<Q, R> workload, RunSizes sizes, PointListener told)
       throws InterruptedException {
     Point point = plan.point();
     NeededServer.Answer server = plan.neededServer().ask(told::warning);
@@ -92,7 +92,7 @@ public final class PointRunner {
     Run last = null;
     try (Callers<Q, R> callers = callers(plan, workload)) {
       int requests;
-      for (int order = 0; (requests = pace.requests(order, last)) > 0; order++) {
+      for (int order = 0; (requests = sizes.requests(order, last)) > 0; order++) {
         Point now = point.withRequests(requests);
         long tolerated = (long) Math.floor(plan.tolerated() * now.calls());
         LoadResult result =

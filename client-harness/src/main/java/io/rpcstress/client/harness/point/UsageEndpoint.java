@@ -12,8 +12,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server reports about itself over HTTP, read with a bare socket: an HTTP client of the JDK's
- * would load classes here that OpenFeign then finds warm in order 0.
+ * What a server reports about itself over HTTP, read with a bare socket: an HTTP client of the
+ * JDK's would load classes here that OpenFeign then finds warm in order 0.
  */
 public final class UsageEndpoint {
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Says how many calls the next run of a closed loop has. Confined to one thread. */
-interface Pace {
+interface RunSizes {
 
   /**
    * The RequestNumber of the next run.
@@ -17,17 +17,17 @@ interface Pace {
   int requests(int order, @Nullable Run last);
 
   /** As many runs, each with as many calls, as the plan says. */
-  static Pace planned(PointPlan plan) {
+  static RunSizes planned(PointPlan plan) {
     return (order, last) -> order < plan.runs() ? plan.point().requestNum() : 0;
   }
 
   /** Runs of about a quarter of a second until the time is over, whatever the rate turns out. */
-  static Pace steady(int first, Duration time) {
+  static RunSizes steady(int first, Duration time) {
     return new Steady(first, time.toMillis());
   }
 
   /** Sizes each run by the rate of the one before. */
-  final class Steady implements Pace {
+  final class Steady implements RunSizes {
 
     /** How long a run should take, ms: long enough for a rate, short enough to end in time. */
     private static final double RUN_MILLIS = 250;
