@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Busy is what was not idle, so the time that a hypervisor gave to other guests counts as busy,
  * and as others'. The kernel tells in ticks of 10 ms, rounded for each processor, which is enough
- * from {@link #MIN_NANOS} on. For a shorter window the accounts in ns serve (see {@link
- * TaskTime}), held within what the ticks allow; they do not see a hypervisor's other guests. Below
- * {@link #MIN_EXACT_NANOS}, or without such an account, the shares are empty.
+ * from {@link #MIN_NANOS} on. For a shorter window the accounts in ns serve (see {@link TaskTime}),
+ * held within what the ticks allow; they do not see a hypervisor's other guests. Below {@link
+ * #MIN_EXACT_NANOS}, or without such an account, the shares are empty.
  *
  * @param wallNanos when it was read, or how long the windows were, ns
  * @param processors that this process may use; 0 where the kernel does not tell
@@ -184,9 +184,7 @@ public record HostCpu(
 
   /** Whether the shares are told from the accounts in ns: where ticks are too coarse. */
   private boolean isExact() {
-    return wallNanos < MIN_NANOS
-        && wallNanos >= MIN_EXACT_NANOS
-        && ProcessUsage.isKnown(taskNanos);
+    return wallNanos < MIN_NANOS && wallNanos >= MIN_EXACT_NANOS && ProcessUsage.isKnown(taskNanos);
   }
 
   /**
