@@ -296,7 +296,7 @@ class HostCpuTest {
     HostCpu growth = HostCpu.read().since(before);
     on.set(false);
     burner.join();
-    assertThat(growth.isTold()).isTrue();
+    assertThat(growth.hasShares()).isTrue();
     // Nothing is said to be its own, so the burner is a stranger; a busy host may starve it a
     // while.
     double least = 20.0 / growth.processors();

@@ -85,8 +85,8 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
       defaultValue = "client",
       converter = Converters.OfFreshness.class,
       description = {
-        "run calls servers that somebody started, and only the client is new: client is all there",
-        "is here; sweep.sh knows round and cell."
+        "How long a server lives. run calls servers that are there, so client (only the client is",
+        "new) is the only value; sweep.sh has round and cell, too."
       })
   private Freshness fresh = Freshness.CLIENT;
 

@@ -63,15 +63,15 @@ public final class PointRunner {
   }
 
   private static <Q, R> boolean run(
-      PointPlan plan, Workload<Q, R> workload, RunSizes sizes, PointListener told)
+      PointPlan plan, Workload<Q, R> workload, RunSizes sizes, PointListener outside)
       throws InterruptedException {
     Point point = plan.point();
-    NeededServer.Answer server = plan.neededServer().ask(told::warning);
+    NeededServer.Answer server = plan.neededServer().ask(outside::warning);
     if (server.refusal() != null) {
-      told.failed(new PointFailure(FailureCause.WRONG_SERVER, server.refusal()));
+      outside.failed(new PointFailure(FailureCause.WRONG_SERVER, server.refusal()));
       return false;
     }
-    PointListener listener = new ServerInRows(told, plan.fresh(), server.told());
+    PointListener listener = new ServerInRows(outside, plan.fresh(), server.reported());
     InetAddress local =
         localAddress(plan.target().primary().host(), plan.target().primary().port());
     Function<Consumer<String>, CostMeter> meters =
