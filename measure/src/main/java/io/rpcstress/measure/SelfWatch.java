@@ -28,9 +28,9 @@ public record SelfWatch(
   public static final double MAX_HOST_CPU_PERCENT = 80;
 
   /**
-   * Beyond this a neighbour is in the number, percent. It is the gate of measurements on the lab of
-   * two hosts: a slice of one that others took more than 0.12 processors of was thrown away, and
-   * without that gate differences of 20 % came and went.
+   * Beyond this other processes are in the number, percent. Measurements on the lab of two hosts
+   * have the same limit: a slice was thrown away if others took more than 0.12 of a processor in
+   * it. Without that limit differences of 20 % came and went.
    */
   public static final double MAX_FOREIGN_CPU_PERCENT = 12;
 

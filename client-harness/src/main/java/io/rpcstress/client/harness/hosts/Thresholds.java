@@ -15,7 +15,9 @@ final class Thresholds {
   /** Ephemeral ports: without connection reuse every call leaves one in TIME_WAIT for 60 s. */
   static final long MIN_PORTS = 20_000;
 
-  /** Share of the CPU's time, 0 to 1: of 100 ticks a second one is noise, three are a neighbour. */
+  /**
+   * Share of the CPU's time, 0 to 1: of 100 ticks a second one is noise, three are another guest.
+   */
   static final double MAX_STEAL = 0.02;
 
   /** Fewer ticks (10 ms each) than this say nothing about a share. */
