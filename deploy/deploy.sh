@@ -102,12 +102,12 @@ check_options() {
 # the arrays "servers" and "ports".
 learn_servers() {
   local word name jar java port tuned
-  java=$(java_command) || die 1 "Java 17 or newer is needed here, too: the jars tell their ports"
+  java=$(java_command) || die 1 "Java 17 or newer is needed here, too: the jars are asked for their ports"
   for word in "${chosen[@]}"; do
     name=${word%%@*}
     jar=$(need_jar "server-$(family_of "$name")")
     read -r port tuned < <(server_ports "$java" "$jar" "$name") ||
-      die 1 "$(basename "$jar") does not tell the ports of $name: build it again"
+      die 1 "$(basename "$jar") does not report the ports of $name: build it again"
     if [[ -n $tuned && $(variant_of "$word" "$variant") == tuned ]]; then
       name+=@tuned port=$tuned
     fi

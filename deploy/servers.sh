@@ -166,7 +166,7 @@ server_of() {
   jar=$(jar_of "$technology")
   if [[ $wanted == tuned && -n $jar ]]; then
     find_java
-    read -r _ tuned < <(server_ports "$java" "$jar" "$technology") || die 1 "$jar does not tell its ports: build it again"
+    read -r _ tuned < <(server_ports "$java" "$jar" "$technology") || die 1 "$jar does not report its ports: build it again"
   elif [[ $wanted == tuned ]]; then
     tuned=yes # no jar: it was started from one that is gone, or check_known has refused it
   fi
@@ -226,7 +226,7 @@ launch() {
   jar=$(jar_of "${name%%@*}")
   mapfile -t which < <(choice "${name%%@*}")
   mapfile -t settings < <("$java" -Xshare:auto -cp "$jar" io.rpcstress.usage.JvmSettings)
-  ((${#settings[@]} > 0)) || die 1 "$jar does not tell its JVM settings: build it again"
+  ((${#settings[@]} > 0)) || die 1 "$jar does not report its JVM settings: build it again"
   command=(setsid)
   [[ -z $cpus ]] || command+=(taskset -c "$cpus")
   command+=("$java" "${settings[@]}" -jar "$jar" ${which[@]+"${which[@]}"} --drain "${drain}s")

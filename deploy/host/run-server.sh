@@ -20,7 +20,7 @@ main() {
   mapfile -t settings < <("$java" -Xshare:auto -cp "$jar" io.rpcstress.usage.JvmSettings)
   # An empty list would measure with a JVM's own choice, and nobody would see it.
   if [[ ${#settings[@]} -eq 0 ]]; then
-    printf '%s\n' "run-server.sh: $jar does not tell its JVM settings; deploy it again" >&2
+    printf '%s\n' "run-server.sh: $jar does not report its JVM settings; deploy it again" >&2
     return 1
   fi
   archive=${jar%.jar}.jsa

@@ -6,7 +6,7 @@ load hosts
 
 readonly MBPS=1
 # The line's token bucket holds one burst before it shapes; a run of a second hides little in it.
-readonly MOST_MBPS=1.10
+readonly MAX_MBPS=1.10
 
 setup_file() {
   make_clone rpcx grpc tcp
@@ -35,6 +35,6 @@ busiest() {
   for direction in bytesOut bytesIn; do
     rate=$(busiest "$direction")
     echo "$direction: $rate Mbit/s at most"
-    awk -v rate="$rate" -v most="$MOST_MBPS" 'BEGIN { exit !(rate > 0 && rate <= most) }'
+    awk -v rate="$rate" -v most="$MAX_MBPS" 'BEGIN { exit !(rate > 0 && rate <= most) }'
   done
 }

@@ -273,7 +273,7 @@ processes() { awk -v name="$1" '$1 == name { print $NF }' "$OUT/log/servers.txt"
   local -a one=(--local --protocols tcp --threads 1 --requests 20 --runs 2 --no-report --no-calibrate --server-warmup 0s --out "$OUT")
   run "$SWEEP" "${one[@]}" --retry-flagged 0
   assert_success
-  # what a neighbour would have done: the warm row carries a flag now
+  # what another process on the host would have done: the warm row carries a flag now
   local csv=$OUT/raw/tcp/t1-r20.csv before
   awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "flags") n = i } NR == 3 { $n = "jitter" } { print }' \
     "$csv" >"$csv.new" && mv "$csv.new" "$csv"

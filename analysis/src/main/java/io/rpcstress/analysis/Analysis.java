@@ -27,6 +27,9 @@ import picocli.CommandLine.ScopeType;
     })
 public final class Analysis {
 
+  /** How wide a help is where no terminal says how wide it is: its lines were broken for this. */
+  private static final int HELP_COLUMNS = 120;
+
   private Analysis() {}
 
   /** Runs one command and ends the process with its exit code. */
@@ -43,6 +46,8 @@ public final class Analysis {
             .addSubcommand(new CleanCommand())
             .addSubcommand(new TablesCommand())
             .addSubcommand(new FiguresCommand())
-            .addSubcommand(new CompareCommand()));
+            .addSubcommand(new CompareCommand())
+            .setUsageHelpWidth(HELP_COLUMNS)
+            .setUsageHelpAutoWidth(true));
   }
 }

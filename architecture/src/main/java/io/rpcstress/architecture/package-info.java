@@ -1,6 +1,6 @@
 /**
- * The arrows between the modules, held by tests over the classes of all of them. Nothing but tests
- * lives here, and the module is built last.
+ * The dependencies between the modules, held by tests over the classes of all of them. Nothing but
+ * tests lives here, and the module is built last.
  */
 @NullMarked
 package io.rpcstress.architecture;

@@ -18,11 +18,11 @@ final class ClocksTest {
 
   private static final String RIG = "io.rpcstress.client.harness.load..";
 
-  private static JavaClasses house;
+  private static JavaClasses project;
 
   @BeforeAll
   static void importAllModules() {
-    house = House.classes();
+    project = Project.classes();
   }
 
   private static DescribedPredicate<JavaCall<?>> calls(String owners, String methods) {
@@ -42,7 +42,7 @@ final class ClocksTest {
         .orShould()
         .callMethodWhere(calls("java\\.lang\\.System", "currentTimeMillis"))
         .because("a time stamp of one host means nothing on another")
-        .check(house);
+        .check(project);
   }
 
   @Tag("defect")
@@ -64,7 +64,7 @@ final class ClocksTest {
         .orShould()
         .callMethodWhere(calls("java\\.lang\\.System", "currentTimeMillis"))
         .because("that clock is set while it runs")
-        .check(house);
+        .check(project);
   }
 
   @Tag("defect")
@@ -78,6 +78,6 @@ final class ClocksTest {
         .doNotHaveSimpleName("NanoClock")
         .should()
         .callMethodWhere(calls("java\\.lang\\.System", "nanoTime"))
-        .check(house);
+        .check(project);
   }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class DefectsTest {
 
   private static final int DEFECTS = 16;
-  private static final Path LIST = House.ROOT.resolve("docs/defects.md");
+  private static final Path LIST = Project.ROOT.resolve("docs/defects.md");
 
   /** {@code | 7 | what | its effect | tests |}. */
   private static final Pattern ROW =
@@ -54,7 +54,7 @@ final class DefectsTest {
     SortedMap<String, String> tests = new TreeMap<>();
     try (Stream<Path> all =
         Files.find(
-            House.ROOT,
+            Project.ROOT,
             Integer.MAX_VALUE,
             (path, facts) -> facts.isRegularFile() && !path.toString().contains("/target/"))) {
       for (Path file : all.toList()) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class MethodRulesTest {
 
   private static final int RULES = 32;
-  private static final Path PAGE = House.ROOT.resolve("docs/method-rules.md");
+  private static final Path PAGE = Project.ROOT.resolve("docs/method-rules.md");
 
   /** {@code | 7 | what it says | tests |}. */
   private static final Pattern ROW =
@@ -67,7 +67,7 @@ final class MethodRulesTest {
     Map<String, List<String>> tests = new TreeMap<>();
     try (Stream<Path> all =
         Files.find(
-            House.ROOT,
+            Project.ROOT,
             Integer.MAX_VALUE,
             (path, facts) -> facts.isRegularFile() && !path.toString().contains("/target/"))) {
       for (Path file : all.toList()) {

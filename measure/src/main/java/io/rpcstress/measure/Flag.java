@@ -9,7 +9,7 @@ import java.util.Optional;
  * written by another version; they stay what they are, and invalidate nothing.
  */
 public enum Flag {
-  /** See {@link SelfWatch#MOST_HOST_CPU_PERCENT}. */
+  /** See {@link SelfWatch#MAX_HOST_CPU_PERCENT}. */
   CLIENT_CPU(
       "client-cpu",
       "the client's processors were busy for more than 80 % of the run, so it may be the client"
@@ -17,18 +17,18 @@ public enum Flag {
       "lower the load, or give the client more or faster processors",
       Consequence.EXPLAINS),
 
-  /** See {@link SelfWatch#MOST_FOREIGN_CPU_PERCENT}. */
+  /** See {@link SelfWatch#MAX_FOREIGN_CPU_PERCENT}. */
   FOREIGN_CPU(
       "foreign-cpu",
-      "others than the client took more than 12 % of its processors",
+      "processes other than the client took more than 12 % of its processors",
       "end what else runs there, or take a host whose hypervisor gives it whole processors",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
-  /** See {@link SelfWatch#MOST_JITTER_MS}. */
+  /** See {@link SelfWatch#MAX_JITTER_MS}. */
   JITTER(
       "jitter",
       "a sleep of 50 ms took over 100 ms on the client, so latencies contain pauses of its own",
-      "look for garbage collections, swapping, and neighbours on the client's host",
+      "look for garbage collections, swapping, and other processes on the client's host",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
   /** System.nanoTime moves in coarser steps than 1 us. */
@@ -106,7 +106,7 @@ public enum Flag {
   OVER_CPU(
       "over-cpu",
       "more processor time was counted than there are processors for, so it is left out",
-      "give it longer runs, which a counter of coarse ticks can tell apart",
+      "give it longer runs, which a counter of 10 ms ticks can resolve",
       Consequence.INVALIDATES_UNTIL_REPEATED);
 
   /** What a flag does to the number that it stands beside. */

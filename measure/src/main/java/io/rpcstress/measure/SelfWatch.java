@@ -25,28 +25,28 @@ public record SelfWatch(
   public static final SelfWatch UNKNOWN = new SelfWatch(null, null, null);
 
   /** Beyond this the client is as likely the limit as what it calls, percent. */
-  public static final double MOST_HOST_CPU_PERCENT = 80;
+  public static final double MAX_HOST_CPU_PERCENT = 80;
 
   /**
-   * Beyond this a neighbour is in the number, percent. It is the gate of measurements on the lab of
-   * two hosts: a slice of one that others took more than 0.12 processors of was thrown away, and
-   * without that gate differences of 20 % came and went.
+   * Beyond this other processes are in the number, percent. Measurements on the lab of two hosts
+   * have the same limit: a slice was thrown away if others took more than 0.12 of a processor in
+   * it. Without that limit differences of 20 % came and went.
    */
-  public static final double MOST_FOREIGN_CPU_PERCENT = 12;
+  public static final double MAX_FOREIGN_CPU_PERCENT = 12;
 
   /** Beyond this a sleep of 50 ms took more than twice its time, ms. */
-  public static final double MOST_JITTER_MS = 50;
+  public static final double MAX_JITTER_MS = 50;
 
   /** What of it makes the run doubtful; what is unknown does not. */
   public Set<Flag> flags() {
     Set<Flag> flags = EnumSet.noneOf(Flag.class);
-    if (beyond(hostCpuPercent, MOST_HOST_CPU_PERCENT)) {
+    if (beyond(hostCpuPercent, MAX_HOST_CPU_PERCENT)) {
       flags.add(Flag.CLIENT_CPU);
     }
-    if (beyond(foreignCpuPercent, MOST_FOREIGN_CPU_PERCENT)) {
+    if (beyond(foreignCpuPercent, MAX_FOREIGN_CPU_PERCENT)) {
       flags.add(Flag.FOREIGN_CPU);
     }
-    if (beyond(jitterMs, MOST_JITTER_MS)) {
+    if (beyond(jitterMs, MAX_JITTER_MS)) {
       flags.add(Flag.JITTER);
     }
     return flags;

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * only grow; {@link #since} and {@link #plus} give the growth over one window or several.
  *
  * <p>Busy is what was not idle, so the time that a hypervisor gave to other guests counts as busy,
- * and as others'. The kernel tells in ticks of 10 ms, rounded for each processor, which is enough
- * from {@link #LEAST_NANOS} on. For a shorter window the accounts in ns serve (see {@link
- * TaskTime}), held within what the ticks allow; they do not see a hypervisor's other guests. Below
- * {@link #MIN_EXACT_NANOS}, or without such an account, the shares are empty.
+ * and as others'. The kernel counts in ticks of 10 ms, rounded for each processor, which is enough
+ * from {@link #MIN_NANOS} on. For a shorter window the accounts in ns serve (see {@link TaskTime}),
+ * held within what the ticks allow; they do not see a hypervisor's other guests. Below {@link
+ * #MIN_EXACT_NANOS}, or without such an account, the shares are empty.
  *
  * @param wallNanos when it was read, or how long the windows were, ns
- * @param processors that this process may use; 0 where the kernel does not tell
+ * @param processors that this process may use; 0 where the kernel does not say
  * @param idleTicks of those processors, idle or waiting for a disk
  * @param interruptTicks of those processors, serving interrupts; also part of what is busy
  * @param taskNanos of those processors, running tasks, ns; {@link ProcessUsage#UNKNOWN} where the
@@ -38,11 +38,14 @@ public record HostCpu(
     double quotaCpus,
     long groupNanos) {
 
-  /** The shortest time whose shares are told, ns: two ticks too many or too few are 4 % of it. */
-  public static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  /**
+   * The shortest time whose shares are known from ticks, ns: two ticks too many or too few are 4 %
+   * of it.
+   */
+  public static final long MIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   /**
-   * The shortest time whose shares are told from the accounts in ns: those lag by a tick of the
+   * The shortest time whose shares are known from the accounts in ns: those lag by a tick of the
    * kernel, 4 ms on most, for each processor, which is 8 % of it at worst.
    */
   public static final long MIN_EXACT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -61,7 +64,7 @@ public record HostCpu(
   private static final int ROUNDED_TICKS = 2;
 
   /** No machine has more; what a file claims beyond it is not believed. */
-  private static final int MOST_PROCESSORS = 1 << 16;
+  private static final int MAX_PROCESSORS = 1 << 16;
 
   private static final double PERCENT = 100;
 
@@ -129,7 +132,7 @@ public record HostCpu(
       int dash = part.indexOf('-');
       long first = ProcFiles.leadingNumber(part);
       long last = dash < 0 ? first : ProcFiles.leadingNumber(part.substring(dash + 1));
-      if (first < 0 || last < first || last >= MOST_PROCESSORS) {
+      if (first < 0 || last < first || last >= MAX_PROCESSORS) {
         return new BitSet();
       }
       cpus.set((int) first, (int) last + 1);
@@ -177,16 +180,14 @@ public record HostCpu(
         && Double.compare(quotaCpus, other.quotaCpus) == 0;
   }
 
-  /** Whether the windows were long enough to tell shares. */
-  public boolean isTold() {
-    return processors > 0 && (wallNanos >= LEAST_NANOS || isExact());
+  /** Whether the windows were long enough to have shares. */
+  public boolean hasShares() {
+    return processors > 0 && (wallNanos >= MIN_NANOS || isExact());
   }
 
-  /** Whether the shares are told from the accounts in ns: where ticks are too coarse. */
+  /** Whether the shares come from the accounts in ns: where ticks are too coarse. */
   private boolean isExact() {
-    return wallNanos < LEAST_NANOS
-        && wallNanos >= MIN_EXACT_NANOS
-        && ProcessUsage.isKnown(taskNanos);
+    return wallNanos < MIN_NANOS && wallNanos >= MIN_EXACT_NANOS && ProcessUsage.isKnown(taskNanos);
   }
 
   /**
@@ -194,7 +195,7 @@ public record HostCpu(
    * time. A quota is held over its period only, so each end of a window can hold a whole one more.
    *
    * @param nanos how long, ns
-   * @return ns; {@link ProcessUsage#UNKNOWN} where the kernel does not tell the processors
+   * @return ns; {@link ProcessUsage#UNKNOWN} where the kernel does not say the processors
    */
   public long maxCpuNanos(long nanos) {
     if (processors == 0) {
@@ -211,7 +212,7 @@ public record HostCpu(
    * @param ownNanos CPU time of this process in the same windows, ns, or unknown
    */
   public OptionalDouble busyPercent(long ownNanos) {
-    if (!isTold()) {
+    if (!hasShares()) {
       return OptionalDouble.empty();
     }
     long busy = isExact() ? withinTicks() : busyNanos();
@@ -228,7 +229,7 @@ public record HostCpu(
    *     ns; unknown gives nothing
    */
   public OptionalDouble foreignPercent(long ownNanos) {
-    if (!isTold() || !ProcessUsage.isKnown(ownNanos)) {
+    if (!hasShares() || !ProcessUsage.isKnown(ownNanos)) {
       return OptionalDouble.empty();
     }
     long tasks = isExact() ? withinTicks() : busyNanos() - interruptTicks * NANOS_PER_TICK;

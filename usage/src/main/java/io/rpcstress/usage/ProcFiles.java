@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the small files in which the kernel tells about itself; what cannot be read is null. */
+/** Reads the small files in which the kernel reports about itself; what cannot be read is null. */
 final class ProcFiles {
   /** Far above any file read here, and small enough to hold whatever is found instead. */
   private static final int MAX_BYTES = 1 << 20;

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server tells about itself at its usage endpoint: the calls it served and what they cost.
+ * What a server reports about itself at its usage endpoint: the calls it served and what they cost.
  * Unknown values are {@link ProcessUsage#UNKNOWN} and are left out of the text.
  *
  * @param technology the server's technology, as in its readiness line
@@ -75,7 +75,7 @@ public record ServerUsage(
     readyRssKb = Math.max(UNKNOWN, readyRssKb);
   }
 
-  /** What a server tells that knows neither its processors nor its memory at rest. */
+  /** What a server reports that knows neither its processors nor its memory at rest. */
   public ServerUsage(
       String technology,
       @Nullable String variant,

@@ -1,5 +1,5 @@
 /**
- * What a process and its host tell about themselves: counters and facts read from the kernel and
+ * What a process and its host report about themselves: counters and facts read from the kernel and
  * the JVM, and the text form both hosts exchange it in. Nothing here knows a technology, a load or
  * a file.
  */

@@ -265,7 +265,7 @@ class HostCpuTest {
   @Test
   void thisHostTellsHowBusyItIs() {
     HostCpu before = HostCpu.read();
-    long end = System.nanoTime() + HostCpu.LEAST_NANOS;
+    long end = System.nanoTime() + HostCpu.MIN_NANOS;
     while (System.nanoTime() - end < 0) {
       Thread.onSpinWait(); // keeps one processor busy, or what the host leaves of it
     }
@@ -296,7 +296,7 @@ class HostCpuTest {
     HostCpu growth = HostCpu.read().since(before);
     on.set(false);
     burner.join();
-    assertThat(growth.isTold()).isTrue();
+    assertThat(growth.hasShares()).isTrue();
     // Nothing is said to be its own, so the burner is a stranger; a busy host may starve it a
     // while.
     double least = 20.0 / growth.processors();

@@ -150,7 +150,7 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad, List<Str
                     + run.order()
                     + " has "
                     + samples
-                    + " samples where the rows tell of "
+                    + " samples where the rows have "
                     + run.calls().ok()
                     + " good calls"));
         return null;

@@ -1,6 +1,6 @@
 /**
  * Raw files into a database, cleaning in it, and reading a sweep back. All SQL lives here, and no
- * other room opens a connection.
+ * other package opens a connection.
  */
 @NullMarked
 package io.rpcstress.analysis.database;

@@ -62,7 +62,9 @@ record Metric(
     return cell.flags().contains(Explanation.OVER_CPU) ? null : us;
   }
 
-  /** A percentile of calls that met their deadline: none where it is one of those that did not. */
+  /**
+   * A percentile of the good calls: none where calls that exceeded their deadline reach down to it.
+   */
   private static @Nullable Number percentile(Cell cell, double level) {
     return isBeyondDeadline(cell, level) ? null : cell.latency().at(level);
   }

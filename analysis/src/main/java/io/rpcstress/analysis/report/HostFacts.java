@@ -54,7 +54,7 @@ final class HostFacts {
                           List.of(
                               n, client.getOrDefault(n, UNKNOWN), server.getOrDefault(n, UNKNOWN)))
                   .toList(),
-              List.of("Host B's facts are those that its first server told.")));
+              List.of("Host B's facts are those that its first server reported.")));
     }
     if (!others.isEmpty()) {
       tables.add(new Table("sweep", "The sweep", List.of("fact", "value"), others, List.of()));

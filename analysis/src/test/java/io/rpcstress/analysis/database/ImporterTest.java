@@ -198,7 +198,7 @@ class ImporterTest {
     assertThat(importSweep().unreadable())
         .singleElement()
         .hasToString(
-            "raw/rpcx/t10-r100.hlog: order 9 has 0 samples where the rows tell of 100 good calls");
+            "raw/rpcx/t10-r100.hlog: order 9 has 0 samples where the rows have 100 good calls");
 
     assertThat(read().cells().get(0).latency()).isEqualTo(Percentiles.UNKNOWN);
   }

@@ -40,7 +40,12 @@ class ControlsIT {
       assertThat(line(client, "injected-50-us")).contains("\"addedUs\":", "\"neededForMicros\":");
       assertThat(line(client, "added-millisecond")).contains("\"addedMs\":");
       assertThat(line(client, "counted-errors"))
-          .contains("\"ok\":true", "\"planted\":30", "\"failed\":30", "\"latencies\":2970");
+          .contains(
+              "\"ok\":true",
+              "\"injected\":30",
+              "\"planted\":30",
+              "\"failed\":30",
+              "\"latencies\":2970");
       assertThat(line(client, "no-number-for-wrong-replies"))
           .contains("\"ok\":true", "\"cause\":\"wrong-reply\"");
       assertThat(line(client, "flagged-shortage"))

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
       "",
       "Prints one line on standard output when it accepts calls:",
       "  READY <technology> <address>:<port>",
-      "and tells on standard error where its usage counters are. SIGTERM and Ctrl-C drain and end it.",
+      "and says on standard error where its usage counters are. SIGTERM and Ctrl-C drain and end it.",
       "Exit codes: 0 drained, 1 could not start, 2 misuse."
     })
 final class CommandLineOptions {

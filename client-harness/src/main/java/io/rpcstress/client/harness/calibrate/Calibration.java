@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.calibrate;
 
-import io.rpcstress.client.harness.calibrate.Subject.Floor;
+import io.rpcstress.client.harness.calibrate.CalibrationItem.Floor;
 import io.rpcstress.client.harness.hosts.LinkReading;
 import io.rpcstress.client.harness.load.ClockReading;
 import io.rpcstress.client.harness.repeat.MedianRange;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param seed of the order of its processes
  * @param clock of this host
  * @param link between the hosts
- * @param readings of each subject, one a process; a subject without any is not there
+ * @param readings of each item, one a process; an item without any is not there
  * @param gates what the harness takes of a run at each thread count, by threads
  */
 public record Calibration(
@@ -34,7 +34,7 @@ public record Calibration(
     long seed,
     ClockReading clock,
     LinkReading link,
-    Map<Subject, List<Reading>> readings,
+    Map<CalibrationItem, List<CalibrationReading>> readings,
     List<Gate> gates) {
 
   private static final double NANOS_PER_MICRO = 1e3;
@@ -47,8 +47,8 @@ public record Calibration(
 
   /** Copies the map, and orders the gates. */
   public Calibration {
-    Map<Subject, List<Reading>> copy = new LinkedHashMap<>();
-    readings.forEach((subject, list) -> copy.put(subject, List.copyOf(list)));
+    Map<CalibrationItem, List<CalibrationReading>> copy = new LinkedHashMap<>();
+    readings.forEach((item, list) -> copy.put(item, List.copyOf(list)));
     readings = java.util.Collections.unmodifiableMap(copy);
     gates = gates.stream().sorted(Comparator.comparing(Gate::threads)).toList();
   }
@@ -56,7 +56,7 @@ public record Calibration(
   /** CPU time of a call that stays in the process, ns; null where it was not measured. */
   public @Nullable MedianRange nullCpuNs() {
     return spread(
-        Subject.NULL,
+        CalibrationItem.NULL,
         reading -> {
           Double micros = reading.clientCpuUs();
           return micros == null ? null : (Double) (micros * NANOS_PER_MICRO);
@@ -65,31 +65,33 @@ public record Calibration(
 
   /** Bytes allocated by such a call; null where it was not measured. */
   public @Nullable MedianRange nullBytes() {
-    return spread(Subject.NULL, Reading::clientBytes);
+    return spread(CalibrationItem.NULL, CalibrationReading::clientBytes);
   }
 
-  /** One value of a subject over its processes; null where it is unknown. */
-  public @Nullable MedianRange spread(Subject subject, Function<Reading, @Nullable Double> value) {
-    return MedianRange.of(readings.getOrDefault(subject, List.of()), value);
+  /** One value of an item over its processes; null where it is unknown. */
+  public @Nullable MedianRange spread(
+      CalibrationItem item, Function<CalibrationReading, @Nullable Double> value) {
+    return MedianRange.of(readings.getOrDefault(item, List.of()), value);
   }
 
-  /** How many processes measured a subject. */
-  public int processes(Subject subject) {
-    return readings.getOrDefault(subject, List.of()).size();
+  /** How many processes measured an item. */
+  public int processes(CalibrationItem item) {
+    return readings.getOrDefault(item, List.of()).size();
   }
 
-  /** Of the calls of all processes of a subject together. */
-  public Latency latency(Subject subject) {
+  /** Of the calls of all processes of an item together. */
+  public Latency latency(CalibrationItem item) {
     Histogram all = new Histogram(DIGITS);
-    readings.getOrDefault(subject, List.of()).forEach(each -> all.add(each.latencies()));
+    readings.getOrDefault(item, List.of()).forEach(each -> all.add(each.latencies()));
     return Latency.of(all);
   }
 
   /** The floors that were measured, by floor, then by threads. */
-  public List<Subject> floors() {
+  public List<CalibrationItem> floors() {
     return readings.keySet().stream()
-        .filter(subject -> subject.floor() != Floor.NONE)
-        .sorted(Comparator.comparing(Subject::floor).thenComparing(Subject::threads))
+        .filter(item -> item.floor() != Floor.NONE)
+        .sorted(
+            Comparator.comparing(CalibrationItem::floor).thenComparing(CalibrationItem::threads))
         .toList();
   }
 
@@ -97,7 +99,7 @@ public record Calibration(
   public List<Ceiling> ceilings() {
     List<Ceiling> ceilings = new ArrayList<>();
     floors().stream()
-        .map(Subject::threads)
+        .map(CalibrationItem::threads)
         .distinct()
         .sorted()
         .forEach(threads -> ceiling(threads).ifPresent(ceilings::add));
@@ -106,12 +108,12 @@ public record Calibration(
 
   private Optional<Ceiling> ceiling(int threads) {
     Ceiling best = null;
-    for (Subject subject : floors()) {
-      MedianRange rate = spread(subject, Reading::callsPerSecond);
-      if (subject.threads() == threads
+    for (CalibrationItem item : floors()) {
+      MedianRange rate = spread(item, CalibrationReading::callsPerSecond);
+      if (item.threads() == threads
           && rate != null
           && (best == null || rate.median() > best.callsPerSecond())) {
-        best = new Ceiling(threads, subject.floor(), rate.median());
+        best = new Ceiling(threads, item.floor(), rate.median());
       }
     }
     return Optional.ofNullable(best);
@@ -132,15 +134,15 @@ public record Calibration(
     map.put("flags", List.copyOf(flags()));
     putSpread(map, "nullCpuNsPerCall", nullCpuNs());
     putSpread(map, "nullBytesPerCall", nullBytes());
-    map.put("nullProcesses", processes(Subject.NULL));
-    putWarmth(map, "null", Subject.NULL);
+    map.put("nullProcesses", processes(CalibrationItem.NULL));
+    putWarmth(map, "null", CalibrationItem.NULL);
     map.put("clockGranularityNs", clock.granularityNanos());
     map.put("clockCostNs", clock.costNanos());
     Map<String, Map<String, Object>> floors = new LinkedHashMap<>();
-    for (Subject subject : floors()) {
+    for (CalibrationItem item : floors()) {
       floors
-          .computeIfAbsent(subject.floor().label(), label -> new LinkedHashMap<>())
-          .put(Integer.toString(subject.threads()), floor(subject));
+          .computeIfAbsent(item.floor().label(), label -> new LinkedHashMap<>())
+          .put(Integer.toString(item.threads()), floor(item));
     }
     map.put("floors", floors);
     Map<String, Object> ceilings = new LinkedHashMap<>();
@@ -157,29 +159,29 @@ public record Calibration(
     return map;
   }
 
-  private Map<String, @Nullable Object> floor(Subject subject) {
+  private Map<String, @Nullable Object> floor(CalibrationItem item) {
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    MedianRange rate = spread(subject, Reading::callsPerSecond);
+    MedianRange rate = spread(item, CalibrationReading::callsPerSecond);
     map.put("callsPerSecond", rate == null ? null : rate.median());
     map.put("low", rate == null ? null : rate.low());
     map.put("high", rate == null ? null : rate.high());
-    Latency latency = latency(subject);
+    Latency latency = latency(item);
     map.put("p50Us", latency.p50Us());
     map.put("p99Us", latency.p99Us());
-    map.put("clientCpuUsPerCall", median(subject, Reading::clientCpuUs));
-    map.put("serverCpuUsPerCall", median(subject, Reading::serverCpuUs));
-    map.put("processes", processes(subject));
-    putWarmth(map, "", subject);
+    map.put("clientCpuUsPerCall", median(item, CalibrationReading::clientCpuUs));
+    map.put("serverCpuUsPerCall", median(item, CalibrationReading::serverCpuUs));
+    map.put("processes", processes(item));
+    putWarmth(map, "", item);
     return map;
   }
 
   /** How warm its processes were, and how long they measured; nothing where there is none. */
-  private void putWarmth(Map<String, @Nullable Object> map, String prefix, Subject subject) {
-    List<Reading> all = readings.getOrDefault(subject, List.of());
+  private void putWarmth(Map<String, @Nullable Object> map, String prefix, CalibrationItem item) {
+    List<CalibrationReading> all = readings.getOrDefault(item, List.of());
     if (!all.isEmpty()) {
       map.put(key(prefix, "loop"), all.get(0).loop().label());
-      map.put(key(prefix, "warmSeconds"), median(subject, Reading::warmSeconds));
-      map.put(key(prefix, "measuredSeconds"), median(subject, Reading::measuredSeconds));
+      map.put(key(prefix, "warmSeconds"), median(item, CalibrationReading::warmSeconds));
+      map.put(key(prefix, "measuredSeconds"), median(item, CalibrationReading::measuredSeconds));
     }
   }
 
@@ -189,9 +191,10 @@ public record Calibration(
         : prefix + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
   }
 
-  /** The median of one value of a subject; null where it is unknown. */
-  public @Nullable Double median(Subject subject, Function<Reading, @Nullable Double> value) {
-    MedianRange spread = spread(subject, value);
+  /** The median of one value of an item; null where it is unknown. */
+  public @Nullable Double median(
+      CalibrationItem item, Function<CalibrationReading, @Nullable Double> value) {
+    MedianRange spread = spread(item, value);
     return spread == null ? null : (Double) spread.median();
   }
 

@@ -1,11 +1,11 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.calibrate.Agenda;
 import io.rpcstress.client.harness.calibrate.Calibration;
+import io.rpcstress.client.harness.calibrate.CalibrationItem;
+import io.rpcstress.client.harness.calibrate.CalibrationItem.Floor;
+import io.rpcstress.client.harness.calibrate.CalibrationReading;
+import io.rpcstress.client.harness.calibrate.CalibrationSchedule;
 import io.rpcstress.client.harness.calibrate.Gate;
-import io.rpcstress.client.harness.calibrate.Reading;
-import io.rpcstress.client.harness.calibrate.Subject;
-import io.rpcstress.client.harness.calibrate.Subject.Floor;
 import io.rpcstress.client.harness.console.CalibrationTable;
 import io.rpcstress.client.harness.hosts.LinkProbe;
 import io.rpcstress.client.harness.hosts.LinkReading;
@@ -37,6 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Says what the harness itself costs, and what a pair of hosts can carry at most. */
 @Command(
     name = "calibrate",
+    header = "Measures the harness's own cost and what raw TCP reaches between these hosts.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
@@ -148,8 +149,8 @@ final class CalibrateCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
     PointOptions options = options(sweep);
-    List<Subject> subjects = subjects(sweep);
-    PointPlan plan = plan(options, subjects.get(subjects.size() - 1));
+    List<CalibrationItem> items = items(sweep);
+    PointPlan plan = plan(options, items.get(items.size() - 1));
     UsageEndpoint usage = new UsageEndpoint(plan.usage());
     try {
       var unused = usage.usage();
@@ -160,7 +161,7 @@ final class CalibrateCommand implements Callable<Integer> {
       return ExitCode.FAILED;
     }
     TimedLoad load = asked == null && sweep != null ? Stored.grid(sweep).timed() : asked;
-    Calibration calibration = measure(options, subjects, gateCalls(sweep), usage, load);
+    Calibration calibration = measure(options, items, gateCalls(sweep), usage, load);
     if (sweep != null) {
       sweep.put(SECTION, calibration.asMap()).save();
     }
@@ -169,7 +170,7 @@ final class CalibrateCommand implements Callable<Integer> {
     } else {
       CalibrationTable.print(calibration, stdout);
     }
-    return calibration.readings().keySet().containsAll(subjects) ? ExitCode.OK : ExitCode.FAILED;
+    return calibration.readings().keySet().containsAll(items) ? ExitCode.OK : ExitCode.FAILED;
   }
 
   private @Nullable SweepFile sweep() throws IOException {
@@ -202,18 +203,18 @@ final class CalibrateCommand implements Callable<Integer> {
     return options;
   }
 
-  private List<Subject> subjects(@Nullable SweepFile sweep) {
+  private List<CalibrationItem> items(@Nullable SweepFile sweep) {
     TreeSet<Integer> counts = new TreeSet<>(threads);
     if (counts.isEmpty()) {
       counts.addAll(sweep == null ? DEFAULT_THREADS : of(Stored.grid(sweep).threads()));
     }
-    List<Subject> subjects = new ArrayList<>(List.of(Subject.NULL));
+    List<CalibrationItem> items = new ArrayList<>(List.of(CalibrationItem.NULL));
     for (int count : counts) {
-      subjects.add(new Subject(Floor.PER_THREAD, count));
-      subjects.add(new Subject(Floor.MULTIPLEXED, count));
-      subjects.add(new Subject(Floor.COALESCING, count));
+      items.add(new CalibrationItem(Floor.PER_THREAD, count));
+      items.add(new CalibrationItem(Floor.MULTIPLEXED, count));
+      items.add(new CalibrationItem(Floor.COALESCING, count));
     }
-    return subjects;
+    return items;
   }
 
   /** First, middle and last; of an open end the first. */
@@ -222,9 +223,9 @@ final class CalibrateCommand implements Callable<Integer> {
     return List.of(axis.value(0), axis.value(last / 2), axis.value(last));
   }
 
-  private static PointPlan plan(PointOptions options, Subject subject) {
+  private static PointPlan plan(PointOptions options, CalibrationItem item) {
     return PointPlans.closed(
-            options, List.of(subject.floor().contender()), subject.threads(), subject.threads())
+            options, List.of(item.floor().contender()), item.threads(), item.threads())
         .get(0);
   }
 
@@ -239,7 +240,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
   private Calibration measure(
       PointOptions options,
-      List<Subject> subjects,
+      List<CalibrationItem> items,
       int gateCalls,
       UsageEndpoint usage,
       @Nullable TimedLoad load)
@@ -249,23 +250,24 @@ final class CalibrateCommand implements Callable<Integer> {
     long seed = ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
     LinkReading link = new LinkProbe(usage.address(), stderr::println).measure();
     ClockReading clock = ClockReading.of(System::nanoTime);
-    List<Gate> gates = new GateRuns(options, PATIENCE, stderr).measure(subjects, gateCalls);
+    List<Gate> gates = new GateRuns(options, PATIENCE, stderr).measure(items, gateCalls);
     Duration left = Duration.ofNanos(end - System.nanoTime());
     Duration processes = left.compareTo(LEAST) > 0 ? left : LEAST;
     Duration fixed = load == null ? Duration.ZERO : load.total();
     FloorProcess floors = new FloorProcess(options, load, time, PATIENCE, stderr);
-    Agenda agenda = new Agenda(subjects, rounds, processes, fixed, seed, System::nanoTime);
-    Map<Subject, List<Reading>> readings = new LinkedHashMap<>();
-    while (agenda.hasNext()) {
-      Subject subject = agenda.next();
+    CalibrationSchedule schedule =
+        new CalibrationSchedule(items, rounds, processes, fixed, seed, System::nanoTime);
+    Map<CalibrationItem, List<CalibrationReading>> readings = new LinkedHashMap<>();
+    while (schedule.hasNext()) {
+      CalibrationItem item = schedule.next();
       stderr.printf(
           "calibrating, %d of %d, about %d s left: %s%n",
-          agenda.number(), agenda.all(), agenda.timeLeft().toSeconds(), subject);
+          schedule.number(), schedule.all(), schedule.timeLeft().toSeconds(), item);
       floors
-          .measure(subject, agenda.time())
+          .measure(item, schedule.time())
           .ifPresent(
-              reading -> readings.computeIfAbsent(subject, each -> new ArrayList<>()).add(reading));
-      agenda.done();
+              reading -> readings.computeIfAbsent(item, each -> new ArrayList<>()).add(reading));
+      schedule.done();
     }
     return new Calibration(at, seed, clock, link, readings, gates);
   }

@@ -107,7 +107,8 @@ class CallOptions {
       paramLabel = "SHARE",
       defaultValue = "0%",
       converter = Converters.OfShare.class,
-      description = "Calls of a run that may fail before the point has (default: 0%%).")
+      description =
+          "Share of a run's calls that may fail before the point counts as failed (default: 0%%).")
   double tolerate;
 
   @Option(

@@ -30,6 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Measures cold starts as what they are: fresh JVMs, each for its first calls only. */
 @Command(
     name = "coldstart",
+    header = "Measures fresh JVMs: to their first reply, their first calls, their memory at rest.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {

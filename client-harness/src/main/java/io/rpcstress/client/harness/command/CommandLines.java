@@ -19,6 +19,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The program's command line: one line for bad input, help with examples, fixed exit codes. */
 public final class CommandLines {
 
+  /** How wide a help is where no terminal says how wide it is: its lines were broken for this. */
+  private static final int HELP_COLUMNS = 120;
+
   private CommandLines() {}
 
   /**
@@ -42,6 +45,8 @@ public final class CommandLines {
     line.addSubcommand(new ColdStartCommand(out, err));
     line.addSubcommand(new SteadyCommand(out));
     line.addSubcommand(new FirstCallsCommand(out, err));
+    line.setUsageHelpWidth(HELP_COLUMNS);
+    line.setUsageHelpAutoWidth(true);
     configure(line, out, err);
     return line.execute(args);
   }

@@ -27,12 +27,13 @@ import tools.jackson.databind.node.ObjectNode;
 /** Shows on the user's own hosts that the harness finds what it must find. */
 @Command(
     name = "controls",
+    header = "Injects faults of known size and checks that the harness finds each.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Injects faults of known size on the client's side and checks that the harness finds each:",
-      "a technology against itself ties, and narrowly; 5 %, 50 us and 1 ms more in every call",
-      "are found, as large as they are; 1 % of errors is counted, wrong replies get no number, a",
+      "a technology against itself ties, and narrowly; 5 %%, 50 us and 1 ms more in every call",
+      "are found, as large as they are; 1 %% of errors is counted, wrong replies get no number, a",
       "client host short of CPU is flagged; and it does not matter who is named first. Comparisons",
       "add rounds of processes until they are narrow enough, and say how many a true difference",
       "needs. Needs a running server, leaves no files, and takes about five minutes on idle hosts."

@@ -18,6 +18,7 @@ import picocli.CommandLine.Option;
 /** Says before a measurement what would spoil it. */
 @Command(
     name = "doctor",
+    header = "Says what on either host, or between them, would spoil a measurement.",
     mixinStandardHelpOptions = true,
     description = {
       "Prints what both hosts and the link between them are, and a line for everything that would",

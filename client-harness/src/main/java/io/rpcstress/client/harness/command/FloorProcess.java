@@ -1,8 +1,8 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.calibrate.Reading;
-import io.rpcstress.client.harness.calibrate.Subject;
-import io.rpcstress.client.harness.calibrate.Subject.Floor;
+import io.rpcstress.client.harness.calibrate.CalibrationItem;
+import io.rpcstress.client.harness.calibrate.CalibrationItem.Floor;
+import io.rpcstress.client.harness.calibrate.CalibrationReading;
 import io.rpcstress.client.harness.fork.ForkedPoint;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
@@ -52,35 +52,35 @@ final class FloorProcess {
    * @return empty where it could not be measured, which is said
    * @throws IOException if no process could be started
    */
-  Optional<Reading> measure(Subject subject, Duration loop)
+  Optional<CalibrationReading> measure(CalibrationItem item, Duration loop)
       throws IOException, InterruptedException {
     TimedLoad load = timed;
     Gathered gathered = new Gathered();
     boolean measured =
         new ForkedPoint(
                 options.jvm(),
-                ThisProgram.measuring(subject.floor().contender()),
-                load == null ? words(subject, loop) : words(subject, load),
+                ThisProgram.measuring(item.floor().contender()),
+                load == null ? words(item, loop) : words(item, load),
                 loop.plus(patience),
                 stderr::println)
             .run(gathered);
-    Optional<Reading> reading = Optional.empty();
+    Optional<CalibrationReading> reading = Optional.empty();
     if (measured) {
       reading =
           load == null
-              ? Reading.of(gathered.runs(), gathered.latencies(), time.warmMillis(loop))
-              : Reading.timed(gathered.runs(), gathered.latencies(), load);
+              ? CalibrationReading.of(gathered.runs(), gathered.latencies(), time.warmMillis(loop))
+              : CalibrationReading.timed(gathered.runs(), gathered.latencies(), load);
     }
     if (reading.isEmpty()) {
-      stderr.printf("%s: %s%n", subject, CalibrateCommand.why(gathered));
+      stderr.printf("%s: %s%n", item, CalibrateCommand.why(gathered));
     }
     return reading;
   }
 
-  private List<String> words(Subject subject, Duration loop) {
+  private List<String> words(CalibrationItem item, Duration loop) {
     List<String> words = new ArrayList<>(List.of("steady"));
-    words.addAll(subjectWords(subject));
-    int requests = subject.floor() == Floor.NONE ? FIRST_NULL_CALLS : subject.threads();
+    words.addAll(subjectWords(item));
+    int requests = item.floor() == Floor.NONE ? FIRST_NULL_CALLS : item.threads();
     words.addAll(List.of("--requests", Integer.toString(requests)));
     words.addAll(List.of("--for", Converters.OfDuration.text(loop)));
     words.addAll(options.words());
@@ -88,9 +88,9 @@ final class FloorProcess {
   }
 
   /** The timed loop as a point of a timed sweep has it: {@code run} itself. */
-  private List<String> words(Subject subject, TimedLoad load) {
+  private List<String> words(CalibrationItem item, TimedLoad load) {
     List<String> words = new ArrayList<>(List.of("run"));
-    words.addAll(subjectWords(subject));
+    words.addAll(subjectWords(item));
     words.addAll(TimedOptions.of(load).words());
     Duration timeout = options.timeout;
     options.timeout = load.total().plus(patience);
@@ -100,13 +100,13 @@ final class FloorProcess {
     return words;
   }
 
-  private static List<String> subjectWords(Subject subject) {
+  private static List<String> subjectWords(CalibrationItem item) {
     return List.of(
         "--protocol",
-        subject.floor().contender(),
+        item.floor().contender(),
         "--threads",
-        Integer.toString(subject.threads()),
+        Integer.toString(item.threads()),
         "--connections",
-        subject.floor().connections());
+        item.floor().connections());
   }
 }

@@ -70,7 +70,7 @@ final class ForkedPairs implements Pairs {
         runs,
         latencies,
         failure == null && runs.isEmpty()
-            ? new PointFailure(FailureCause.CRASHED, technology + " told nothing")
+            ? new PointFailure(FailureCause.CRASHED, technology + " reported nothing")
             : failure);
   }
 

@@ -1,8 +1,8 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.calibrate.CalibrationItem;
+import io.rpcstress.client.harness.calibrate.CalibrationItem.Floor;
 import io.rpcstress.client.harness.calibrate.Gate;
-import io.rpcstress.client.harness.calibrate.Subject;
-import io.rpcstress.client.harness.calibrate.Subject.Floor;
 import io.rpcstress.client.harness.fork.ForkedPoint;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -40,11 +40,12 @@ final class GateRuns {
    *
    * @param calls of a run; each thread has one at least
    */
-  List<Gate> measure(List<Subject> subjects, int calls) throws IOException, InterruptedException {
+  List<Gate> measure(List<CalibrationItem> items, int calls)
+      throws IOException, InterruptedException {
     TreeSet<Integer> counts = new TreeSet<>();
-    for (Subject subject : subjects) {
-      if (subject.floor() != Floor.NONE) {
-        counts.add(subject.threads());
+    for (CalibrationItem item : items) {
+      if (item.floor() != Floor.NONE) {
+        counts.add(item.threads());
       }
     }
     List<Gate> gates = new ArrayList<>();

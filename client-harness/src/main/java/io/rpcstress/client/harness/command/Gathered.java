@@ -8,7 +8,9 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what one process of a closed loop tells. Told by one thread, read when it has ended. */
+/**
+ * Keeps what one process of a closed loop reports. Written by one thread, read when it has ended.
+ */
 final class Gathered implements PointListener {
 
   private final List<Run> runs = new ArrayList<>();

@@ -18,6 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Says which technologies there are and what each can be asked for. */
 @Command(
     name = "list",
+    header = "Lists the technologies, their operations, variants and ports.",
     mixinStandardHelpOptions = true,
     description = {
       "Lists the technologies: number in the database, operations, and for each variant the default",

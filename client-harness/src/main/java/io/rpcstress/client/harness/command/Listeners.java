@@ -10,7 +10,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Tells several listeners what one point tells. */
+/** Passes what one point reports on to several listeners. */
 final class Listeners {
 
   private Listeners() {}

@@ -76,7 +76,7 @@ final class Measuring {
       return true;
     }
 
-    /** Whether its load has seconds that a line each can tell of. */
+    /** Whether its load lasts long enough for a line a second. */
     default boolean canBeWatched() {
       return false;
     }
@@ -169,7 +169,8 @@ final class Measuring {
     check(plans);
     if (live && !tables.canBeWatched()) {
       throw new Misuse(
-          "--live: a run of a count of calls has no seconds to tell of; a rate and a timed loop have");
+          "--live: a counted run ends too soon for a line a second; leave it out, or measure with"
+              + " --duration or rate");
     }
     var unused = checkReplaces(plans);
     tables.begin(out);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class OutputFolder {
 
   /** Less than this left on the disk, bytes, and the next files would likely not fit. */
-  private static final long LEAST_FREE = 1024 * 1024;
+  private static final long MIN_FREE_BYTES = 1024 * 1024;
 
   private static final String PROBE = ".probe";
 
@@ -35,7 +35,7 @@ final class OutputFolder {
       AtomicFile.write(probe, "written to see whether it can be\n");
       Files.deleteIfExists(probe);
       long free = Files.getFileStore(folder).getUsableSpace();
-      if (free < LEAST_FREE) {
+      if (free < MIN_FREE_BYTES) {
         throw new Misuse(
             "--out %s: %d KB are free there, 1024 at least expected: make room, or choose another"
                 .formatted(folder, free / 1024));

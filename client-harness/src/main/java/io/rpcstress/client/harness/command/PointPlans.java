@@ -25,7 +25,7 @@ import java.util.function.BiFunction;
 final class PointPlans {
 
   /** Beyond this no host starts its threads; a typing error is likelier. */
-  private static final int MOST_THREADS = 100_000;
+  private static final int MAX_THREADS = 100_000;
 
   private final CallOptions options;
 
@@ -85,8 +85,8 @@ final class PointPlans {
       int threads,
       int runs,
       BiFunction<String, String, Point> points) {
-    if (threads > MOST_THREADS) {
-      throw new Misuse("--threads " + threads + ": 1 to " + MOST_THREADS + " expected");
+    if (threads > MAX_THREADS) {
+      throw new Misuse("--threads " + threads + ": 1 to " + MAX_THREADS + " expected");
     }
     if (options.virtualThreads && !CallingThreads.hasVirtual()) {
       throw new Misuse(

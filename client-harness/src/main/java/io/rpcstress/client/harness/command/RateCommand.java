@@ -31,11 +31,12 @@ import picocli.CommandLine.Option;
 /** Offers one load to each technology, whatever the server makes of it. */
 @Command(
     name = "rate",
+    header = "Makes calls at a rate (open loop), or searches the highest that holds an objective.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Makes calls when they are due, not when the server has time (open loop), for each technology",
-      "in a JVM of its own. Tells the response time, from when a call was due, and the service time,",
+      "in a JVM of its own. Reports the response time, from when a call was due, and the service time,",
       "from when it was started. With --search: finds the highest rate that holds an objective."
     },
     footer = {

@@ -197,7 +197,7 @@ final class RateSearch {
     if (!measured || gathered.runs().isEmpty()) {
       throw new SearchEnded(
           failure == null ? FailureCause.CRASHED : failure.cause(),
-          failure == null ? "the closed loop told nothing" : failure.detail());
+          failure == null ? "the closed loop reported nothing" : failure.detail());
     }
     double mean = gathered.runs().stream().mapToDouble(Run::callsPerSecond).average().orElseThrow();
     int capacity = (int) Math.max(1, Math.min(Integer.MAX_VALUE, Math.round(mean)));
@@ -320,7 +320,8 @@ final class RateSearch {
   private static ProbeRow broken(int number, Stage stage, int rate, @Nullable PointFailure failure)
       throws SearchEnded {
     if (failure == null) {
-      throw new SearchEnded(FailureCause.CRASHED, "a probe of " + rate + " calls/s told nothing");
+      throw new SearchEnded(
+          FailureCause.CRASHED, "a probe of " + rate + " calls/s reported nothing");
     }
     boolean answer =
         failure.cause() == FailureCause.CALLS_FAILED

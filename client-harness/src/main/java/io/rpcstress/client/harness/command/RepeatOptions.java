@@ -45,8 +45,8 @@ final class RepeatOptions {
       paramLabel = "W",
       converter = Converters.OfWidth.class,
       description = {
-        "With --repeat auto: upper end of each interval by its lower end, at most (default: 1.25).",
-        "On which side of 1 it lies does not matter."
+        "With --repeat auto: how wide an interval may be, its upper end divided by its lower end",
+        "(default: 1.25)."
       })
   private @Nullable Double untilWidth;
 

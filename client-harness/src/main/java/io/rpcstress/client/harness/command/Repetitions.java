@@ -1,9 +1,9 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.repeat.Against;
-import io.rpcstress.client.harness.repeat.OneProcess;
+import io.rpcstress.client.harness.repeat.ProcessSample;
 import io.rpcstress.client.harness.repeat.Repeated;
+import io.rpcstress.client.harness.repeat.RuntimeRatio;
 import io.rpcstress.measure.Point;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +31,7 @@ final class Repetitions {
   void add(PointRecord record) {
     Repeated cell = cells.get(record.point().cell());
     if (cell != null) {
-      cell.add(new OneProcess(record.runs(), record.histograms()));
+      cell.add(new ProcessSample(record.runs(), record.histograms()));
     }
   }
 
@@ -46,12 +46,12 @@ final class Repetitions {
   }
 
   /** Every technology against the first one; none where the first has no result. */
-  List<Against> verdicts() {
+  List<RuntimeRatio> verdicts() {
     List<Repeated> measured = measured();
     boolean first =
         !measured.isEmpty() && measured.get(0).cell().equals(cells.keySet().iterator().next());
     return silent || !first
         ? List.of()
-        : measured.stream().skip(1).map(each -> Against.of(each, measured.get(0))).toList();
+        : measured.stream().skip(1).map(each -> RuntimeRatio.of(each, measured.get(0))).toList();
   }
 }

@@ -5,8 +5,8 @@ import io.rpcstress.client.harness.console.RepetitionTable;
 import io.rpcstress.client.harness.controls.Fault;
 import io.rpcstress.client.harness.controls.InjectedDriver;
 import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.repeat.Against;
 import io.rpcstress.client.harness.repeat.Repeated;
+import io.rpcstress.client.harness.repeat.RuntimeRatio;
 import io.rpcstress.client.harness.sweep.Freshness;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
@@ -24,6 +24,7 @@ import picocli.CommandLine.Option;
 /** Measures one point for each technology. */
 @Command(
     name = "run",
+    header = "Measures one point of each technology: a thread count and a request count.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
@@ -84,8 +85,8 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
       defaultValue = "client",
       converter = Converters.OfFreshness.class,
       description = {
-        "run calls servers that somebody started, and only the client is new: client is all there",
-        "is here; sweep.sh knows round and cell."
+        "How long a server lives. run calls servers that are there, so client (only the client is",
+        "new) is the only value; sweep.sh has round and cell, too."
       })
   private Freshness fresh = Freshness.CLIENT;
 
@@ -173,14 +174,16 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
   @Override
   public List<PointPlan> further() {
     return repeat.nextRound(
-        repetitions.verdicts().stream().map(Against::ratio).toList(), measuring.order(), stderr);
+        repetitions.verdicts().stream().map(RuntimeRatio::ratio).toList(),
+        measuring.order(),
+        stderr);
   }
 
   @Override
   public void finish(boolean asJson) {
     if (asJson) {
-      List<Against> verdicts = repetitions.verdicts();
-      double cutoff = Against.cutoff(verdicts);
+      List<RuntimeRatio> verdicts = repetitions.verdicts();
+      double cutoff = RuntimeRatio.cutoff(verdicts);
       verdicts.forEach(each -> stdout.println(VerdictJson.of(each, cutoff, repeat.seed())));
       return;
     }

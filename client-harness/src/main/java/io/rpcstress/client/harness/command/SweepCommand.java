@@ -91,10 +91,10 @@ final class SweepCommand implements Runnable {
       file.put("options", asked);
       file.put("jvmOptions", options.point.jvm());
     }
-    ThisJar.describe().forEach((key, value) -> file.put("jar", key, value));
-    ThisJar.drivers(grid.contenders().stream().map(Contender::technology).toList())
+    JarFacts.describe().forEach((key, value) -> file.put("jar", key, value));
+    JarFacts.drivers(grid.contenders().stream().map(Contender::technology).toList())
         .forEach((name, sha256) -> file.put("driverJars", name, sha256));
-    ThisJar.gitCommit().ifPresent(commit -> file.put("gitCommit", commit));
+    JarFacts.gitCommit().ifPresent(commit -> file.put("gitCommit", commit));
     file.put("client", HostFacts.read().asMap());
     file.put("clock", ClockReading.of(System::nanoTime));
     file.add("sessions", Map.of("start", Instant.now().toString()));

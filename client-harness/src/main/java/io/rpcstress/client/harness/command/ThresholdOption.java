@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.repeat.OneProcess;
+import io.rpcstress.client.harness.repeat.ProcessSample;
 import io.rpcstress.client.harness.search.Thresholds;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.OpenRun;
@@ -73,7 +73,7 @@ final class ThresholdOption {
       List<Run> runs,
       List<Histogram> histograms,
       PrintStream out) {
-    OneProcess process = new OneProcess(runs, histograms);
+    ProcessSample process = new ProcessSample(runs, histograms);
     return holds(
         thresholds,
         runs.get(0).point(),

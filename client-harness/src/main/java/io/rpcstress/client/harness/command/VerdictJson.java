@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.repeat.Against;
+import io.rpcstress.client.harness.repeat.RuntimeRatio;
 import io.rpcstress.measure.statistics.Bootstrap;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -13,10 +13,10 @@ final class VerdictJson {
   /**
    * One technology against the first.
    *
-   * @param cutoff of all verdicts of the command, {@link Against#cutoff}
+   * @param cutoff of all verdicts of the command, {@link RuntimeRatio#cutoff}
    * @param seed of the order that the processes were measured in
    */
-  static String of(Against against, double cutoff, long seed) {
+  static String of(RuntimeRatio against, double cutoff, long seed) {
     JsonMapper json = JsonMapper.shared();
     ObjectNode event = json.createObjectNode().put("event", "verdict");
     event.put("technology", against.judged().cell().technology());

@@ -2,9 +2,9 @@ package io.rpcstress.client.harness.console;
 
 import io.rpcstress.client.harness.calibrate.Calibration;
 import io.rpcstress.client.harness.calibrate.Calibration.Ceiling;
+import io.rpcstress.client.harness.calibrate.CalibrationItem;
+import io.rpcstress.client.harness.calibrate.CalibrationReading;
 import io.rpcstress.client.harness.calibrate.Gate;
-import io.rpcstress.client.harness.calibrate.Reading;
-import io.rpcstress.client.harness.calibrate.Subject;
 import io.rpcstress.client.harness.hosts.LinkReading;
 import io.rpcstress.client.harness.repeat.MedianRange;
 import io.rpcstress.measure.Latency;
@@ -51,22 +51,22 @@ public final class CalibrationTable {
         "B us/call",
         "warm s",
         "n");
-    for (Subject subject : found.floors()) {
-      MedianRange rate = found.spread(subject, Reading::callsPerSecond);
-      Latency latency = found.latency(subject);
+    for (CalibrationItem item : found.floors()) {
+      MedianRange rate = found.spread(item, CalibrationReading::callsPerSecond);
+      Latency latency = found.latency(item);
       out.printf(
           Locale.ROOT,
           ROW,
-          subject.floor().label(),
-          subject.threads(),
+          item.floor().label(),
+          item.threads(),
           number(rate == null ? null : (Double) rate.median(), 0),
           range(rate, 0),
           number(latency.p50Us(), 1),
           number(latency.p99Us(), 1),
-          number(found.median(subject, Reading::clientCpuUs), 1),
-          number(found.median(subject, Reading::serverCpuUs), 1),
-          number(found.median(subject, Reading::warmSeconds), 1),
-          found.processes(subject));
+          number(found.median(item, CalibrationReading::clientCpuUs), 1),
+          number(found.median(item, CalibrationReading::serverCpuUs), 1),
+          number(found.median(item, CalibrationReading::warmSeconds), 1),
+          found.processes(item));
     }
     out.println();
     for (Ceiling each : found.ceilings()) {

@@ -1,9 +1,9 @@
 package io.rpcstress.client.harness.console;
 
-import io.rpcstress.client.harness.repeat.Against;
-import io.rpcstress.client.harness.repeat.OneProcess;
+import io.rpcstress.client.harness.repeat.ProcessSample;
 import io.rpcstress.client.harness.repeat.Repeated;
 import io.rpcstress.client.harness.repeat.Repeated.Spread;
+import io.rpcstress.client.harness.repeat.RuntimeRatio;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.statistics.Bootstrap;
@@ -29,7 +29,7 @@ public final class RepetitionTable {
    * @param planned how many processes there were to be: those that failed have no row
    */
   public static void print(Repeated repeated, int planned, PrintStream out) {
-    List<OneProcess> processes = repeated.processes();
+    List<ProcessSample> processes = repeated.processes();
     Run first = processes.get(0).runs().get(0);
     out.printf(
         Locale.ROOT,
@@ -49,7 +49,7 @@ public final class RepetitionTable {
         "p99 us",
         "A us/call",
         "B us/call");
-    for (OneProcess each : processes) {
+    for (ProcessSample each : processes) {
       Latency latency = each.latency();
       out.printf(
           Locale.ROOT,
@@ -90,7 +90,7 @@ public final class RepetitionTable {
       Function<Spread, @Nullable Double> part,
       String unit,
       PrintStream out) {
-    Function<Function<OneProcess, @Nullable Double>, String> cell =
+    Function<Function<ProcessSample, @Nullable Double>, String> cell =
         value -> {
           Spread spread = repeated.spread(value);
           Double known = spread == null ? null : part.apply(spread);
@@ -100,21 +100,21 @@ public final class RepetitionTable {
         Locale.ROOT,
         ROW,
         name,
-        unit.isEmpty() ? time(repeated, part) : cell.apply(OneProcess::timeMs),
-        cell.apply(OneProcess::tps),
-        cell.apply(OneProcess::callsPerSecond),
+        unit.isEmpty() ? time(repeated, part) : cell.apply(ProcessSample::timeMs),
+        cell.apply(ProcessSample::tps),
+        cell.apply(ProcessSample::callsPerSecond),
         "",
         "",
-        cell.apply(OneProcess::clientMicrosPerCall),
-        cell.apply(OneProcess::serverMicrosPerCall));
+        cell.apply(ProcessSample::clientMicrosPerCall),
+        cell.apply(ProcessSample::serverMicrosPerCall));
   }
 
   private static String time(Repeated repeated, Function<Spread, @Nullable Double> part) {
-    Spread spread = repeated.spread(OneProcess::timeMs);
+    Spread spread = repeated.spread(ProcessSample::timeMs);
     return number(spread == null ? null : part.apply(spread), 3);
   }
 
-  private static void flags(OneProcess process, PrintStream out) {
+  private static void flags(ProcessSample process, PrintStream out) {
     process.runs().stream()
         .filter(run -> !run.flags().isEmpty())
         .forEach(
@@ -143,7 +143,8 @@ public final class RepetitionTable {
    *
    * @param seed of the order that the processes were measured in; null where there was one each
    */
-  public static void printVerdicts(List<Against> verdicts, @Nullable Long seed, PrintStream out) {
+  public static void printVerdicts(
+      List<RuntimeRatio> verdicts, @Nullable Long seed, PrintStream out) {
     if (verdicts.isEmpty()) {
       return;
     }
@@ -156,8 +157,8 @@ public final class RepetitionTable {
     }
     out.println();
     out.printf("By time, against %s:%n", verdicts.get(0).reference().cell().directoryName());
-    double cutoff = Against.cutoff(verdicts);
-    for (Against each : verdicts) {
+    double cutoff = RuntimeRatio.cutoff(verdicts);
+    for (RuntimeRatio each : verdicts) {
       String name = each.judged().cell().directoryName();
       if (each.ratio().isKnown()) {
         out.printf(
@@ -187,14 +188,14 @@ public final class RepetitionTable {
         verdicts.size() > 1 ? " The verdicts are corrected together after Holm." : "");
   }
 
-  private static String label(Against each, double cutoff) {
+  private static String label(RuntimeRatio each, double cutoff) {
     return each.carriesVerdict()
         ? each.verdict(cutoff).label()
         : "no verdict, withheld until measured without " + String.join(", ", each.invalidating());
   }
 
-  private static String counts(List<Against> verdicts) {
-    ToDoubleFunction<Against> size = each -> each.judged().processes().size();
+  private static String counts(List<RuntimeRatio> verdicts) {
+    ToDoubleFunction<RuntimeRatio> size = each -> each.judged().processes().size();
     int first = verdicts.get(0).reference().processes().size();
     int least = (int) Math.min(first, verdicts.stream().mapToDouble(size).min().orElse(first));
     int most = (int) Math.max(first, verdicts.stream().mapToDouble(size).max().orElse(first));

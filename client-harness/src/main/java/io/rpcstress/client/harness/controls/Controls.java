@@ -30,7 +30,7 @@ public final class Controls {
             new AddedMillisecond(scale),
             new CountedErrors(scale),
             new NoNumberForWrong(scale),
-            new FlaggedShortage(Burners::start));
+            new FlaggedShortage(BusyThreads::start));
     List<Control> server =
         delayed == null ? List.of() : List.of(InjectedFault.serverMicros(scale, delayed));
     return Stream.of(order, others, server).flatMap(List::stream).toList();

@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.controls;
 
 import io.rpcstress.client.harness.point.PointFailure;
-import io.rpcstress.client.harness.repeat.OneProcess;
+import io.rpcstress.client.harness.repeat.ProcessSample;
 import io.rpcstress.measure.Run;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -27,11 +27,11 @@ public record Outcome(List<Run> runs, List<Histogram> latencies, @Nullable Point
    *
    * @throws NoResultException if it failed, where it should not have
    */
-  OneProcess process() throws NoResultException {
+  ProcessSample process() throws NoResultException {
     if (failure != null || runs.isEmpty()) {
       throw new NoResultException(failure);
     }
-    return new OneProcess(runs, latencies);
+    return new ProcessSample(runs, latencies);
   }
 
   /** The runs after order 0. */

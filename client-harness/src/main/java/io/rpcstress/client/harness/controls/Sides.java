@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.controls;
 
-import io.rpcstress.client.harness.repeat.OneProcess;
+import io.rpcstress.client.harness.repeat.ProcessSample;
 import io.rpcstress.client.harness.repeat.Rounds;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.statistics.Bootstrap;
@@ -22,8 +22,8 @@ final class Sides {
   private final Side one;
   private final Side other;
   private final long seed;
-  private final List<OneProcess> first = new ArrayList<>();
-  private final List<OneProcess> second = new ArrayList<>();
+  private final List<ProcessSample> first = new ArrayList<>();
+  private final List<ProcessSample> second = new ArrayList<>();
 
   /**
    * Nothing is measured yet.
@@ -79,7 +79,7 @@ final class Sides {
   }
 
   /** One value a process: how long each thread was at a call, us. */
-  private static double[] callMicros(List<OneProcess> side) {
+  private static double[] callMicros(List<ProcessSample> side) {
     double[] micros = new double[side.size()];
     for (int i = 0; i < micros.length; i++) {
       List<Run> runs = side.get(i).counted();
@@ -90,7 +90,7 @@ final class Sides {
     return micros;
   }
 
-  private static double[] medians(List<OneProcess> side) throws NoResultException {
+  private static double[] medians(List<ProcessSample> side) throws NoResultException {
     double[] medians = new double[side.size()];
     for (int i = 0; i < medians.length; i++) {
       Double median = side.get(i).latency().p50Us();

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  */
 final class ChildOutput implements AutoCloseable {
 
-  /** Lines of a stderr that are told; what a library repeats beyond that says nothing new. */
+  /** Lines of a stderr that are passed on; what a library repeats beyond that says nothing new. */
   static final int MAX_STDERR_LINES = 10_000;
 
   private static final String PREFIX = "rpc-stress-";
@@ -52,7 +52,7 @@ final class ChildOutput implements AutoCloseable {
     return errors;
   }
 
-  /** Tells each line of its stdout. */
+  /** Passes on each line of its stdout. */
   void tellEvents(Consumer<String> lines) throws IOException {
     try (BufferedReader reader = reader(events)) {
       for (String line; (line = reader.readLine()) != null; ) {
@@ -61,7 +61,7 @@ final class ChildOutput implements AutoCloseable {
     }
   }
 
-  /** Tells each line of its stderr, the first time that it is asked to. */
+  /** Passes on each line of its stderr, once. */
   void tellErrors(Consumer<String> lines) throws IOException {
     if (errorsTold.getAndSet(true)) {
       return;

@@ -41,7 +41,8 @@ public final class ForkedPoint {
   private final boolean watched;
 
   /**
-   * Nothing is started yet, and nobody watches the child: its stderr is told when it has ended.
+   * Nothing is started yet, and nobody watches the child: its stderr is passed on when it has
+   * ended.
    *
    * @param jvmOptions the settings that every measured process gets
    * @param program what the JVM runs
@@ -101,7 +102,7 @@ public final class ForkedPoint {
   /**
    * Runs the child to its end, or ends it.
    *
-   * @return whether every run succeeded; where not, the listener was told why
+   * @return whether every run succeeded; where not, the listener was given the cause
    * @throws IOException if no JVM could be started
    * @throws InterruptedException where this thread was interrupted; the child is ended first
    */
@@ -127,7 +128,7 @@ public final class ForkedPoint {
   }
 
   /**
-   * Tells what the child said, and how it ended.
+   * Passes on what the child said, and how it ended.
    *
    * @param exit null where its time was over
    */
@@ -190,7 +191,7 @@ public final class ForkedPoint {
       try {
         output.tellErrors(stderr);
       } catch (IOException e) {
-        // Nobody is left to be told.
+        // Nobody is left to read it.
       }
       output.close();
     }

@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a point tells, as JSON lines: what {@code --json} prints, and what a forked JVM tells its
+ * What a point reports, as JSON lines: what {@code --json} prints, and what a forked JVM sends its
  * parent. Each line is an object with an {@code event}: {@code run}, {@code rate}, {@code series},
  * {@code parent}, {@code warning} or {@code failed}.
  */
@@ -43,7 +43,7 @@ public final class PointEvents {
   }
 
   /**
-   * Tells a listener what one line says.
+   * Passes what one line says on to a listener.
    *
    * @throws IllegalArgumentException if the line is no event
    */

@@ -21,7 +21,7 @@ final class JvmNeed {
   static long bytes(List<String> options) {
     return last("-Xmx", options)
         + last("-XX:MaxDirectMemorySize=", options)
-        + Thresholds.MOST_CALLING_THREADS * last("-Xss", options)
+        + Thresholds.MAX_CALLING_THREADS * last("-Xss", options)
         + Thresholds.JVM_ITSELF_BYTES;
   }
 

@@ -52,7 +52,7 @@ public final class LinkProbe {
   private static final int MAX_HEAD_BYTES = 8 * 1024;
 
   /** Fewer bytes than this in all the time are no measurement. */
-  private static final int LEAST_BYTES = 4 * 1024;
+  private static final int MIN_BYTES = 4 * 1024;
 
   private static final int BUFFER_BYTES = 16 * 1024;
   private static final double BITS_A_BYTE = 8;
@@ -166,7 +166,7 @@ public final class LinkProbe {
       } catch (SocketTimeoutException stalled) {
         // What came so far, over all the time that it took, is still the link's doing.
       }
-      if (received < LEAST_BYTES) {
+      if (received < MIN_BYTES) {
         throw new IOException("%d of %d bytes came in time".formatted(received, bytes));
       }
       return new Transfer(received, System.nanoTime() - start);

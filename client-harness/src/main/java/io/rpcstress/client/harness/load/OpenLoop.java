@@ -69,7 +69,8 @@ public final class OpenLoop {
    * @param callers as many as calls may be open at once; not yet connected
    * @param request what every call asks
    * @param load when calls are due
-   * @param tolerated calls that may fail before the run is cut short; a missed deadline is none
+   * @param tolerated calls that may fail before the run is cut short; an exceeded deadline is not
+   *     counted
    * @param whole reads counters around everything, connecting and warm-up included
    * @param window reads counters from the warm-up's end on
    * @throws InterruptedException where the calling thread was interrupted; the run is ended first

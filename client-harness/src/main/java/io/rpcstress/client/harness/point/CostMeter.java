@@ -49,7 +49,7 @@ final class CostMeter implements Meter {
    *
    * @param server where the server's counters are
    * @param local this host's address towards the server; null where it has no route
-   * @param warnings told once if the server does not tell
+   * @param warnings called once if the server does not report
    */
   CostMeter(UsageEndpoint server, @Nullable InetAddress local, Consumer<String> warnings) {
     this(server, local, warnings, HostCpu.read(), System::nanoTime);
@@ -129,7 +129,7 @@ final class CostMeter implements Meter {
     return asked;
   }
 
-  /** Calls that the server answered during the run; null where it does not tell. */
+  /** Calls that the server answered during the run; null where it does not say. */
   @Nullable Long callsServed() {
     ServerUsage growth = serverGrowth;
     return growth == null ? null : known(growth.callsServed());
@@ -165,7 +165,7 @@ final class CostMeter implements Meter {
     return host.maxCpuNanos(windowNanos);
   }
 
-  /** Of a server that does not tell its processors nothing is impossible. */
+  /** Of a server that does not report its processors nothing is impossible. */
   private long serverMaxNanos() {
     ServerUsage growth = serverGrowth;
     return growth == null || !ProcessUsage.isKnown(growth.processors())

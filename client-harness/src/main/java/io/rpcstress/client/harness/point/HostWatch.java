@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This host's eye on itself during each run of a point. Runs that are too short for shares of
- * processors are added up until they suffice. Confined to the thread that runs the load.
+ * Watches this host during each run of a point. Runs that are too short for shares of processors
+ * are added up until they suffice. Confined to the thread that runs the load.
  */
 final class HostWatch {
 
@@ -24,8 +24,8 @@ final class HostWatch {
   private @Nullable Double jitterMs;
   private HostCpu before = HostCpu.NOTHING_KNOWN;
   private HostCpu growth = HostCpu.NOTHING_KNOWN;
-  private @Nullable HostCpu untold;
-  private long untoldKnownNanos;
+  private @Nullable HostCpu pending;
+  private long pendingKnownNanos;
 
   /** Of this host. */
   HostWatch() {
@@ -99,14 +99,14 @@ final class HostWatch {
   SelfWatch seen(long knownNanos) {
     HostCpu window = growth;
     long known = knownNanos;
-    HostCpu earlier = untold;
-    if (earlier != null && !growth.isTold()) {
+    HostCpu earlier = pending;
+    if (earlier != null && !growth.hasShares()) {
       window = earlier.plus(growth);
-      known = ProcessUsage.isKnown(known) ? known + untoldKnownNanos : ProcessUsage.UNKNOWN;
+      known = ProcessUsage.isKnown(known) ? known + pendingKnownNanos : ProcessUsage.UNKNOWN;
     }
-    boolean goesOn = !window.isTold() && ProcessUsage.isKnown(known);
-    untold = goesOn ? window : null;
-    untoldKnownNanos = goesOn ? known : 0;
+    boolean goesOn = !window.hasShares() && ProcessUsage.isKnown(known);
+    pending = goesOn ? window : null;
+    pendingKnownNanos = goesOn ? known : 0;
     return new SelfWatch(
         orNull(window.busyPercent(known)), orNull(window.foreignPercent(known)), jitterMs);
   }

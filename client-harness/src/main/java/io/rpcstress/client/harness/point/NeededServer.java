@@ -40,15 +40,15 @@ public record NeededServer(
   }
 
   /**
-   * Why the server that told this is not the one, in one line; null where it is, or where it is too
-   * old to tell its variant.
+   * Why the server that reported this is not the one, in one line; null where it is, or where it is
+   * too old to report its variant.
    */
-  public @Nullable String refusal(ServerUsage told) {
-    if (!told.technology().equals(technology)) {
-      return "%s needs a %s server at %s; the one that tells its usage at %s is of %s"
-          .formatted(contender, technology, service, usage, told.technology());
+  public @Nullable String refusal(ServerUsage reported) {
+    if (!reported.technology().equals(technology)) {
+      return "%s needs a %s server at %s; the one that reports its usage at %s is of %s"
+          .formatted(contender, technology, service, usage, reported.technology());
     }
-    String runs = told.variant();
+    String runs = reported.variant();
     if (runs != null && !runs.equals(variant.label())) {
       return "%s needs a server started with --variant %s at %s; the one there runs %s"
           .formatted(contender, variant.label(), service, runs);
@@ -59,29 +59,30 @@ public record NeededServer(
   /**
    * What a server said when it was asked.
    *
-   * @param told null where it did not answer
+   * @param reported null where it did not answer
    * @param refusal as {@link #refusal}; null where it did not answer
    */
-  public record Answer(@Nullable ServerUsage told, @Nullable String refusal) {}
+  public record Answer(@Nullable ServerUsage reported, @Nullable String refusal) {}
 
   /**
    * Asks the server what it is. One that does not answer is not refused: who measures its usage
    * says so.
    *
-   * @param warnings told where a tuned server is needed and the server does not tell its variant
+   * @param warnings called where a tuned server is needed and the server does not report its
+   *     variant
    */
   public Answer ask(Consumer<String> warnings) {
-    ServerUsage told;
+    ServerUsage reported;
     try {
-      told = new UsageEndpoint(usage).usage();
+      reported = new UsageEndpoint(usage).usage();
     } catch (IOException away) {
       return new Answer(null, null);
     }
-    if (told.variant() == null && variant != ServerVariant.EXAMPLE) {
+    if (reported.variant() == null && variant != ServerVariant.EXAMPLE) {
       warnings.accept(
-          "the server at %s does not tell its variant: is it one started with --variant %s?"
+          "the server at %s does not report its variant: is it one started with --variant %s?"
               .formatted(service, variant.label()));
     }
-    return new Answer(told, refusal(told));
+    return new Answer(reported, refusal(reported));
   }
 }

@@ -46,7 +46,7 @@ public final class PointRunner {
    * @throws InterruptedException where the calling thread was interrupted
    */
   public static boolean run(PointPlan plan, PointListener listener) throws InterruptedException {
-    return run(plan, plan.workload(), Pace.planned(plan), listener);
+    return run(plan, plan.workload(), RunSizes.planned(plan), listener);
   }
 
   /**
@@ -59,19 +59,19 @@ public final class PointRunner {
    */
   public static boolean runFor(Duration time, PointPlan plan, PointListener listener)
       throws InterruptedException {
-    return run(plan, plan.workload(), Pace.steady(plan.point().requestNum(), time), listener);
+    return run(plan, plan.workload(), RunSizes.steady(plan.point().requestNum(), time), listener);
   }
 
   private static <Q, R> boolean run(
-      PointPlan plan, Workload<Q, R> workload, Pace pace, PointListener told)
+      PointPlan plan, Workload<Q, R> workload, RunSizes sizes, PointListener outside)
       throws InterruptedException {
     Point point = plan.point();
-    NeededServer.Answer server = plan.neededServer().ask(told::warning);
+    NeededServer.Answer server = plan.neededServer().ask(outside::warning);
     if (server.refusal() != null) {
-      told.failed(new PointFailure(FailureCause.WRONG_SERVER, server.refusal()));
+      outside.failed(new PointFailure(FailureCause.WRONG_SERVER, server.refusal()));
       return false;
     }
-    PointListener listener = new ServerInRows(told, plan.fresh(), server.told());
+    PointListener listener = new ServerInRows(outside, plan.fresh(), server.reported());
     InetAddress local =
         localAddress(plan.target().primary().host(), plan.target().primary().port());
     Function<Consumer<String>, CostMeter> meters =
@@ -92,7 +92,7 @@ public final class PointRunner {
     Run last = null;
     try (Callers<Q, R> callers = callers(plan, workload)) {
       int requests;
-      for (int order = 0; (requests = pace.requests(order, last)) > 0; order++) {
+      for (int order = 0; (requests = sizes.requests(order, last)) > 0; order++) {
         Point now = point.withRequests(requests);
         long tolerated = (long) Math.floor(plan.tolerated() * now.calls());
         LoadResult result =

@@ -12,12 +12,12 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts into every row of a point which process its server was, as that told it when the point
- * began, and how fresh; tells the rest as it comes.
+ * Puts into every row of a point which process its server was, as the server reported when the
+ * point began, and how fresh; passes the rest on as it comes.
  *
- * @param listener is told
+ * @param listener called with the rows
  * @param fresh what got new servers, in the words of the rows
- * @param server what the server told; null where it did not answer
+ * @param server what the server reported; null where it did not answer
  */
 record ServerInRows(PointListener listener, String fresh, @Nullable ServerUsage server)
     implements PointListener {

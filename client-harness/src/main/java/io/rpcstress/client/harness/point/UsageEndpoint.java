@@ -12,8 +12,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server tells about itself over HTTP, read with a bare socket: an HTTP client of the JDK's
- * would load classes here that OpenFeign then finds warm in order 0.
+ * What a server reports about itself over HTTP, read with a bare socket: an HTTP client of the
+ * JDK's would load classes here that OpenFeign then finds warm in order 0.
  */
 public final class UsageEndpoint {
 
@@ -47,7 +47,7 @@ public final class UsageEndpoint {
     try {
       return ServerUsage.parse(get("/usage"));
     } catch (IllegalArgumentException e) {
-      throw new IOException(address + " does not tell its usage: " + e.getMessage(), e);
+      throw new IOException(address + " does not report its usage: " + e.getMessage(), e);
     }
   }
 
@@ -60,7 +60,7 @@ public final class UsageEndpoint {
     try {
       return HostFacts.parse(get("/facts"));
     } catch (IllegalArgumentException e) {
-      throw new IOException(address + " does not tell its host's facts: " + e.getMessage(), e);
+      throw new IOException(address + " does not report its host's facts: " + e.getMessage(), e);
     }
   }
 

@@ -1,6 +1,6 @@
 /**
  * One point in one process: order 0 to the last, with what each run cost on both hosts. Writes no
- * file and prints nothing: it tells a listener.
+ * file and prints nothing: it calls a listener.
  */
 @NullMarked
 package io.rpcstress.client.harness.point;

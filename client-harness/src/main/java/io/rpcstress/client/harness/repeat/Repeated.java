@@ -16,7 +16,7 @@ public final class Repeated {
   private static final int DIGITS = 3;
 
   private final Point cell;
-  private final List<OneProcess> processes = new ArrayList<>();
+  private final List<ProcessSample> processes = new ArrayList<>();
 
   /** A cell that no process has measured yet. */
   public Repeated(Point cell) {
@@ -24,7 +24,7 @@ public final class Repeated {
   }
 
   /** Adds what one more process gave. */
-  public void add(OneProcess process) {
+  public void add(ProcessSample process) {
     processes.add(process);
   }
 
@@ -34,13 +34,13 @@ public final class Repeated {
   }
 
   /** Those that have a result, as they were measured. */
-  public List<OneProcess> processes() {
+  public List<ProcessSample> processes() {
     return Collections.unmodifiableList(processes);
   }
 
   /** The runtimes of the processes, ms: the samples that a verdict is drawn from. */
   public double[] timesMs() {
-    return processes.stream().mapToDouble(OneProcess::timeMs).toArray();
+    return processes.stream().mapToDouble(ProcessSample::timeMs).toArray();
   }
 
   /** Percentiles of all processes' good calls: their histograms are added and asked again. */
@@ -55,7 +55,7 @@ public final class Repeated {
    *
    * @return null where one of them does not know it, or there is none
    */
-  public @Nullable Spread spread(Function<OneProcess, @Nullable Double> value) {
+  public @Nullable Spread spread(Function<ProcessSample, @Nullable Double> value) {
     List<Double> known = processes.stream().map(value).filter(Objects::nonNull).sorted().toList();
     return known.isEmpty() || known.size() < processes.size() ? null : Spread.of(known);
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.client.harness.calibrate.Calibration.Ceiling;
-import io.rpcstress.client.harness.calibrate.Subject.Floor;
+import io.rpcstress.client.harness.calibrate.CalibrationItem.Floor;
 import io.rpcstress.client.harness.hosts.LinkReading;
 import io.rpcstress.client.harness.load.ClockReading;
 import io.rpcstress.client.harness.repeat.MedianRange;
@@ -33,12 +33,12 @@ import tools.jackson.databind.json.JsonMapper;
 class CalibrationTest {
 
   private static final Offset<Double> ROUNDING = within(1e-6);
-  private static final Subject OWN = new Subject(Floor.PER_THREAD, 10);
-  private static final Subject SHARED = new Subject(Floor.MULTIPLEXED, 10);
+  private static final CalibrationItem OWN = new CalibrationItem(Floor.PER_THREAD, 10);
+  private static final CalibrationItem SHARED = new CalibrationItem(Floor.MULTIPLEXED, 10);
 
   @Test
   void onlyWhatCameAfterTheWarmUpCounts() {
-    Reading reading =
+    CalibrationReading reading =
         reading(
             300,
             run(0, 900, 1, 9, "jitter"),
@@ -65,8 +65,8 @@ class CalibrationTest {
   @Test
   void allWindowsOfATimedLoopCountAndItsWarmUpIsKept() {
     TimedLoad load = new TimedLoad(Duration.ofSeconds(10), Duration.ofSeconds(1), 2, null);
-    Reading reading =
-        Reading.timed(
+    CalibrationReading reading =
+        CalibrationReading.timed(
                 List.of(run(0, 1_000, 100, 5), run(1, 1_000, 300, 15)),
                 List.of(histogram(100), histogram(300)),
                 load)
@@ -75,8 +75,8 @@ class CalibrationTest {
     assertThat(reading.clientCpuUs()).isCloseTo(50, ROUNDING);
     assertThat(reading.warmSeconds()).isCloseTo(10, ROUNDING);
     assertThat(reading.measuredSeconds()).isCloseTo(2, ROUNDING);
-    assertThat(reading.loop()).isEqualTo(Reading.Loop.TIMED);
-    assertThat(Reading.timed(List.of(), List.of(), load)).isEmpty();
+    assertThat(reading.loop()).isEqualTo(CalibrationReading.Loop.TIMED);
+    assertThat(CalibrationReading.timed(List.of(), List.of(), load)).isEmpty();
   }
 
   @Test
@@ -89,7 +89,7 @@ class CalibrationTest {
 
   private static double warmSeconds(TimedLoad load, @Nullable Integer steadyFrom) {
     Run window = run(0, 1_000, 100, 5).with(Circumstances.UNKNOWN.withSteadyFrom(steadyFrom));
-    return Reading.timed(List.of(window), List.of(histogram(100)), load)
+    return CalibrationReading.timed(List.of(window), List.of(histogram(100)), load)
         .orElseThrow()
         .warmSeconds();
   }
@@ -106,14 +106,14 @@ class CalibrationTest {
 
   @Test
   void orderZeroAloneIsNoMeasurement() {
-    assertThat(Reading.of(List.of(run(0, 9, 1, 1)), List.of(histogram(1)), 0)).isEmpty();
+    assertThat(CalibrationReading.of(List.of(run(0, 9, 1, 1)), List.of(histogram(1)), 0)).isEmpty();
   }
 
   @Test
   void theMedianAndBothEndsOfTheProcessesAreTold() {
-    MedianRange spread = calibration().spread(OWN, Reading::callsPerSecond);
+    MedianRange spread = calibration().spread(OWN, CalibrationReading::callsPerSecond);
     assertThat(spread).isEqualTo(new MedianRange(1_000, 500, 2_000));
-    assertThat(calibration().spread(SHARED, Reading::callsPerSecond))
+    assertThat(calibration().spread(SHARED, CalibrationReading::callsPerSecond))
         .isEqualTo(new MedianRange(1_500, 1_000, 2_000));
   }
 
@@ -195,28 +195,28 @@ class CalibrationTest {
         new ClockReading(20, 25),
         LinkReading.UNKNOWN,
         Map.of(
-            Subject.NULL,
+            CalibrationItem.NULL,
             List.of(process(1_000)),
             OWN,
             List.of(process(2_000), process(500), process(1_000)),
             SHARED,
             List.of(process(2_000), process(1_000)),
-            new Subject(Floor.PER_THREAD, 20),
+            new CalibrationItem(Floor.PER_THREAD, 20),
             List.of(process(1_000))),
         List.of(new Gate(990, 10_000, new MedianRange(25, 19, 60), 10)));
   }
 
   /** A process with one warm run of a second. */
-  private static Reading process(int callsPerSecond) {
+  private static CalibrationReading process(int callsPerSecond) {
     return reading(0, run(0, 9, 1, 1), run(1, 1_000, callsPerSecond, callsPerSecond / 10.0));
   }
 
-  private static Reading reading(double warmMillis, Run... runs) {
+  private static CalibrationReading reading(double warmMillis, Run... runs) {
     List<Histogram> latencies = new ArrayList<>();
     for (Run each : runs) {
       latencies.add(histogram((int) each.calls().ok()));
     }
-    return Reading.of(List.of(runs), latencies, warmMillis).orElseThrow();
+    return CalibrationReading.of(List.of(runs), latencies, warmMillis).orElseThrow();
   }
 
   private static Histogram histogram(int calls) {

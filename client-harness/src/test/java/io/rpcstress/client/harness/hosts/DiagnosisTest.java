@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Planted facts in, warnings out. */
+/** Made-up facts in, warnings out. */
 class DiagnosisTest {
 
   private static final ClockReading GOOD_CLOCK = new ClockReading(20, 25);

@@ -1,4 +1,4 @@
-/** Tests of the rules and the probe; facts are planted, sockets are real. */
+/** Tests of the rules and the probe; facts are made up, sockets are real. */
 @NullMarked
 package io.rpcstress.client.harness.hosts;
 

@@ -145,7 +145,7 @@ class ClosedLoopTest {
   }
 
   @Tag("defect")
-  @DisplayName("defect 4: a call that does not come back is abandoned and told")
+  @DisplayName("defect 4: a call that does not come back is abandoned and reported")
   @Test
   void aCallThatHangsPastItsDeadlineDoesNotHoldTheRun() throws InterruptedException {
     CountDownLatch never = new CountDownLatch(1);

@@ -397,7 +397,7 @@ class OpenLoopTest {
   }
 
   @Tag("defect")
-  @DisplayName("defect 4: calls still open at the end of a rate are abandoned and told")
+  @DisplayName("defect 4: calls still open at the end of a rate are abandoned and reported")
   @Test
   void repliesThatNeverComeAreAbandonedWhenTheRunEnds() throws InterruptedException {
     AsyncDriver driver = new AsyncDriver(SECOND, Long.MAX_VALUE / 2);

@@ -108,7 +108,7 @@ class HostWatchTest {
     Meter meter = watch.around(Meter.NONE);
     ProcessUsage before = ProcessUsage.read();
     meter.beforeGate();
-    TimeUnit.NANOSECONDS.sleep(HostCpu.LEAST_NANOS); // the time that it takes is what it is about
+    TimeUnit.NANOSECONDS.sleep(HostCpu.MIN_NANOS); // the time that it takes is what it is about
     meter.afterLastReply();
     SelfWatch seen = watch.seen(ProcessUsage.read().since(before).cpuNanos());
     assertThat(seen.flags()).contains(Flag.CLIENT_CPU);

@@ -47,7 +47,7 @@ class NeededServerTest {
     assertThat(tunedGrpc(USAGE).refusal(told("tcp", "tuned")))
         .isEqualTo(
             "grpc@tuned needs a grpc server at 127.0.0.1:9102;"
-                + " the one that tells its usage at 127.0.0.1:10102 is of tcp");
+                + " the one that reports its usage at 127.0.0.1:10102 is of tcp");
   }
 
   @Test

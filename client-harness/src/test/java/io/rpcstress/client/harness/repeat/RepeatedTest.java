@@ -26,7 +26,7 @@ class RepeatedTest {
   private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
   /** A process whose orders took so many ms, each with 100 calls of 1 us per ms. */
-  private static OneProcess process(int repetition, long... millis) {
+  private static ProcessSample process(int repetition, long... millis) {
     List<Run> runs = new ArrayList<>();
     List<Histogram> histograms = new ArrayList<>();
     for (int order = 0; order < millis.length; order++) {
@@ -47,10 +47,10 @@ class RepeatedTest {
               new TreeSet<>(),
               NOW));
     }
-    return new OneProcess(runs, histograms);
+    return new ProcessSample(runs, histograms);
   }
 
-  private static Repeated cell(OneProcess... processes) {
+  private static Repeated cell(ProcessSample... processes) {
     Repeated repeated = new Repeated(CELL);
     List.of(processes).forEach(repeated::add);
     return repeated;
@@ -58,7 +58,7 @@ class RepeatedTest {
 
   @Test
   void aProcessIsTheAverageOfItsOrdersAfterTheFirst() {
-    OneProcess process = process(2, 500, 10, 20);
+    ProcessSample process = process(2, 500, 10, 20);
     assertThat(process.timeMs()).isEqualTo(15);
     assertThat(process.callsPerSecond()).isEqualTo((10_000 + 5_000) / 2.0, offset(1e-9));
     assertThat(process.repetition()).isEqualTo(2);
@@ -74,12 +74,12 @@ class RepeatedTest {
   @Test
   void numbersSpreadOverProcessesNotOverTheirRuns() {
     Repeated cell = cell(process(0, 9, 10, 30), process(1, 9, 20, 20), process(2, 9, 26, 26));
-    Spread spread = cell.spread(OneProcess::timeMs);
+    Spread spread = cell.spread(ProcessSample::timeMs);
     assertThat(spread).isNotNull();
     assertThat(spread.mean()).isEqualTo(22, offset(1e-9));
     assertThat(spread.median()).isEqualTo(20, offset(1e-9));
     assertThat(spread.percent()).isEqualTo(100 * Math.sqrt(12) / 22, offset(1e-9));
-    assertThat(cell.spread(OneProcess::clientMicrosPerCall)).isNull();
+    assertThat(cell.spread(ProcessSample::clientMicrosPerCall)).isNull();
   }
 
   @Test
@@ -91,7 +91,8 @@ class RepeatedTest {
 
   @Test
   void manyRunsInOneProcessEachCarryNoVerdict() {
-    Against against = Against.of(cell(process(0, 1, 20, 20, 20)), cell(process(0, 1, 10, 10, 10)));
+    RuntimeRatio against =
+        RuntimeRatio.of(cell(process(0, 1, 20, 20, 20)), cell(process(0, 1, 10, 10, 10)));
     assertThat(against.carriesVerdict()).isFalse();
     assertThat(against.verdict()).isEqualTo(Verdict.NONE);
     assertThat(against.ratio().value()).isEqualTo(2);
@@ -102,8 +103,8 @@ class RepeatedTest {
     Repeated slow =
         cell(process(0, 1, 20), process(1, 1, 21), process(2, 1, 20), process(3, 1, 22));
     Repeated fast = cell(process(0, 1, 10), process(1, 1, 11), process(2, 1, 10), process(3, 1, 9));
-    assertThat(Against.of(slow, fast).verdict()).isEqualTo(Verdict.SLOWER);
-    assertThat(Against.of(fast, slow).verdict()).isEqualTo(Verdict.FASTER);
-    assertThat(Against.of(fast, fast).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(RuntimeRatio.of(slow, fast).verdict()).isEqualTo(Verdict.SLOWER);
+    assertThat(RuntimeRatio.of(fast, slow).verdict()).isEqualTo(Verdict.FASTER);
+    assertThat(RuntimeRatio.of(fast, fast).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
   }
 }

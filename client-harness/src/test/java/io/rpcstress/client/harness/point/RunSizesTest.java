@@ -21,7 +21,7 @@ import java.util.function.IntToDoubleFunction;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-class PaceTest {
+class RunSizesTest {
 
   @Test
   void runsGrowUntilTheyTakeAQuarterOfASecond() {
@@ -47,17 +47,17 @@ class PaceTest {
 
   @Test
   void aRateBeyondWhatAnIntCountsIsCut() {
-    Pace pace = Pace.steady(2_000_000_000, Duration.ofSeconds(1));
-    assertThat(pace.requests(1, run(2_000_000_000, 1))).isEqualTo(Integer.MAX_VALUE);
+    RunSizes sizes = RunSizes.steady(2_000_000_000, Duration.ofSeconds(1));
+    assertThat(sizes.requests(1, run(2_000_000_000, 1))).isEqualTo(Integer.MAX_VALUE);
   }
 
   /** What a server makes of it that takes so many ms for so many calls. */
   private static List<Integer> counts(int first, int millis, IntToDoubleFunction server) {
-    Pace pace = Pace.steady(first, Duration.ofMillis(millis));
+    RunSizes sizes = RunSizes.steady(first, Duration.ofMillis(millis));
     List<Integer> counts = new ArrayList<>();
     Run last = null;
     for (int order = 0; ; order++) {
-      int requests = pace.requests(order, last);
+      int requests = sizes.requests(order, last);
       if (requests == 0) {
         return counts;
       }

@@ -17,13 +17,13 @@ import java.util.TreeSet;
  * @param reference the other
  * @param ratio runtime of the one by that of the other, with its interval
  */
-public record Against(Repeated judged, Repeated reference, Interval ratio) {
+public record RuntimeRatio(Repeated judged, Repeated reference, Interval ratio) {
 
   /** Compares two cells of one process each or more. */
-  public static Against of(Repeated judged, Repeated reference) {
+  public static RuntimeRatio of(Repeated judged, Repeated reference) {
     // A string's hash is the same on every platform.
     long salt = Objects.hash(judged.cell().toString(), reference.cell().toString());
-    return new Against(
+    return new RuntimeRatio(
         judged, reference, Bootstrap.ratioOfMeans(judged.timesMs(), reference.timesMs(), salt));
   }
 
@@ -39,7 +39,7 @@ public record Against(Repeated judged, Repeated reference, Interval ratio) {
   public SortedSet<String> invalidating() {
     SortedSet<String> found = new TreeSet<>();
     for (Repeated side : List.of(judged, reference)) {
-      for (OneProcess process : side.processes()) {
+      for (ProcessSample process : side.processes()) {
         process.counted().forEach(run -> found.addAll(run.flags()));
       }
     }
@@ -51,10 +51,10 @@ public record Against(Repeated judged, Repeated reference, Interval ratio) {
    * The largest p-value that shows a difference where all these verdicts are printed together: they
    * are corrected after Holm.
    */
-  public static double cutoff(List<Against> all) {
+  public static double cutoff(List<RuntimeRatio> all) {
     return Holm.cutoff(
         all.stream()
-            .filter(Against::carriesVerdict)
+            .filter(RuntimeRatio::carriesVerdict)
             .mapToDouble(each -> each.ratio().pValue())
             .toArray());
   }

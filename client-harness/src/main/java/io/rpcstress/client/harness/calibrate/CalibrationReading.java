@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param measuredSeconds how long it made those that count, s
  * @param flags of the warm runs; a busy client is none here, since that is what was asked for
  */
-public record Reading(
+public record CalibrationReading(
     double callsPerSecond,
     Histogram latencies,
     @Nullable Double clientCpuUs,
@@ -66,7 +66,8 @@ public record Reading(
    * @param warmMillis how long runs after order 0 warm the process up, ms
    * @return empty where there is no run but order 0
    */
-  public static Optional<Reading> of(List<Run> runs, List<Histogram> latencies, double warmMillis) {
+  public static Optional<CalibrationReading> of(
+      List<Run> runs, List<Histogram> latencies, double warmMillis) {
     int first = 1;
     double spent = runs.isEmpty() ? 0 : runs.get(0).timeTotalMs();
     double enough = spent + warmMillis;
@@ -92,7 +93,7 @@ public record Reading(
    * @param load how long it went, and warmed up before
    * @return empty where there is no window
    */
-  public static Optional<Reading> timed(
+  public static Optional<CalibrationReading> timed(
       List<Run> windows, List<Histogram> latencies, TimedLoad load) {
     if (windows.isEmpty()) {
       return Optional.empty();
@@ -113,7 +114,7 @@ public record Reading(
             cap.toMillis(), load.warmup().plus(load.window().multipliedBy(steadyFrom)).toMillis());
   }
 
-  private static Reading of(
+  private static CalibrationReading of(
       List<Run> warm, List<Histogram> latencies, Loop loop, double warmMillis) {
     Histogram all = new Histogram(latencies.get(0).getNumberOfSignificantValueDigits());
     latencies.forEach(all::add);
@@ -122,7 +123,7 @@ public record Reading(
     SortedSet<String> flags = new TreeSet<>();
     warm.forEach(run -> flags.addAll(run.flags()));
     flags.removeAll(EXPECTED);
-    return new Reading(
+    return new CalibrationReading(
         calls / (millis / MILLIS_PER_SECOND),
         all,
         micros(Run.perGoodCall(warm, Cost::clientCpuMs)),

@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Says how many calls the next run of a closed loop has. Confined to one thread. */
-interface Pace {
+interface RunSizes {
 
   /**
    * The RequestNumber of the next run.
@@ -17,23 +17,23 @@ interface Pace {
   int requests(int order, @Nullable Run last);
 
   /** As many runs, each with as many calls, as the plan says. */
-  static Pace planned(PointPlan plan) {
+  static RunSizes planned(PointPlan plan) {
     return (order, last) -> order < plan.runs() ? plan.point().requestNum() : 0;
   }
 
   /** Runs of about a quarter of a second until the time is over, whatever the rate turns out. */
-  static Pace steady(int first, Duration time) {
+  static RunSizes steady(int first, Duration time) {
     return new Steady(first, time.toMillis());
   }
 
   /** Sizes each run by the rate of the one before. */
-  final class Steady implements Pace {
+  final class Steady implements RunSizes {
 
     /** How long a run should take, ms: long enough for a rate, short enough to end in time. */
     private static final double RUN_MILLIS = 250;
 
     /** No run has this many times the calls of the one before: a first rate may be far off. */
-    private static final int MOST_GROWTH = 8;
+    private static final int MAX_GROWTH = 8;
 
     private final int first;
     private final double millis;
@@ -57,7 +57,7 @@ interface Pace {
       }
       int before = last.point().requestNum();
       double wanted = before * RUN_MILLIS / last.timeTotalMs();
-      double most = Math.min(Integer.MAX_VALUE, (double) before * MOST_GROWTH);
+      double most = Math.min(Integer.MAX_VALUE, (double) before * MAX_GROWTH);
       return (int) Math.max(Math.min(first, most), Math.min(most, wanted));
     }
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * independent. Its numbers are averages of the orders after 0; of order 0 where it made no other;
  * of a timed loop, of all windows. Immutable, but for the histogram, which nobody may change.
  */
-public final class OneProcess {
+public final class ProcessSample {
 
   private static final double MICROS_PER_MILLI = 1_000;
   private static final int DIGITS = 3;
@@ -29,7 +29,7 @@ public final class OneProcess {
    * @param runs one or more, from order 0
    * @param histograms of their good calls' latencies, ns, one a run in the same order
    */
-  public OneProcess(List<Run> runs, List<Histogram> histograms) {
+  public ProcessSample(List<Run> runs, List<Histogram> histograms) {
     all = List.copyOf(runs);
     // A counted loop's order 0 is cold, and counts only where it is alone.
     int first = all.size() == 1 || all.get(0).inAverages() ? 0 : 1;

@@ -17,10 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/**
- * Holds the arrows between the rooms of the house. Runs last in a build, over all modules' classes.
- */
-final class HouseTest {
+/** Holds the dependencies between modules and packages. Runs last in a build, over all classes. */
+final class DependenciesTest {
 
   private static final String JDK = "java..";
   private static final String NULL_ANNOTATIONS = "org.jspecify..";
@@ -28,25 +26,25 @@ final class HouseTest {
   private static final String CONTRACT = "io.rpcstress.contract..";
   private static final String DRIVERS = DRIVER_API + ".*..";
 
-  private static JavaClasses house;
+  private static JavaClasses project;
 
   @BeforeAll
   static void importAllModules() {
-    house = House.classes();
+    project = Project.classes();
   }
 
-  private static void mayUseOnly(String room, String... others) {
+  private static void mayUseOnly(String packages, String... others) {
     String[] allowed =
-        Stream.concat(Stream.of(room, JDK, NULL_ANNOTATIONS), Stream.of(others))
+        Stream.concat(Stream.of(packages, JDK, NULL_ANNOTATIONS), Stream.of(others))
             .toArray(String[]::new);
     classes()
         .that()
-        .resideInAPackage(room)
+        .resideInAPackage(packages)
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage(allowed)
-        .because("what a room may use is what its package-info says")
-        .check(house);
+        .because("what a package may use is what its package-info says")
+        .check(project);
   }
 
   @Test
@@ -74,7 +72,7 @@ final class HouseTest {
         .dependOnClassesThat()
         .haveFullyQualifiedName("java.io.ObjectInputStream")
         .because("the wire never chooses a class")
-        .check(house);
+        .check(project);
   }
 
   @Test
@@ -87,7 +85,7 @@ final class HouseTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.grpc.netty..", "io.netty..")
-        .check(house);
+        .check(project);
   }
 
   @Test
@@ -109,7 +107,7 @@ final class HouseTest {
         .dependOnClassesThat()
         .resideInAnyPackage(
             "io.rpcstress.client..", "io.rpcstress.measure..", "io.rpcstress.analysis..")
-        .check(house);
+        .check(project);
   }
 
   @Test
@@ -121,7 +119,7 @@ final class HouseTest {
         .ignoreDependency(
             resideInAPackage("io.rpcstress.server.."),
             resideInAPackage("io.rpcstress.server.base.."))
-        .check(house);
+        .check(project);
   }
 
   @Test
@@ -131,7 +129,7 @@ final class HouseTest {
 
   @Test
   void driversDoNotKnowEachOther() {
-    slices().matching(DRIVER_API + ".(*)..").should().notDependOnEachOther().check(house);
+    slices().matching(DRIVER_API + ".(*)..").should().notDependOnEachOther().check(project);
   }
 
   @Test
@@ -178,7 +176,7 @@ final class HouseTest {
             "io.rpcstress.server..",
             "io.rpcstress.analysis..")
         .because("a driver is built with the driver API and the contract only")
-        .check(house);
+        .check(project);
   }
 
   @Test
@@ -198,12 +196,12 @@ final class HouseTest {
             "feign..",
             "org.springframework..")
         .because("a technology is added without touching the harness")
-        .check(house);
+        .check(project);
   }
 
   @Test
   void thePackagesOfTheHarnessHaveNoCycles() {
-    slices().matching("io.rpcstress.client.harness.(*)..").should().beFreeOfCycles().check(house);
+    slices().matching("io.rpcstress.client.harness.(*)..").should().beFreeOfCycles().check(project);
   }
 
   @Test
@@ -215,7 +213,7 @@ final class HouseTest {
         .dependOnClassesThat(
             resideInAnyPackage("io.rpcstress..")
                 .and(not(resideInAnyPackage("io.rpcstress.analysis..", "io.rpcstress.measure.."))))
-        .check(house);
+        .check(project);
   }
 
   @Test
@@ -231,29 +229,29 @@ final class HouseTest {
         .haveSimpleNameEndingWith("Manager")
         .orShould()
         .haveSimpleNameEndingWith("Impl")
-        .check(house.that(not(resideInAPackage("..proto.."))));
+        .check(project.that(not(resideInAPackage("..proto.."))));
   }
 
   @Test
   void theBuildWritesTheVersionOfTheDriverApiIntoManifests() throws IOException {
     String api =
         Files.readString(
-            House.ROOT.resolve("driver-api/src/main/java/io/rpcstress/driver/DriverApi.java"));
+            Project.ROOT.resolve("driver-api/src/main/java/io/rpcstress/driver/DriverApi.java"));
     Matcher version = Pattern.compile("int VERSION = (\\d+);").matcher(api);
     assertThat(version.find()).isTrue();
-    assertThat(Files.readString(House.ROOT.resolve("pom.xml")))
+    assertThat(Files.readString(Project.ROOT.resolve("pom.xml")))
         .contains("<driver.api.version>%s</driver.api.version>".formatted(version.group(1)));
   }
 
   @Test
   void everyModuleIsLookedAt() {
-    assertThat(House.modules()).contains("driver-api", "drivers/rpcx", "client-harness");
-    for (String module : House.modules()) {
-      assertThat(House.ROOT.resolve(module).resolve("target/classes"))
+    assertThat(Project.modules()).contains("driver-api", "drivers/rpcx", "client-harness");
+    for (String module : Project.modules()) {
+      assertThat(Project.ROOT.resolve(module).resolve("target/classes"))
           .as("what %s was compiled to", module)
           .isDirectory();
     }
-    assertThat(house.stream().map(c -> c.getPackageName()).distinct())
+    assertThat(project.stream().map(c -> c.getPackageName()).distinct())
         .contains(
             "io.rpcstress.usage",
             "io.rpcstress.rpcx",

@@ -17,11 +17,11 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** What this program is, for the record: a result without it cannot be run again. */
-final class ThisJar {
+final class JarFacts {
 
   private static final int GIT_SECONDS = 5;
 
-  private ThisJar() {}
+  private JarFacts() {}
 
   /** Name and SHA-256 of the jar; empty where the program runs from classes. */
   static Map<String, String> describe() throws IOException {
@@ -71,7 +71,7 @@ final class ThisJar {
 
   private static Path location() {
     try {
-      return Path.of(ThisJar.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return Path.of(JarFacts.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }

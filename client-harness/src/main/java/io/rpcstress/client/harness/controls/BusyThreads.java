@@ -3,25 +3,25 @@ package io.rpcstress.client.harness.controls;
 import java.time.Duration;
 
 /** Threads that keep every processor of this process busy; until closed, or their time is over. */
-final class Burners implements FlaggedShortage.Burning {
+final class BusyThreads implements FlaggedShortage.Burning {
 
   /** No control takes this long: whatever becomes of it, the burning ends. */
   private static final Duration LONGEST = Duration.ofMinutes(2);
 
   private volatile boolean burning = true;
 
-  private Burners() {}
+  private BusyThreads() {}
 
   /** One for each processor. */
-  static Burners start() {
-    Burners burners = new Burners();
+  static BusyThreads start() {
+    BusyThreads threads = new BusyThreads();
     long end = System.nanoTime() + LONGEST.toNanos();
     for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-      Thread thread = new Thread(() -> burners.burn(end), "burner-" + i);
+      Thread thread = new Thread(() -> threads.burn(end), "busy-" + i);
       thread.setDaemon(true);
       thread.start();
     }
-    return burners;
+    return threads;
   }
 
   private void burn(long end) {

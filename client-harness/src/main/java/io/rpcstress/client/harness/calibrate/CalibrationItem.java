@@ -6,10 +6,10 @@ package io.rpcstress.client.harness.calibrate;
  * @param floor how the raw socket is shared, or {@link Floor#NONE}
  * @param threads calling threads, 1 or more
  */
-public record Subject(Floor floor, int threads) {
+public record CalibrationItem(Floor floor, int threads) {
 
   /** The harness alone: a call that stays in the process, from one thread. */
-  public static final Subject NULL = new Subject(Floor.NONE, 1);
+  public static final CalibrationItem NULL = new CalibrationItem(Floor.NONE, 1);
 
   /** What lies below every technology. */
   public enum Floor {

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** The whole project, as a build leaves it. */
-final class House {
+final class Project {
 
   /** Its root, from where a module's tests run. */
   static final Path ROOT = Path.of("..");
 
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
 
-  private House() {}
+  private Project() {}
 
   /** What all modules were compiled to. */
   static JavaClasses classes() {

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Which process comes next and for how long, so that all fit into a budget: every subject once a
+ * Which process comes next and for how long, so that all fit into a budget: every item once a
  * round, each round in a random order of its own, so that a drift of the host meets all alike. The
  * time that starting a JVM takes here is learned on the way. Confined to one thread.
  */
-public final class Agenda {
+public final class CalibrationSchedule {
 
   /** Warm-up and measuring together: shorter says little, longer says little more, ns. */
   private static final long SHORTEST = Duration.ofSeconds(1).toNanos();
@@ -27,7 +27,7 @@ public final class Agenda {
   private final LongSupplier clock;
   private final long end;
   private final int rounds;
-  private final List<List<Subject>> left = new ArrayList<>();
+  private final List<List<CalibrationItem>> left = new ArrayList<>();
   private final int all;
   private final Duration fixed;
   private long overhead = EXPECTED_OVERHEAD;
@@ -38,15 +38,15 @@ public final class Agenda {
   /**
    * Plans.
    *
-   * @param subjects what is measured
+   * @param items what is measured
    * @param rounds processes of each, 1 or more
    * @param budget for all of them together
    * @param fixed how long each process makes calls after order 0; zero: as the budget allows
    * @param seed of the order
    * @param clock ns
    */
-  public Agenda(
-      List<Subject> subjects,
+  public CalibrationSchedule(
+      List<CalibrationItem> items,
       int rounds,
       Duration budget,
       Duration fixed,
@@ -56,9 +56,9 @@ public final class Agenda {
     this.fixed = fixed;
     this.end = clock.getAsLong() + budget.toNanos();
     this.rounds = rounds;
-    this.all = subjects.size() * rounds;
+    this.all = items.size() * rounds;
     for (int i = 0; i < rounds; i++) {
-      left.add(new ArrayList<>(Rounds.order(subjects, seed, i)));
+      left.add(new ArrayList<>(Rounds.order(items, seed, i)));
     }
   }
 
@@ -67,17 +67,17 @@ public final class Agenda {
     if (left.isEmpty()) {
       return false;
     }
-    List<Subject> round = left.get(0);
+    List<CalibrationItem> round = left.get(0);
     boolean first = left.size() == rounds;
     boolean amidst = done % (all / rounds) != 0;
     long whole = round.size() * (overhead + (fixed.isZero() ? SHORTEST : fixed.toNanos()));
     return first || amidst || end - clock.getAsLong() >= WORTHWHILE * whole;
   }
 
-  /** The next subject; its process is about to be started. */
-  public Subject next() {
-    List<Subject> round = left.get(0);
-    Subject subject = round.remove(0);
+  /** The next item; its process is about to be started. */
+  public CalibrationItem next() {
+    List<CalibrationItem> round = left.get(0);
+    CalibrationItem item = round.remove(0);
     long rest = end - clock.getAsLong();
     loop =
         fixed.isZero()
@@ -87,15 +87,15 @@ public final class Agenda {
       left.remove(0);
     }
     begun = clock.getAsLong();
-    return subject;
+    return item;
   }
 
-  /** How long the process of the last subject is to make calls after order 0. */
+  /** How long the process of the last item is to make calls after order 0. */
   public Duration time() {
     return Duration.ofNanos(loop);
   }
 
-  /** The last subject's process has ended. */
+  /** The last item's process has ended. */
   public void done() {
     done++;
     long seen = Math.max(0, clock.getAsLong() - begun - loop);
