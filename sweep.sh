@@ -24,13 +24,17 @@ Where
   --local                 start the servers on this machine, stop them at the end
   --host B                the servers run on host B already (deploy/deploy.sh puts them there)
 What
-  --quick                 a coarse grid, under five minutes on two cores
-  --experiment NAME       a plan from experiments/ (default: rpcx-grid, the paper's)
+  --quick                 a coarse grid, under five minutes on two cores; with --experiment NAME that
+                          one scaled down, where its file says how
+  --experiment NAME       a plan from experiments/ (default: rpcx-grid, the paper's), such as greet-rate
   --protocols a,b         technologies (default: rpcx,grpc,openfeign; --quick adds tcp), each with a
                           variant where there is more to compare: grpc,grpc@tuned,tcp,tcp@multiplexed
   --threads  A:B:STEP     thread counts  (default 10:990:10);  10::10 goes on until failure
   --requests A:B:STEP     request counts (default 10:1000:10); a list 10,100,990 is fine, too
   --request-mode MODE     total (default) or per-thread
+  --rate A:B:STEP         open loops instead: calls a second, whatever becomes of them; with
+                          --shape constant,poisson,bursts,random-bursts, --duration TIME,
+                          --warmup TIME,TIME, --start async|threads and one number of --threads
   --runs N                runs in one client process, order 0..N-1 (default 10)
   --repeat N              client processes that measure each point, in rounds (default 1): a verdict
                           needs several, since runs in one process are one sample

@@ -1,5 +1,8 @@
 package io.rpcstress.measure;
 
+import java.util.Arrays;
+import java.util.List;
+
 /** How the calls of an open loop lie in time. */
 public enum ArrivalShape {
   /** One gap between any two calls. */
@@ -7,7 +10,11 @@ public enum ArrivalShape {
   /** Gaps drawn from the exponential distribution: callers that know nothing of each other. */
   POISSON("poisson"),
   /** A second's calls all at once, at each whole second. */
-  BURSTS("bursts");
+  BURSTS("bursts"),
+  /**
+   * Every call at a whole second drawn for it: a second's calls all at once, their number binomial.
+   */
+  RANDOM_BURSTS("random-bursts");
 
   private final String label;
 
@@ -18,6 +25,11 @@ public enum ArrivalShape {
   /** The word used in options and files. */
   public String label() {
     return label;
+  }
+
+  /** Every word, in the order of declaration. */
+  public static List<String> labels() {
+    return Arrays.stream(values()).map(ArrivalShape::label).toList();
   }
 
   /**
@@ -31,6 +43,7 @@ public enum ArrivalShape {
         return shape;
       }
     }
-    throw new IllegalArgumentException("'" + label + "' is no shape: constant, poisson or bursts");
+    throw new IllegalArgumentException(
+        "'%s' is no shape: %s expected".formatted(label, String.join(", ", labels())));
   }
 }

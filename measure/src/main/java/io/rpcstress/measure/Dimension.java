@@ -74,6 +74,13 @@ public record Dimension(
   public static final Dimension FULL_SPEED =
       new Dimension("full-speed", "fullSpeed", Kind.SPAN, "before", "", "fullspeed", false);
 
+  /**
+   * How long the load of an open loop went before its calls were counted, where a sweep offers it
+   * after several warm-ups, whose files would else have one name; empty elsewhere.
+   */
+  public static final Dimension LOAD_WARMUP =
+      new Dimension("load-warmup", "loadWarmup", Kind.SPAN, "of the load", "", "warmup", false);
+
   /** What this project declares, in the order of the words in a file's name. */
   static final List<Dimension> OWN =
       List.of(
@@ -86,7 +93,8 @@ public record Dimension(
           WARMUP,
           WINDOWS,
           UNTIL_STEADY,
-          FULL_SPEED);
+          FULL_SPEED,
+          LOAD_WARMUP);
 
   /** What values are. */
   public enum Kind {

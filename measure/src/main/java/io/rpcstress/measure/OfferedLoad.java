@@ -7,12 +7,16 @@ package io.rpcstress.measure;
  * @param rate calls/s, 1 or more; of a Poisson process, the mean
  * @param seconds how long calls are counted, 1 or more
  * @param warmupSeconds how long the same load goes before that, counted apart; 0 or more
- * @param seed what {@link ArrivalShape#POISSON} draws its gaps from; the others draw nothing
+ * @param seed what {@link ArrivalShape#POISSON} draws its gaps from, and {@link
+ *     ArrivalShape#RANDOM_BURSTS} the second of each call; the others draw nothing
  */
 public record OfferedLoad(ArrivalShape shape, int rate, int seconds, int warmupSeconds, long seed) {
 
   /** Calls that one run may be asked to make, warm-up included; more is likelier a typing error. */
   public static final long MOST_CALLS = 100_000_000;
+
+  /** Seconds of random bursts, warm-up included: the size of each is kept. One day. */
+  public static final int MOST_RANDOM_BURSTS = 86_400;
 
   /** Share of the offered rate below which a run is saturated. */
   public static final double LEAST_ACHIEVED = 0.99;
@@ -37,6 +41,17 @@ public record OfferedLoad(ArrivalShape shape, int rate, int seconds, int warmupS
           "%d calls/s for %d s are %d calls: %d at most expected"
               .formatted(rate, (long) seconds + warmupSeconds, calls, MOST_CALLS));
     }
+    if (shape == ArrivalShape.RANDOM_BURSTS
+        && (long) seconds + warmupSeconds > MOST_RANDOM_BURSTS) {
+      throw new IllegalArgumentException(
+          "%s for %d s: %d s at most expected"
+              .formatted(shape.label(), (long) seconds + warmupSeconds, MOST_RANDOM_BURSTS));
+    }
+  }
+
+  /** The same load, drawn from another seed. */
+  public OfferedLoad drawnFrom(long otherSeed) {
+    return new OfferedLoad(shape, rate, seconds, warmupSeconds, otherSeed);
   }
 
   @Override

@@ -19,6 +19,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** The files of open loops into tables of their own. */
 final class OpenLoopImport {
@@ -33,8 +35,8 @@ final class OpenLoopImport {
         offeredPerSecond, achievedPerSecond, callStarting, timeTotal, callsIssued, callsOk,
         callsFailed, callsTimedOut, callsAbandoned, p50Us, p90Us, p99Us, p999Us, maxUs, serviceP50Us,
         serviceP90Us, serviceP99Us, serviceP999Us, serviceMaxUs, clientCpuMs, serverCpuMs, flags,
-        startedAt, dimensions)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+        startedAt, dimensions, minUs)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
         ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
@@ -51,6 +53,8 @@ final class OpenLoopImport {
         offeredPerSecond, achievedPerSecond, goodputPerSecond, p50Us, p99Us, p999Us)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
+
+  private static final double NANOS_PER_MICRO = 1_000.0;
 
   private final Path folder;
   private final Connection connection;
@@ -128,7 +132,7 @@ final class OpenLoopImport {
     }
   }
 
-  private void runs(Path file, String source, String text) throws SQLException {
+  private void runs(Path file, String source, String text) throws SQLException, IOException {
     OpenRunReader.Content content = OpenRunReader.parse(file, text);
     for (BadRow row : content.bad()) {
       bad.add(source, row);
@@ -136,14 +140,29 @@ final class OpenLoopImport {
     for (OpenRun run : content.runs()) {
       Point point = run.run().point();
       if (new RawFiles(folder).isCsvOf(file, point)) {
-        insert(source, run);
+        insert(source, run, fastestUs(file, bad, source));
       } else {
         bad.add(source, new BadRow(file, 0, "is of " + point + ": not of this file's load"));
       }
     }
   }
 
-  private void insert(String source, OpenRun open) throws SQLException {
+  /** Of the response times; null where there is no histogram of them. */
+  private static @Nullable Double fastestUs(Path csv, BadRows bad, String source)
+      throws SQLException, IOException {
+    try {
+      for (Histogram each : RawFiles.histograms(csv)) {
+        if (RawFiles.RESPONSE_TAG.equals(each.getTag()) && each.getTotalCount() > 0) {
+          return each.getMinValue() / NANOS_PER_MICRO;
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      bad.add(source, new BadRow(RawFiles.hlogOf(csv), 0, String.valueOf(e.getMessage())));
+    }
+    return null;
+  }
+
+  private void insert(String source, OpenRun open, @Nullable Double fastestUs) throws SQLException {
     Run run = open.run();
     Point point = run.point();
     OfferedLoad offered = open.offered();
@@ -190,7 +209,8 @@ final class OpenLoopImport {
         run.cost().serverCpuMs(),
         String.join(" ", run.flags()),
         run.startedAt().toString(),
-        point.dimensions().toString());
+        point.dimensions().toString(),
+        fastestUs);
   }
 
   private void search(Path file, String source, String text) throws SQLException {

@@ -97,6 +97,7 @@ final class OpenLoopReader {
         latency(row, "p50Us", "p90Us", "p99Us", "p999Us", "maxUs"),
         latency(
             row, "serviceP50Us", "serviceP90Us", "serviceP99Us", "serviceP999Us", "serviceMaxUs"),
+        Statements.decimal(row, "minUs"),
         flags.isEmpty() ? List.of() : List.of(flags.split(" ", -1)));
   }
 

@@ -3,15 +3,19 @@ package io.rpcstress.analysis.experiment;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Flag;
-import io.rpcstress.measure.Latency;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code greet} in an open loop of 100 calls a second for a minute, as published in 2020. */
@@ -28,11 +32,36 @@ final class GreetRateSection extends PublishedSection {
 
   @Override
   public List<String> notes(SweepData data) {
-    return List.of(
+    List<String> notes = new ArrayList<>();
+    notes.add(
         source()
             + ". Response time: from when a call was due. The published arrivals were bursts at whole"
-            + " seconds; each kind of arrivals measured here is compared by itself.",
-        summary(data));
+            + " seconds, their sizes binomial, as random-bursts are here; each kind of arrivals"
+            + " measured here is compared by itself.");
+    String lengths =
+        data.openRuns().stream()
+            .filter(GreetRateSection::isOfExperiment)
+            .map(run -> run.offered().seconds())
+            .filter(seconds -> seconds != SECONDS)
+            .distinct()
+            .sorted()
+            .map(seconds -> seconds + " s")
+            .collect(Collectors.joining(", "));
+    if (!lengths.isEmpty()) {
+      notes.add(
+          "Scaled down: calls were counted for "
+              + lengths
+              + ", not for the published 60 s. Its p90 and slowest are of fewer calls, and what"
+              + " comes first in a process weighs more.");
+    }
+    notes.add(summary(data));
+    return List.copyOf(notes);
+  }
+
+  @Override
+  List<Table> further(Published published, List<Measured> measured) {
+    return List.of(
+        OverEach.of(id(), published, published.technologies().get(0), "median", measured));
   }
 
   @Override
@@ -41,9 +70,7 @@ final class GreetRateSection extends PublishedSection {
   }
 
   private static boolean isOfExperiment(OpenResult run) {
-    return run.point().operation().equals(GREET)
-        && run.offered().rate() == RATE_PER_SECOND
-        && run.offered().seconds() == SECONDS;
+    return run.point().operation().equals(GREET) && run.offered().rate() == RATE_PER_SECOND;
   }
 
   /** Processes of the same load; seeds and repetitions are what differs between them. */
@@ -65,20 +92,25 @@ final class GreetRateSection extends PublishedSection {
   }
 
   private static String setup(OpenResult run) {
-    String dimensions = run.point().dimensions().toString();
+    String dimensions =
+        run.point().dimensions().with(Dimension.LOAD_WARMUP, "").toString(); // said by the load
     return run.offered().shape().label()
         + " arrivals, "
         + (run.offered().warmupSeconds() == 0
             ? "no warm-up"
             : run.offered().warmupSeconds() + " s of warm-up")
+        + (run.offered().seconds() == SECONDS
+            ? ""
+            : ", %d s of the published %d s".formatted(run.offered().seconds(), SECONDS))
         + (dimensions.isEmpty() ? "" : ", " + dimensions);
   }
 
   private static Measured ofProcesses(List<OpenResult> runs) {
     Map<String, Sample> samples = new HashMap<>();
-    add(samples, "median", runs, Latency::p50Us);
-    add(samples, "p90", runs, Latency::p90Us);
-    add(samples, "slowest", runs, Latency::maxUs);
+    add(samples, "fastest", runs, OpenResult::fastestUs);
+    add(samples, "median", runs, run -> run.response().p50Us());
+    add(samples, "p90", runs, run -> run.response().p90Us());
+    add(samples, "slowest", runs, run -> run.response().maxUs());
     TreeSet<String> against = new TreeSet<>();
     runs.forEach(
         run ->
@@ -96,15 +128,15 @@ final class GreetRateSection extends PublishedSection {
       Map<String, Sample> samples,
       String quantity,
       List<OpenResult> runs,
-      Function<Latency, @Nullable Double> what) {
-    double[] values = new double[runs.size()];
-    for (int i = 0; i < values.length; i++) {
-      Double us = what.apply(runs.get(i).response());
+      Function<OpenResult, @Nullable Double> what) {
+    SortedMap<Integer, Sample.Measured> byRound = new TreeMap<>();
+    for (OpenResult run : runs) {
+      Double us = what.apply(run);
       if (us == null || !(us > 0)) {
         return;
       }
-      values[i] = us / MICROS_PER_MILLI;
+      byRound.put(run.point().repetition(), new Sample.Measured(null, us / MICROS_PER_MILLI));
     }
-    samples.put(quantity, Sample.of(technology(runs.get(0)), values));
+    samples.put(quantity, new Sample(technology(runs.get(0)), byRound));
   }
 }

@@ -71,10 +71,12 @@ record Orderings(List<Ordering> all, int family) {
       List<Measured> measured,
       List<Ordering> into) {
     int before = into.size();
+    String oneHere = one.measuredAs(measured);
+    String otherHere = other.measuredAs(measured);
     for (Measured above : measured) {
       for (Measured below : measured) {
-        if (above.technology().equals(one.here())
-            && below.technology().equals(other.here())
+        if (above.technology().equals(oneHere)
+            && below.technology().equals(otherHere)
             && above.setup().equals(below.setup())) {
           published
               .quantities()
@@ -83,8 +85,8 @@ record Orderings(List<Ordering> all, int family) {
       }
     }
     if (into.size() == before) {
-      boolean isFirst = measured.stream().noneMatch(m -> m.technology().equals(one.here()));
-      boolean isSecond = measured.stream().noneMatch(m -> m.technology().equals(other.here()));
+      boolean isFirst = measured.stream().noneMatch(m -> m.technology().equals(oneHere));
+      boolean isSecond = measured.stream().noneMatch(m -> m.technology().equals(otherHere));
       String quantity = published.quantities().get(0);
       into.add(
           new Ordering(

@@ -4,6 +4,7 @@ import io.rpcstress.analysis.figure.Resources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,9 +38,19 @@ record Published(
    *
    * @param name as it was published
    * @param here what this project calls it, variant included
+   * @param or what else here stands for it, nearest first, where that was not measured
    * @param values one a quantity; null where it was not published
    */
-  record Technology(String name, String here, List<@Nullable Double> values) {}
+  record Technology(String name, String here, List<String> or, List<@Nullable Double> values) {
+
+    /** What was measured here of it, or would have to be. */
+    String measuredAs(List<Measured> measured) {
+      return Stream.concat(Stream.of(here), or.stream())
+          .filter(name -> measured.stream().anyMatch(m -> m.technology().equals(name)))
+          .findFirst()
+          .orElse(here);
+    }
+  }
 
   /**
    * Reads the file of an experiment.
@@ -57,7 +68,10 @@ record Published(
       each.get("values").forEach(v -> values.add(v.isNull() ? null : (Double) v.doubleValue()));
       technologies.add(
           new Technology(
-              each.get("published").stringValue(), each.get("here").stringValue(), values));
+              each.get("published").stringValue(),
+              each.get("here").stringValue(),
+              each.has("or") ? texts(each.get("or")) : List.of(),
+              values));
     }
     List<List<String>> fixed = new ArrayList<>();
     root.get("fixed").forEach(each -> fixed.add(texts(each)));

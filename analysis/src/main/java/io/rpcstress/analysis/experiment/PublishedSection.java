@@ -2,6 +2,7 @@ package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Table;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -36,7 +37,15 @@ abstract class PublishedSection implements ExperimentSection {
 
   @Override
   public final List<Table> tables(SweepData data) {
-    return PublishedTables.of(id, published, measured(data));
+    List<Measured> measured = measured(data);
+    List<Table> all = new ArrayList<>(PublishedTables.of(id, published, measured));
+    all.addAll(all.size() - 1, further(published, measured)); // the conditions come last
+    return List.copyOf(all);
+  }
+
+  /** Tables that this publication has beside those of all. */
+  List<Table> further(Published publication, List<Measured> measured) {
+    return List.of();
   }
 
   @Override

@@ -173,11 +173,11 @@ final class PublishedTables {
     return MISSING + ": " + technology.here();
   }
 
-  private static String number(double value) {
+  static String number(double value) {
     return String.format(Locale.ROOT, Math.abs(value) >= 1_000 ? "%.0f" : "%.3f", value);
   }
 
-  private static String interval(Interval interval) {
+  static String interval(Interval interval) {
     return interval.isKnown() ? number(interval.low()) + " to " + number(interval.high()) : "";
   }
 }

@@ -5,6 +5,7 @@ import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run of an open loop. Its latencies and a closed loop's never mix. Immutable.
@@ -18,6 +19,7 @@ import java.util.List;
  * @param calls where the calls went
  * @param response time of good calls, from when each was due
  * @param service time of the same calls, from when each was started
+ * @param fastestUs response time of the fastest good call; null where no histogram was kept
  * @param flags what makes the run doubtful
  */
 public record OpenResult(
@@ -29,6 +31,7 @@ public record OpenResult(
     CallCounts calls,
     Latency response,
     Latency service,
+    @Nullable Double fastestUs,
     List<String> flags) {
 
   /**

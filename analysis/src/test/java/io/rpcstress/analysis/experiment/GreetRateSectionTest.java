@@ -22,10 +22,17 @@ class GreetRateSectionTest {
   private final GreetRateSection section = new GreetRateSection();
 
   @Test
-  void showsUpForItsLoadAlone() {
+  void showsUpForItsRateAndSaysWhereItIsScaledDown() {
     assertThat(section.isIn(data(run("grpc", 100, 60, 0, 2_000)))).isTrue();
     assertThat(section.isIn(data(run("grpc", 200, 60, 0, 2_000)))).isFalse();
-    assertThat(section.isIn(data(run("grpc", 100, 30, 0, 2_000)))).isFalse();
+    SweepData quick = data(run("grpc", 100, 4, 0, 2_000));
+    assertThat(section.isIn(quick)).isTrue();
+    assertThat(section.notes(quick))
+        .anyMatch(n -> n.startsWith("Scaled down: calls were counted for 4 s"));
+    assertThat(section.tables(quick).get(1).rows().get(0).get(1))
+        .isEqualTo("bursts arrivals, no warm-up, 4 s of the published 60 s");
+    assertThat(section.notes(data(run("grpc", 100, 60, 0, 2_000))))
+        .noneMatch(n -> n.startsWith("Scaled down"));
   }
 
   @Test
@@ -33,7 +40,7 @@ class GreetRateSectionTest {
     Table table = section.tables(data(run("grpc", 100, 60, 0, 2_000))).get(0);
     assertThat(table.rows())
         .contains(List.of("http", "http-form", "0.21", "8.13", "12.59", "20.20", "A"))
-        .contains(List.of("tcp", "tcp", "0.08", "0.87", "1.63", "2.51", "A"));
+        .contains(List.of("tcp", "tcp@pool15", "0.08", "0.87", "1.63", "2.51", "A"));
   }
 
   /** Published: grpc's median is 2.3 times tcp's. */
@@ -58,6 +65,68 @@ class GreetRateSectionTest {
     assertThat(of(tables.get(2), "fastest", "http", "grpc").get(8))
         .isEqualTo("not measured here: http-form");
     assertThat(tables.get(1).rows().get(0).get(3)).as("the fastest call").isEqualTo("not recorded");
+  }
+
+  @Test
+  void theFastestCallIsShownWhereItsHistogramWasKept() {
+    OpenResult run = run("grpc", 100, 60, 0, 2_000);
+    OpenResult kept =
+        new OpenResult(
+            run.point(),
+            run.type(),
+            run.offeredPerSecond(),
+            run.achievedPerSecond(),
+            run.starting(),
+            run.calls(),
+            run.response(),
+            run.service(),
+            520.0,
+            run.flags());
+    assertThat(section.tables(data(kept)).get(1).rows().get(0).get(3)).isEqualTo("0.520");
+  }
+
+  /** Published: http's median is 4.07 times grpc's. */
+  @Test
+  void httpsMedianOverEachOnesStandsBesideThePublishedRatio() {
+    Table table =
+        section
+            .tables(
+                data(
+                    run("http-form", 100, 60, 0, 8_000),
+                    run("http-form", 100, 60, 1, 8_100),
+                    run("http-form", 100, 60, 2, 8_050),
+                    run("grpc", 100, 60, 0, 2_000),
+                    run("grpc", 100, 60, 1, 2_020),
+                    run("grpc", 100, 60, 2, 2_010),
+                    run("rpcx", 100, 60, 0, 1_000)))
+            .get(3);
+    assertThat(table.id()).isEqualTo("greet-rate-over-each");
+    assertThat(table.rows().stream().map(r -> r.get(0) + " " + r.get(2) + " " + r.get(3)).toList())
+        .containsExactly("http-form 1.000 1", "grpc 4.065 4.005", "rpcx not published 8.050");
+    assertThat(table.rows().get(1).get(4)).as("an interval over processes").startsWith("3.");
+    assertThat(table.rows().get(2).get(4)).as("of one process").isEmpty();
+  }
+
+  @Test
+  void aPlainTcpStandsForThePublishedPoolWhereThatWasNotMeasured() {
+    Table table =
+        section.tables(data(run("grpc", 100, 60, 0, 2_000), run("tcp", 100, 60, 0, 870))).get(2);
+    assertThat(of(table, "median", "grpc", "tcp").get(5)).startsWith("2.299");
+  }
+
+  @Test
+  void processesOfOneRoundArePairedWhereOneIsMissing() {
+    OpenResult first = run("grpc", 100, 60, 0, 2_000);
+    OpenResult third = run("grpc", 100, 60, 2, 2_100);
+    assertThat(
+            section
+                .measured(data(first, third))
+                .get(0)
+                .samples()
+                .get("median")
+                .processes()
+                .keySet())
+        .containsExactly(0, 2);
   }
 
   private List<String> median(double... grpcThenTcpUs) {
@@ -100,6 +169,7 @@ class GreetRateSectionTest {
         new CallCounts(calls, calls, 0, 0, 0),
         latency,
         latency,
+        null,
         List.of());
   }
 

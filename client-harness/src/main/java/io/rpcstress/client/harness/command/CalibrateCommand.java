@@ -14,6 +14,7 @@ import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.point.UsageEndpoint;
 import io.rpcstress.client.harness.sweep.Axis;
+import io.rpcstress.client.harness.sweep.Grid;
 import io.rpcstress.client.harness.sweep.SweepFile;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
@@ -231,10 +232,11 @@ final class CalibrateCommand implements Callable<Integer> {
 
   /** The most calls of the sweep's runs, whose share of the gate's cost is the largest. */
   private static int gateCalls(@Nullable SweepFile sweep) {
-    if (sweep == null || Stored.grid(sweep).isTimed()) {
+    Grid grid = sweep == null ? null : Stored.grid(sweep);
+    if (grid == null || grid.isTimed() || grid.isOpen()) {
       return GATE_CALLS;
     }
-    Axis requests = Stored.grid(sweep).requests();
+    Axis requests = grid.requests();
     return requests.value(requests.isOpenEnded() ? 0 : requests.size() - 1);
   }
 

@@ -146,7 +146,9 @@ class CallOptions {
     words.addAll(List.of("--deadline", Converters.OfDuration.text(deadline())));
     words.addAll(List.of("--timeout", Converters.OfDuration.text(timeout)));
     words.addAll(List.of("--tolerate", Converters.OfShare.text(tolerate)));
-    add(words, "--jvm-options", jvmOptions);
+    if (jvmOptions != null) { // one word, since its value begins as an option does
+      words.add("--jvm-options=" + jvmOptions);
+    }
     if (serversAre != Freshness.CLIENT) {
       words.addAll(List.of(SERVERS_ARE, serversAre.label()));
     }

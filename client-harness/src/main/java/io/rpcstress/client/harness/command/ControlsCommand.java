@@ -204,7 +204,7 @@ final class ControlsCommand implements Callable<Integer> {
   private TimedLoad load() {
     Duration deadline = options.deadline;
     TimedOptions timed = new TimedOptions();
-    timed.warmup = warmup;
+    timed.warmup = List.of(warmup);
     timed.duration = duration;
     timed.windows = WINDOWS;
     TimedLoad load = java.util.Objects.requireNonNull(timed.load(null, options));

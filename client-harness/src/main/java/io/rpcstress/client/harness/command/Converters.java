@@ -90,7 +90,7 @@ final class Converters {
     }
   }
 
-  /** {@code constant}, {@code poisson} or {@code bursts}. */
+  /** {@code constant} or another word of {@link ArrivalShape}. */
   static final class OfShape implements ITypeConverter<ArrivalShape> {
     @Override
     public ArrivalShape convert(String text) {

@@ -5,6 +5,10 @@ import io.rpcstress.client.harness.sweep.Axis;
 import io.rpcstress.client.harness.sweep.Experiment;
 import io.rpcstress.client.harness.sweep.Grid;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
+import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,7 +29,12 @@ import picocli.CommandLine.TypeConversionException;
 final class GridOptions {
 
   private static final String DEFAULT_EXPERIMENT = "rpcx-grid";
-  private static final String QUICK = "quick";
+  private static final String QUICK = Experiment.QUICK;
+
+  /** Keys of an experiment, and options, that mean nothing in an open loop. */
+  private static final List<String> CLOSED_ONLY =
+      List.of(
+          "requests", "request-mode", "runs", "in-flight", "windows", "until-steady", "warmup-cap");
 
   @Spec(Spec.Target.MIXEE)
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
@@ -34,10 +43,17 @@ final class GridOptions {
   @Option(
       names = "--experiment",
       paramLabel = "NAME",
-      description = "rpcx-grid (the paper's, the default), quick, or a file that ends in .yaml.")
+      description =
+          "rpcx-grid (the paper's, the default), quick, put, greet-rate, or a file that ends in"
+              + " .yaml.")
   @Nullable String experiment;
 
-  @Option(names = "--quick", description = "The same as --experiment quick.")
+  @Option(
+      names = "--quick",
+      description = {
+        "With --experiment NAME: scaled down to minutes, as its file says; else the same as",
+        "--experiment quick."
+      })
   boolean quick;
 
   @Option(
@@ -90,32 +106,45 @@ final class GridOptions {
 
   @Mixin final TimedOptions timed = new TimedOptions();
 
+  @Mixin final OfferedOptions offered = new OfferedOptions();
+
   @Mixin final ThresholdOption threshold = new ThresholdOption();
 
   @Mixin final PointOptions point = new PointOptions();
 
   private @Nullable String experimentsFresh;
 
+  /** What --quick made less, as an option and what it is in full; empty where nothing is. */
+  private final Map<String, String> scaled = new LinkedHashMap<>();
+
   /** An experiment's values where the command line has none. Call before anything else. */
   void resolve() throws IOException {
-    if (quick && experiment != null && !experiment.equals(QUICK)) {
-      throw new Misuse("--quick and --experiment " + experiment + " exclude each other");
-    }
-    experiment = quick ? QUICK : experiment == null ? DEFAULT_EXPERIMENT : experiment;
-    Map<String, String> values;
-    try {
-      values = Experiment.read(experiment).values();
-    } catch (IllegalArgumentException e) {
-      throw new Misuse("--experiment: " + e.getMessage());
-    }
+    boolean isScaled = quick && experiment != null && !experiment.equals(QUICK);
+    experiment = experiment != null ? experiment : quick ? QUICK : DEFAULT_EXPERIMENT;
+    Map<String, String> values = values(experiment, isScaled);
     unlessGiven("--protocols", values.get("technologies"), v -> protocols = words(v));
-    unlessGiven("--threads", values.get("threads"), v -> threads = v);
+    unlessGiven(OfferedOptions.RATE, values.get("rate"), v -> offered.rate = v);
+    unlessGiven("--shape", values.get("shape"), v -> offered.shape = shapes(v));
+    unlessGiven("--start", values.get("start"), v -> offered.start = v);
+    offered.refuseUnlessAsked();
+    if (offered.isAsked()) {
+      refuseClosed(values);
+    }
+    boolean likeThis = offered.isAsked() == values.containsKey("rate");
+    unlessGiven("--threads", likeThis ? values.get("threads") : null, v -> threads = v);
+    if (offered.isAsked() && threads.isEmpty()) {
+      threads = OfferedOptions.DEFAULT_THREADS;
+    }
     unlessGiven(
         "--duration",
         values.get("duration"),
         v -> timed.duration = new Converters.OfDuration().convert(v));
     unlessGiven(
-        "--warmup", values.get("warmup"), v -> timed.warmup = new Converters.OfPause().convert(v));
+        "--warmup",
+        values.get("warmup"),
+        v ->
+            timed.warmup =
+                words(v).stream().map(w -> new Converters.OfPause().convert(w)).toList());
     unlessGiven(
         "--windows",
         values.get("windows"),
@@ -128,7 +157,7 @@ final class GridOptions {
         "--warmup-cap",
         values.get("warmup-cap"),
         v -> timed.warmupCap = new Converters.OfDuration().convert(v));
-    if (!timed.isTimed() || values.containsKey("duration")) {
+    if (!offered.isAsked() && (!timed.isTimed() || values.containsKey("duration"))) {
       unlessGiven("--requests", values.get("requests"), v -> requests = v);
     }
     unlessGiven("--order", values.get("order"), v -> order = v);
@@ -155,6 +184,57 @@ final class GridOptions {
         "--timeout",
         values.get("timeout"),
         v -> point.timeout = new Converters.OfDuration().convert(v));
+  }
+
+  /** An experiment's values, scaled down where that is asked for. */
+  private Map<String, String> values(String name, boolean isScaled) throws IOException {
+    Experiment read;
+    try {
+      read = Experiment.read(name, Nearest::hint);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("--experiment: " + e.getMessage());
+    }
+    if (!isScaled) {
+      return read.values();
+    }
+    if (read.quick().isEmpty()) {
+      throw new Misuse(
+          "--quick --experiment %s: it has no section '%s' that says how it is scaled down"
+              .formatted(name, QUICK));
+    }
+    Map<String, String> values = new LinkedHashMap<>(read.values());
+    read.quick()
+        .forEach(
+            (key, less) -> {
+              String full = values.put(key, less);
+              if (!less.equals(full) && !given("--" + key)) {
+                scaled.put(key, full == null ? "not given" : full);
+              }
+            });
+    return values;
+  }
+
+  private void refuseClosed(Map<String, String> values) {
+    for (String key : CLOSED_ONLY) {
+      if (given("--" + key) || (values.containsKey("rate") && values.containsKey(key))) {
+        throw new Misuse(
+            "%s %s makes open loops, which have no --%s: leave one of them out"
+                .formatted(OfferedOptions.RATE, offered.rate, key));
+      }
+    }
+  }
+
+  private static List<ArrivalShape> shapes(String list) {
+    try {
+      return words(list).stream().map(ArrivalShape::of).toList();
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("--experiment: shape " + e.getMessage());
+    }
+  }
+
+  /** What --quick made less, by the experiment's key: what it is in full. */
+  Map<String, String> scaled() {
+    return scaled;
   }
 
   /**
@@ -195,8 +275,12 @@ final class GridOptions {
         && !technologyOrder.equals(MeasuringOrder.GIVEN)) {
       throw new Misuse("--technology-order '" + technologyOrder + "': random or given expected");
     }
+    long drawn = seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed;
     try {
       Axis threadAxis = axis("--threads", threads);
+      if (offered.isAsked()) {
+        return openGrid(threadAxis, drawn);
+      }
       TimedLoad load = timed.load(requests.isEmpty() ? null : requests, point);
       Axis requestAxis = load == null ? axis("--requests", requests) : Grid.NO_REQUESTS;
       List<PointPlan> plans = plans(load, threadAxis.value(0), requestAxis.value(0));
@@ -213,12 +297,38 @@ final class GridOptions {
           point.requestMode,
           order,
           repeat,
-          seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed,
+          drawn,
           plans.get(0).point().dimensions(),
-          technologyOrder.equals(MeasuringOrder.RANDOM));
+          technologyOrder.equals(MeasuringOrder.RANDOM),
+          List.of());
     } catch (IllegalArgumentException e) {
       throw new Misuse("--order: " + e.getMessage());
     }
+  }
+
+  private Grid openGrid(Axis threadAxis, long drawn) {
+    if (threadAxis.isOpenEnded() || threadAxis.size() != 1) {
+      throw new Misuse(
+          "--threads %s: one count expected with %s: calls that may be open at once"
+              .formatted(threads, OfferedOptions.RATE));
+    }
+    List<OfferedLoad> loads = offered.loads(timed, drawn, point);
+    List<PointPlan> plans =
+        PointPlans.open(
+            point, protocols, threadAxis.value(0), loads.get(0), offered.start(), Dimensions.NONE);
+    return new Grid(
+        plans.stream()
+            .map(p -> new Contender(p.point().technology(), p.point().variant()))
+            .toList(),
+        threadAxis,
+        Grid.places(loads),
+        RequestMode.TOTAL,
+        order,
+        repeat,
+        drawn,
+        plans.get(0).point().dimensions(),
+        technologyOrder.equals(MeasuringOrder.RANDOM),
+        loads);
   }
 
   private List<PointPlan> plans(@Nullable TimedLoad load, int threadNum, int requestNum) {
@@ -260,18 +370,25 @@ final class GridOptions {
         "protocols",
         String.join(",", grid.contenders().stream().map(Contender::toString).toList()));
     options.put("threads", grid.threads().toString());
-    if (!timed.isTimed()) {
+    if (grid.isOpen()) {
+      options.putAll(offered.asMap(timed));
+    } else if (!timed.isTimed()) {
       options.put("requests", grid.requests().toString());
     }
     options.put("order", grid.order());
     options.put(Stored.REPEAT, Integer.toString(grid.repetitions()));
     chosen.addTo(options);
-    List<String> words = new ArrayList<>(timed.words());
-    words.addAll(point.words());
+    List<String> words = new ArrayList<>(grid.isOpen() ? List.of() : timed.words());
+    words.addAll(grid.isOpen() ? point.wordsOfOpenLoop() : point.words());
     for (int i = 0; i < words.size(); i++) {
-      String name = words.get(i).substring(2);
-      boolean flag = i + 1 == words.size() || words.get(i + 1).startsWith("--");
-      options.merge(name, flag ? "true" : words.get(++i), (a, b) -> a + "," + b);
+      String word = words.get(i).substring(2);
+      int equals = word.indexOf('=');
+      if (equals > 0) { // its value could be taken for an option
+        options.put(word.substring(0, equals), word.substring(equals + 1));
+      } else {
+        boolean flag = i + 1 == words.size() || words.get(i + 1).startsWith("--");
+        options.merge(word, flag ? "true" : words.get(++i), (a, b) -> a + "," + b);
+      }
     }
     return options;
   }

@@ -58,15 +58,18 @@ final class PlanCommand implements Callable<Integer> {
       stdout.printf(Locale.ROOT, "each execution takes %.1f s or more%n", SECONDS_AN_EXECUTION);
       return ExitCode.OK;
     }
-    TimedLoad timed = options.timed.load(null, options.point);
+    TimedLoad timed = grid.timed();
     long rows =
         Math.multiplyExact(
-            executions, (long) (timed == null ? options.point.runs : timed.windows()));
+            executions,
+            (long) (grid.isOpen() ? 1 : timed == null ? options.point.runs : timed.windows()));
     double seconds =
         executions * SECONDS_AN_EXECUTION
-            + (timed == null
-                ? calls(grid) * SECONDS_A_CALL
-                : (double) executions * timed.total().toSeconds());
+            + (grid.isOpen()
+                ? offeredSeconds(grid)
+                : timed == null
+                    ? calls(grid) * SECONDS_A_CALL
+                    : (double) executions * timed.total().toSeconds());
     stdout.printf(
         "%d points x %d technologies%s = %d program executions, %d rows%n",
         executions / grid.contenders().size() / grid.repetitions(),
@@ -86,10 +89,23 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private static String load(GridOptions options, Grid grid) {
-    TimedLoad timed = options.timed.load(null, options.point);
+    if (grid.isOpen()) {
+      return String.join(
+          " ",
+          options.offered.asMap(options.timed).entrySet().stream()
+              .map(each -> each.getKey() + " " + each.getValue())
+              .toList());
+    }
+    TimedLoad timed = grid.timed();
     return timed == null
         ? "requests %s (%s)".formatted(grid.requests(), grid.mode().label())
         : timed.toString();
+  }
+
+  private static double offeredSeconds(Grid grid) {
+    return grid.contenders().size()
+        * (double) grid.repetitions()
+        * grid.loads().stream().mapToLong(l -> (long) l.seconds() + l.warmupSeconds()).sum();
   }
 
   private double calls(Grid grid) {

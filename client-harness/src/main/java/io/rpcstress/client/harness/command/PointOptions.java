@@ -107,6 +107,11 @@ final class PointOptions extends CallOptions {
     return new Point(technology.name(), variant.name(), 1, 1, RequestMode.TOTAL).directoryName();
   }
 
+  /** The options of an open loop, which has neither runs nor a count of requests. */
+  List<String> wordsOfOpenLoop() {
+    return super.words();
+  }
+
   @Override
   List<String> words() {
     List<String> words = new ArrayList<>(super.words());

@@ -1,7 +1,9 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.client.harness.driver.WaitingDriver;
 import io.rpcstress.client.harness.load.CallingThreads;
+import io.rpcstress.client.harness.load.OpenLoop;
 import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.sweep.Grid.Contender;
@@ -12,7 +14,10 @@ import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
 import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -70,6 +75,51 @@ final class PointPlans {
                     options.inFlight(Point.timed(technology, variant, threads, load)));
     options.checkInFlight(plans);
     return plans;
+  }
+
+  /**
+   * The plans of one load of an open loop, one a technology, in the order asked for.
+   *
+   * @param threads how many calls may be open at once where callers block
+   * @param start {@link OpenRun#ASYNC}, or {@link OpenRun#THREADS} where all are to block
+   * @param dimensions what the points have beside the load
+   * @throws Misuse if one of them cannot be run
+   */
+  static List<PointPlan> open(
+      CallOptions options,
+      Collection<String> protocols,
+      int threads,
+      OfferedLoad load,
+      String start,
+      Dimensions dimensions) {
+    if (!start.equals(OpenRun.ASYNC) && !start.equals(OpenRun.THREADS)) {
+      throw new Misuse("--start '" + start + "': async or threads expected");
+    }
+    long calls = OpenLoop.calls(load);
+    if (calls < 1) {
+      throw new Misuse("--seed " + load.seed() + " gives no call in that time: raise --rate");
+    }
+    return new PointPlans(options)
+            .of(
+                protocols,
+                threads,
+                1,
+                (technology, variant) ->
+                    new Point(
+                            technology,
+                            variant,
+                            threads,
+                            Math.toIntExact(calls),
+                            RequestMode.TOTAL,
+                            load)
+                        .with(dimensions))
+            .stream()
+            .map(
+                plan ->
+                    start.equals(OpenRun.THREADS)
+                        ? plan.with(new WaitingDriver(plan.driver()))
+                        : plan)
+            .toList();
   }
 
   /**

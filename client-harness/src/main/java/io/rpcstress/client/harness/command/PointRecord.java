@@ -60,7 +60,7 @@ final class PointRecord implements PointListener {
       @Nullable Integer technologyOrder) {
     this.point = point;
     this.folder = folder;
-    this.redo = folder == null ? redo : redo + " --out " + folder;
+    this.redo = folder == null ? redo : redo + " --out " + ShellWords.quoted(folder.toString());
     this.stderr = stderr;
     this.silent = silent;
     this.technologyOrder = technologyOrder;

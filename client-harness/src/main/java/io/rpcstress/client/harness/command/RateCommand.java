@@ -2,17 +2,15 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.console.SearchTable;
-import io.rpcstress.client.harness.driver.WaitingDriver;
-import io.rpcstress.client.harness.load.OpenLoop;
 import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.search.SearchPlan;
 import io.rpcstress.client.harness.search.Slo;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
-import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -54,6 +52,9 @@ import picocli.CommandLine.Option;
     })
 final class RateCommand implements Callable<Integer>, Measuring.Tables {
 
+  /** Hidden: a sweep says that a load's warm-up is a part of what tells its points apart. */
+  static final String WARMUP_IN_NAME = "--warmup-in-name";
+
   /** How far below its mean the count of a Poisson process is let fall, standard deviations. */
   private static final int POISSON_DEVIATIONS = 5;
 
@@ -85,7 +86,8 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
       defaultValue = "constant",
       description = {
         "constant: equal gaps; poisson: random ones, as of callers that know nothing of each",
-        "other; bursts: a second's calls at once (default: ${DEFAULT-VALUE})."
+        "other; bursts: a second's calls at once; random-bursts: the same, their number binomial",
+        "(default: ${DEFAULT-VALUE})."
       })
   private ArrivalShape shape = ArrivalShape.CONSTANT;
 
@@ -93,7 +95,7 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
       names = "--seed",
       paramLabel = "N",
       description = {
-        "What poisson draws from, and the order of technologies, to have the same again",
+        "What poisson and random-bursts draw from, and the order of technologies, to have the same again",
         "(default: a new one)."
       })
   private @Nullable Long seed;
@@ -140,6 +142,22 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
       })
   private String start = OpenRun.ASYNC;
 
+  @Option(
+      names = "--repetition",
+      paramLabel = "K",
+      defaultValue = "0",
+      description = {
+        "Which process of several with the same load this is, counted from 0: files of its own",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private int repetition;
+
+  @Option(
+      names = WARMUP_IN_NAME,
+      hidden = true,
+      description = "Of a sweep, which offers a load after several warm-ups: name files after it.")
+  private boolean warmupInName;
+
   @Mixin private final SearchOptions search = new SearchOptions();
 
   @Mixin private final CallOptions options = new CallOptions();
@@ -159,10 +177,12 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    if (!start.equals(OpenRun.ASYNC) && !start.equals(OpenRun.THREADS)) {
-      throw new Misuse("--start '" + start + "': async or threads expected");
+    if (repetition < 0 || repetition >= Point.MOST_REPETITIONS) {
+      throw new Misuse(
+          "--repetition %d: 0 to %d expected".formatted(repetition, Point.MOST_REPETITIONS - 1));
     }
     if (search.asked) {
+      refuseInSearch();
       return search();
     }
     search.refuseUnlessAsked();
@@ -180,27 +200,19 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
   }
 
   private List<PointPlan> plans(OfferedLoad load, List<String> protocols) {
-    long calls = OpenLoop.calls(load);
-    if (calls < 1) {
-      throw new Misuse("--seed " + load.seed() + " gives no call in that time: raise --rate");
+    Dimensions dimensions = Dimensions.NONE.with(Dimension.FULL_SPEED, fullSpeedText());
+    if (warmupInName) {
+      dimensions = dimensions.with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s");
     }
-    return new PointPlans(options)
-            .of(
-                protocols,
-                threads,
-                1,
-                (technology, variant) ->
-                    new Point(
-                            technology,
-                            variant,
-                            threads,
-                            Math.toIntExact(calls),
-                            RequestMode.TOTAL,
-                            load)
-                        .with(Dimension.FULL_SPEED, fullSpeedText()))
-            .stream()
-            .map(plan -> start.equals(OpenRun.THREADS) ? waiting(plan) : plan)
-            .toList();
+    return PointPlans.open(options, protocols, threads, load, start, dimensions).stream()
+        .map(plan -> plan.repeated(repetition))
+        .toList();
+  }
+
+  private void refuseInSearch() {
+    if (repetition > 0 || warmupInName) {
+      throw new Misuse("--repetition and --warmup-in-name are of one rate: leave --search out");
+    }
   }
 
   private Duration fullSpeed() {
@@ -211,10 +223,6 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
   private String fullSpeedText() {
     Duration time = fullSpeed();
     return time.isZero() ? "" : Converters.OfDuration.text(time);
-  }
-
-  private static PointPlan waiting(PointPlan plan) {
-    return plan.with(new WaitingDriver(plan.driver()));
   }
 
   private int search() throws InterruptedException, IOException {
@@ -303,29 +311,8 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
   }
 
   private OfferedLoad load(int callsPerSecond, long drawnFrom) {
-    Duration whole = fullSpeed().plus(duration).plus(warmup);
-    if (whole.compareTo(options.timeout) >= 0) {
-      throw new Misuse(
-          "--timeout %d s: more than the %d s of --full-speed, --warmup and --duration expected"
-              .formatted(options.timeout.toSeconds(), whole.toSeconds()));
-    }
-    try {
-      return new OfferedLoad(
-          shape,
-          callsPerSecond,
-          seconds("--duration", duration),
-          seconds("--warmup", warmup),
-          drawnFrom);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static int seconds(String option, Duration time) {
-    if (time.toMillisPart() != 0) {
-      throw new Misuse(option + " " + time.toMillis() + "ms: whole seconds expected");
-    }
-    return Math.toIntExact(Math.min(Integer.MAX_VALUE, time.toSeconds()));
+    return OfferedOptions.load(
+        shape, callsPerSecond, duration, warmup, drawnFrom, fullSpeed(), options);
   }
 
   @Override
@@ -373,6 +360,12 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
     }
     words.addAll(List.of("--threads", Integer.toString(point.threadNum())));
     words.addAll(List.of("--start", start));
+    if (point.repetition() > 0) {
+      words.addAll(List.of("--repetition", Integer.toString(point.repetition())));
+    }
+    if (warmupInName) {
+      words.add(WARMUP_IN_NAME);
+    }
     words.addAll(options.words());
     return words;
   }

@@ -15,7 +15,8 @@ final class ShellWords {
         .collect(Collectors.joining(" ", "java -jar client-harness.jar ", ""));
   }
 
-  private static String quoted(String word) {
+  /** One word, quoted where a shell would change it. */
+  static String quoted(String word) {
     return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 }

@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.client.harness.sweep.SweepFile;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
@@ -40,8 +41,15 @@ final class Stored {
   /** Top-level key: limits that decide about the sweep's exit code; absent where there are none. */
   static final String THRESHOLD = "threshold";
 
+  /** Top-level key: what --quick made less, each by what it is in full; absent elsewhere. */
+  static final String SCALED = "scaledFrom";
+
   private static final Set<String> OF_THE_GRID =
       Set.of("protocols", "threads", "requests", "order", REPEAT, FRESH, WARMUP);
+
+  /** Which of them a sweep of open loops has; {@code rate} gets them point by point. */
+  private static final Set<String> OF_OPEN_LOOPS =
+      Set.of("rate", "shape", "duration", "warmup", "start");
 
   /** What a sweep did before these were options. */
   private static final Map<String, String> BEFORE =
@@ -82,6 +90,9 @@ final class Stored {
       contenders.add(Contender.of(word, Point.EXAMPLE));
     }
     Holder holder = holder(options);
+    if (isOpen(options)) {
+      return openGrid(file, contenders, holder.options);
+    }
     TimedLoad load = holder.timed.load(null, holder.options);
     int repeat = Integer.parseInt(options.getOrDefault(REPEAT, missing(REPEAT)));
     try {
@@ -94,7 +105,41 @@ final class Stored {
           repeat,
           Long.parseLong(file.text("seed")),
           dimensions(holder, load),
-          isShuffled(file, repeat));
+          isShuffled(file, repeat),
+          List.of());
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("sweep.json: " + e.getMessage());
+    }
+  }
+
+  /** Whether a sweep's points are offered a load. */
+  static boolean isOpen(Map<String, String> options) {
+    return options.containsKey("rate");
+  }
+
+  private static Grid openGrid(SweepFile file, List<Contender> contenders, PointOptions shared) {
+    Map<String, String> options = file.options();
+    OpenHolder holder = new OpenHolder();
+    List<String> words = new ArrayList<>();
+    for (String key : List.of("rate", "shape", "duration", "warmup", "start")) {
+      words.addAll(List.of("--" + key, need(options, key)));
+    }
+    parse(holder, words);
+    try {
+      long seed = Long.parseLong(file.text("seed"));
+      int repeat = Integer.parseInt(options.getOrDefault(REPEAT, missing(REPEAT)));
+      List<OfferedLoad> loads = holder.offered.loads(holder.timed, seed, shared);
+      return new Grid(
+          contenders,
+          Axis.parse(need(options, "threads")),
+          Grid.places(loads),
+          RequestMode.TOTAL,
+          need(options, "order"),
+          repeat,
+          seed,
+          new PointPlans(shared).dimensions(),
+          isShuffled(file, repeat),
+          loads);
     } catch (IllegalArgumentException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }
@@ -114,15 +159,19 @@ final class Stored {
     return value;
   }
 
-  /** The options of {@code run} that are the same at every point. */
+  /** The options of {@code run}, or {@code rate}, that are the same at every point. */
   static List<String> pointWords(Map<String, String> options) {
+    boolean isOpen = isOpen(options);
     List<String> words = new ArrayList<>();
     options.forEach(
         (key, value) -> {
-          if (!OF_THE_GRID.contains(key)) {
-            words.add("--" + key);
-            if (!(FLAGS.contains(key) && value.equals("true"))) {
-              words.add(value);
+          if (!OF_THE_GRID.contains(key) && !(isOpen && OF_OPEN_LOOPS.contains(key))) {
+            if (FLAGS.contains(key) && value.equals("true")) {
+              words.add("--" + key);
+            } else if (value.startsWith("-")) { // one word, else it would be taken for an option
+              words.add("--" + key + "=" + value);
+            } else {
+              words.addAll(List.of("--" + key, value));
             }
           }
         });
@@ -149,13 +198,24 @@ final class Stored {
 
   private static Holder holder(Map<String, String> options) {
     Holder holder = new Holder();
+    parse(holder, pointWords(options));
+    return holder;
+  }
+
+  private static void parse(Object holder, List<String> words) {
     try {
-      CommandLines.withConverters(new CommandLine(holder))
-          .parseArgs(pointWords(options).toArray(new String[0]));
+      var unused =
+          CommandLines.withConverters(new CommandLine(holder))
+              .parseArgs(words.toArray(new String[0]));
     } catch (ParameterException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }
-    return holder;
+  }
+
+  @Command(name = "stored")
+  private static final class OpenHolder {
+    @Mixin private final TimedOptions timed = new TimedOptions();
+    @Mixin private final OfferedOptions offered = new OfferedOptions();
   }
 
   @Command(name = "stored")

@@ -10,11 +10,15 @@ import io.rpcstress.client.harness.sweep.Ledger;
 import io.rpcstress.client.harness.sweep.NextPoint;
 import io.rpcstress.client.harness.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.OpenRunReader;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RunCsv;
 import io.rpcstress.usage.HostFacts;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -90,6 +94,9 @@ final class SweepCommand implements Runnable {
       file.put(Stored.TECHNOLOGY_ORDER, options.technologyOrder);
       file.put("options", asked);
       file.put("jvmOptions", options.point.jvm());
+      if (!options.scaled().isEmpty()) {
+        file.put(Stored.SCALED, options.scaled());
+      }
     }
     JarFacts.describe().forEach((key, value) -> file.put("jar", key, value));
     JarFacts.drivers(grid.contenders().stream().map(Contender::technology).toList())
@@ -175,8 +182,8 @@ final class SweepCommand implements Runnable {
       name = "next",
       mixinStandardHelpOptions = true,
       description = {
-        "Prints the arguments of run for the next point, one a line; exits with 3 when every",
-        "point is done, failed or skipped."
+        "Prints the arguments of run, in a sweep with --rate of rate, for the next point, one a line;",
+        "exits with 3 when every point is done, failed or skipped."
       })
   int next(
       @Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder,
@@ -197,13 +204,27 @@ final class SweepCommand implements Runnable {
     return ExitCode.OK;
   }
 
-  /** The arguments of {@code run} that measure a point of a sweep. */
+  /** The command that measures the points of a grid. */
+  static String measuring(Grid grid) {
+    return grid.isOpen() ? "rate" : "run";
+  }
+
+  /** The arguments of {@link #measuring} that measure a point of a sweep. */
   static List<String> words(SweepFile file, Path folder, Grid grid, Todo todo) {
     List<String> words = new ArrayList<>();
     words.add("--protocol");
     words.add(String.join(",", todo.contenders().stream().map(Contender::toString).toList()));
     words.addAll(List.of("--threads", Integer.toString(todo.threadNum())));
-    if (!grid.isTimed()) {
+    if (grid.isOpen()) {
+      OfferedLoad load = grid.load(todo.requestNum(), todo.repetition());
+      words.addAll(List.of("--rate", Integer.toString(load.rate())));
+      words.addAll(List.of("--shape", load.shape().label()));
+      words.addAll(List.of("--duration", load.seconds() + "s"));
+      words.addAll(List.of("--warmup", load.warmupSeconds() + "s"));
+      words.addAll(List.of("--seed", Long.toString(load.seed())));
+      words.addAll(List.of("--start", file.options().getOrDefault("start", OpenRun.ASYNC)));
+      words.add(RateCommand.WARMUP_IN_NAME);
+    } else if (!grid.isTimed()) {
       words.addAll(List.of("--requests", Integer.toString(todo.requestNum())));
     }
     if (grid.repetitions() > 1) {
@@ -254,6 +275,11 @@ final class SweepCommand implements Runnable {
     }
     Thresholds thresholds = ThresholdOption.parsed(limits);
     boolean all = true;
+    for (Path csv : files.openCsvFiles()) {
+      for (OpenRun run : OpenRunReader.parse(csv, Files.readString(csv)).runs()) {
+        all &= ThresholdOption.holds(thresholds, run, stdout);
+      }
+    }
     for (Path csv : files.csvFiles()) {
       all &=
           ThresholdOption.holds(

@@ -127,7 +127,7 @@ final class SweepMeasureCommand implements Callable<Integer> {
       return stopped(ExitCode.FAILED, "the servers are not ready");
     }
     List<String> words = SweepCommand.words(file, folder, grid, todo);
-    words.add(0, "run");
+    words.add(0, SweepCommand.measuring(grid));
     int status = CommandLines.execute(results, stderr, words.toArray(new String[0]));
     if (status != ExitCode.OK && status != ExitCode.FAILED) {
       return stopped(status, "stopped");

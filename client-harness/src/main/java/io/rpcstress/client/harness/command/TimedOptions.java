@@ -31,9 +31,10 @@ final class TimedOptions {
   @Option(
       names = "--warmup",
       paramLabel = "TIME",
+      split = ",",
       converter = Converters.OfPause.class,
       description = "Of a timed loop: how long it goes before the first window (default: 10s).")
-  @Nullable Duration warmup;
+  @Nullable List<Duration> warmup;
 
   @Option(
       names = "--windows",
@@ -60,7 +61,7 @@ final class TimedOptions {
   static TimedOptions of(TimedLoad load) {
     TimedOptions options = new TimedOptions();
     options.duration = load.window();
-    options.warmup = load.warmup();
+    options.warmup = List.of(load.warmup());
     options.windows = load.windows();
     options.warmupCap = load.warmupCap();
     options.untilSteady = load.warmupCap() != null;
@@ -137,11 +138,7 @@ final class TimedOptions {
     TimedLoad load;
     try {
       load =
-          new TimedLoad(
-              warmup == null ? DEFAULT_WARMUP : warmup,
-              window,
-              windows == null ? DEFAULT_WINDOWS : windows,
-              warmupCap);
+          new TimedLoad(warmup(), window, windows == null ? DEFAULT_WINDOWS : windows, warmupCap);
     } catch (IllegalArgumentException e) {
       throw new Misuse("--duration, --warmup, --windows: " + e.getMessage());
     }
@@ -152,6 +149,17 @@ final class TimedOptions {
               .formatted(options.timeout.toSeconds(), whole.toSeconds()));
     }
     return load;
+  }
+
+  /** Of a timed loop, which has one. */
+  private Duration warmup() {
+    List<Duration> given = warmup;
+    if (given != null && given.size() != 1) {
+      throw new Misuse(
+          "--warmup %s: one time expected in a timed loop; several are of a sweep with --rate"
+              .formatted(String.join(",", given.stream().map(TimedOptions::text).toList())));
+    }
+    return given == null ? DEFAULT_WARMUP : given.get(0);
   }
 
   private void refuseWithoutDuration() {
@@ -174,7 +182,7 @@ final class TimedOptions {
       return words;
     }
     words.addAll(List.of("--duration", text(window)));
-    words.addAll(List.of("--warmup", text(warmup == null ? DEFAULT_WARMUP : warmup)));
+    words.addAll(List.of("--warmup", text(warmup())));
     words.addAll(
         List.of("--windows", Integer.toString(windows == null ? DEFAULT_WINDOWS : windows)));
     Duration cap = warmupCap;

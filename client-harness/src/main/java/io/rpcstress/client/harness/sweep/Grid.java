@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.sweep;
 import io.rpcstress.client.harness.repeat.Rounds;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param contenders what is compared, in this order
  * @param threads thread counts
- * @param requests request counts
+ * @param requests request counts; of an open grid which of its loads, counted from 1
  * @param mode what a request count counts
  * @param order {@link #PAPER} or {@link #RANDOM}
  * @param repetitions processes that measure each cell, 1 or more
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param dimensions what all points share beside threads and requests
  * @param technologiesShuffled whether the technologies of one point and repetition are in random
  *     order; sweeps from before that was drawn have it for repeated cells alone
+ * @param loads what open loops are offered, each drawn from the seed; empty where loops are closed
  */
 public record Grid(
     List<Contender> contenders,
@@ -33,7 +35,8 @@ public record Grid(
     int repetitions,
     long seed,
     Dimensions dimensions,
-    boolean technologiesShuffled) {
+    boolean technologiesShuffled,
+    List<OfferedLoad> loads) {
 
   /**
    * Threads outside, requests inside, all technologies at each point, shuffled unless a fixed order
@@ -58,6 +61,11 @@ public record Grid(
    */
   public Grid {
     contenders = List.copyOf(contenders);
+    loads = List.copyOf(loads);
+    if (!loads.isEmpty() && (requests.isOpenEnded() || requests.size() != loads.size())) {
+      throw new IllegalArgumentException(
+          "%d loads on the axis %s: a value for each expected".formatted(loads.size(), requests));
+    }
     if (!order.equals(PAPER) && !order.equals(RANDOM)) {
       throw new IllegalArgumentException("'" + order + "' is no order: paper or random expected");
     }
@@ -68,6 +76,30 @@ public record Grid(
       throw new IllegalArgumentException(
           "%d repetitions: 1 to %d expected".formatted(repetitions, Point.MOST_REPETITIONS));
     }
+  }
+
+  /** A grid of closed loops. */
+  public Grid(
+      List<Contender> contenders,
+      Axis threads,
+      Axis requests,
+      RequestMode mode,
+      String order,
+      int repetitions,
+      long seed,
+      Dimensions dimensions,
+      boolean technologiesShuffled) {
+    this(
+        contenders,
+        threads,
+        requests,
+        mode,
+        order,
+        repetitions,
+        seed,
+        dimensions,
+        technologiesShuffled,
+        List.of());
   }
 
   /** A grid at the defaults of all further dimensions. */
@@ -88,7 +120,13 @@ public record Grid(
         repetitions,
         seed,
         Dimensions.NONE,
-        repetitions > 1);
+        repetitions > 1,
+        List.of());
+  }
+
+  /** The request axis of an open grid. */
+  public static Axis places(List<OfferedLoad> loads) {
+    return Axis.parse("1:" + loads.size() + ":1");
   }
 
   /**
@@ -123,13 +161,59 @@ public record Grid(
     return dimensions.has(Dimension.DURATION);
   }
 
+  /** Whether its points are offered a load, whatever becomes of it. */
+  public boolean isOpen() {
+    return !loads.isEmpty();
+  }
+
+  /**
+   * What a repetition is offered: the same as every other technology, drawn from a seed of its own.
+   *
+   * @param place of the load, from 1
+   */
+  public OfferedLoad load(int place, int repetition) {
+    OfferedLoad load = loads.get(place - 1);
+    return load.drawnFrom(load.seed() + repetition);
+  }
+
+  /** Where a point stands on the request axis. */
+  int place(Point point) {
+    OfferedLoad offered = point.offered();
+    return offered == null ? point.requestNum() : loads.indexOf(offered) + 1;
+  }
+
+  /** What a place on the request axis is, for a person; empty where it means nothing. */
+  String where(String before, int place) {
+    return isTimed()
+        ? ""
+        : isOpen()
+            ? ", %s after %d s"
+                .formatted(loads.get(place - 1), loads.get(place - 1).warmupSeconds())
+            : before + place + " requests";
+  }
+
   /** How long the timed loop of its points goes; null where they are counted. */
   public @Nullable TimedLoad timed() {
     return isTimed() ? point(contenders.get(0), 1, 0).timed() : null;
   }
 
-  /** The point of a contender; its first repetition. */
+  /**
+   * The point of a contender; its first repetition. Of an open grid the calls are what the rate
+   * makes: a random shape may draw some more or less.
+   */
   public Point point(Contender contender, int threadNum, int requestNum) {
+    if (isOpen()) {
+      OfferedLoad load = loads.get(requestNum - 1);
+      return new Point(
+          contender.technology(),
+          contender.variant(),
+          threadNum,
+          Math.multiplyExact(load.rate(), load.seconds()),
+          mode,
+          0,
+          load,
+          dimensions.with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s"));
+    }
     return new Point(
         contender.technology(),
         contender.variant(),

@@ -3,11 +3,15 @@ package io.rpcstress.client.harness.sweep;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.InvalidResults;
+import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.OpenRunReader;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
@@ -99,12 +103,18 @@ public final class Ledger {
    * @throws IOException if its rows cannot be read
    */
   public SortedSet<String> doubts(Point point) throws IOException {
-    List<Run> runs = RunCsv.read(files.csv(point)).runs();
+    List<Run> runs = rows(files.csv(point), point.loadShape());
     return runs.stream()
         .filter(run -> run.order() > 0 || runs.size() == 1)
         .flatMap(run -> run.flags().stream())
         .filter(word -> Flag.of(word).map(Flag::isWorthRepeating).orElse(false))
         .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static List<Run> rows(Path csv, LoadShape shape) throws IOException {
+    return shape == LoadShape.OPEN
+        ? OpenRunReader.parse(csv, Files.readString(csv)).runs().stream().map(OpenRun::run).toList()
+        : RunCsv.read(csv).runs();
   }
 
   /** Whether a point has a result now, whatever its flags. */

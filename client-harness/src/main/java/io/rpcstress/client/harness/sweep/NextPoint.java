@@ -18,7 +18,7 @@ import java.util.Set;
  * of requests goes on until every technology's row has ended; an open end of threads until all fail
  * at the first request count. Where a round is one over the whole grid, each point of the grid is
  * measured once before any is measured again; towards an open end, a failure ends its row for that
- * round.
+ * round. In an open grid a failure ends nothing: its loads are no steps of one row.
  */
 public final class NextPoint {
 
@@ -47,7 +47,7 @@ public final class NextPoint {
    * One thread and request count, and the technologies that are to be measured there.
    *
    * @param threadNum thread count
-   * @param requestNum request count
+   * @param requestNum request count; of an open grid which of its loads, from 1
    * @param repetition which one of each, from 0
    * @param contenders in the order to take them, one or more
    */
@@ -96,7 +96,7 @@ public final class NextPoint {
         for (Contender each : grid.round(threads, requests, repetition)) {
           Point point = grid.point(each, threads, requests);
           Ledger.State now = ledger.state(point.repeated(repetition));
-          if (cell(point).hasFailed() || (isOpenEnded() && now == Ledger.State.FAILED)) {
+          if (endsRow(cell(point)) || (isOpenEnded() && now == Ledger.State.FAILED)) {
             ended.add(each);
           } else if (!ended.contains(each) && now == Ledger.State.OPEN) {
             open.add(each);
@@ -113,6 +113,11 @@ public final class NextPoint {
     return Optional.empty();
   }
 
+  /** The paper's rule for more and more requests; loads of an open grid are each by itself. */
+  private boolean endsRow(CellState cell) {
+    return !grid.isOpen() && cell.hasFailed();
+  }
+
   private boolean isOpenEnded() {
     return grid.threads().isOpenEnded() || grid.requests().isOpenEnded();
   }
@@ -126,7 +131,7 @@ public final class NextPoint {
         boolean open = false;
         for (Contender each : grid.contenders()) {
           CellState cell = cell(grid.point(each, threads, requests));
-          if (cell.hasFailed()) {
+          if (endsRow(cell)) {
             ended.add(each);
           } else if (!ended.contains(each)) {
             open |= cell.open() > 0;
@@ -166,11 +171,12 @@ public final class NextPoint {
     for (int repetition = 0; repetition < grid.repetitions(); repetition++) {
       for (Point point : grid.shuffled(repetition)) {
         int end = rowEnds.getOrDefault(row(point), Integer.MAX_VALUE);
-        if (point.requestNum() < end && ledger.state(point) == Ledger.State.OPEN) {
+        int place = grid.place(point);
+        if (place < end && ledger.state(point) == Ledger.State.OPEN) {
           return Optional.of(
               new Todo(
                   point.threadNum(),
-                  point.requestNum(),
+                  place,
                   repetition,
                   List.of(new Contender(point.technology(), point.variant()))));
         }
@@ -183,7 +189,7 @@ public final class NextPoint {
   private Map<String, Integer> rowEnds() throws IOException {
     Map<String, Integer> ends = new HashMap<>();
     for (Point point : grid.shuffled(0)) {
-      if (cell(point).hasFailed()) {
+      if (endsRow(cell(point))) {
         ends.merge(row(point), point.requestNum(), Math::min);
       }
     }
@@ -232,12 +238,10 @@ public final class NextPoint {
           if (cell.done() + cell.failed() == 0 && grid.requests().isOpenEnded()) {
             break; // nothing lies beyond
           }
-          if (cell.hasFailed()) {
+          if (endsRow(cell)) {
             if (!ended) {
               endedRows.add(
-                  "%s at %d threads%s"
-                      .formatted(
-                          each, threads, grid.isTimed() ? "" : " from " + requests + " requests"));
+                  "%s at %d threads%s".formatted(each, threads, grid.where(" from ", requests)));
             }
             ended = true;
           } else if (cell.failed() > 0) {
@@ -246,7 +250,7 @@ public final class NextPoint {
                     .formatted(
                         each,
                         threads,
-                        grid.isTimed() ? "" : " x " + requests + " requests",
+                        grid.where(" x ", requests),
                         cell.failed(),
                         grid.repetitions()));
           }

@@ -16,7 +16,9 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -96,7 +98,7 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --out /proc/nowhere | cannot be written",
         "rate --protocol null | --rate",
         "rate --protocol null --rate 0 | 1 or more",
-        "rate --protocol null --rate 10 --shape sawtooth | constant, poisson or bursts",
+        "rate --protocol null --rate 10 --shape sawtooth | poisson, bursts, random-bursts expected",
         "rate --protocol null --rate 10 --duration 1500ms | whole seconds",
         "rate --protocol null --rate 10 --duration 0s | more than 0",
         "rate --protocol null --rate 10 --duration 600s | --timeout 600 s",
@@ -148,6 +150,20 @@ class CommandLinesTest {
         "rate --protocol tcp,grpc --search --slo p99=10ms --no-fork | one technology",
         "plan --threads 10:x:1 | FROM:TO:STEP",
         "plan --experiment nonsense | rpcx-grid",
+        "plan --quick --experiment rpcx-grid | no section 'quick'",
+        "plan --rate 0 | each 1 or more",
+        "plan --rate 10::10 | an end expected",
+        "plan --rate 100 --requests 10 | leave one of them out",
+        "plan --rate 100 --in-flight 2 | leave one of them out",
+        "plan --rate 100 --threads 10,20 | one count expected",
+        "plan --rate 100 --shape sawtooth | random-bursts expected",
+        "plan --rate 100 --duration 1500ms | whole seconds expected",
+        "plan --rate 100 --duration 700s | --timeout",
+        "plan --rate 100 --start sideways | async or threads",
+        "plan --rate 1 --shape random-bursts --duration 90000s --timeout 99999s | 86400 s at most",
+        "plan --shape bursts | give --rate N, too",
+        "plan --protocols tcp --duration 10s --warmup 0s,10s | several are of a sweep with --rate",
+        "rate --protocol tcp --rate 1 --repetition 1000 | 0 to 999 expected",
         "plan --order sideways | paper or random",
         "plan --technology-order sideways | random or given",
         "run --protocol tcp --threads 1 --requests 1 --order sideways | random or given",
@@ -622,7 +638,180 @@ class CommandLinesTest {
     Path file = Files.writeString(folder.resolve("mine.yaml"), "name: mine\nthreds: \"1\"\n");
     Outcome outcome = words("plan --experiment " + file);
     assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
-    assertThat(outcome.err).contains("unknown key 'threds'").contains("threads");
+    assertThat(outcome.err).contains("unknown key 'threds'").contains("did you mean 'threads'?");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "shape: [] | is empty: one value",
+        "threads: | is empty: one value",
+        "rate: {a: 1} | is a section: one value",
+        "quick: 7 | a section of keys and values expected",
+        "quick: {raet: 7} | did you mean 'rate'?",
+        "requests: 10 | leave one of them out",
+        "runs: 10 | leave one of them out",
+        "shape: sawtooth | random-bursts expected",
+      })
+  void anExperimentOfOpenLoopsThatIsNoneIsRefused(String line, String says) throws IOException {
+    String rate = line.startsWith("rate") ? "" : "rate: 100\n";
+    Path file = Files.writeString(folder.resolve("mine.yaml"), "name: mine\n" + rate + line);
+    Outcome outcome = words("sweep begin " + folder.resolve("s") + " --experiment " + file);
+    assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(outcome.err.lines()).singleElement().asString().contains(says);
+    assertThat(folder.resolve("s")).doesNotExist();
+  }
+
+  @Test
+  void aSweepOfOpenLoopsHasEveryLoadAndSaysWhatItIs() throws IOException {
+    Outcome plan = words("plan --experiment greet-rate --protocols tcp,grpc");
+    assertThat(plan.status).as(plan.err).isZero();
+    assertThat(plan.out)
+        .contains("rate 100 shape constant,random-bursts duration 60s warmup 0s,30s")
+        .contains("4 points x 2 technologies x 5 repetitions = 40 program executions, 40 rows")
+        .contains("about 51 min"); // 40 x (60 s, 15 s on average before, and 2.5 s)
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"paper", "random"})
+  void aSweepOfOpenLoopsIsMeasuredResumedAndLeavesAFileForEachLoad(String order)
+      throws IOException {
+    String begin =
+        "sweep begin %s --protocols null --rate 20 --shape constant,random-bursts --duration 1s"
+                .formatted(folder)
+            + " --warmup 0s,1s --threads 3 --seed 7 --repeat 2 --order "
+            + order;
+    assertThat(words(begin).status).isZero();
+    Outcome first = words("sweep next " + folder);
+    assertThat(first.out.lines())
+        .containsSubsequence("--rate", "20", "--shape")
+        .containsSubsequence("--duration", "1s", "--warmup")
+        .containsSubsequence("--seed", "7", "--start", "async")
+        .doesNotContain("--runs", "--requests", "--in-flight");
+    List<String> seeds = new ArrayList<>();
+    List<String> stems = new ArrayList<>();
+    for (Outcome next = first; next.status == ExitCode.OK; next = words("sweep next " + folder)) {
+      List<String> words = new ArrayList<>(List.of("rate"));
+      next.out.lines().forEach(words::add);
+      words.add("--no-fork");
+      seeds.add(words.get(words.indexOf("--seed") + 1));
+      assertThat(execute(words.toArray(new String[0])).status).isZero();
+      assertThat(words(begin).err).contains("resuming");
+    }
+    try (Stream<Path> files = Files.list(folder.resolve("raw/null"))) {
+      files
+          .map(f -> f.getFileName().toString())
+          .filter(f -> f.endsWith(".csv"))
+          .forEach(stems::add);
+    }
+    assertThat(stems)
+        .containsExactlyInAnyOrder(
+            "rate20-constant-1s-warmup0s.csv",
+            "rate20-constant-1s-warmup0s-p1.csv",
+            "rate20-constant-1s-warmup1s.csv",
+            "rate20-constant-1s-warmup1s-p1.csv",
+            "rate20-random-bursts-1s-warmup0s.csv",
+            "rate20-random-bursts-1s-warmup0s-p1.csv",
+            "rate20-random-bursts-1s-warmup1s.csv",
+            "rate20-random-bursts-1s-warmup1s-p1.csv");
+    assertThat(seeds).as("a repetition draws anew").containsOnly("7", "8").contains("8");
+    assertThat(words(begin.replace("--rate 20", "--rate 30")).err)
+        .contains("holds a sweep with --rate 20, now it is 30");
+    Outcome end = words("sweep end " + folder);
+    assertThat(end.out).contains("8 points done, 0 failed, 0 skipped");
+  }
+
+  @Test
+  void aLoadOfASweepThatFailedEndsNoOther() throws IOException {
+    int port;
+    try (ServerSocket closedAgain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = closedAgain.getLocalPort();
+    }
+    String begin =
+        "sweep begin %s --protocols tcp --port tcp=%d --rate 20 --shape constant,bursts"
+                .formatted(folder, port)
+            + " --duration 1s --warmup 0s --threads 3";
+    assertThat(words(begin).status).isZero();
+    int tried = 0;
+    for (Outcome next = words("sweep next " + folder);
+        next.status == ExitCode.OK;
+        next = words("sweep next " + folder)) {
+      List<String> words = new ArrayList<>(List.of("rate"));
+      next.out.lines().forEach(words::add);
+      words.add("--no-fork");
+      assertThat(execute(words.toArray(new String[0])).status).isEqualTo(ExitCode.FAILED);
+      tried++;
+    }
+    assertThat(tried).isEqualTo(2);
+    assertThat(words("sweep end " + folder).out)
+        .contains("0 points done, 2 failed, 0 skipped", "20 calls/s bursts for 1 s after 0 s");
+  }
+
+  @Test
+  void aQuickExperimentSaysWhatItMadeLess() throws IOException {
+    String begin = "sweep begin " + folder + " --quick --experiment greet-rate --protocols tcp";
+    assertThat(words(begin + " --repeat 2").status).isZero();
+    assertThat(Files.readString(folder.resolve("sweep.json")))
+        .contains("\"experiment\" : \"greet-rate\"")
+        .containsSubsequence("\"scaledFrom\"", "\"duration\" : \"60s\"")
+        .contains("\"warmup\" : \"0s,30s\"", "\"repeat\" : \"2\"")
+        .doesNotContain("\"repeat\" : \"5\""); // it was given
+  }
+
+  @Tag("defect")
+  @DisplayName("JVM options that look like options survive a sweep's next step")
+  @Test
+  void aSweepsJvmOptionsMayBeginWithTwoDashes() throws IOException {
+    String options = "--add-opens java.base/java.lang=ALL-UNNAMED";
+    Outcome begin =
+        execute(
+            "sweep",
+            "begin",
+            folder.toString(),
+            "--protocols",
+            "tcp",
+            "--threads",
+            "1",
+            "--requests",
+            "5",
+            "--jvm-options=" + options);
+    assertThat(begin.status).as(begin.err).isZero();
+    Outcome next = words("sweep next " + folder);
+    assertThat(next.status).as(next.err).isZero();
+    assertThat(next.out.lines()).contains("--jvm-options=" + options);
+  }
+
+  @Tag("defect")
+  @DisplayName("the line that redoes a point can be pasted where the folder has a blank")
+  @Test
+  void aRedoLineQuotesItsFolder() throws IOException {
+    int port;
+    try (ServerSocket closedAgain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = closedAgain.getLocalPort();
+    }
+    Path blank = folder.resolve("a folder");
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "run --protocol tcp --port tcp=%d --threads 1 --requests 1 --runs 1 --no-fork --out"
+                    .formatted(port)
+                    .split(" ")));
+    words.add(blank.toString());
+    assertThat(execute(words.toArray(new String[0])).status).isEqualTo(ExitCode.FAILED);
+    assertThat(blank.resolve("raw/tcp/t1-r1.FAILED"))
+        .content()
+        .contains(" --out '" + blank + "'\n");
+  }
+
+  @Tag("defect")
+  @DisplayName("a folder that cannot be written is misuse for repeated processes, too")
+  @Test
+  void repeatedProcessesNeedAFolderThatCanBeWritten() {
+    Outcome outcome =
+        words("run --protocol tcp --threads 1 --requests 1 --repeat 2 --out /proc/nothing");
+    assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(outcome.err.lines()).singleElement().asString().contains("cannot be written");
   }
 
   @Test

@@ -60,6 +60,61 @@ class ArrivalsTest {
     assertThat(Arrivals.count(load)).containsExactly(500, 6_000);
   }
 
+  private static OfferedLoad randomBursts(int seconds, int warmupSeconds, long seed) {
+    return new OfferedLoad(ArrivalShape.RANDOM_BURSTS, 100, seconds, warmupSeconds, seed);
+  }
+
+  private static Map<Long, Long> sizes(OfferedLoad load) {
+    return due(load).stream()
+        .filter(d -> d >= Arrivals.windowStart(load))
+        .collect(
+            Collectors.groupingBy(
+                d -> (d - Arrivals.windowStart(load)) / SECOND,
+                TreeMap::new,
+                Collectors.counting()));
+  }
+
+  @Test
+  void randomBurstsAreAtWholeSecondsAndAsManyCallsAsTheRateMakes() {
+    OfferedLoad load = randomBursts(60, 5, 7);
+    assertThat(due(load)).isSorted().allMatch(d -> d % SECOND == 0);
+    assertThat(Arrivals.count(load)).containsExactly(500, 6_000);
+  }
+
+  @Test
+  void theSizesOfRandomBurstsHaveTheMeanAndTheDeviationOfTheirBinomialDistribution() {
+    int seconds = 10_000;
+    double p = 1.0 / seconds;
+    double[] sizes =
+        sizes(randomBursts(seconds, 0, 42)).values().stream()
+            .mapToDouble(Long::doubleValue)
+            .toArray();
+    double mean = 100.0 * seconds * p;
+    double variance =
+        java.util.Arrays.stream(sizes).map(s -> (s - mean) * (s - mean)).sum() / seconds;
+    assertThat(java.util.Arrays.stream(sizes).sum()).isEqualTo(100.0 * seconds);
+    assertThat(Math.sqrt(variance))
+        .isCloseTo(Math.sqrt(100.0 * seconds * p * (1 - p)), within(0.3));
+    assertThat(java.util.Arrays.stream(sizes).filter(s -> s <= 90).count() / (double) seconds)
+        .as("of Binomial(1000000, 1/10000), 17 %% are 90 or less")
+        .isCloseTo(0.171, within(0.02));
+  }
+
+  @Test
+  void aSeedOfRandomBurstsGivesTheSameSizesAgainWithAndWithoutWarmUp() {
+    assertThat(sizes(randomBursts(60, 0, 7)))
+        .isEqualTo(sizes(randomBursts(60, 0, 7)))
+        .isEqualTo(sizes(randomBursts(60, 30, 7)))
+        .isNotEqualTo(sizes(randomBursts(60, 0, 8)));
+  }
+
+  @Test
+  void aSecondWithoutACallIsPassedOver() {
+    OfferedLoad load = new OfferedLoad(ArrivalShape.RANDOM_BURSTS, 1, 100, 0, 3);
+    assertThat(due(load)).hasSize(100).allMatch(d -> d < 100 * SECOND);
+    assertThat(new java.util.HashSet<>(due(load))).hasSizeLessThan(100);
+  }
+
   @Test
   void aSeedGivesTheSameGapsAgainAndAnotherOneOthers() {
     assertThat(due(poisson(7))).isEqualTo(due(poisson(7))).isNotEqualTo(due(poisson(8)));

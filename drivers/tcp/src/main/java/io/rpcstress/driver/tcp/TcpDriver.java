@@ -19,6 +19,9 @@ public final class TcpDriver implements Driver {
 
   static final String COALESCING = "coalescing";
 
+  /** Connections of the greet-rate experiment's publication. */
+  private static final int PUBLISHED_POOL = 15;
+
   @Override
   public Technology technology() {
     OwnPolicy perThread = OwnPolicy.of(ConnectionPolicy.perThread());
@@ -35,6 +38,11 @@ public final class TcpDriver implements Driver {
                 "multiplexed",
                 "one connection that all threads share, a segment a call",
                 OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+                kinds),
+            new Variant(
+                "pool15",
+                "blocking sockets, a pool of 15 for all threads: as RPC Olympics had it",
+                OwnPolicy.of(ConnectionPolicy.pool(PUBLISHED_POOL)),
                 kinds),
             new Variant(
                 COALESCING,

@@ -1,0 +1,186 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.sweep.Axis;
+import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Open loops instead of closed ones at the points of a sweep: every rate in every shape. */
+final class OfferedOptions {
+
+  /** Names the option in messages. */
+  static final String RATE = "--rate";
+
+  /** Callers of a sweep that names none; as of {@code rate}. */
+  static final String DEFAULT_THREADS = "100";
+
+  private static final Duration DEFAULT_DURATION = Duration.ofMinutes(1);
+  private static final Duration DEFAULT_WARMUP = Duration.ofSeconds(5);
+
+  /** Each is a point for every technology; more is likelier a typing error. */
+  private static final int MOST_LOADS = 10_000;
+
+  @Option(
+      names = RATE,
+      paramLabel = "A:B:STEP",
+      description = {
+        "Open loops: calls a second that are offered, whatever becomes of them, as one number, a",
+        "list or a range. Then --duration is how long calls are counted (default: 60s), --warmup",
+        "how long the load goes before (default: 5s; 0s,30s for both) and --threads how many calls",
+        "may be open at once where callers block (default: 100)."
+      })
+  String rate = "";
+
+  @Option(
+      names = "--shape",
+      split = ",",
+      paramLabel = "SHAPE",
+      description = {
+        "With --rate: how calls lie in time: constant, poisson, bursts, random-bursts, or several of",
+        "them (default: constant)."
+      })
+  @Nullable List<ArrivalShape> shape;
+
+  @Option(
+      names = "--start",
+      paramLabel = "WAY",
+      description = {
+        "With --rate: async starts each call when it is due where the technology can do that,",
+        "threads calls all from --threads that wait (default: async)."
+      })
+  @Nullable String start;
+
+  /** Whether open loops are asked for. */
+  boolean isAsked() {
+    return !rate.isEmpty();
+  }
+
+  /**
+   * Sees that nothing of an open loop is said where none is asked for.
+   *
+   * @throws Misuse if something is
+   */
+  void refuseUnlessAsked() {
+    String given = shape != null ? "--shape" : start != null ? "--start" : null;
+    if (given != null && !isAsked()) {
+      throw new Misuse(given + " belongs to an open loop: give --rate N, too");
+    }
+  }
+
+  /** How calls are started. */
+  String start() {
+    String given = start;
+    return given == null ? OpenRun.ASYNC : given;
+  }
+
+  /**
+   * Every load, in the order of the axes: rate, shape, warm-up.
+   *
+   * @param timed how long they go
+   * @param seed of all
+   * @throws Misuse if there is no such load
+   */
+  List<OfferedLoad> loads(TimedOptions timed, long seed, CallOptions options) {
+    Axis rates = rates();
+    List<Duration> warmups = warmups(timed);
+    List<ArrivalShape> shapes = shapes();
+    if ((long) rates.size() * shapes.size() * warmups.size() > MOST_LOADS) {
+      throw new Misuse(
+          "%s %s makes more than %d loads: a larger step expected"
+              .formatted(RATE, rate, MOST_LOADS));
+    }
+    List<OfferedLoad> loads = new ArrayList<>();
+    for (int i = 0; i < rates.size(); i++) {
+      for (ArrivalShape each : shapes) {
+        for (Duration before : warmups) {
+          loads.add(
+              load(each, rates.value(i), duration(timed), before, seed, Duration.ZERO, options));
+        }
+      }
+    }
+    return loads;
+  }
+
+  private Axis rates() {
+    try {
+      Axis rates = Axis.parse(rate);
+      if (!rates.isOpenEnded()) {
+        return rates;
+      }
+    } catch (IllegalArgumentException e) {
+      throw new Misuse(RATE + " " + e.getMessage());
+    }
+    throw new Misuse(
+        RATE + " '" + rate + "': an end expected; rate --search finds how far a server follows");
+  }
+
+  private List<ArrivalShape> shapes() {
+    List<ArrivalShape> given = shape;
+    return given == null ? List.of(ArrivalShape.CONSTANT) : given.stream().distinct().toList();
+  }
+
+  private static List<Duration> warmups(TimedOptions timed) {
+    List<Duration> given = timed.warmup;
+    return given == null ? List.of(DEFAULT_WARMUP) : given.stream().distinct().toList();
+  }
+
+  private static Duration duration(TimedOptions timed) {
+    Duration given = timed.duration;
+    return given == null ? DEFAULT_DURATION : given;
+  }
+
+  /** The options by name, as text that gives the same again. */
+  Map<String, String> asMap(TimedOptions timed) {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("rate", rate);
+    options.put("shape", String.join(",", shapes().stream().map(ArrivalShape::label).toList()));
+    options.put("duration", Converters.OfDuration.text(duration(timed)));
+    options.put(
+        "warmup",
+        String.join(",", warmups(timed).stream().map(Converters.OfDuration::text).toList()));
+    options.put("start", start());
+    return options;
+  }
+
+  /**
+   * One load.
+   *
+   * @param fullSpeed how long the process calls as fast as it can before
+   * @throws Misuse if there is no such load, or it outlasts the time-out
+   */
+  static OfferedLoad load(
+      ArrivalShape shape,
+      int rate,
+      Duration duration,
+      Duration warmup,
+      long seed,
+      Duration fullSpeed,
+      CallOptions options) {
+    Duration whole = fullSpeed.plus(duration).plus(warmup);
+    if (whole.compareTo(options.timeout) >= 0) {
+      throw new Misuse(
+          "--timeout %d s: more than the %d s of --full-speed, --warmup and --duration expected"
+              .formatted(options.timeout.toSeconds(), whole.toSeconds()));
+    }
+    try {
+      return new OfferedLoad(
+          shape, rate, seconds("--duration", duration), seconds("--warmup", warmup), seed);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static int seconds(String option, Duration time) {
+    if (time.toMillisPart() != 0) {
+      throw new Misuse(option + " " + time.toMillis() + "ms: whole seconds expected");
+    }
+    return Math.toIntExact(Math.min(Integer.MAX_VALUE, time.toSeconds()));
+  }
+}
