@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.model.OpenResult;
@@ -61,6 +62,9 @@ class OpenLoopImportTest {
     assertThat(rpcx.achievedPerSecond()).isEqualTo(499.5);
     assertThat(rpcx.response().p99Us()).isEqualTo(900_000);
     assertThat(rpcx.service().p99Us()).isEqualTo(800);
+    assertThat(rpcx.fastestUs())
+        .as("of the response times, from the histogram")
+        .isCloseTo(300, within(0.5));
     assertThat(rpcx.calls().timedOut()).isEqualTo(2);
     Table table = OpenTables.of(data).get(0);
     assertThat(table.id()).isEqualTo("open-loop");
@@ -152,7 +156,12 @@ class OpenLoopImportTest {
             rate,
             achieved,
             OpenRun.ASYNC);
-    new RawFiles(sweep).write(open, new Histogram(3), new Histogram(3));
+    Histogram response = new Histogram(3);
+    response.recordValue(300_000);
+    response.recordValue(900_000);
+    Histogram service = new Histogram(3);
+    service.recordValue(200_000);
+    new RawFiles(sweep).write(open, response, service);
   }
 
   private void search(String technology, String rate, String ending) throws Exception {

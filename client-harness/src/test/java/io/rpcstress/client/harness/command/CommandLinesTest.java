@@ -759,8 +759,6 @@ class CommandLinesTest {
         .doesNotContain("\"repeat\" : \"5\""); // it was given
   }
 
-  @Tag("defect")
-  @DisplayName("JVM options that look like options survive a sweep's next step")
   @Test
   void aSweepsJvmOptionsMayBeginWithTwoDashes() throws IOException {
     String options = "--add-opens java.base/java.lang=ALL-UNNAMED";
@@ -782,8 +780,6 @@ class CommandLinesTest {
     assertThat(next.out.lines()).contains("--jvm-options=" + options);
   }
 
-  @Tag("defect")
-  @DisplayName("the line that redoes a point can be pasted where the folder has a blank")
   @Test
   void aRedoLineQuotesItsFolder() throws IOException {
     int port;
@@ -804,8 +800,6 @@ class CommandLinesTest {
         .contains(" --out '" + blank + "'\n");
   }
 
-  @Tag("defect")
-  @DisplayName("a folder that cannot be written is misuse for repeated processes, too")
   @Test
   void repeatedProcessesNeedAFolderThatCanBeWritten() {
     Outcome outcome =
