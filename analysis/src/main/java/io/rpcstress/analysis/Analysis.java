@@ -6,6 +6,7 @@ import io.rpcstress.analysis.command.Errors;
 import io.rpcstress.analysis.command.FiguresCommand;
 import io.rpcstress.analysis.command.ImportCommand;
 import io.rpcstress.analysis.command.ReportCommand;
+import io.rpcstress.analysis.command.SummaryCommand;
 import io.rpcstress.analysis.command.TablesCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -43,6 +44,7 @@ public final class Analysis {
             .addSubcommand(new CleanCommand())
             .addSubcommand(new TablesCommand())
             .addSubcommand(new FiguresCommand())
-            .addSubcommand(new CompareCommand()));
+            .addSubcommand(new CompareCommand())
+            .addSubcommand(new SummaryCommand()));
   }
 }

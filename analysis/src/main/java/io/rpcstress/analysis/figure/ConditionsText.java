@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The lines below every figure's title: what was called how, and on which hosts. */
-final class ConditionsText {
+public final class ConditionsText {
 
   /** A processor's full name fills the line. */
   private static final int LONGEST_FACT = 48;
@@ -53,13 +53,16 @@ final class ConditionsText {
     if (sweep.start() != null) {
       add(load, sweep.start().atOffset(ZoneOffset.UTC).toLocalDate().toString());
     }
+    return String.join(" \u00b7 ", load) + "\n" + String.join("\n", hosts(sweep));
+  }
+
+  /** A line for each host, or one for both where they are alike. */
+  public static List<String> hosts(Sweep sweep) {
     String client = host(sweep, "client");
     String server = host(sweep, "server");
-    String hosts =
-        client.equals(server)
-            ? "both hosts: " + client
-            : "client: " + client + "\nserver: " + server;
-    return String.join(" \u00b7 ", load) + "\n" + hosts;
+    return client.equals(server)
+        ? List.of("both hosts: " + client)
+        : List.of("client: " + client, "server: " + server);
   }
 
   private static void add(List<String> parts, String part) {

@@ -120,11 +120,14 @@ public final class ReportPage implements ReportPart {
     String charts = script(Resources.charts());
     String answer = script(Resources.text(ReportPage.class, "answer.js"));
     String page = script(Resources.text(ReportPage.class, "page.js"));
+    String tables = script(Resources.text(ReportPage.class, "tables.js"));
     String policy =
         "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src "
             + Html.policyHash(style)
             + "; script-src "
-            + Stream.of(echarts, charts, answer, page).map(Html::policyHash).collect(joining(" "));
+            + Stream.of(echarts, charts, answer, page, tables)
+                .map(Html::policyHash)
+                .collect(joining(" "));
     return Map.of(
         "style",
         style,
@@ -136,6 +139,8 @@ public final class ReportPage implements ReportPart {
         answer,
         "page",
         page,
+        "tablesScript",
+        tables,
         "csp",
         policy);
   }

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.report;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -8,6 +9,9 @@ import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SteadyCells;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.analysis.table.TableFiles;
+import io.rpcstress.analysis.table.Tables;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The report as a reader meets it: opened from a file, without a network, in a real browser. */
 class ReportInBrowserTest {
@@ -166,6 +172,45 @@ class ReportInBrowserTest {
     assertThat(browser.complaints()).isEmpty();
   }
 
+  @Test
+  void everyTableLeavesThePageAsItsFilesSay() {
+    laptop(page);
+    browser.script(
+        """
+        window.saved = [];
+        HTMLAnchorElement.prototype.click = function () {
+          const name = this.download;
+          window.blobs[window.blobs.length - 1].text().then(text => window.saved.push([name, text]));
+        };
+        window.blobs = [];
+        const make = URL.createObjectURL;
+        URL.createObjectURL = blob => { window.blobs.push(blob); return make.call(URL, blob); };
+        document.querySelectorAll('.save button').forEach(button => button.click());
+        """);
+    long tables = (long) browser.script("return document.querySelectorAll('table').length");
+    await()
+        .atMost(Chromium.PATIENCE)
+        .until(() -> browser.script("return saved.length").equals(2 * tables));
+
+    Table table =
+        Tables.of(MadeUpSweep.small()).stream()
+            .filter(t -> t.id().equals("failed-points"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(saved("failed-points.csv")).isEqualTo(TableFiles.csv(table));
+    JsonNode json = JsonMapper.builder().build().readTree(saved("failed-points.json"));
+    assertThat(json.get("title").stringValue()).isEqualTo(table.title());
+    assertThat(json.get("rows").size()).isEqualTo(table.rows().size());
+    assertThat(json.get("rows").get(0).get(7).stringValue()).isEqualTo(table.rows().get(0).get(7));
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  private static String saved(String file) {
+    return (String)
+        requireNonNull(
+            browser.script("return saved.find(one => one[0] === arguments[0])[1]", file));
+  }
+
   private static String shot(String chart) {
     return (String)
         browser.script(
@@ -197,7 +242,7 @@ class ReportInBrowserTest {
     List<?> unreachable =
         (List<?>)
             browser.script(
-                "return [...document.querySelectorAll('select, input, a[href], [role=region], summary')]"
+                "return [...document.querySelectorAll('select, input, button, a[href], [role=region], summary')]"
                     + ".filter(e => e.tabIndex < 0).map(e => e.outerHTML)");
     assertThat(unreachable).isEmpty();
   }
