@@ -93,9 +93,13 @@ public final class ConditionsText {
   private static Optional<String> fact(Sweep sweep, String role, String name) {
     TreeSet<String> values = new TreeSet<>();
     for (Sweep.Fact fact : sweep.facts()) {
-      String where = fact.section() + "." + fact.name();
-      boolean ofRole = where.startsWith(role + ".") || where.startsWith("hosts." + role + ".");
-      if (ofRole && where.endsWith("." + name) && !fact.value().equals("unknown")) {
+      String where = (fact.section() + "." + fact.name()).replaceFirst("^hosts[.]", "");
+      if (!where.startsWith(role + ".") || fact.value().equals("unknown")) {
+        continue;
+      }
+      // Of a server the technology that told it may stand before: rpcx.kernel.
+      String told = where.substring(role.length() + 1);
+      if (told.equals(name) || told.substring(told.indexOf('.') + 1).equals(name)) {
         values.add(fact.value());
       }
     }

@@ -20,9 +20,11 @@ import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -120,17 +122,24 @@ public final class SummaryText {
                 .filter(s -> s.label().equals(label))
                 .flatMap(s -> data.of(s).stream())
                 .map(c -> c.conditions());
-    return found.map(SummaryText::conditions).distinct().sorted().collect(joining("; "));
+    Map<String, Set<String>> connections = new TreeMap<>();
+    found.forEach(
+        c ->
+            connections
+                .computeIfAbsent(load(c), load -> new LinkedHashSet<>())
+                .add(c.connectionPolicy()));
+    return connections.entrySet().stream()
+        .map(e -> e.getKey() + ", " + String.join(" or ", e.getValue()))
+        .collect(joining("; "));
   }
 
-  private static String conditions(Conditions c) {
+  private static String load(Conditions c) {
     Long bytes = c.payloadBytes();
     return c.operation()
         + (bytes == null ? "" : " of " + bytes + " bytes")
         + ", "
         + c.loop()
-        + " loop, "
-        + c.connectionPolicy();
+        + " loop";
   }
 
   /** Each flag once: how often, and what it does. */

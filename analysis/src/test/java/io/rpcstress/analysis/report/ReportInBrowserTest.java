@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -169,6 +170,34 @@ class ReportInBrowserTest {
         .isEqualTo((long) PHONE_WIDTH);
     browser.picture(PICTURES, "thirty-phone-dark");
     assertThat(browser.accessibilityProblems()).isEmpty();
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void theQuestionIsAskedAndAnsweredWithTheKeyboardAlone() throws Exception {
+    laptop(page);
+    browser.script("document.getElementById('c-threads').focus()");
+
+    WebElement threads = browser.driver().switchTo().activeElement();
+    threads.sendKeys(Keys.chord(Keys.CONTROL, "a"), "77", Keys.TAB);
+    assertThat(browser.element("#c-table").getText()).contains("measured at 110 threads, not 77");
+    browser.driver().switchTo().activeElement().sendKeys(Keys.TAB); // past the payload
+    WebElement rate = browser.driver().switchTo().activeElement();
+    assertThat(rate.getDomAttribute("id")).isEqualTo("c-rate");
+    rate.sendKeys("1000", Keys.TAB);
+    browser.driver().switchTo().activeElement().sendKeys("10", Keys.TAB);
+    browser.driver().switchTo().activeElement().sendKeys("3.6");
+
+    assertThat(browser.element("#c-said").getText())
+        .isEqualTo("Not measured: nothing here shows 1,000 calls/s with p99 below 10 ms.");
+    assertThat(browser.element("#c-run pre").getText())
+        .contains("rate --protocol", "--rate 1000 --threads 77", "--threshold 'p99<10ms'");
+    assertThat(browser.element("#c-table").getText()).contains("cost not known");
+    browser.element("#c-p99").sendKeys(Keys.chord(Keys.CONTROL, "a"), "-3");
+    assertThat(browser.element("#c-p99").getDomAttribute("aria-invalid")).isEqualTo("true");
+    assertThat(browser.element("#c-said").getText())
+        .startsWith(
+            "p99 below, ms: left out, a number from 0.001 to 60,000 expected. Not measured");
     assertThat(browser.complaints()).isEmpty();
   }
 
