@@ -97,9 +97,9 @@ public final class ConditionsText {
       if (!where.startsWith(role + ".") || fact.value().equals("unknown")) {
         continue;
       }
-      // Of a server the technology that told it may stand before: rpcx.kernel.
-      String told = where.substring(role.length() + 1);
-      if (told.equals(name) || told.substring(told.indexOf('.') + 1).equals(name)) {
+      // Of a server the technology that reported it may stand before: rpcx.kernel.
+      String reported = where.substring(role.length() + 1);
+      if (reported.equals(name) || reported.substring(reported.indexOf('.') + 1).equals(name)) {
         values.add(fact.value());
       }
     }

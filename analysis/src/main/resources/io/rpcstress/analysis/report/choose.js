@@ -178,6 +178,7 @@ RpcStress.choose = (function () {
     var same = (q.by || 'rate') === 'rate' && kind !== 'open' ? alike(first, rows) : [];
     if (order(first.e, q) === Infinity) { return 'Nothing to rank by: ' + (q.by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[q.by || 'rate'] + ' is known here.'); }
     return first.subject + ' comes first' + (rows.length > 1 ? ' of ' + rows.length : '') + ' by ' + BY[q.by || 'rate'] + ': ' + label + '.'
+      + (first.e.against ? ' No verdict: ' + first.e.against + '.' : first.e.n < 2 ? ' Measured once: no interval, so no verdict.' : '')
       + (same.length > 0 ? ' Its interval overlaps that of ' + same.join(', ') + ': between them this order says nothing.' : '');
   }
 

@@ -50,6 +50,10 @@ class ChoiceTest {
     JsonNode found = ask(CLOSED, "{threads: 80, bytes: 1000}");
 
     assertThat(subjects(found)).containsExactly("tcp", "rpcx", "grpc", "openfeign");
+    assertThat(found.get("sentence").stringValue())
+        .isEqualTo(
+            "tcp comes first of 4 by speed: steady, closed loop."
+                + " No verdict: 2 processes left out by foreign-cpu.");
     assertThat(found.get("rows").get(1).get("e").get("rate").get(0).intValue()).isEqualTo(30_000);
     assertThat(missing(found, "rpcx"))
         .contains("measured at 100 threads, not 80", "measured with 16 bytes, not 1,000");
