@@ -6,6 +6,7 @@ import io.rpcstress.analysis.command.Errors;
 import io.rpcstress.analysis.command.FiguresCommand;
 import io.rpcstress.analysis.command.ImportCommand;
 import io.rpcstress.analysis.command.ReportCommand;
+import io.rpcstress.analysis.command.SummaryCommand;
 import io.rpcstress.analysis.command.TablesCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -47,6 +48,7 @@ public final class Analysis {
             .addSubcommand(new TablesCommand())
             .addSubcommand(new FiguresCommand())
             .addSubcommand(new CompareCommand())
+            .addSubcommand(new SummaryCommand())
             .setUsageHelpWidth(HELP_COLUMNS)
             .setUsageHelpAutoWidth(true));
   }

@@ -70,7 +70,7 @@ class CommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"report", "import", "clean", "tables", "figures", "compare"})
+  @ValueSource(strings = {"report", "import", "clean", "tables", "figures", "compare", "summary"})
   void helpHasAnExample(String command) {
     assertThat(run(command, "--help")).isZero();
     assertThat(out.toString()).contains("Example", "analysis " + command + " results/");
@@ -86,6 +86,34 @@ class CommandsTest {
         .contains(
             "12 points compared",
             "| rpcx | 6 | 1.000 | none: too few values, or none that differ | no verdict");
+  }
+
+  @Test
+  void aSummaryHasARowForEachTechnologyAndHowToMeasureItAgain() throws IOException {
+    Path sweep = sweep("one", 1, 2);
+    Files.writeString(
+        sweep.resolve("sweep.json"),
+        """
+        {"id": "one", "seed": 7, "start": "2026-01-31T12:00:00Z",
+         "options": {"protocols": "rpcx,grpc", "threads": "10:30:10", "requests": "10,20",
+                     "host": "10.0.0.5", "until-steady": "true", "payload": "it's"},
+         "client": {"cpu.count.jvm": "2", "jdk.version": "17.0.15"},
+         "server": {"rpcx": {"cpu.count.jvm": "4"}}}
+        """);
+
+    assertThat(run("summary", sweep)).as(err.toString()).isZero();
+
+    assertThat(out.toString())
+        .startsWith("# one\n\n**First seconds of a JVM: no verdict against rpcx on grpc (2.")
+        .contains(
+            "| technology | ratio | 95 % interval | points | verdict | conditions |",
+            "| rpcx | 1 |  |  | baseline | greet of 16 bytes, closed loop, multiplexed:1 |",
+            "| 6 | no verdict: one process a side | greet of 16 bytes",
+            "- Command: `./sweep.sh --protocols rpcx,grpc --threads 10:30:10 --requests 10,20"
+                + " --host 10.0.0.5 --until-steady --payload 'it'\\''s' --seed 7`",
+            "- client: 2 CPU, JDK 17.0.15\n- server: 4 CPU\n",
+            "- Points with a result: 12; failed: 0;");
+    assertThat(sweep.resolve("report.html")).doesNotExist();
   }
 
   @Test

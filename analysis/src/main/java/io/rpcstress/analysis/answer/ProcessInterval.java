@@ -7,6 +7,7 @@ import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,24 @@ public final class ProcessInterval {
     return cell.hasRate()
         ? Optional.of(Sample.of(cell, SteadyProcess::callsPerSecond).mean(salt(cell.point())))
         : Optional.empty();
+  }
+
+  /**
+   * The mean of something over a timed loop's valid processes, as {@link #of}.
+   *
+   * @param what is asked of each process; null where it does not know
+   * @return empty where none is left, or one does not know or has 0
+   */
+  public static Optional<Estimate> of(
+      SteadyCell cell, Function<SteadyProcess, @Nullable Double> what) {
+    boolean known =
+        cell.valid().stream()
+            .map(what)
+            .allMatch(value -> value != null && value > 0 && Double.isFinite(value));
+    return cell.valid().isEmpty() || !known
+        ? Optional.empty()
+        : Optional.of(
+            Sample.of(cell, p -> Objects.requireNonNull(what.apply(p))).mean(salt(cell.point())));
   }
 
   private static long salt(Point point) {

@@ -39,7 +39,7 @@ public final class ReportCommand implements Callable<Integer> {
       for (ReportPart part : Parts.all()) {
         work.part(part, data);
       }
-      print(Answer.of(data), spec.commandLine().getOut());
+      print(Parts.findings(data).answer(), spec.commandLine().getOut());
       return exitCode;
     }
   }

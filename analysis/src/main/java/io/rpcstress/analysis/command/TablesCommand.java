@@ -6,11 +6,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code tables}: Markdown and CSV below DIR/tables. */
+/** {@code tables}: Markdown, CSV and JSON below DIR/tables. */
 @Command(
     name = "tables",
     header = "Make DIR/tables out of the database: the paper's tables 2, 3, 4 and ours.",
-    description = "Markdown and CSV of each. The sweep must have been imported and cleaned.",
+    description = "Markdown, CSV and JSON of each. The sweep must have been imported and cleaned.",
     footerHeading = "%nExample:%n",
     footer = "  analysis tables results/mine")
 public final class TablesCommand implements Callable<Integer> {

@@ -9,6 +9,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationVersion;
 
 /**
@@ -57,7 +58,9 @@ public final class Database implements AutoCloseable {
       properties.setProperty("password", environment.get(PASSWORD));
     }
     try {
-      flyway(url, environment, MigrationVersion.LATEST).migrate();
+      Flyway flyway = flyway(url, environment, MigrationVersion.LATEST);
+      refuseNewer(flyway, url);
+      flyway.migrate();
       Connection connection = DriverManager.getConnection(url.url(), properties);
       try {
         connection.setAutoCommit(false);
@@ -69,6 +72,21 @@ public final class Database implements AutoCloseable {
     } catch (SQLException | FlywayException e) {
       throw new UnusableInputException(
           "--db '" + url.url() + "' cannot be used: " + firstLine(e) + hint(url, environment), e);
+    }
+  }
+
+  /** Flyway itself lets migrations pass that it does not know. */
+  private static void refuseNewer(Flyway flyway, DatabaseUrl url) {
+    for (MigrationInfo each : flyway.info().applied()) {
+      if (!each.getState().isResolved() && each.getVersion() != null) {
+        throw new UnusableInputException(
+            "--db '"
+                + url.url()
+                + "' was made by a newer version (its tables are of version "
+                + each.getVersion()
+                + "): use that version's analysis.jar, or another database; one in a sweep's folder"
+                + " can be deleted, and is made again from raw/");
+      }
     }
   }
 

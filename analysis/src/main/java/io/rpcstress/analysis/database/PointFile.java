@@ -121,7 +121,14 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad, List<Str
       return sum == null ? WarmLatency.UNKNOWN : WarmLatency.of(sum, repeated || isTimed(runs));
     } catch (IOException | RuntimeException e) {
       // The log's reader throws whatever its Base64, inflater or scanner stumbles over.
-      bad.add(new BadRow(hlog, 0, "is not a histogram log: " + e.getMessage()));
+      bad.add(
+          new BadRow(
+              hlog,
+              0,
+              "is not a whole histogram log"
+                  + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")")
+                  + ": its percentiles are left out; copy the file again from the client's host, or"
+                  + " measure the point again"));
       return WarmLatency.UNKNOWN;
     }
   }

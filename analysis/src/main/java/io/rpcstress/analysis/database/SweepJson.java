@@ -41,7 +41,11 @@ final class SweepJson {
     try {
       root = JSON.readTree(text);
     } catch (JacksonException e) {
-      throw new IllegalArgumentException("is not JSON: " + e.getOriginalMessage(), e);
+      throw new IllegalArgumentException(
+          "is not JSON ("
+              + e.getOriginalMessage()
+              + "): hosts and options are not known; copy it again from the client's host",
+          e);
     }
     if (!root.isObject()) {
       throw new IllegalArgumentException("is not a JSON object");

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The lines below every figure's title: what was called how, and on which hosts. */
-final class ConditionsText {
+public final class ConditionsText {
 
   /** A processor's full name fills the line. */
   private static final int LONGEST_FACT = 48;
@@ -53,13 +53,16 @@ final class ConditionsText {
     if (sweep.start() != null) {
       add(load, sweep.start().atOffset(ZoneOffset.UTC).toLocalDate().toString());
     }
+    return String.join(" \u00b7 ", load) + "\n" + String.join("\n", hosts(sweep));
+  }
+
+  /** A line for each host, or one for both where they are alike. */
+  public static List<String> hosts(Sweep sweep) {
     String client = host(sweep, "client");
     String server = host(sweep, "server");
-    String hosts =
-        client.equals(server)
-            ? "both hosts: " + client
-            : "client: " + client + "\nserver: " + server;
-    return String.join(" \u00b7 ", load) + "\n" + hosts;
+    return client.equals(server)
+        ? List.of("both hosts: " + client)
+        : List.of("client: " + client, "server: " + server);
   }
 
   private static void add(List<String> parts, String part) {
@@ -90,9 +93,13 @@ final class ConditionsText {
   private static Optional<String> fact(Sweep sweep, String role, String name) {
     TreeSet<String> values = new TreeSet<>();
     for (Sweep.Fact fact : sweep.facts()) {
-      String where = fact.section() + "." + fact.name();
-      boolean ofRole = where.startsWith(role + ".") || where.startsWith("hosts." + role + ".");
-      if (ofRole && where.endsWith("." + name) && !fact.value().equals("unknown")) {
+      String where = (fact.section() + "." + fact.name()).replaceFirst("^hosts[.]", "");
+      if (!where.startsWith(role + ".") || fact.value().equals("unknown")) {
+        continue;
+      }
+      // Of a server the technology that reported it may stand before: rpcx.kernel.
+      String reported = where.substring(role.length() + 1);
+      if (reported.equals(name) || reported.substring(reported.indexOf('.') + 1).equals(name)) {
         values.add(fact.value());
       }
     }

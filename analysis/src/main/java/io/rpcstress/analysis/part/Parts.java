@@ -1,7 +1,9 @@
 package io.rpcstress.analysis.part;
 
+import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.FigureFiles;
+import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.ReportPage;
 import java.util.List;
 
@@ -19,5 +21,10 @@ public final class Parts {
   /** Every part. */
   public static List<ReportPart> all() {
     return ALL;
+  }
+
+  /** What is concluded from a sweep: what its parts show, computed once for all of them. */
+  public static Findings findings(SweepData data) {
+    return FIGURES.findings(data);
   }
 }

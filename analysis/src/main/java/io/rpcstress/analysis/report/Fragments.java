@@ -87,7 +87,7 @@ final class Fragments {
           .append(String.format(Locale.ROOT, "%,d", table.rows().size()))
           .append(" rows)</summary>\n");
     }
-    scrollStart(html, table.title(), style);
+    scrollStart(html, table.title(), style, table.id());
     html.append("<caption>").append(Html.text(table.title())).append("</caption>\n<thead><tr>");
     table
         .header()
@@ -115,13 +115,20 @@ final class Fragments {
         + Html.text(table.title())
         + String.format(Locale.ROOT, ": %,d rows, in <code>tables/", table.rows().size())
         + Html.text(table.id())
-        + ".csv</code> and, cell by cell, in the explorer above.</p>\n";
+        + ".csv</code> and <code>.json</code> and, cell by cell, in the explorer above.</p>\n";
   }
 
-  private static void scrollStart(StringBuilder html, String label, String style) {
+  /**
+   * Opens the box.
+   *
+   * @param id what the table's files are called
+   */
+  private static void scrollStart(StringBuilder html, String label, String style, String id) {
     html.append("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"")
         .append(Html.text(label))
-        .append("\"><table")
+        .append("\"><table data-id=\"")
+        .append(Html.text(id))
+        .append('"')
         .append(style.isEmpty() ? "" : " class=\"" + style + "\"")
         .append('>');
   }
@@ -180,7 +187,7 @@ final class Fragments {
     List<String> columns = all.known(measured);
     StringBuilder html = new StringBuilder();
     if (!columns.isEmpty()) {
-      scrollStart(html, "Capabilities by technology", "text");
+      scrollStart(html, "Capabilities by technology", "text", "capabilities");
       html.append(
           "<caption>Capabilities by technology</caption>\n<thead><tr><th scope=\"col\">capability</th>");
       columns.forEach(c -> html.append("<th scope=\"col\">").append(Html.text(c)).append("</th>"));

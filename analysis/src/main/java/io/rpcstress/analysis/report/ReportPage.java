@@ -2,6 +2,7 @@ package io.rpcstress.analysis.report;
 
 import static java.util.stream.Collectors.joining;
 
+import io.rpcstress.analysis.choice.ChoiceData;
 import io.rpcstress.analysis.experiment.ExperimentSection;
 import io.rpcstress.analysis.experiment.ExperimentSections;
 import io.rpcstress.analysis.figure.FigureBook;
@@ -66,6 +67,8 @@ public final class ReportPage implements ReportPart {
     values.put(
         "answer",
         FirstScreen.html(book.findings(data), data, book.of(data), DoubtTable.byCause(data)));
+    values.put("choose", Resources.text(ReportPage.class, "choose.html"));
+    values.put("choices", Html.json(ChoiceData.json(data)));
     values.put("experiments", experiments(experiments, data));
     values.put("tables", Fragments.tables(general(tables, data)));
     Set<String> shown = new HashSet<>();
@@ -120,11 +123,16 @@ public final class ReportPage implements ReportPart {
     String charts = script(Resources.charts());
     String answer = script(Resources.text(ReportPage.class, "answer.js"));
     String page = script(Resources.text(ReportPage.class, "page.js"));
+    String tables = script(Resources.text(ReportPage.class, "tables.js"));
+    String choose = script(Resources.text(ReportPage.class, "choose.js"));
+    String chooser = script(Resources.text(ReportPage.class, "chooser.js"));
     String policy =
         "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src "
             + Html.policyHash(style)
             + "; script-src "
-            + Stream.of(echarts, charts, answer, page).map(Html::policyHash).collect(joining(" "));
+            + Stream.of(echarts, charts, answer, choose, chooser, page, tables)
+                .map(Html::policyHash)
+                .collect(joining(" "));
     return Map.of(
         "style",
         style,
@@ -136,6 +144,12 @@ public final class ReportPage implements ReportPart {
         answer,
         "page",
         page,
+        "tablesScript",
+        tables,
+        "chooseScript",
+        choose,
+        "chooserScript",
+        chooser,
         "csp",
         policy);
   }

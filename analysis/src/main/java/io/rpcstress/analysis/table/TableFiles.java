@@ -12,11 +12,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Tables as Markdown and CSV below a sweep's folder. */
+/** Tables as Markdown, CSV and JSON below a sweep's folder. */
 public final class TableFiles {
 
   private static final String FOLDER = "tables";
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /** Markdown is for reading: a table that nobody reads to its end is CSV only. */
   private static final int LONGEST_MARKDOWN_ROWS = 1_000;
@@ -35,6 +40,7 @@ public final class TableFiles {
     List<Path> files = new ArrayList<>();
     for (Table table : tables) {
       files.add(write(folder.resolve(table.id() + ".csv"), csv(table)));
+      files.add(write(folder.resolve(table.id() + ".json"), json(table)));
       Path markdown = folder.resolve(table.id() + ".md");
       if (table.rows().size() <= LONGEST_MARKDOWN_ROWS) {
         files.add(write(markdown, markdown(table)));
@@ -55,6 +61,20 @@ public final class TableFiles {
       throw new UncheckedIOException(e); // a StringWriter does not fail
     }
     return text.toString();
+  }
+
+  /**
+   * A table as JSON: an object with {@code title}, {@code columns}, {@code rows} (an array each)
+   * and {@code notes}. Cells are text as they are printed, marks included; empty is unknown.
+   */
+  public static String json(Table table) {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("title", table.title());
+    table.header().forEach(root.putArray("columns")::add);
+    ArrayNode rows = root.putArray("rows");
+    table.rows().forEach(row -> row.forEach(rows.addArray()::add));
+    table.notes().forEach(root.putArray("notes")::add);
+    return JSON.writeValueAsString(root) + "\n";
   }
 
   /** A table as Markdown, with title and notes. */

@@ -121,7 +121,7 @@ final class TechnologiesTable {
             Comparator.comparing(Map.Entry<Integer, Long>::getValue)
                 .thenComparing(Map.Entry::getKey))
         .map(Map.Entry::getKey)
-        .orElse(0);
+        .orElseGet(() -> grid.requests().get(0)); // nothing but failures
   }
 
   private static List<String> row(Series series, Cell cell, HostPair hosts) {

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.report;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -8,6 +9,9 @@ import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SteadyCells;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.analysis.table.TableFiles;
+import io.rpcstress.analysis.table.Tables;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The report as a reader meets it: opened from a file, without a network, in a real browser. */
 class ReportInBrowserTest {
@@ -166,6 +173,73 @@ class ReportInBrowserTest {
     assertThat(browser.complaints()).isEmpty();
   }
 
+  @Test
+  void theQuestionIsAskedAndAnsweredWithTheKeyboardAlone() throws Exception {
+    laptop(page);
+    browser.script("document.getElementById('c-threads').focus()");
+
+    WebElement threads = browser.driver().switchTo().activeElement();
+    threads.sendKeys(Keys.chord(Keys.CONTROL, "a"), "77", Keys.TAB);
+    assertThat(browser.element("#c-table").getText()).contains("measured at 110 threads, not 77");
+    browser.driver().switchTo().activeElement().sendKeys(Keys.TAB); // past the payload
+    WebElement rate = browser.driver().switchTo().activeElement();
+    assertThat(rate.getDomAttribute("id")).isEqualTo("c-rate");
+    rate.sendKeys("1000", Keys.TAB);
+    browser.driver().switchTo().activeElement().sendKeys("10", Keys.TAB);
+    browser.driver().switchTo().activeElement().sendKeys("3.6");
+
+    assertThat(browser.element("#c-said").getText())
+        .isEqualTo("Not measured: nothing here shows 1,000 calls/s with p99 below 10 ms.");
+    assertThat(browser.element("#c-run pre").getText())
+        .contains("rate --protocol", "--rate 1000 --threads 77", "--threshold 'p99<10ms'");
+    assertThat(browser.element("#c-table").getText()).contains("cost not known");
+    browser.element("#c-p99").sendKeys(Keys.chord(Keys.CONTROL, "a"), "-3");
+    assertThat(browser.element("#c-p99").getDomAttribute("aria-invalid")).isEqualTo("true");
+    assertThat(browser.element("#c-said").getText())
+        .startsWith(
+            "p99 below, ms: left out, a number from 0.001 to 60,000 expected. Not measured");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void everyTableLeavesThePageAsItsFilesSay() {
+    laptop(page);
+    browser.script(
+        """
+        window.saved = [];
+        HTMLAnchorElement.prototype.click = function () {
+          const name = this.download;
+          window.blobs[window.blobs.length - 1].text().then(text => window.saved.push([name, text]));
+        };
+        window.blobs = [];
+        const make = URL.createObjectURL;
+        URL.createObjectURL = blob => { window.blobs.push(blob); return make.call(URL, blob); };
+        document.querySelectorAll('.save button').forEach(button => button.click());
+        """);
+    long tables = (long) browser.script("return document.querySelectorAll('table').length");
+    await()
+        .atMost(Chromium.PATIENCE)
+        .until(() -> browser.script("return saved.length").equals(2 * tables));
+
+    Table table =
+        Tables.of(MadeUpSweep.small()).stream()
+            .filter(t -> t.id().equals("failed-points"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(saved("failed-points.csv")).isEqualTo(TableFiles.csv(table));
+    JsonNode json = JsonMapper.builder().build().readTree(saved("failed-points.json"));
+    assertThat(json.get("title").stringValue()).isEqualTo(table.title());
+    assertThat(json.get("rows").size()).isEqualTo(table.rows().size());
+    assertThat(json.get("rows").get(0).get(7).stringValue()).isEqualTo(table.rows().get(0).get(7));
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  private static String saved(String file) {
+    return (String)
+        requireNonNull(
+            browser.script("return saved.find(one => one[0] === arguments[0])[1]", file));
+  }
+
   private static String shot(String chart) {
     return (String)
         browser.script(
@@ -197,7 +271,7 @@ class ReportInBrowserTest {
     List<?> unreachable =
         (List<?>)
             browser.script(
-                "return [...document.querySelectorAll('select, input, a[href], [role=region], summary')]"
+                "return [...document.querySelectorAll('select, input, button, a[href], [role=region], summary')]"
                     + ".filter(e => e.tabIndex < 0).map(e => e.outerHTML)");
     assertThat(unreachable).isEmpty();
   }

@@ -1,0 +1,97 @@
+package io.rpcstress.analysis.choice;
+
+import io.rpcstress.analysis.choice.Evidence.Kind;
+import io.rpcstress.analysis.model.MeasuringLine;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.statistics.Interval;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The measurements as the page's script reads them: what is unknown is left out. */
+public final class ChoiceData {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final MathContext DIGITS = new MathContext(5);
+
+  private ChoiceData() {}
+
+  /** JSON text, without line breaks. */
+  public static String json(SweepData data) {
+    return json(Measurements.of(data), MeasuringLine.place(data.sweep()));
+  }
+
+  /**
+   * The same of measurements that are known.
+   *
+   * @param place the words that lead a command of the harness to the servers
+   */
+  static String json(List<Evidence> all, List<String> place) {
+    ObjectNode root = JSON.createObjectNode();
+    place.forEach(root.putArray("place")::add);
+    ObjectNode kinds = root.putObject("kinds");
+    for (Kind kind : Kind.values()) {
+      if (all.stream().anyMatch(e -> e.kind() == kind)) {
+        kinds.put(kind.id(), kind.label());
+      }
+    }
+    ArrayNode rows = root.putArray("rows");
+    all.forEach(e -> add(rows.addObject(), e));
+    return JSON.writeValueAsString(root);
+  }
+
+  private static void add(ObjectNode node, Evidence e) {
+    node.put("kind", e.kind().id()).put("subject", e.subject()).put("protocol", e.protocol());
+    if (e.inFlight() > 1) {
+      node.put("inFlight", e.inFlight());
+    }
+    text(node, "operation", e.operation());
+    text(node, "payload", e.payload());
+    Long payloadBytes = e.payloadBytes();
+    if (payloadBytes != null) {
+      node.put("size", payloadBytes);
+    }
+    if (e.threads() > 0) {
+      node.put("threads", e.threads());
+    }
+    if (e.requests() > 0) {
+      node.put("requests", e.requests());
+    }
+    node.put("n", e.processes());
+    interval(node, "rate", e.rate());
+    interval(node, "p99", e.p99());
+    interval(node, "client", e.clientCpu());
+    interval(node, "server", e.serverCpu());
+    Double bytes = e.bytes();
+    if (bytes != null) {
+      node.put("bytes", rounded(bytes));
+    }
+    text(node, "against", e.against());
+    text(node, "failed", e.failed());
+  }
+
+  private static void text(ObjectNode node, String name, String value) {
+    if (!value.isEmpty()) {
+      node.put(name, value);
+    }
+  }
+
+  /** The value, and both ends where they are known. */
+  private static void interval(ObjectNode node, String name, @Nullable Interval interval) {
+    if (interval != null && Double.isFinite(interval.value())) {
+      ArrayNode numbers = node.putArray(name).add(rounded(interval.value()));
+      if (interval.isKnown()) {
+        numbers.add(rounded(interval.low())).add(rounded(interval.high()));
+      }
+    }
+  }
+
+  private static BigDecimal rounded(double value) {
+    BigDecimal rounded = new BigDecimal(value).round(DIGITS).stripTrailingZeros();
+    return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
+  }
+}

@@ -1,0 +1,76 @@
+package io.rpcstress.analysis.choice;
+
+import io.rpcstress.measure.statistics.Interval;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was found at one load. Immutable. Null means unknown.
+ *
+ * @param kind of load
+ * @param subject the technology in its variant, and what else of its points a reader picks as one:
+ *     {@code grpc@tuned in-flight 4}
+ * @param protocol as the harness takes it, {@code grpc@tuned}
+ * @param inFlight calls that each thread kept open
+ * @param operation what every call did; empty where the files do not say
+ * @param payload what every call carried, as the operation's dimensions; empty where unknown
+ * @param payloadBytes its size
+ * @param threads that called; of an open loop, calls that could be open at once where callers
+ *     block; 0 where the files do not say
+ * @param requests of a counted loop's runs; 0 of the others
+ * @param processes that measured it, or runs of an open loop
+ * @param rate calls/s: reached by a closed loop, offered by an open one
+ * @param p99 99th percentile of the latency, us: of an open loop its response time. An interval's
+ *     ends are the lowest and highest of several runs
+ * @param clientCpu processor time of the client for a good call, us
+ * @param serverCpu processor time of the server for a good call, us
+ * @param bytes over the wire for a good call, both ways
+ * @param against why the numbers carry no verdict: flags, calls that failed; empty if nothing does
+ * @param failed why there is no number at all; empty where there is one
+ */
+public record Evidence(
+    Kind kind,
+    String subject,
+    String protocol,
+    int inFlight,
+    String operation,
+    String payload,
+    @Nullable Long payloadBytes,
+    int threads,
+    int requests,
+    int processes,
+    @Nullable Interval rate,
+    @Nullable Interval p99,
+    @Nullable Interval clientCpu,
+    @Nullable Interval serverCpu,
+    @Nullable Double bytes,
+    String against,
+    String failed) {
+
+  /** How the load was made: their numbers never share a ranking. */
+  public enum Kind {
+    /** Windows of timed loops, after a warm-up. */
+    STEADY("steady", "steady, closed loop"),
+    /** Counted runs from a JVM's start on. */
+    FIRST_SECONDS("first", "first seconds of a JVM, closed loop"),
+    /** Calls made when they are due. */
+    OPEN("open", "open loop, at a rate that was offered");
+
+    private final String id;
+    private final String label;
+
+    Kind(String id, String label) {
+      this.id = id;
+      this.label = label;
+    }
+
+    /** The word in the page's data. */
+    public String id() {
+      return id;
+    }
+
+    /** As it is printed. */
+    public String label() {
+      return label;
+    }
+  }
+}

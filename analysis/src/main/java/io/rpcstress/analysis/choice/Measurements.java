@@ -1,0 +1,295 @@
+package io.rpcstress.analysis.choice;
+
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.ProcessInterval;
+import io.rpcstress.analysis.choice.Evidence.Kind;
+import io.rpcstress.analysis.doubt.Flags;
+import io.rpcstress.analysis.explain.Explanation;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.CostPerCall;
+import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.RateSearch;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SteadyCost;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.statistics.Interval;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** All that a sweep measured and a reader can choose from, in the order of the model. */
+public final class Measurements {
+
+  private static final double P99 = 99;
+  private static final double MICROS_PER_MILLI = 1_000;
+
+  private Measurements() {}
+
+  /** Those of a sweep. */
+  public static List<Evidence> of(SweepData data) {
+    List<Evidence> all = new ArrayList<>();
+    data.steady().forEach(cell -> all.add(steady(cell)));
+    longest(data).forEach(cell -> all.add(counted(cell)));
+    open(data).forEach(runs -> all.add(offered(runs)));
+    data.searches().forEach(search -> probes(search, all));
+    data.steadyFailedPoints().forEach(failure -> all.add(failed(Kind.STEADY, failure)));
+    data.failedPoints().forEach(failure -> all.add(failed(Kind.FIRST_SECONDS, failure)));
+    return List.copyOf(all);
+  }
+
+  private static Evidence steady(SteadyCell cell) {
+    List<String> against = new ArrayList<>();
+    if (!cell.steadyIsShown()) {
+      against.add("steady state assumed after a fixed warm-up");
+    }
+    cell.leftOut().forEach((flag, n) -> against.add(n + " processes left out by " + flag));
+    if (cell.callsFailed()) {
+      against.add("calls failed");
+    }
+    Double p99 = cell.againstLatencies().isEmpty() ? cell.latency().at(P99) : null;
+    return of(
+        Kind.STEADY,
+        cell.point(),
+        cell.conditions().payloadBytes(),
+        cell.valid().size(),
+        ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null),
+        p99 == null ? null : only(p99),
+        cpu(cell, SteadyCost::clientCpuMs),
+        cpu(cell, SteadyCost::serverCpuMs),
+        cell.perCall(SteadyCost::bytes),
+        String.join("; ", against));
+  }
+
+  private static @Nullable Interval cpu(
+      SteadyCell cell, Function<SteadyCost, @Nullable Double> millis) {
+    return ProcessInterval.of(
+            cell,
+            p -> {
+              Double one = millis.apply(p.cost());
+              return one == null || p.callsOk() == 0
+                  ? null
+                  : (Double) (one * MICROS_PER_MILLI / p.callsOk());
+            })
+        .map(Estimate::interval)
+        .orElse(null);
+  }
+
+  /** Of the request counts of a thread count the largest, which is steadiest. */
+  private static Iterable<Cell> longest(SweepData data) {
+    Map<Point, Cell> longest = new LinkedHashMap<>();
+    for (Cell cell : data.cells()) {
+      longest.merge(
+          cell.point().withRequests(1),
+          cell,
+          (a, b) -> a.point().requestNum() > b.point().requestNum() ? a : b);
+    }
+    return longest.values();
+  }
+
+  private static Evidence counted(Cell cell) {
+    List<String> against = new ArrayList<>(Flags.invalidating(cell));
+    if (!cell.isSound()) {
+      against.add(cell.callsNotOk() > 0 ? "calls failed" : "runs are missing");
+    }
+    boolean costKnown = !cell.flags().contains(Explanation.OVER_CPU);
+    boolean comparable =
+        cell.flags().stream()
+            .noneMatch(f -> Flag.of(f).filter(Flag::invalidatesLatencies).isPresent());
+    Double p99 = comparable ? cell.latency().at(P99) : null;
+    CostPerCall cost = cell.cost();
+    return of(
+        Kind.FIRST_SECONDS,
+        cell.point(),
+        cell.conditions().payloadBytes(),
+        cell.processes().size(),
+        ProcessInterval.of(cell, ProcessRuns::callsPerSecond).orElse(null),
+        p99 == null ? null : only(p99),
+        costKnown ? ProcessInterval.of(cell, ProcessRuns::clientCpuUsPerCall).orElse(null) : null,
+        costKnown ? ProcessInterval.of(cell, ProcessRuns::serverCpuUsPerCall).orElse(null) : null,
+        SteadyCost.sum(cost.bytesOut(), cost.bytesIn()),
+        String.join("; ", against));
+  }
+
+  /** Runs of the same load together. */
+  private static Iterable<List<OpenResult>> open(SweepData data) {
+    return data.openRuns().stream()
+        .collect(
+            Collectors.groupingBy(
+                run ->
+                    List.of(
+                        run.series(),
+                        run.offered().shape(),
+                        run.offered().rate(),
+                        run.point().threadNum()),
+                LinkedHashMap::new,
+                Collectors.toList()))
+        .values();
+  }
+
+  private static Evidence offered(List<OpenResult> runs) {
+    OpenResult first = runs.get(0);
+    TreeSet<String> against = new TreeSet<>();
+    for (OpenResult run : runs) {
+      run.flags().stream().filter(f -> !Flags.explains(f)).forEach(against::add);
+      if (run.calls().notOk() > 0) {
+        against.add("calls lost");
+      }
+    }
+    List<Double> p99 =
+        runs.stream().map(r -> r.response().p99Us()).filter(Objects::nonNull).toList();
+    return of(
+        Kind.OPEN,
+        first.point(),
+        null,
+        runs.size(),
+        only(first.offered().rate()),
+        p99.size() < runs.size() ? null : range(p99),
+        null,
+        null,
+        null,
+        String.join("; ", against));
+  }
+
+  /** Every rate that a search tried; those tried again together. */
+  private static void probes(RateSearch search, List<Evidence> all) {
+    Map<Integer, List<RateSearch.Probe>> byRate = new LinkedHashMap<>();
+    search.probes().forEach(p -> byRate.computeIfAbsent(p.rate(), r -> new ArrayList<>()).add(p));
+    String label = new Series(0, search.technology(), search.variant()).label();
+    byRate.forEach(
+        (rate, probes) -> {
+          List<Double> p99 =
+              probes.stream().map(RateSearch.Probe::p99Us).filter(Objects::nonNull).toList();
+          // A percentile over its limit is a number to compare; anything else is a loss.
+          String against =
+              probes.stream()
+                  .map(RateSearch.Probe::violated)
+                  .filter(v -> !v.isEmpty() && !v.matches("p[0-9.]+ [0-9.]+ ms"))
+                  .distinct()
+                  .collect(Collectors.joining("; "));
+          all.add(
+              new Evidence(
+                  Kind.OPEN,
+                  label,
+                  label,
+                  1,
+                  "",
+                  "",
+                  null,
+                  0,
+                  0,
+                  probes.size(),
+                  only(rate),
+                  p99.size() < probes.size() ? null : range(p99),
+                  null,
+                  null,
+                  null,
+                  against,
+                  ""));
+        });
+  }
+
+  private static Evidence failed(Kind kind, Failure failure) {
+    Point point = failure.point();
+    return new Evidence(
+        kind,
+        subject(point),
+        point.directoryName(),
+        point.inFlight(),
+        point.operation(),
+        point.dimensions().text(Dimension.PAYLOAD),
+        bytes(point, null),
+        point.threadNum(),
+        point.requestNum(),
+        0,
+        null,
+        null,
+        null,
+        null,
+        null,
+        "",
+        failure.cause().label());
+  }
+
+  private static Evidence of(
+      Kind kind,
+      Point point,
+      @Nullable Long payloadBytes,
+      int processes,
+      @Nullable Interval rate,
+      @Nullable Interval p99,
+      @Nullable Interval clientCpu,
+      @Nullable Interval serverCpu,
+      @Nullable Double bytes,
+      String against) {
+    return new Evidence(
+        kind,
+        subject(point),
+        point.directoryName(),
+        point.inFlight(),
+        point.operation(),
+        point.dimensions().text(Dimension.PAYLOAD),
+        bytes(point, payloadBytes),
+        point.threadNum(),
+        kind == Kind.FIRST_SECONDS ? point.requestNum() : 0,
+        processes,
+        rate,
+        p99,
+        clientCpu,
+        serverCpu,
+        bytes,
+        against,
+        "");
+  }
+
+  /** The row's own, or the sum of the payload's parts, which are sizes. */
+  private static @Nullable Long bytes(Point point, @Nullable Long known) {
+    if (known != null) {
+      return known;
+    }
+    long sum = 0;
+    for (String part : point.dimensions().text(Dimension.PAYLOAD).split(",", -1)) {
+      String size = part.substring(part.indexOf('=') + 1);
+      if (!size.matches("[0-9]{1,9}")) {
+        return null;
+      }
+      sum += Long.parseLong(size);
+    }
+    return sum;
+  }
+
+  /** Without what a reader says himself, and without how long it was measured. */
+  private static String subject(Point point) {
+    Dimensions rest =
+        point
+            .dimensions()
+            .with(Dimension.OPERATION, Dimension.OPERATION.defaultValue())
+            .with(Dimension.PAYLOAD, Dimension.PAYLOAD.defaultValue())
+            .with(Dimension.FULL_SPEED, "");
+    return new Series(0, point.technology(), point.variant(), rest).labelWithoutTime();
+  }
+
+  private static Interval only(double value) {
+    return new Interval(value, 0, Double.POSITIVE_INFINITY);
+  }
+
+  private static Interval range(List<Double> values) {
+    double mean = values.stream().mapToDouble(v -> v).average().orElse(Double.NaN);
+    Optional<Double> low = values.stream().min(Double::compare);
+    Optional<Double> high = values.stream().max(Double::compare);
+    return values.size() < 2 ? only(mean) : new Interval(mean, low.orElse(mean), high.orElse(mean));
+  }
+}

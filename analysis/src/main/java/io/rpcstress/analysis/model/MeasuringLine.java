@@ -1,0 +1,76 @@
+package io.rpcstress.analysis.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The command line that a sweep was measured with, as its sweep.json keeps the options: each under
+ * its own name. Immutable.
+ *
+ * @param options name and value, in the file's order
+ * @param seed of the random orders; empty where it is not known
+ */
+public record MeasuringLine(List<Sweep.Fact> options, Optional<String> seed) {
+
+  private static final String SECTION = "options";
+
+  /** Where a sweep's own servers are. */
+  private static final String LOOPBACK = "127.0.0.1";
+
+  /** Options without a value. */
+  private static final Set<String> FLAGS = Set.of("virtual-threads", "until-steady");
+
+  /** What says where the servers are and how the process is set up, whatever is measured. */
+  private static final Set<String> PLACE = Set.of("host", "port", "usage-port", "jvm-options");
+
+  /** Copies the list. */
+  public MeasuringLine {
+    options = List.copyOf(options);
+  }
+
+  /** That of a sweep; empty where sweep.json does not keep it. */
+  public static Optional<MeasuringLine> of(Sweep sweep) {
+    List<Sweep.Fact> options = sweep.section(SECTION);
+    return options.stream().noneMatch(o -> o.name().equals("protocols"))
+        ? Optional.empty()
+        : Optional.of(new MeasuringLine(options, sweep.fact("", "seed")));
+  }
+
+  /** All of it, for a shell. */
+  public String sweep() {
+    List<String> words = new ArrayList<>(List.of("./sweep.sh"));
+    options.forEach(
+        o -> {
+          if (o.name().equals("host") && o.value().equals(LOOPBACK)) {
+            words.add("--local");
+          } else {
+            add(words, o);
+          }
+        });
+    seed.ifPresent(s -> words.addAll(List.of("--seed", s)));
+    return String.join(" ", words.stream().map(MeasuringLine::quoted).toList());
+  }
+
+  /** The words that lead any other command of the harness to the same servers. */
+  public static List<String> place(Sweep sweep) {
+    List<String> words = new ArrayList<>();
+    sweep.section(SECTION).stream()
+        .filter(o -> PLACE.contains(o.name()))
+        .forEach(o -> add(words, o));
+    return words.stream().map(MeasuringLine::quoted).toList();
+  }
+
+  private static void add(List<String> words, Sweep.Fact option) {
+    words.add("--" + option.name());
+    if (!(FLAGS.contains(option.name()) && option.value().equals("true"))) {
+      words.add(option.value());
+    }
+  }
+
+  /** A word as a shell reads it back. */
+  static String quoted(String word) {
+    return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+}

@@ -1,0 +1,251 @@
+/*
+ * "Which one for me?": ranks what was measured nearest to a question. Pure functions of the data, so that
+ * they are tested without a browser. Nothing is interpolated or extrapolated: a number is shown with the load
+ * that it was measured at, and what was not measured is a command line.
+ *
+ * A question: threads, bytes (of payload), operation; and where the reader says so rate (calls/s), p99 (ms),
+ * cpuPrice (a CPU-hour), gbPrice (a GB), by (what is ranked by), kind (of load; '' lets the question decide).
+ */
+RpcStress.choose = (function () {
+  'use strict';
+  /** What the largest part of a call's payload may have at most, bytes: the harness refuses more. */
+  var MAX_PART = { greet: 4096, put: 16384 };
+  var DEFAULT_OPERATION = 'greet', DEFAULT_BYTES = 16;
+  /** A rate this near to the one asked for is that rate. */
+  var SAME = 0.01;
+  /** Calls that a 99th percentile needs: ten beyond it, twice over. */
+  var CALLS_FOR_P99 = 2000;
+  var MIN_SECONDS = 60, DEFAULT_TIMEOUT_SECONDS = 600, AROUND_SECONDS = 100;
+  /** What a loss is called in the data; any other word against an open loop leaves it undecided. */
+  var LOSS = /saturated|calls lost|timed-out|abandoned|failed|timed out|achieved/;
+  var BY = { rate: 'speed', p99: 'p99', cpu: 'CPU', bytes: 'bytes', price: 'price' };
+  var SECONDS_AN_HOUR = 3600, BYTES_A_MILLION_CALLS_TO_GB = 1e-3;
+
+  function low(v) { return v.length > 1 ? v[1] : v[0]; }
+
+  function high(v) { return v.length > 1 ? v[2] : v[0]; }
+
+  function grouped(v) {
+    var text = v >= 100 || v === Math.round(v) ? String(Math.round(v)) : String(Number(v.toPrecision(3)));
+    return text.indexOf('e') >= 0 ? text : text.replace(/\B(?=(\d{3})+(?!\d))(?!\.)/g, function (_, __, at) { return text.indexOf('.') >= 0 && at > text.indexOf('.') ? '' : ','; });
+  }
+
+  function isOpen(e) { return e.kind === 'open'; }
+
+  /** Which kind of load answers: a rate or an objective is an open loop's, where there is one. */
+  function kindOf(doc, q) {
+    if (q.kind && doc.kinds[q.kind]) { return q.kind; }
+    var order = q.rate || q.p99 ? ['open', 'steady', 'first'] : ['steady', 'first', 'open'];
+    return order.filter(function (k) { return doc.kinds[k]; })[0] || '';
+  }
+
+  function apart(a, b) { return a && b ? Math.abs(Math.log(a / b)) : 0; }
+
+  function sizeApart(e, q) { return e.size === undefined || !q.bytes ? 0 : apart(e.size, q.bytes); }
+
+  /** Nearest first; of those as near one with a result, with nothing against it, of most processes. */
+  function nearest(list, q) {
+    return list.slice().sort(function (a, b) {
+      return apart(a.threads, q.threads) + sizeApart(a, q) - apart(b.threads, q.threads) - sizeApart(b, q)
+        || (a.failed ? 1 : 0) - (b.failed ? 1 : 0) || (a.against ? 1 : 0) - (b.against ? 1 : 0) || b.n - a.n || (b.requests || 0) - (a.requests || 0);
+    })[0];
+  }
+
+  function holds(e, q) { return !e.against && e.p99 !== undefined && high(e.p99) < q.p99 * 1000; }
+
+  /** Of an open loop: the lowest rate from the one asked for on, or the highest below it. */
+  function nearestOffered(list, q) {
+    var size = Math.min.apply(null, list.map(function (e) { return sizeApart(e, q); }));
+    var near = list.filter(function (e) { return sizeApart(e, q) === size; });
+    var byRate = near.slice().sort(function (a, b) { return a.rate[0] - b.rate[0] || a.n - b.n; });
+    if (!q.rate) {
+      var held = q.p99 ? byRate.filter(function (e) { return holds(e, q); }) : byRate;
+      return held.length > 0 ? held[held.length - 1] : byRate[0];
+    }
+    var from = byRate.filter(function (e) { return e.rate[0] >= q.rate * (1 - SAME); });
+    if (from.length === 0) { return byRate[byRate.length - 1]; }
+    return from.filter(function (e) { return e.rate[0] === from[0].rate[0]; }).pop();
+  }
+
+  function exact(e, q) {
+    return (isOpen(e) || !q.threads || e.threads === q.threads) && (!q.bytes || e.size === q.bytes);
+  }
+
+  /** What a closed loop says of a rate: whether that many threads reached it. */
+  function reached(e, q) {
+    if (low(e.rate) >= q.rate) { return ['yes', 'reached']; }
+    return high(e.rate) < q.rate ? ['no', 'not reached by ' + e.threads + ' threads'] : ['open', 'the interval holds ' + grouped(q.rate) + ' calls/s'];
+  }
+
+  function answerOfClosed(e, q) {
+    if (!q.rate && !q.p99) { return ['', '']; }
+    if (e.against) { return ['open', 'no verdict: ' + e.against]; }
+    var rate = q.rate ? exact(e, q) ? reached(e, q) : ['open', 'not measured there'] : ['yes', ''];
+    return q.p99 && rate[0] !== 'no' ? ['open', (q.rate && rate[0] === 'yes' ? 'rate reached; ' : '') + 'p99 under a rate not measured'] : rate;
+  }
+
+  function answerOfOpen(e, q) {
+    if (!q.rate && !q.p99) { return ['', '']; }
+    var at = e.rate[0], there = grouped(at) + ' calls/s';
+    if (e.against) { return LOSS.test(e.against) ? at <= q.rate * (1 + SAME) || !q.rate ? ['no', 'lost calls at ' + there] : ['open', 'lost calls at ' + there + ', below it not measured'] : ['open', 'no verdict: ' + e.against]; }
+    if (q.p99 && e.p99 === undefined) { return ['open', 'too few calls for a p99 at ' + there]; }
+    var within = !q.p99 || high(e.p99) < q.p99 * 1000, beyond = q.p99 && low(e.p99) >= q.p99 * 1000;
+    if (!exact(e, q)) { return ['open', 'not measured with that payload']; }
+    if (q.rate && at < q.rate * (1 - SAME)) { return beyond ? ['no', 'not held even at ' + there] : ['open', 'measured up to ' + there + ' only']; }
+    if (within) { return ['yes', 'held at ' + there]; }
+    return beyond && (!q.rate || at <= q.rate * (1 + SAME)) ? ['no', 'not held at ' + there] : ['open', beyond ? 'not held at ' + there + ', below it not measured' : 'runs at ' + there + ' disagree'];
+  }
+
+  function answer(e, q) {
+    if (e.failed) { return exact(e, q) ? ['no', 'failed there: ' + e.failed] : ['open', 'the nearest point failed: ' + e.failed]; }
+    if (e.rate === undefined) { return ['open', 'no number: ' + (e.against || 'no process is left')]; }
+    return isOpen(e) ? answerOfOpen(e, q) : answerOfClosed(e, q);
+  }
+
+  function cpuSeconds(e) { return e.client && e.server ? e.client[0] + e.server[0] : null; }
+
+  function gigabytes(e) { return e.bytes === undefined ? null : e.bytes * BYTES_A_MILLION_CALLS_TO_GB; }
+
+  /** Of a million calls, in the reader's money; null where he gave no price, or a cost is not known. */
+  function price(e, q) {
+    var cpu = q.cpuPrice ? cpuSeconds(e) : 0, gb = q.gbPrice ? gigabytes(e) : 0;
+    if (!q.cpuPrice && !q.gbPrice || cpu === null || gb === null) { return null; }
+    return cpu / SECONDS_AN_HOUR * (q.cpuPrice || 0) + gb * (q.gbPrice || 0);
+  }
+
+  function order(e, q) {
+    var value = {
+      rate: function () { return e.rate && !(isOpen(e) && q.rate) ? -e.rate[0] : isOpen(e) && e.p99 ? e.p99[0] : null; },
+      p99: function () { return e.p99 ? e.p99[0] : null; },
+      cpu: function () { return cpuSeconds(e); },
+      bytes: function () { return gigabytes(e); },
+      price: function () { return price(e, q); }
+    }[q.by || 'rate']();
+    return value === null ? Infinity : value;
+  }
+
+  function missing(e, q) {
+    var list = [];
+    if (e.failed) { return list; }
+    if (!isOpen(e) && q.threads && e.threads !== q.threads) { list.push('measured at ' + e.threads + ' threads, not ' + q.threads); }
+    if (q.bytes && e.size === undefined) { list.push('the files do not say its payload'); }
+    else if (q.bytes && e.size !== q.bytes) { list.push('measured with ' + grouped(e.size) + ' bytes, not ' + grouped(q.bytes)); }
+    if (e.kind === 'first') { list.push('steady state not measured'); }
+    if (e.n < 2) { list.push('measured once: no interval'); }
+    if (!isOpen(e) && q.p99) { list.push('response time at a rate not measured'); }
+    if (e.against) { list.push(e.against); }
+    if (cpuSeconds(e) === null || gigabytes(e) === null) { list.push('cost not known'); }
+    return list;
+  }
+
+  var TIERS = { yes: 0, '': 0, open: 1, no: 2, none: 3 };
+
+  /** The rows, best first: subjects of which nothing was measured come last. */
+  function rank(doc, q) {
+    var kind = kindOf(doc, q), subjects = [], rows;
+    var fitting = doc.rows.filter(function (e) { return !q.operation || !e.operation || e.operation === q.operation; });
+    fitting.forEach(function (e) { if (subjects.indexOf(e.subject) < 0) { subjects.push(e.subject); } });
+    rows = subjects.map(function (subject) {
+      var own = fitting.filter(function (e) { return e.subject === subject; }), list = own.filter(function (e) { return e.kind === kind; });
+      if (list.length === 0) { return { subject: subject, like: own[0], e: null, state: 'none', text: 'not measured', missing: [] }; }
+      var e = kind === 'open' ? nearestOffered(list, q) : nearest(list, q), found = answer(e, q);
+      return { subject: subject, like: e, e: e, state: found[0], text: found[1], missing: missing(e, q) };
+    });
+    rows.sort(function (a, b) {
+      return TIERS[a.state] - TIERS[b.state] || (a.e && b.e ? (order(a.e, q) < order(b.e, q) ? -1 : order(a.e, q) > order(b.e, q) ? 1 : 0) : 0);
+    });
+    return { kind: kind, label: doc.kinds[kind] || '', rows: rows, sentence: sentence(kind, doc.kinds[kind] || '', rows, q), commands: commands(doc, kind, rows, q) };
+  }
+
+  /** Those whose interval overlaps the first one's: their order is none. */
+  function alike(first, rows) {
+    return rows.filter(function (r) {
+      return r !== first && r.e && r.e.rate && first.e.rate.length > 1 && r.e.rate.length > 1 && low(r.e.rate) <= high(first.e.rate) && low(first.e.rate) <= high(r.e.rate);
+    }).map(function (r) { return r.subject; });
+  }
+
+  function asked(q) {
+    return [q.rate ? grouped(q.rate) + ' calls/s' : '', q.p99 ? 'p99 below ' + q.p99 + ' ms' : ''].filter(Boolean).join(' with ');
+  }
+
+  function sentence(kind, label, rows, q) {
+    var first = rows[0], good = rows.filter(function (r) { return r.state === 'yes'; }), lost = rows.filter(function (r) { return r.state === 'no'; });
+    if (!first || !first.e || first.e.failed || !first.e.rate) { return 'Not measured: no row has a number for that.'; }
+    if (asked(q) !== '') {
+      return (good.length === 0 ? 'Not measured: nothing here shows ' + asked(q) + '.' : asked(q).replace(/^p/, 'P') + ': ' + good.map(function (r) { return r.subject; }).join(', ') + (good.length === 1 ? ' does.' : ' do.'))
+        + (lost.length > 0 ? ' Shown not to: ' + lost.map(function (r) { return r.subject; }).join(', ') + '.' : '');
+    }
+    var same = (q.by || 'rate') === 'rate' && kind !== 'open' ? alike(first, rows) : [];
+    if (order(first.e, q) === Infinity) { return 'Nothing to rank by: ' + (q.by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[q.by || 'rate'] + ' is known here.'); }
+    return first.subject + ' comes first' + (rows.length > 1 ? ' of ' + rows.length : '') + ' by ' + BY[q.by || 'rate'] + ': ' + label + '.'
+      + (first.e.against ? ' No verdict: ' + first.e.against + '.' : first.e.n < 2 ? ' Measured once: no interval, so no verdict.' : '')
+      + (same.length > 0 ? ' Its interval overlaps that of ' + same.join(', ') + ': between them this order says nothing.' : '');
+  }
+
+  /** The words for what a call carries; null where the harness has no such call. */
+  function payloadWords(like, q) {
+    var operation = q.operation || like.operation || DEFAULT_OPERATION, bytes = q.bytes || like.size, parts = (like.payload || '').split(',');
+    var words = operation === DEFAULT_OPERATION ? [] : ['--operation', operation];
+    if (parts.length < 2) {
+      if (bytes > MAX_PART[operation]) { return null; }
+      return !bytes || operation === DEFAULT_OPERATION && bytes === DEFAULT_BYTES ? words : words.concat(['--payload-bytes', String(bytes)]);
+    }
+    var sizes = parts.map(function (p) { return Number(p.split('=')[1]); }), largest = sizes.indexOf(Math.max.apply(null, sizes));
+    var sum = sizes.reduce(function (a, b) { return a + b; }, 0);
+    sizes[largest] += (bytes || sum) - sum;
+    if (sizes[largest] < 1 || sizes[largest] > MAX_PART[operation]) { return null; }
+    return words.concat(['--payload', parts.map(function (p, i) { return p.split('=')[0] + '=' + sizes[i]; }).join(',')]);
+  }
+
+  function time(ms) { return ms === Math.round(ms) ? ms + 'ms' : Math.max(1, Math.round(ms * 1000)) + 'us'; }
+
+  function start(doc, command, protocols) {
+    return ['java', '-jar', 'client-harness.jar', command, '--protocol', protocols.join(',')].concat(doc.place);
+  }
+
+  function closed(doc, protocols, inFlight, q, payload) {
+    return start(doc, 'run', protocols).concat(['--threads', String(q.threads)], payload, inFlight > 1 ? ['--in-flight', String(inFlight)] : [],
+      ['--warmup', '10s', '--duration', '1s', '--windows', '10', '--until-steady', '--warmup-cap', '60s', '--repeat', '5', '--out', 'results/chosen']);
+  }
+
+  function offered(doc, protocols, q, payload) {
+    var words = start(doc, 'rate', protocols), seconds = Math.max(MIN_SECONDS, q.rate ? Math.ceil(CALLS_FOR_P99 / q.rate) : 0);
+    words = words.concat(q.rate ? ['--rate', String(q.rate)] : ['--search', '--slo', 'p99=' + time(q.p99)]);
+    words = words.concat(['--threads', String(q.threads)], payload, ['--full-speed', '10s', '--duration', seconds + 's']);
+    if (seconds + AROUND_SECONDS > DEFAULT_TIMEOUT_SECONDS) { words.push('--timeout', seconds + AROUND_SECONDS + 's'); }
+    if (q.rate && q.p99) { words.push('--threshold', "'p99<" + time(q.p99) + "'"); }
+    return words.concat(['--out', 'results/chosen']);
+  }
+
+  /** One command a way of calling, for all that it could tell. */
+  function grouping(rows, q, wanted, line, why) {
+    var groups = {};
+    rows.filter(wanted).forEach(function (r) {
+      var payload = payloadWords(r.like, q), key = (r.like.inFlight || 1) + ' ' + (payload ? payload.join(' ') : 'none');
+      groups[key] = groups[key] || { why: why, inFlight: r.like.inFlight || 1, payload: payload, protocols: [], operation: r.like.operation };
+      groups[key].protocols.push(r.like.protocol);
+    });
+    return Object.keys(groups).map(function (key) {
+      var g = groups[key];
+      return g.payload === null
+        ? { why: why + ' Not with ' + (q.operation || g.operation || DEFAULT_OPERATION) + ', which carries ' + grouped(MAX_PART[q.operation || g.operation || DEFAULT_OPERATION]) + ' bytes at most.', subjects: g.protocols, text: '' }
+        : { why: why, subjects: g.protocols, text: line(g).join(' ') };
+    });
+  }
+
+  /** What to run for what is missing. */
+  function commands(doc, kind, rows, q) {
+    var unsure = function (r) { return r.state === 'none' || r.state === 'open'; };
+    var list = [];
+    if (!q.threads) { return list; }
+    if (q.rate || q.p99) {
+      return grouping(rows, q, unsure, function (g) { return offered(doc, g.protocols, q, g.payload); },
+        q.rate ? 'Not measured at ' + asked(q) + ': an open loop tells.' : 'The highest rate with ' + asked(q) + ' was not searched.');
+    }
+    return list.concat(grouping(rows, q, function (r) {
+      return r.state === 'none' || r.e.failed || r.e.kind !== 'steady' || !exact(r.e, q) || r.e.n < 2 || Boolean(r.e.against);
+    }, function (g) { return closed(doc, g.protocols, g.inFlight, q, g.payload); }, 'Not measured, steady and in several processes, at ' + grouped(q.threads) + ' threads' + (q.bytes ? ' and ' + grouped(q.bytes) + ' bytes' : '') + '.'));
+  }
+
+  return { rank: rank, price: price, gigabytes: gigabytes, grouped: grouped };
+})();

@@ -1,0 +1,121 @@
+/* The reader's question and its answer on the page; what the answer is stands in choose.js. */
+(function () {
+  'use strict';
+  var C = RpcStress.choose, P = RpcStress.page;
+  var doc = JSON.parse(document.getElementById('choices').textContent);
+  var el = function (id) { return document.getElementById(id); };
+  var SAID = { yes: 'yes', no: 'no', open: 'not shown', none: 'not measured', '': '' };
+
+  if (doc.rows.length === 0) {
+    el('c-form').hidden = true;
+    el('c-table').parentElement.hidden = true;
+    el('c-said').textContent = 'Nothing was measured yet.';
+    return;
+  }
+
+  function distinct(what) {
+    var found = [];
+    doc.rows.forEach(function (e) { if (e[what] !== undefined && found.indexOf(e[what]) < 0) { found.push(e[what]); } });
+    return found;
+  }
+
+  /** A number, where one stands that may. */
+  function number(id) {
+    var input = el(id);
+    input.setAttribute('aria-invalid', input.checkValidity() ? 'false' : 'true');
+    return input.value !== '' && input.checkValidity() ? Number(input.value) : null;
+  }
+
+  function question() {
+    return {
+      threads: number('c-threads'), bytes: number('c-bytes'), operation: el('c-operation').value, rate: number('c-rate'), p99: number('c-p99'),
+      cpuPrice: number('c-cpu'), gbPrice: number('c-gb'), by: el('c-by').value, kind: el('c-kind').value
+    };
+  }
+
+  /** What is no number of its range says so, and is no part of the question. */
+  function leftOut() {
+    return Array.prototype.filter.call(el('c-form').querySelectorAll('input'), function (i) { return !i.checkValidity(); }).map(function (i) {
+      return i.parentElement.textContent.trim() + ': left out, ' + (i.step === 'any' ? 'a number' : 'a whole number') + ' from ' + i.min + ' to ' + C.grouped(Number(i.max)) + ' expected. ';
+    }).join('');
+  }
+
+  /** A value with its interval below it. */
+  function valueCell(v, times) {
+    var td = P.cell('td', v ? C.grouped(v[0] * times) : '\u2013');
+    if (v && v.length > 1) { td.appendChild(P.cell('small', ' ' + C.grouped(v[1] * times) + ' to ' + C.grouped(v[2] * times))); }
+    return td;
+  }
+
+  function load(e) {
+    return [e.threads ? e.threads + ' threads' : '', e.requests ? C.grouped(e.requests) + ' requests' : '', e.kind === 'open' && e.rate ? C.grouped(e.rate[0]) + ' calls/s offered' : '', e.size === undefined ? '' : C.grouped(e.size) + ' bytes', e.n > 1 ? e.n + (e.kind === 'open' ? ' runs' : ' processes') : ''].filter(Boolean).join(', ');
+  }
+
+  function numberCell(v) { return P.cell('td', v === null ? '\u2013' : C.grouped(v)); }
+
+  function wordsCell(text) { return P.cell('td', text, { 'class': 'words' }); }
+
+  function saidCell(r) {
+    var said = P.cell('td', SAID[r.state], { 'class': 'words said-' + (r.state || 'any') });
+    if (r.text !== '' && r.text !== SAID[r.state]) { said.appendChild(P.cell('small', ' ' + r.text)); }
+    return said;
+  }
+
+  /** What the table shows: a column for the question and one for the price only where there is one. */
+  function columns(q) {
+    return [
+      ['rank', function (r, i) { return P.cell('td', r.state === 'none' || r.state === 'no' || !r.e || r.e.failed || !r.e.rate ? '\u2013' : String(i + 1)); }],
+      ['technology', function (r) { return P.cell('th', r.subject, { scope: 'row', 'class': 'words' }); }],
+      q.rate || q.p99 ? ['your question', saidCell] : null,
+      ['calls/s', function (r) { return valueCell(r.e && r.e.kind !== 'open' ? r.e.rate : null, 1); }],
+      ['p99, ms', function (r) { return valueCell(r.e ? r.e.p99 : null, 1e-3); }],
+      // A microsecond a call is a second for a million of them.
+      ['client CPU-s / million calls', function (r) { return valueCell(r.e ? r.e.client : null, 1); }],
+      ['server CPU-s / million calls', function (r) { return valueCell(r.e ? r.e.server : null, 1); }],
+      ['GB / million calls', function (r) { return numberCell(r.e ? C.gigabytes(r.e) : null); }],
+      q.cpuPrice || q.gbPrice ? ['price / million calls', function (r) { return numberCell(r.e ? C.price(r.e, q) : null); }] : null,
+      ['measured at', function (r) { return wordsCell(r.e ? load(r.e) : '\u2013'); }],
+      ['missing', function (r) { return wordsCell(r.missing.join('; ')); }]
+    ].filter(Boolean);
+  }
+
+  function line(r, i, shown) {
+    var row = document.createElement('tr');
+    shown.forEach(function (column) { row.appendChild(column[1](r, i)); });
+    return row;
+  }
+
+  function draw() {
+    var q = question(), found = C.rank(doc, q), shown = columns(q), head = document.createElement('thead'), top = document.createElement('tr'), body = document.createElement('tbody');
+    shown.forEach(function (column) { top.appendChild(P.cell('th', column[0], { scope: 'col', 'class': /technology|question|measured|missing/.test(column[0]) ? 'words' : '' })); });
+    head.appendChild(top);
+    found.rows.forEach(function (r, i) { body.appendChild(line(r, i, shown)); });
+    el('c-table').replaceChildren(P.cell('caption', 'Nearest to your question: ' + (found.label || 'nothing of that kind')
+      + (found.kind === 'open' || found.kind === '' ? '' : '; closed-loop percentiles are not a user\u2019s latency')), head, body);
+    el('c-said').textContent = leftOut() + found.sentence;
+    var run = el('c-run');
+    run.replaceChildren();
+    if (!q.threads) { run.appendChild(P.cell('p', 'Say how many threads call: then there is a command line for what was not measured.')); }
+    found.commands.forEach(function (c) {
+      var p = P.cell('p', c.why + ' ');
+      p.appendChild(P.cell('span', c.text === '' ? c.subjects.join(', ') : 'Run this on the client\u2019s host:'));
+      run.appendChild(p);
+      if (c.text !== '') {
+        var pre = document.createElement('pre');
+        pre.appendChild(P.cell('code', c.text));
+        run.appendChild(pre);
+      }
+    });
+  }
+
+  var threads = distinct('threads').sort(function (a, b) { return a - b; }), operations = distinct('operation'), sizes = distinct('size');
+  P.options(el('c-operation'), (operations.length === 0 ? [''] : operations).map(function (o) { return [o, o || 'any']; }));
+  el('c-operation').parentElement.hidden = operations.length < 2;
+  P.options(el('c-kind'), [['', 'what answers best']].concat(Object.keys(doc.kinds).map(function (k) { return [k, doc.kinds[k]]; })));
+  el('c-kind').parentElement.hidden = Object.keys(doc.kinds).length < 2;
+  if (threads.length > 0) { el('c-threads').value = String(threads[Math.floor((threads.length - 1) / 2)]); }
+  if (sizes.length > 0) { el('c-bytes').value = String(sizes[0]); }
+  el('c-form').addEventListener('submit', function (e) { e.preventDefault(); });
+  el('c-form').addEventListener('input', draw);
+  draw();
+})();

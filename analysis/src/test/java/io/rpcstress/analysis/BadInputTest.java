@@ -1,0 +1,104 @@
+package io.rpcstress.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.measure.FailureCause;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What is not as it should be is said in one line that helps, and the rest is still reported. */
+class BadInputTest {
+
+  private static final int[] THREADS = {10, 20};
+
+  @TempDir Path folder;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void aDatabaseOfANewerVersionIsLeftAloneInOneLine() throws Exception {
+    new SweepGenerator(folder).sweepJson("newer").point("rpcx", 10, 10);
+    assertThat(run("import")).as(err.toString()).isZero();
+    fromTomorrow(folder.resolve("results.db"));
+    byte[] before = Files.readAllBytes(folder.resolve("results.db"));
+    err.getBuffer().setLength(0);
+
+    assertThat(run("report")).isEqualTo(2);
+
+    assertThat(err.toString().strip())
+        .contains(
+            "results.db", "newer version", "version 99", "analysis.jar", "made again from raw/")
+        .doesNotContain("\n", "\tat ");
+    assertThat(out.toString()).isEmpty();
+    assertThat(Files.readAllBytes(folder.resolve("results.db"))).isEqualTo(before);
+  }
+
+  private static void fromTomorrow(Path database) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + database);
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          """
+          INSERT INTO rpc_stress_schema
+          SELECT 99, '99', 'tomorrow', type, 'V99__tomorrow.sql', 1, installed_by, installed_on, 1, 1
+          FROM rpc_stress_schema ORDER BY installed_rank DESC LIMIT 1
+          """);
+    }
+  }
+
+  @Test
+  void withoutSweepJsonAndWithATruncatedHistogramLogTheRestIsReported() throws IOException {
+    new SweepGenerator(folder).grid(java.util.List.of("rpcx", "grpc"), THREADS, new int[] {100});
+    Path log = folder.resolve("raw/grpc/t20-r100.hlog");
+    String whole = Files.readString(log);
+    Files.writeString(log, whole.substring(0, whole.length() / 2));
+
+    assertThat(run("report")).isEqualTo(1);
+
+    assertThat(err.toString())
+        .contains(
+            "note: no sweep.json: hosts and options are not known; copy it beside raw/",
+            "not read: raw/grpc/t20-r100.hlog: is not a whole histogram log",
+            "percentiles are left out; copy the file again");
+    assertThat(Files.readString(folder.resolve("tables/points.csv")))
+        .contains("rpcx,example,1,10,100", "grpc,example,2,20,100");
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .contains("the sweep has no sweep.json", "is not a whole histogram log");
+  }
+
+  @Test
+  void aSweepOfNothingButFailuresListsThem() throws IOException {
+    new SweepGenerator(folder)
+        .sweepJson("failed")
+        .failed("rpcx", 10, 10, FailureCause.TIMEOUT)
+        .failed("grpc", 10, 10, FailureCause.CRASHED);
+
+    assertThat(run("report")).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("No point has a result");
+    assertThat(Files.readString(folder.resolve("report.html")))
+        .contains("java -jar client-harness.jar run --protocol grpc", "crashed");
+
+    out.getBuffer().setLength(0);
+    assertThat(run("summary")).isZero();
+    assertThat(out.toString())
+        .startsWith("# ")
+        .contains("**No point has a result, so nothing can be said.**", "failed: 2;");
+  }
+
+  private int run(String command) {
+    CommandLine commandLine = Analysis.commandLine();
+    commandLine.setOut(new PrintWriter(out, true));
+    commandLine.setErr(new PrintWriter(err, true));
+    return commandLine.execute(command, folder.toString());
+  }
+}

@@ -1,0 +1,339 @@
+package io.rpcstress.analysis.choice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.analysis.choice.Evidence.Kind;
+import io.rpcstress.analysis.database.SweepFolder;
+import io.rpcstress.analysis.figure.MadeUpSweep;
+import io.rpcstress.analysis.figure.Resources;
+import io.rpcstress.analysis.model.MeasuringLine;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.report.ReportPage;
+import io.rpcstress.analysis.sample.SteadyCells;
+import io.rpcstress.measure.statistics.Interval;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.mozilla.javascript.Context;
+import org.mozilla.javascript.ScriptableObject;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The page's ranking, from a sweep's data to rows, sentence and command lines. */
+class ChoiceTest {
+
+  /** Read by the client harness's tests, too, which give each line to its options. */
+  private static final Path COMMANDS = Path.of("src/test/resources/golden/choice-commands.txt");
+
+  private static final List<Evidence> CLOSED =
+      List.of(
+          steady("rpcx", 10, 10_000, 9_000, 11_000, ""),
+          steady("rpcx", 100, 30_000, 29_000, 31_000, ""),
+          steady("grpc", 100, 29_500, 28_000, 30_500, ""),
+          steady("openfeign", 100, 8_000, 7_900, 8_100, ""),
+          steady("tcp", 100, 90_000, 80_000, 95_000, "2 processes left out by foreign-cpu"));
+
+  private static final List<Evidence> OPEN =
+      List.of(
+          offered("rpcx", 1_000, 4_000, 5_000, ""),
+          offered("rpcx", 5_000, 20_000, 30_000, ""),
+          offered("grpc", 500, 3_000, 3_000, ""),
+          offered("tcp", 2_000, 900, 1_000, ""),
+          offered("openfeign", 1_000, 5_000, 5_500, "saturated"));
+
+  @Test
+  void nearestInLoadIsShownAsWhatItIsAndNeverScaled() {
+    JsonNode found = ask(CLOSED, "{threads: 80, bytes: 1000}");
+
+    assertThat(subjects(found)).containsExactly("tcp", "rpcx", "grpc", "openfeign");
+    assertThat(found.get("sentence").stringValue())
+        .isEqualTo(
+            "tcp comes first of 4 by speed: steady, closed loop."
+                + " No verdict: 2 processes left out by foreign-cpu.");
+    assertThat(found.get("rows").get(1).get("e").get("rate").get(0).intValue()).isEqualTo(30_000);
+    assertThat(missing(found, "rpcx"))
+        .contains("measured at 100 threads, not 80", "measured with 16 bytes, not 1,000");
+    assertThat(found.get("commands").get(0).get("why").stringValue())
+        .isEqualTo("Not measured, steady and in several processes, at 80 threads and 1,000 bytes.");
+  }
+
+  @Test
+  void whatWasMeasuredThereNeedsNoCommandAndIntervalsThatOverlapAreNoOrder() {
+    JsonNode found = ask(CLOSED.subList(0, 4), "{threads: 100, bytes: 16}");
+
+    assertThat(found.get("sentence").stringValue())
+        .isEqualTo(
+            "rpcx comes first of 3 by speed: steady, closed loop. Its interval overlaps that of grpc:"
+                + " between them this order says nothing.");
+    assertThat(ask(CLOSED, "{threads: 100, by: 'price'}").get("sentence").stringValue())
+        .isEqualTo("Nothing to rank by: give a price whose cost is known.");
+    assertThat(found.get("commands").size()).isZero();
+  }
+
+  @Test
+  void aRateIsReachedWithItsWholeIntervalOrNotAtAll() {
+    JsonNode found = ask(CLOSED, "{threads: 100, bytes: 16, rate: 30000}");
+
+    assertThat(state(found, "openfeign")).isEqualTo("no: not reached by 100 threads");
+    assertThat(state(found, "rpcx")).isEqualTo("open: the interval holds 30,000 calls/s");
+    assertThat(state(found, "tcp")).startsWith("open: no verdict: 2 processes left out");
+    assertThat(state(ask(CLOSED, "{threads: 100, bytes: 16, rate: 20000}"), "grpc"))
+        .isEqualTo("yes: reached");
+    assertThat(state(ask(CLOSED, "{threads: 50, bytes: 16, rate: 20000}"), "grpc"))
+        .as("not measured at 50 threads")
+        .isEqualTo("open: not measured there");
+  }
+
+  @Test
+  void aClosedLoopHoldsNoObjective() {
+    JsonNode found = ask(CLOSED, "{threads: 100, bytes: 16, rate: 20000, p99: 10}");
+
+    assertThat(state(found, "rpcx")).isEqualTo("open: rate reached; p99 under a rate not measured");
+    assertThat(found.get("sentence").stringValue())
+        .isEqualTo(
+            "Not measured: nothing here shows 20,000 calls/s with p99 below 10 ms."
+                + " Shown not to: openfeign.");
+  }
+
+  @Test
+  void anOpenLoopAnswersForItsRatesAlone() {
+    JsonNode found = ask(both(), "{threads: 100, bytes: 16, rate: 1000, p99: 10}");
+
+    assertThat(found.get("kind").stringValue()).isEqualTo("open");
+    assertThat(state(found, "rpcx")).isEqualTo("yes: held at 1,000 calls/s");
+    assertThat(state(found, "tcp")).as("at a higher rate").isEqualTo("yes: held at 2,000 calls/s");
+    assertThat(state(found, "grpc")).isEqualTo("open: measured up to 500 calls/s only");
+    assertThat(state(found, "openfeign")).isEqualTo("no: lost calls at 1,000 calls/s");
+    assertThat(found.get("sentence").stringValue())
+        .isEqualTo("1,000 calls/s with p99 below 10 ms: tcp, rpcx do. Shown not to: openfeign.");
+    assertThat(found.get("commands").get(0).get("text").stringValue()).contains("--protocol grpc ");
+    assertThat(state(ask(both(), "{threads: 9, bytes: 16, rate: 3000, p99: 10}"), "rpcx"))
+        .isEqualTo("open: not held at 5,000 calls/s, below it not measured");
+    assertThat(state(ask(both(), "{threads: 9, bytes: 16, rate: 1000, p99: 4.5}"), "rpcx"))
+        .as("one run held it, one did not")
+        .isEqualTo("open: runs at 1,000 calls/s disagree");
+  }
+
+  @Test
+  void pricesAreOfTheMeasuredCostAndUnknownWhereThatIs() {
+    String question = "{threads: 100, bytes: 16, cpuPrice: 3.6, gbPrice: 2, by: 'price'}";
+    JsonNode found = ask(CLOSED, question);
+
+    assertThat(evaluate(CLOSED, "C.price(doc.rows[1], " + question + ")").doubleValue())
+        .as("100 and 50 CPU-seconds and 0.2 GB a million calls")
+        .isEqualTo(150 / 3600.0 * 3.6 + 0.4);
+    assertThat(found.get("rows").size()).isEqualTo(4);
+    assertThat(evaluate(OPEN, "C.price(doc.rows[0], " + question + ")").isNull()).isTrue();
+  }
+
+  @Test
+  void aFailedPointIsNoNumber() {
+    List<Evidence> all = new ArrayList<>(CLOSED);
+    all.add(
+        new Evidence(
+            Kind.STEADY,
+            "redis",
+            "redis",
+            1,
+            "greet",
+            "name=16",
+            16L,
+            100,
+            0,
+            0,
+            null,
+            null,
+            null,
+            null,
+            null,
+            "",
+            "timeout"));
+
+    JsonNode found = ask(all, "{threads: 100, bytes: 16}");
+
+    assertThat(state(found, "redis")).isEqualTo("no: failed there: timeout");
+    assertThat(found.get("commands").get(0).get("text").stringValue()).contains("redis");
+  }
+
+  @Test
+  void commandLinesAreThoseThatTheHarnessTakes() throws IOException {
+    List<String> lines = new ArrayList<>();
+    commands(lines, CLOSED, "{threads: 80, bytes: 16}");
+    commands(lines, CLOSED, "{threads: 10000, bytes: 4096}");
+    commands(lines, CLOSED, "{threads: 100, bytes: 16, rate: 1000000}");
+    commands(lines, CLOSED, "{threads: 1, bytes: 1, rate: 1, p99: 0.5}");
+    commands(lines, CLOSED, "{threads: 100, bytes: 16, rate: 1000, p99: 10}");
+    commands(lines, CLOSED, "{threads: 100, bytes: 16, p99: 0.001}");
+    commands(lines, CLOSED, "{threads: 100, bytes: 16, p99: 60000}");
+    List<Evidence> put = List.of(put("grpc@tuned", 1), put("rpcx", 8));
+    commands(lines, put, "{threads: 100, operation: 'put', bytes: 16448}");
+    commands(lines, put, "{threads: 100, operation: 'put', bytes: 65, rate: 200}");
+
+    Path sweep = Path.of("src/test/resources/sweeps/technologies");
+    lines.add(MeasuringLine.of(SweepFolder.of(sweep, null).sweep()).orElseThrow().sweep());
+
+    assertThat(String.join("\n", lines) + "\n").isEqualTo(Files.readString(COMMANDS));
+  }
+
+  @Test
+  void noCommandIsGivenForACallThatTheHarnessRefuses() {
+    JsonNode found = ask(CLOSED, "{threads: 80, bytes: 4097}");
+
+    assertThat(found.get("commands").get(0).get("text").stringValue()).isEmpty();
+    assertThat(found.get("commands").get(0).get("why").stringValue())
+        .endsWith("Not with greet, which carries 4,096 bytes at most.");
+  }
+
+  @Test
+  void aSweepsOwnPointsAreTheEvidence() {
+    SweepData data =
+        SteadyCells.data(
+            MadeUpSweep.small(),
+            SteadyCells.cell(SteadyCells.point("rpcx", 10), 20_000, 20_300, 19_800, 20_100));
+    List<Evidence> all = Measurements.of(data);
+
+    Evidence steady = all.get(0);
+    assertThat(steady.kind()).isEqualTo(Kind.STEADY);
+    assertThat(steady.payloadBytes()).isEqualTo(16);
+    assertThat(steady.rate()).isNotNull();
+    assertThat(steady.rate().value()).isBetween(20_000.0, 20_100.0);
+    assertThat(steady.rate().isKnown()).isTrue();
+    assertThat(steady.clientCpu()).isNotNull();
+    assertThat(steady.clientCpu().value()).isBetween(99.9, 100.1);
+    assertThat(all).filteredOn(e -> e.failed().equals("timeout")).isNotEmpty();
+    assertThat(all)
+        .filteredOn(e -> e.kind() == Kind.FIRST_SECONDS && e.failed().isEmpty())
+        .as("the largest request count that has a result, once a series and thread count")
+        .hasSize(20)
+        .allMatch(e -> e.requests() >= 410);
+  }
+
+  private static void commands(List<String> lines, List<Evidence> all, String question) {
+    ask(all, question).get("commands").forEach(c -> lines.add(c.get("text").stringValue()));
+  }
+
+  private static List<Evidence> both() {
+    List<Evidence> all = new ArrayList<>(CLOSED);
+    all.addAll(OPEN);
+    return all;
+  }
+
+  private static Evidence steady(
+      String subject, int threads, double rate, double low, double high, String against) {
+    return new Evidence(
+        Kind.STEADY,
+        subject,
+        subject,
+        1,
+        "greet",
+        "name=16",
+        16L,
+        threads,
+        0,
+        5,
+        new Interval(rate, low, high),
+        new Interval(5_000, 0, Double.POSITIVE_INFINITY),
+        new Interval(100, 90, 110),
+        new Interval(50, 45, 55),
+        200.0,
+        against,
+        "");
+  }
+
+  private static Evidence offered(
+      String subject, int rate, double lowP99, double highP99, String against) {
+    return new Evidence(
+        Kind.OPEN,
+        subject,
+        subject,
+        1,
+        "greet",
+        "name=16",
+        16L,
+        100,
+        0,
+        2,
+        new Interval(rate, 0, Double.POSITIVE_INFINITY),
+        new Interval((lowP99 + highP99) / 2, lowP99, highP99),
+        null,
+        null,
+        null,
+        against,
+        "");
+  }
+
+  private static Evidence put(String protocol, int inFlight) {
+    return new Evidence(
+        Kind.FIRST_SECONDS,
+        protocol + (inFlight == 1 ? "" : " in-flight " + inFlight),
+        protocol,
+        inFlight,
+        "put",
+        "key=64,value=512",
+        576L,
+        100,
+        1_000,
+        1,
+        new Interval(1_000, 0, Double.POSITIVE_INFINITY),
+        null,
+        null,
+        null,
+        null,
+        "",
+        "");
+  }
+
+  private static JsonNode ask(List<Evidence> all, String question) {
+    return evaluate(all, "C.rank(doc, " + question + ")");
+  }
+
+  private static JsonNode evaluate(List<Evidence> all, String expression) {
+    Context context = Context.enter();
+    try {
+      context.setLanguageVersion(Context.VERSION_ES6);
+      context.setInterpretedMode(true);
+      ScriptableObject scope = context.initSafeStandardObjects();
+      String script =
+          "var RpcStress = {};\n"
+              + Resources.text(ReportPage.class, "choose.js")
+              + "\nvar C = RpcStress.choose, doc = "
+              + ChoiceData.json(all, List.of("--host", "10.0.0.5"))
+              + ";\nJSON.stringify("
+              + expression
+              + ")";
+      Object json = context.evaluateString(scope, script, "choose.js", 1, null);
+      return JsonMapper.builder().build().readTree(Context.toString(json));
+    } finally {
+      Context.exit();
+    }
+  }
+
+  private static List<String> subjects(JsonNode found) {
+    List<String> subjects = new ArrayList<>();
+    found.get("rows").forEach(row -> subjects.add(row.get("subject").stringValue()));
+    return subjects;
+  }
+
+  private static String state(JsonNode found, String subject) {
+    JsonNode row = row(found, subject);
+    return row == null ? "" : row.get("state").stringValue() + ": " + row.get("text").stringValue();
+  }
+
+  private static String missing(JsonNode found, String subject) {
+    JsonNode row = row(found, subject);
+    return row == null ? "" : row.get("missing").toString();
+  }
+
+  private static @Nullable JsonNode row(JsonNode found, String subject) {
+    for (JsonNode each : found.get("rows")) {
+      if (each.get("subject").stringValue().equals(subject)) {
+        return each;
+      }
+    }
+    return null;
+  }
+}

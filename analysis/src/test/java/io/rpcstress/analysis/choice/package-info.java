@@ -1,0 +1,4 @@
+@NullMarked
+package io.rpcstress.analysis.choice;
+
+import org.jspecify.annotations.NullMarked;
