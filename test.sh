@@ -11,6 +11,7 @@ readonly TEST_PACKAGES=(
   python3                                                  # the foreign RPCX client
   gcc libc6-dev wrk nghttp2-client                         # the clients that bench/ compares with
   redis-tools                                              # the foreign Redis clients
+  python3-grpcio                                           # the foreign gRPC client
   postgresql mariadb-server                                # the report's databases
   chromium chromium-driver                                 # the report's reader
 )

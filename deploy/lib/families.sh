@@ -6,6 +6,8 @@
 # in no row here is a family of its own, and needs none.
 
 declare -Ar FAMILY_OF=(
+  ["grpc"]=grpc
+  ["grpc-stream"]=grpc
   ["http-json"]=http
   ["http-form"]=http
 )

@@ -8,5 +8,8 @@ public final class PutNames {
   /** RPCX: the published name of the method. */
   public static final String RPCX_METHOD = "m1";
 
+  /** HTTP: the path of the resource. */
+  public static final String HTTP_PATH = "/put";
+
   private PutNames() {}
 }

@@ -73,10 +73,28 @@ final class Jar implements AutoCloseable {
   static Jar readyIn(Path project, String technology, String... more) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("--port", "0"));
     arguments.addAll(Arrays.asList(more));
-    Jar jar = in(project, "server-" + technology, arguments.toArray(new String[0]));
+    String[] family = family(technology);
+    arguments.addAll(Arrays.asList(family).subList(1, family.length));
+    Jar jar = in(project, "server-" + family[0], arguments.toArray(new String[0]));
     jar.await(jar.out, line -> line.startsWith("READY " + technology));
     jar.await(jar.err, line -> line.contains("usage http://"));
     return jar;
+  }
+
+  /** Whose jar serves a technology, and the words that choose it there: as the scripts know it. */
+  private static String[] family(String technology) throws IOException {
+    Process script =
+        new ProcessBuilder(
+                "bash",
+                "-c",
+                ". ../deploy/lib/families.sh && family_of \"$1\" && choice \"$1\"",
+                "families",
+                technology)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader lines = script.inputReader(StandardCharsets.UTF_8)) {
+      return lines.lines().toArray(String[]::new);
+    }
   }
 
   private void gather(InputStreamReader stream, List<String> lines) {

@@ -121,16 +121,16 @@ final class CommandLineOptions {
   }
 
   /**
-   * The server that was asked for, or the only one.
+   * The server that was asked for, or the one that is started where none is.
    *
    * @throws ParameterException naming those that there are, where none of them was asked for
    */
-  Server chosen(List<Server> servers) {
+  Server chosen(List<Server> servers, @Nullable Server unlessAsked) {
     String names = ServerProgram.names(servers);
     String asked = technology;
     if (asked == null) {
-      if (servers.size() == 1) {
-        return servers.get(0);
+      if (unlessAsked != null) {
+        return unlessAsked;
       }
       throw misuse("'" + TECHNOLOGY + " NAME' is missing: expected one of " + names);
     }

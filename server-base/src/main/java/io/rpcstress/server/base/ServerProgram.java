@@ -27,7 +27,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * }</pre>
  *
  * <p>A program may serve several technologies of a family, one per process: the option {@code
- * --technology} says which, and where there is only one, it may be left out.
+ * --technology} says which. It may be left out where there is only one, or to have the one that the
+ * family is called after.
  */
 public final class ServerProgram {
   /** It ran and was drained, or help was asked for. */
@@ -98,7 +99,7 @@ public final class ServerProgram {
         command.printVersionHelp(out);
         return OK;
       }
-      Server server = options.chosen(servers);
+      Server server = options.chosen(servers, unlessAsked());
       ServerOptions serverOptions = options.serverOptions(server);
       if (options.asksForTheSame(server)) {
         say("tuned is the same as example here: this is the example");
@@ -134,7 +135,17 @@ public final class ServerProgram {
         }
       }
     }
-    return servers.size() == 1 ? servers.get(0) : null;
+    return unlessAsked();
+  }
+
+  /** What runs where none is named: the only one, or that which the family is called after. */
+  private @Nullable Server unlessAsked() {
+    for (Server server : servers) {
+      if (servers.size() == 1 || server.technology().equals(family)) {
+        return server;
+      }
+    }
+    return null;
   }
 
   private CommandLine commandLine(CommandLineOptions options, List<Server> told) {

@@ -1,13 +1,14 @@
 package io.rpcstress.server.grpc;
 
+import io.grpc.BindableService;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
-import io.rpcstress.server.base.ServerProgram;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -17,27 +18,50 @@ import org.jspecify.annotations.Nullable;
  * network threads (directExecutor), which suits a handler that never blocks, and has a flow-control
  * window of its own, which turns off the pings that estimate one.
  */
-public final class GrpcServer implements Server {
+final class GrpcServer implements Server {
   private static final int FLOW_CONTROL_WINDOW = 1024 * 1024;
 
+  private final String technology;
+  private final int defaultPort;
+  private final Services services;
+  private final OpenStreams streams = new OpenStreams();
   private io.grpc.@Nullable Server server;
 
-  /** A server that is not started. */
-  public GrpcServer() {}
+  /** The services of a technology. */
+  private interface Services {
+    List<BindableService> of(CallCounter calls, OpenStreams streams);
+  }
 
-  /** Runs the server until the process is told to end. */
-  public static void main(String[] args) {
-    ServerProgram.main(new GrpcServer(), args);
+  private GrpcServer(String technology, int defaultPort, Services services) {
+    this.technology = technology;
+    this.defaultPort = defaultPort;
+    this.services = services;
+  }
+
+  /** One with a unary method for each operation, not started. */
+  static GrpcServer unary() {
+    return new GrpcServer(
+        "grpc", 9002, (calls, none) -> List.of(new GreeterService(calls), new StoreService(calls)));
+  }
+
+  /** One with a bidirectional stream for each operation, not started. */
+  static GrpcServer streams() {
+    return new GrpcServer(
+        "grpc-stream",
+        9008,
+        (calls, streams) ->
+            List.of(
+                new GreeterStreamService(calls, streams), new StoreStreamService(calls, streams)));
   }
 
   @Override
   public String technology() {
-    return "grpc";
+    return technology;
   }
 
   @Override
   public int defaultPort() {
-    return 9002;
+    return defaultPort;
   }
 
   @Override
@@ -50,10 +74,8 @@ public final class GrpcServer implements Server {
     Connections connections = new Connections(options.maxConnections());
     calls.connectionsFrom(connections::open);
     NettyServerBuilder builder =
-        NettyServerBuilder.forAddress(options.address())
-            .addService(new GreeterService(calls))
-            .addService(new StoreService(calls))
-            .addTransportFilter(connections);
+        NettyServerBuilder.forAddress(options.address()).addTransportFilter(connections);
+    services.of(calls, streams).forEach(builder::addService);
     if (options.tuned()) {
       builder.directExecutor().flowControlWindow(FLOW_CONTROL_WINDOW);
     }
@@ -68,8 +90,10 @@ public final class GrpcServer implements Server {
     if (running == null) {
       return true;
     }
+    long end = System.nanoTime() + atMost.toNanos();
     running.shutdown();
-    boolean drained = running.awaitTermination(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    streams.finish();
+    boolean drained = running.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
     running.shutdownNow();
     return drained;
   }

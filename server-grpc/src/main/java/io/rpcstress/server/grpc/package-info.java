@@ -1,4 +1,4 @@
-/** Host B's program for grpc: a main and a service for each operation, nothing else. */
+/** Host B's program for gRPC, unary and by streams: a main and two services for each operation. */
 @NullMarked
 package io.rpcstress.server.grpc;
 

@@ -30,6 +30,11 @@ class GrpcServerJarIT extends ServerJarContract {
   }
 
   @Test
+  void pythonsGrpcIsAnswered() throws Exception {
+    assertThat(PythonClient.call("unary", shared().address())).hasSize(3);
+  }
+
+  @Test
   void whatIsBeyondTheLimitsIsAnsweredWithAStatusAndCounted() {
     ServerProcess server = shared();
     ServerUsage before = server.usage();

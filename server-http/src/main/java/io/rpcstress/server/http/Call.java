@@ -2,10 +2,10 @@ package io.rpcstress.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.rpcstress.contract.Greeting;
 import io.rpcstress.server.http.Format.UnreadableBodyException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
@@ -16,6 +16,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request, from its head to its reply: reads the body as it comes, without a thread that waits
@@ -25,7 +26,11 @@ import org.eclipse.jetty.util.thread.Invocable;
 final class Call implements Invocable.Task {
   private static final byte[] NO_BYTES = {};
 
-  private final GreetHandler handler;
+  private final CallHandler handler;
+
+  /** What it asks; null where it asks for no resource of ours, and is to be refused. */
+  private final Format.@Nullable Service service;
+
   private final Request request;
   private final Response response;
   private final Callback callback;
@@ -43,8 +48,15 @@ final class Call implements Invocable.Task {
    * @param expected the length that the head announces; the greatest allowed where it announces
    *     none
    */
-  Call(GreetHandler handler, Request request, Response response, Callback callback, int expected) {
+  Call(
+      CallHandler handler,
+      Format.@Nullable Service service,
+      Request request,
+      Response response,
+      Callback callback,
+      int expected) {
     this.handler = handler;
+    this.service = service;
     this.request = request;
     this.response = response;
     this.callback = callback;
@@ -81,7 +93,7 @@ final class Call implements Invocable.Task {
       chunk.release();
       if (!fits) {
         waitNoLonger();
-        handler.refuseTooLarge(this);
+        handler.refuseTooLarge(this, Objects.requireNonNull(service).maxBodyBytes());
         return;
       }
       if (last) {
@@ -119,16 +131,14 @@ final class Call implements Invocable.Task {
   }
 
   private void answer() {
-    String greeting;
+    Format.Service asked = Objects.requireNonNull(service);
+    byte[] reply;
     try {
-      greeting =
-          Greeting.greet(
-              handler.format().name(length == body.length ? body : Arrays.copyOf(body, length)));
+      reply = asked.answer(length == body.length ? body : Arrays.copyOf(body, length));
     } catch (UnreadableBodyException | IllegalArgumentException e) {
       refuse(HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
       return;
     }
-    byte[] reply = handler.format().reply(greeting);
     handler.calls().served();
     response.setStatus(HttpStatus.OK_200);
     response.getHeaders().put(handler.format().replyType());

@@ -6,6 +6,7 @@ import io.rpcstress.contract.GreetNames;
 import io.rpcstress.contract.Greeting;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.Map;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
@@ -42,17 +43,11 @@ final class FormFormat implements Format {
   }
 
   @Override
-  public int maxBodyBytes() {
-    return MAX_BODY_BYTES;
-  }
-
-  @Override
   public boolean hasHttp2() {
     return false;
   }
 
-  @Override
-  public String name(byte[] body) throws UnreadableBodyException {
+  private static String name(byte[] body) throws UnreadableBodyException {
     Fields fields = new Fields();
     try {
       UrlEncoded.decodeUtf8To(new ByteArrayInputStream(body), fields, MAX_BODY_BYTES, MAX_FIELDS);
@@ -72,7 +67,20 @@ final class FormFormat implements Format {
   }
 
   @Override
-  public byte[] reply(String greeting) {
-    return greeting.getBytes(UTF_8);
+  public Map<String, Service> services() {
+    return Map.of(GreetNames.HTTP_PATH, new Greet());
+  }
+
+  /** greet. */
+  private static final class Greet implements Service {
+    @Override
+    public int maxBodyBytes() {
+      return MAX_BODY_BYTES;
+    }
+
+    @Override
+    public byte[] answer(byte[] body) throws UnreadableBodyException {
+      return Greeting.greet(name(body)).getBytes(UTF_8);
+    }
   }
 }

@@ -1,8 +1,9 @@
 package io.rpcstress.server.http;
 
+import java.util.Map;
 import org.eclipse.jetty.http.HttpField;
 
-/** How a technology writes a name and a greeting into HTTP's bodies. Stateless. */
+/** How a technology writes what is asked and answered into HTTP's bodies. Thread-safe. */
 interface Format {
   /** The technology that has it. */
   String technology();
@@ -13,24 +14,29 @@ interface Format {
   /** The media type of a request's body, without parameters. */
   String requestType();
 
-  /** The longest body, bytes: that of the longest name in its longest spelling. */
-  int maxBodyBytes();
-
   /** Whether it may also be carried by HTTP/2. */
   boolean hasHttp2();
-
-  /**
-   * The name in a whole body.
-   *
-   * @throws UnreadableBodyException where there is no name; its message is for the peer
-   */
-  String name(byte[] body) throws UnreadableBodyException;
 
   /** The media type of a reply's body, ready for the wire. */
   HttpField replyType();
 
-  /** The body of a reply. */
-  byte[] reply(String greeting);
+  /** What is answered, by the path of its resource; the operations of the technology. */
+  Map<String, Service> services();
+
+  /** One operation. Thread-safe. */
+  interface Service {
+    /** The longest body, bytes. */
+    int maxBodyBytes();
+
+    /**
+     * The body of the reply to a whole body.
+     *
+     * @throws UnreadableBodyException where the body is not what was expected; its message is for
+     *     the peer
+     * @throws IllegalArgumentException where the contract does not allow what is asked
+     */
+    byte[] answer(byte[] body) throws UnreadableBodyException;
+  }
 
   /** A body that is not what was expected. */
   final class UnreadableBodyException extends Exception {

@@ -59,7 +59,7 @@ final class HttpServer implements Server {
   /** What was started. */
   private record Running(
       org.eclipse.jetty.server.Server jetty,
-      GreetHandler handler,
+      CallHandler handler,
       WaitingBodies bodies,
       ScheduledExecutorService sweeper) {}
 
@@ -99,8 +99,8 @@ final class HttpServer implements Server {
     ServerConnector connector = connector(jetty, options);
     connector.addBean(connections);
     jetty.addConnector(connector);
-    GreetHandler handler =
-        new GreetHandler(
+    CallHandler handler =
+        new CallHandler(
             format,
             calls,
             connections,
@@ -128,7 +128,11 @@ final class HttpServer implements Server {
       HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(http);
       http2.setMaxConcurrentStreams(limits.streams());
       // A body is that long at most: no stream needs a larger window.
-      http2.setInitialStreamRecvWindow(format.maxBodyBytes());
+      http2.setInitialStreamRecvWindow(
+          format.services().values().stream()
+              .mapToInt(Format.Service::maxBodyBytes)
+              .max()
+              .orElseThrow());
       http2.setStreamIdleTimeout(limits.idle().toMillis());
       protocols.add(http2);
     }

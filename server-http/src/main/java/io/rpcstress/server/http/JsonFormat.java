@@ -1,6 +1,11 @@
 package io.rpcstress.server.http;
 
+import io.rpcstress.contract.GreetNames;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
+import io.rpcstress.contract.PutNames;
+import io.rpcstress.contract.Store;
+import java.util.Map;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
@@ -16,18 +21,22 @@ import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.type.LogicalType;
 
-/** JSON objects, read and written by Jackson: {@code {"name":"Ada"}}, {@code {"message":"..."}}. */
+/** JSON objects, read and written by Jackson as the records that are expected. */
 final class JsonFormat implements Format {
   /** A byte of a name is six in its longest spelling, a Unicode escape. */
-  private static final int MAX_BODY_BYTES = 6 * Greeting.MAX_NAME_BYTES + 1024;
+  private static final int MAX_NAME_BODY_BYTES = 6 * Greeting.MAX_NAME_BYTES + 1024;
+
+  /** Three bytes are four in Base64; some clients write a slash as two characters. */
+  private static final int MAX_ENTRY_BODY_BYTES =
+      2 * 4 * ((Put.MAX_KEY_BYTES + Put.MAX_VALUE_BYTES) / 3 + 2) + 1024;
+
+  private static final int MAX_BODY_BYTES = Math.max(MAX_NAME_BODY_BYTES, MAX_ENTRY_BODY_BYTES);
 
   private static final int MAX_NESTING = 8;
   private static final int MAX_TOKENS = 64;
 
   private static final HttpField TYPE =
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
-
-  private static final String EXPECTED = "expected {\"name\": \"...\"}";
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder(
@@ -49,14 +58,18 @@ final class JsonFormat implements Format {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
-  private static final ObjectReader REQUESTS = MAPPER.readerFor(GreetRequest.class);
-  private static final ObjectWriter REPLIES = MAPPER.writerFor(GreetReply.class);
-
-  /** A request's body. */
+  /** A body that asks for a greeting. */
   record GreetRequest(@Nullable String name) {}
 
-  /** A reply's body. */
+  /** A body that greets. */
   record GreetReply(String message) {}
+
+  /** A body with an entry to keep; Jackson reads bytes in Base64. */
+  @SuppressWarnings("ArrayRecordComponent") // read once, never compared
+  record PutRequest(byte @Nullable [] key, byte @Nullable [] value) {}
+
+  /** A body that says whether it is kept. */
+  record PutReply(boolean success) {}
 
   @Override
   public String technology() {
@@ -74,28 +87,8 @@ final class JsonFormat implements Format {
   }
 
   @Override
-  public int maxBodyBytes() {
-    return MAX_BODY_BYTES;
-  }
-
-  @Override
   public boolean hasHttp2() {
     return true;
-  }
-
-  @Override
-  public String name(byte[] body) throws UnreadableBodyException {
-    GreetRequest request;
-    try {
-      request = REQUESTS.readValue(body);
-    } catch (JacksonException e) {
-      throw new UnreadableBodyException(EXPECTED);
-    }
-    String name = request == null ? null : request.name();
-    if (name == null) {
-      throw new UnreadableBodyException(EXPECTED);
-    }
-    return name;
   }
 
   @Override
@@ -104,7 +97,67 @@ final class JsonFormat implements Format {
   }
 
   @Override
-  public byte[] reply(String greeting) {
-    return REPLIES.writeValueAsBytes(new GreetReply(greeting));
+  public Map<String, Service> services() {
+    return Map.of(GreetNames.HTTP_PATH, new Greet(), PutNames.HTTP_PATH, new Putting());
+  }
+
+  /** The record in a body, with what it has to say. */
+  private static Object read(ObjectReader reader, byte[] body, String expected)
+      throws UnreadableBodyException {
+    Object request;
+    try {
+      request = reader.readValue(body);
+    } catch (JacksonException e) {
+      throw new UnreadableBodyException(expected);
+    }
+    if (request == null) {
+      throw new UnreadableBodyException(expected);
+    }
+    return request;
+  }
+
+  /** greet: {@code {"name":"Ada"}}, {@code {"message":"hello, Ada"}}. */
+  private static final class Greet implements Service {
+    private static final ObjectReader REQUESTS = MAPPER.readerFor(GreetRequest.class);
+    private static final ObjectWriter REPLIES = MAPPER.writerFor(GreetReply.class);
+    private static final String EXPECTED = "expected {\"name\": \"...\"}";
+
+    @Override
+    public int maxBodyBytes() {
+      return MAX_NAME_BODY_BYTES;
+    }
+
+    @Override
+    public byte[] answer(byte[] body) throws UnreadableBodyException {
+      GreetRequest request = (GreetRequest) read(REQUESTS, body, EXPECTED);
+      if (request.name() == null) {
+        throw new UnreadableBodyException(EXPECTED);
+      }
+      return REPLIES.writeValueAsBytes(new GreetReply(Greeting.greet(request.name())));
+    }
+  }
+
+  /** put: {@code {"key":"...","value":"..."}}, both in Base64; {@code {"success":true}}. */
+  private static final class Putting implements Service {
+    private static final ObjectReader REQUESTS = MAPPER.readerFor(PutRequest.class);
+    private static final ObjectWriter REPLIES = MAPPER.writerFor(PutReply.class);
+    private static final String EXPECTED =
+        "expected {\"key\": \"...\", \"value\": \"...\"}, both in Base64";
+
+    private final Store store = new Store();
+
+    @Override
+    public int maxBodyBytes() {
+      return MAX_ENTRY_BODY_BYTES;
+    }
+
+    @Override
+    public byte[] answer(byte[] body) throws UnreadableBodyException {
+      PutRequest request = (PutRequest) read(REQUESTS, body, EXPECTED);
+      if (request.key() == null || request.value() == null) {
+        throw new UnreadableBodyException(EXPECTED);
+      }
+      return REPLIES.writeValueAsBytes(new PutReply(store.put(request.key(), request.value())));
+    }
   }
 }

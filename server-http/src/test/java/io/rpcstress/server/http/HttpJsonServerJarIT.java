@@ -51,7 +51,16 @@ class HttpJsonServerJarIT extends ServerJarContract {
                   "{\"name\":\"Ada\"}",
                   address))
           .isEqualTo("{\"message\":\"hello, Ada\"}");
-      assertThat(server.usage().callsServed()).isEqualTo(2);
+      String put = address.replace("/greet", "/put");
+      assertThat(
+              Curl.run(
+                  "-H",
+                  "Content-Type: application/json",
+                  "-d",
+                  "{\"key\":\"a2V5\",\"value\":\"AP\\/\\/\"}", // Base64, a slash as some write it
+                  put))
+          .isEqualTo("{\"success\":true}");
+      assertThat(server.usage().callsServed()).isEqualTo(3);
       assertThat(server.usage().callsFailed()).isEqualTo(1);
     }
   }

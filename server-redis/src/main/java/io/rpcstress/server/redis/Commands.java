@@ -5,19 +5,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.ByteBuf;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
+import io.rpcstress.contract.Store;
 import io.rpcstress.server.base.CallCounter;
 import java.util.Locale;
 
 /**
- * What the server answers: {@code greet NAME} and {@code PING}, and an error to everything else.
- * Clients introduce themselves with {@code HELLO}, {@code CLIENT SETINFO} or {@code COMMAND}, take
- * the error for that of an older server, and go on with RESP2. Only greet is counted. Thread-safe.
+ * What the server answers: {@code greet NAME}, {@code put KEY VALUE} and {@code PING}, and an error
+ * to everything else. Clients introduce themselves with {@code HELLO}, {@code CLIENT SETINFO} or
+ * {@code COMMAND}, take the error for that of an older server, and go on with RESP2. PING is not
+ * counted. Thread-safe.
  */
 final class Commands {
-  /** What a command may have, bytes: the longest name, and what clients send at first. */
-  static final int MAX_BYTES = Greeting.MAX_NAME_BYTES + 1024;
+  /** What a command may have, bytes: the longest key and value, and what clients send at first. */
+  static final int MAX_BYTES =
+      Math.max(Greeting.MAX_NAME_BYTES, Put.MAX_KEY_BYTES + Put.MAX_VALUE_BYTES) + 1024;
 
   private final CallCounter calls;
+  private final Store store = new Store();
 
   Commands(CallCounter calls) {
     this.calls = calls;
@@ -33,6 +38,7 @@ final class Commands {
     String name = new String(command[0], ISO_8859_1).toLowerCase(Locale.ROOT);
     switch (name) {
       case "greet" -> greet(command, reply);
+      case "put" -> put(command, reply);
       case "ping" -> ping(command, reply);
       default -> Replies.error(reply, "unknown command '" + Replies.shown(command[0]) + "'");
     }
@@ -52,6 +58,23 @@ final class Commands {
       return;
     }
     Replies.bulk(reply, Greeting.greet(new String(name, UTF_8)));
+    calls.served();
+  }
+
+  private void put(byte[][] command, ByteBuf reply) {
+    if (command.length != 3) {
+      calls.failed();
+      wrongNumberOfArguments("put", reply);
+      return;
+    }
+    try {
+      store.put(command[1], command[2]);
+    } catch (IllegalArgumentException badSize) {
+      calls.failed();
+      Replies.error(reply, String.valueOf(badSize.getMessage()));
+      return;
+    }
+    Replies.simple(reply, "OK");
     calls.served();
   }
 

@@ -125,6 +125,20 @@ class RedisServerTest {
   }
 
   @Test
+  void putsAreAnsweredBetweenGreetingsAndRefusedBeyondTheLimits() throws Exception {
+    try (RespClient client = connect(start())) {
+      assertThat(client.ask("put", "k", "")).isEqualTo("+OK");
+      assertThat(client.ask("PUT", "k".repeat(1024), "v\r\n\0".repeat(4096))).isEqualTo("+OK");
+      assertThat(client.ask("put", "", "v")).isEqualTo("-ERR a key of 0 bytes: 1 to 1024 expected");
+      assertThat(client.ask("put", "k".repeat(1025), "")).contains("a key of 1025 bytes");
+      assertThat(client.ask("put", "k", "v".repeat(16_385))).contains("a value of 16385 bytes");
+      assertThat(client.ask("put", "k"))
+          .isEqualTo("-ERR wrong number of arguments for 'put' command");
+      assertThat(client.ask("greet", "Ada")).isEqualTo("hello, Ada");
+    }
+  }
+
+  @Test
   void aCommandSentByteByByteIsAnswered() throws Exception {
     try (RespClient client = connect(start())) {
       for (byte each : RespClient.command("greet", "Ada")) {
@@ -140,7 +154,7 @@ class RedisServerTest {
         "*2\r\n$5\r\ngreet\r\n$536870912\r\n", // what Netty's own aggregator would take
         "*2\r\n$5\r\ngreet\r\n$2147483647\r\n",
         "*2\r\n$5\r\ngreet\r\n$-1\r\n",
-        "*2\r\n$5\r\ngreet\r\n$5121\r\n",
+        "*2\r\n$5\r\ngreet\r\n$18433\r\n",
         "*1000000000\r\n",
         "*9223372036854775807\r\n",
         "*99999999999999999999\r\n",
@@ -174,9 +188,9 @@ class RedisServerTest {
   @Test
   void manySmallArgumentsAreTogetherAsBoundedAsALargeOne() throws Exception {
     try (RespClient greedy = connect(start())) {
-      String kilobyte = "$1024\r\n" + "x".repeat(1024) + "\r\n";
-      greedy.write("*8\r\n" + kilobyte.repeat(6));
-      assertThat(greedy.reply()).contains("invalid bulk length, at most 5120 bytes a command");
+      String two = "$2048\r\n" + "x".repeat(2048) + "\r\n";
+      greedy.write("*16\r\n" + two.repeat(10));
+      assertThat(greedy.reply()).contains("invalid bulk length, at most 18432 bytes a command");
       assertThat(greedy.replyOrNull()).isNull();
     }
   }

@@ -40,6 +40,7 @@ class RedisToolsIT {
   void redisCliIsGreeted() throws Exception {
     assertThat(run(CLI, "greet", "Zoë 東京")).isEqualTo("hello, Zoë 東京\n");
     assertThat(run(CLI, "GREET", "Ada")).isEqualTo("hello, Ada\n");
+    assertThat(run(CLI, "put", "key", "value")).isEqualTo("OK\n");
     assertThat(run(CLI, "ping")).isEqualTo("PONG\n");
     assertThat(run(CLI, "-3", "greet", "Ada"))
         .as("it asks for RESP3 first, and goes on without")

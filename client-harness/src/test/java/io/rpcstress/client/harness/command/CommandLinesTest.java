@@ -81,12 +81,12 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --usage-port tpc@x=1 | did you mean 'tcp'",
         "run --protocol null --threads 1 --requests 1 --payload-bytes 5000 | 4096",
         "run --protocol null --threads 1 --requests 1 --payload a --payload-bytes 1 | exclude",
-        "run --protocol tcp --threads 1 --requests 1 --in-flight 4 | rpcx, grpc, tcp@multiplexed can",
+        "run --protocol tcp --threads 1 --requests 1 --in-flight 4 | rpcx, grpc, tcp@multiplexed, ",
         "run --protocol openfeign --threads 1 --requests 1 --in-flight 2 | cannot start a call",
         "run --protocol grpc --threads 1000 --requests 1 --in-flight 100 | at most 32768",
         "run --protocol rpcx --threads 1 --requests 1 --in-flight 0 | --in-flight",
         "run --protocol null --threads 1 --requests 1 --operation putt | did you mean 'put'",
-        "run --protocol openfeign --threads 1 --requests 1 --operation put | rpcx, grpc, tcp have it",
+        "run --protocol openfeign --threads 1 --requests 1 --operation put | rpcx, grpc, tcp, ",
         "rate --protocol openfeign --rate 10 --operation put | openfeign has no operation 'put'",
         "run --protocol null --threads 1 --requests 1 --operation put --payload a=1 | key, value",
         "run --protocol null --threads 1 --requests 1 --operation put --payload key=0 | 1 to 1024",
@@ -551,7 +551,7 @@ class CommandLinesTest {
   @Test
   void everyTechnologyIsListedAndTheNullOneIsNot() {
     assertThat(words("list").out).contains("rpcx").contains("9003").doesNotContain("null");
-    assertThat(words("list --json").out.lines()).hasSize(4).allMatch(line -> line.startsWith("{"));
+    assertThat(words("list --json").out.lines()).hasSize(5).allMatch(line -> line.startsWith("{"));
   }
 
   @Test

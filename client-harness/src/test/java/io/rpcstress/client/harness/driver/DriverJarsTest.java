@@ -180,7 +180,7 @@ class DriverJarsTest {
 
   @Test
   void theDriversOfThisProgramAreFoundWithoutAnyJar() {
-    assertThat(Drivers.names()).containsExactly("rpcx", "grpc", "openfeign", "tcp");
+    assertThat(Drivers.names()).containsExactly("rpcx", "grpc", "openfeign", "tcp", "grpc-stream");
     assertThat(Drivers.all()).extracting(Driver::technology).doesNotContainNull();
     assertThat(Drivers.jar("rpcx")).isEmpty();
     assertThat(Drivers.find("null")).isPresent();

@@ -7,7 +7,6 @@ import io.grpc.stub.AbstractStub;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
-import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
@@ -19,7 +18,6 @@ import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Unary gRPC. A channel is one connection, made by its first call, as in the example. */
@@ -31,9 +29,6 @@ public final class GrpcDriver implements Driver {
   private static final String WINDOW = "window";
   private static final String TUNED_SERVER = "tuned-server";
   private static final String NO_DEADLINE = "no-deadline";
-
-  /** As the tuned server's. Setting one turns the pings off that estimate the path's bandwidth. */
-  private static final int FLOW_CONTROL_WINDOW = 1024 * 1024;
 
   @Override
   public Technology technology() {
@@ -86,22 +81,16 @@ public final class GrpcDriver implements Driver {
 
   @Override
   public Session open(Target target, DriverOptions options) {
-    ConnectionPolicy policy = options.connections();
-    int count = policy.kind() == Kind.PER_THREAD ? options.threads() : policy.count();
-    List<ManagedChannel> channels = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      channels.add(channel(target.primary(), options.variant()));
-    }
+    Channels channels =
+        new Channels(target.primary(), options, builder -> set(builder, options.variant()));
     // An operation of this technology is a line here: only the one that is called is loaded.
     CallerTable callers =
         new CallerTable()
             .on(
                 Greeting.OPERATION,
-                thread -> caller(new GreetMethod(), channels.get(thread % count), options))
-            .on(
-                Put.OPERATION,
-                thread -> caller(new PutMethod(), channels.get(thread % count), options));
-    return new SharedSession(callers, () -> channels.forEach(ManagedChannel::shutdownNow));
+                thread -> caller(new GreetMethod(), channels.of(thread), options))
+            .on(Put.OPERATION, thread -> caller(new PutMethod(), channels.of(thread), options));
+    return new SharedSession(callers, channels::close);
   }
 
   private static <Q, R, B extends AbstractStub<B>, F extends AbstractStub<F>, M>
@@ -115,15 +104,12 @@ public final class GrpcDriver implements Driver {
         options.variant().equals(TUNED) ? MoreExecutors.directExecutor() : null);
   }
 
-  private static ManagedChannel channel(Address address, String variant) {
-    NettyChannelBuilder builder =
-        NettyChannelBuilder.forAddress(address.host(), address.port()).usePlaintext();
+  private static void set(NettyChannelBuilder builder, String variant) {
     if (variant.equals(NO_RETRY) || variant.equals(TUNED)) {
       builder.disableRetry();
     }
     if (variant.equals(WINDOW) || variant.equals(TUNED)) {
-      builder.flowControlWindow(FLOW_CONTROL_WINDOW);
+      builder.flowControlWindow(Channels.FLOW_CONTROL_WINDOW);
     }
-    return builder.build();
   }
 }

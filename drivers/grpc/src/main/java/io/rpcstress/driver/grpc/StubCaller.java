@@ -2,12 +2,10 @@ package io.rpcstress.driver.grpc;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import io.grpc.ManagedChannel;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.AbstractStub;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
 import java.time.Duration;
@@ -25,6 +23,7 @@ final class StubCaller<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F
   private final ManagedChannel channel;
   private final B stub;
   private final Duration deadline;
+  private final StatusFailures failures;
   private final boolean deadlines;
   private final @Nullable Executor executor;
 
@@ -50,6 +49,7 @@ final class StubCaller<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F
     this.channel = channel;
     this.stub = method.blocking(channel);
     this.deadline = deadline;
+    this.failures = new StatusFailures(deadline);
     this.deadlines = deadlines;
     this.executor = executor;
   }
@@ -62,7 +62,7 @@ final class StubCaller<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F
       if (Thread.interrupted()) { // the stub turns an interruption into CANCELLED and the flag
         throw new InterruptedException("interrupted in a call");
       }
-      throw failure(e);
+      throw failures.of(e);
     }
   }
 
@@ -97,26 +97,12 @@ final class StubCaller<Q, R, B extends AbstractStub<B>, F extends AbstractStub<F
     } catch (ExecutionException e) {
       reply.completeExceptionally(
           e.getCause() instanceof StatusRuntimeException status
-              ? failure(status)
+              ? failures.of(status)
               : new CallException(FailureKind.INTERNAL, NetworkFailures.describe(e), e));
     } catch (InterruptedException e) { // it has ended: nothing was waited for
       Thread.currentThread().interrupt();
       reply.completeExceptionally(
           new CallException(FailureKind.INTERNAL, "interrupted while a reply was read", e));
     }
-  }
-
-  private CallException failure(StatusRuntimeException e) {
-    Status status = e.getStatus();
-    return switch (status.getCode()) {
-      case DEADLINE_EXCEEDED -> new DeadlineExceededException(deadline);
-      case UNAVAILABLE ->
-          new CallException(
-              NetworkFailures.neverConnected(e) ? FailureKind.CONNECT : FailureKind.DISCONNECTED,
-              NetworkFailures.describe(e),
-              e);
-      case INTERNAL, UNKNOWN -> new CallException(FailureKind.PROTOCOL, status.toString(), e);
-      default -> new CallException(FailureKind.REFUSED, status.toString(), e);
-    };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * gRPC, unary calls: with a blocking stub, as in its official example; with a future stub where an
- * open loop starts calls.
+ * gRPC: unary calls with a blocking stub, as in its official example, or a future stub where calls
+ * are started; and calls on bidirectional streams. Nothing but gRPC and its messages enters here.
  */
 @NullMarked
 package io.rpcstress.driver.grpc;

@@ -1,6 +1,7 @@
 package io.rpcstress.driver.http;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
@@ -15,6 +16,7 @@ import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** JSON in the body of a POST, without a framework above HTTP. */
 public final class HttpJsonDriver implements Driver {
@@ -64,30 +66,33 @@ public final class HttpJsonDriver implements Driver {
                 "java.net.http over cleartext HTTP/2: all threads share a connection",
                 OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
                 List.of(Kind.MULTIPLEXED))),
-        List.of(Greeting.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
   }
 
   @Override
   public Session open(Target target, DriverOptions options) throws CallException {
-    CallerTable callers = new CallerTable();
     return switch (options.variant()) {
       case TUNED -> {
-        ApacheGreeter greeter = new ApacheGreeter(target.primary(), options);
-        yield new SharedSession(
-            callers.on(Greeting.OPERATION, thread -> greeter), greeter::disconnect);
+        ApacheExchange one = new ApacheExchange(target.primary(), options);
+        yield new SharedSession(callers(thread -> one), one::disconnect);
       }
       case HTTP2 -> {
-        List<JdkHttp2Greeter> greeters = JdkHttp2Greeter.connected(target.primary(), options);
-        yield new SharedSession(
-            callers.on(Greeting.OPERATION, thread -> greeters.get(thread % greeters.size())),
-            () -> {});
+        List<JdkHttp2Exchange> all = JdkHttp2Exchange.connected(target.primary(), options);
+        yield new SharedSession(callers(thread -> all.get(thread % all.size())), () -> {});
       }
       default -> {
-        JdkGreeter greeter =
-            JdkGreeter.http1(
+        JdkExchange one =
+            JdkExchange.http1(
                 target.primary(), options, /* reuse= */ !options.variant().equals(NO_REUSE));
-        yield new SharedSession(callers.on(Greeting.OPERATION, thread -> greeter), () -> {});
+        yield new SharedSession(callers(thread -> one), () -> {});
       }
     };
+  }
+
+  /** An operation of this technology is a line here: only the one that is called is loaded. */
+  private static CallerTable callers(IntFunction<Exchange> exchanges) {
+    return new CallerTable()
+        .on(Greeting.OPERATION, thread -> exchanges.apply(thread).caller(new JsonGreet()))
+        .on(Put.OPERATION, thread -> exchanges.apply(thread).caller(new JsonPut()));
   }
 }

@@ -3,11 +3,14 @@ package io.rpcstress.driver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rpcstress.contract.Entry;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import io.rpcstress.server.base.ServerProcess;
@@ -18,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -32,6 +36,9 @@ class HttpDriversIT {
   private static final Path JAR = Path.of("../../server-http/target/server-http.jar");
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final int THREADS = 3;
+
+  /** Of {@link #puts}, those that are answered. */
+  private static final int PUTS = 2;
 
   /** Started when first asked for; one for all tests. */
   private static final Map<String, ServerProcess> SERVERS = new HashMap<>();
@@ -80,10 +87,27 @@ class HttpDriversIT {
           assertThat(caller.call(name)).isEqualTo("hello, " + name);
         }
       }
+      if (technology.equals("http-json")) {
+        puts(session);
+      }
     }
     ServerUsage after = server.usage();
-    assertThat(after.callsServed() - before.callsServed()).isEqualTo((long) THREADS * names.size());
-    assertThat(after.callsFailed()).isEqualTo(before.callsFailed());
+    assertThat(after.callsServed() - before.callsServed())
+        .isEqualTo((long) THREADS * names.size() + (technology.equals("http-json") ? PUTS : 0));
+    assertThat(after.callsFailed() - before.callsFailed())
+        .isEqualTo(technology.equals("http-json") ? 1 : 0);
+  }
+
+  /** The shortest and the longest, of any bytes; and one that is refused. */
+  private static void puts(Session session) throws Exception {
+    Caller<Entry, Boolean> caller = session.caller(Put.OPERATION, 0);
+    byte[] longest = new byte[Put.MAX_VALUE_BYTES];
+    new Random(2017).nextBytes(longest);
+    assertThat(caller.call(new Entry(new byte[1], new byte[0]))).isTrue();
+    assertThat(caller.call(new Entry(new byte[Put.MAX_KEY_BYTES], longest))).isTrue();
+    assertThatThrownBy(() -> caller.call(new Entry(new byte[0], new byte[0])))
+        .isInstanceOfSatisfying(
+            CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.REFUSED));
   }
 
   @Test

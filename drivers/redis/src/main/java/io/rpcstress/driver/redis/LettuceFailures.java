@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which kind of failure an exception of Lettuce is.
@@ -55,17 +54,5 @@ record LettuceFailures(Duration deadline) {
   /** One line for a person. */
   static String describe(Throwable e) {
     return NetworkFailures.describe(e);
-  }
-
-  /**
-   * A reply's text.
-   *
-   * @throws CallException where the server answered nothing, which no greeting is
-   */
-  static String text(@Nullable String reply) throws CallException {
-    if (reply == null) {
-      throw new CallException(FailureKind.PROTOCOL, "the reply is no string");
-    }
-    return reply;
   }
 }

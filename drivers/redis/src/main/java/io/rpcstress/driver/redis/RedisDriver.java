@@ -1,6 +1,7 @@
 package io.rpcstress.driver.redis;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
@@ -13,7 +14,7 @@ import io.rpcstress.driver.Technology.OwnPolicy;
 import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
 
-/** Greet as a command of the Redis protocol, by two of its Java clients. */
+/** Operations as commands of the Redis protocol, by two of its Java clients. */
 public final class RedisDriver implements Driver {
 
   static final String LETTUCE = "lettuce";
@@ -44,13 +45,13 @@ public final class RedisDriver implements Driver {
                 "Lettuce: one connection that all threads share, with many calls open on it",
                 OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
                 List.of(Kind.MULTIPLEXED))),
-        List.of(Greeting.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
   }
 
   @Override
   public Session open(Target target, DriverOptions options) throws CallException {
     return options.variant().equals(LETTUCE)
-        ? LettuceGreeter.open(target.primary(), options)
-        : JedisGreeter.open(target.primary(), options);
+        ? LettuceCaller.open(target.primary(), options)
+        : JedisCaller.open(target.primary(), options);
   }
 }

@@ -3,7 +3,9 @@ package io.rpcstress.driver.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rpcstress.contract.Entry;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
@@ -107,6 +109,13 @@ class RealServerTest {
           .isInstanceOfSatisfying(
               CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.REFUSED))
           .hasMessageContaining("4097");
+      Caller<Entry, Boolean> putting = session.caller(Put.OPERATION, 0);
+      assertThat(putting.call(new Entry(new byte[1024], new byte[16 * 1024]))).isTrue();
+      assertThat(putting.call(new Entry(new byte[1], new byte[0]))).isTrue();
+      assertThatThrownBy(() -> putting.call(new Entry(new byte[0], new byte[0])))
+          .isInstanceOfSatisfying(
+              CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.REFUSED))
+          .hasMessageContaining("a key of 0 bytes");
       assertThat(caller.call("still there")).isEqualTo("hello, still there");
     } finally {
       threads.shutdownNow();

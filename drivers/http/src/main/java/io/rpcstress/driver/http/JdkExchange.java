@@ -1,9 +1,7 @@
 package io.rpcstress.driver.http;
 
-import io.rpcstress.contract.GreetNames;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.DriverOptions;
 import java.io.IOException;
 import java.net.URI;
@@ -23,7 +21,7 @@ import java.util.concurrent.Flow;
  * The JDK's java.net.http client. It opens as many connections as there are calls at a time, and
  * has no way to bound them; it repeats no POST. Thread-safe.
  */
-class JdkGreeter implements Caller<String, String> {
+class JdkExchange implements Exchange {
   /** How long an idle connection is kept; longer than a point may take. */
   private static final Duration IDLE = Duration.ofMinutes(15);
 
@@ -57,13 +55,13 @@ class JdkGreeter implements Caller<String, String> {
   }
 
   private final HttpClient client;
-  private final URI address;
+  private final String server;
   private final Duration deadline;
   private final boolean reuse;
 
-  JdkGreeter(HttpClient client, Address server, DriverOptions options, boolean reuse) {
+  JdkExchange(HttpClient client, Address server, DriverOptions options, boolean reuse) {
     this.client = client;
-    this.address = URI.create("http://" + server + GreetNames.HTTP_PATH);
+    this.server = "http://" + server;
     this.deadline = options.deadline();
     this.reuse = reuse;
   }
@@ -73,8 +71,8 @@ class JdkGreeter implements Caller<String, String> {
    *
    * @param reuse whether a connection carries more than one call
    */
-  static JdkGreeter http1(Address server, DriverOptions options, boolean reuse) {
-    return new JdkGreeter(client(options, HttpClient.Version.HTTP_1_1), server, options, reuse);
+  static JdkExchange http1(Address server, DriverOptions options, boolean reuse) {
+    return new JdkExchange(client(options, HttpClient.Version.HTTP_1_1), server, options, reuse);
   }
 
   /** A client as it comes, but for what would be a retry, a redirect or a proxy. */
@@ -96,33 +94,34 @@ class JdkGreeter implements Caller<String, String> {
     return client;
   }
 
-  URI address() {
-    return address;
+  @Override
+  public URI address(String path) {
+    return URI.create(server + path);
   }
 
   Duration deadline() {
     return deadline;
   }
 
-  HttpRequest request(String name) {
+  HttpRequest request(URI address, byte[] body) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(address)
             .timeout(deadline)
-            .header("Content-Type", Json.TYPE)
-            .POST(HttpRequest.BodyPublishers.ofByteArray(Json.request(name)));
+            .header("Content-Type", JsonMethod.TYPE)
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body));
     return (reuse ? request : request.header("Connection", "close")).build();
   }
 
-  String reply(HttpResponse<byte[]> response) throws CallException {
+  byte[] reply(HttpResponse<byte[]> response) throws CallException {
     Replies.checkStatus(response.statusCode());
-    return Json.reply(response.body());
+    return response.body();
   }
 
   @Override
-  public String call(String name) throws CallException, InterruptedException {
+  public byte[] post(URI address, byte[] body) throws CallException, InterruptedException {
     HttpResponse<byte[]> response;
     try {
-      response = client.send(request(name), BODIES);
+      response = client.send(request(address, body), BODIES);
     } catch (IOException e) {
       throw Replies.failure(e, deadline);
     }

@@ -1,9 +1,7 @@
 package io.rpcstress.driver.http;
 
-import io.rpcstress.contract.GreetNames;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.DriverOptions;
 import java.io.IOException;
@@ -34,17 +32,17 @@ import org.apache.hc.core5.util.Timeout;
  * call of this service has no use for: no retries, redirects, cookies, authentication, compression,
  * and no header but {@code Host}, {@code Content-Type} and {@code Content-Length}. Thread-safe.
  */
-final class ApacheGreeter implements Caller<String, String> {
+final class ApacheExchange implements Exchange {
   private static final byte[] NO_BYTES = {};
 
   private final HttpHost server;
-  private final URI address;
+  private final String origin;
   private final CloseableHttpClient client;
   private final Duration deadline;
 
-  ApacheGreeter(Address address, DriverOptions options) {
+  ApacheExchange(Address address, DriverOptions options) {
     server = new HttpHost("http", address.host(), address.port());
-    this.address = URI.create("http://" + address + GreetNames.HTTP_PATH);
+    origin = "http://" + address;
     deadline = options.deadline();
     client =
         HttpClientBuilder.create()
@@ -94,9 +92,14 @@ final class ApacheGreeter implements Caller<String, String> {
   }
 
   @Override
-  public String call(String name) throws CallException, InterruptedException {
+  public URI address(String path) {
+    return URI.create(origin + path);
+  }
+
+  @Override
+  public byte[] post(URI address, byte[] body) throws CallException, InterruptedException {
     HttpPost request = new HttpPost(address);
-    request.setEntity(new ByteArrayEntity(Json.request(name), ContentType.APPLICATION_JSON));
+    request.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
     Reply reply;
     try {
       reply = client.execute(server, request, response -> read(request, response));
@@ -109,7 +112,7 @@ final class ApacheGreeter implements Caller<String, String> {
       throw Replies.failure(e, deadline);
     }
     Replies.checkStatus(reply.status);
-    return Json.reply(reply.body);
+    return reply.body;
   }
 
   private static Reply read(HttpPost request, ClassicHttpResponse response) throws IOException {

@@ -11,7 +11,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.async.RedisAsyncCommands;
-import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.output.ValueOutput;
 import io.lettuce.core.protocol.CommandArgs;
@@ -20,6 +20,7 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.netty.resolver.DefaultAddressResolverGroup;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
@@ -36,21 +37,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lettuce, on one of its connections, which many threads share. It matches replies in their order,
  * so that one that comes late is dropped with its command. Thread-safe.
  */
-final class LettuceGreeter implements AsyncCaller<String, String> {
+final class LettuceCaller<Q, R> implements AsyncCaller<Q, R> {
 
   /** How long its threads may take to end, s. */
   private static final long END_SECONDS = 2;
 
   /** A command that Lettuce does not know by itself. */
-  private static final class Greet implements ProtocolKeyword {
-    private static final String NAME = "GREET";
+  private static final class Name implements ProtocolKeyword {
+    private final byte[] bytes;
 
-    private final byte[] bytes = NAME.getBytes(US_ASCII);
+    Name(byte[] bytes) {
+      this.bytes = bytes;
+    }
 
     @Override
     public byte[] getBytes() {
@@ -59,17 +63,20 @@ final class LettuceGreeter implements AsyncCaller<String, String> {
 
     @Override
     public String toString() {
-      return NAME;
+      return new String(bytes, US_ASCII);
     }
   }
 
-  private static final Greet GREET = new Greet();
-
-  private final RedisAsyncCommands<String, String> commands;
+  private final RedisCommand<Q, R> command;
+  private final Name name;
+  private final RedisAsyncCommands<byte[], byte[]> commands;
   private final Duration deadline;
   private final LettuceFailures failures;
 
-  private LettuceGreeter(RedisAsyncCommands<String, String> commands, Duration deadline) {
+  private LettuceCaller(
+      RedisCommand<Q, R> command, RedisAsyncCommands<byte[], byte[]> commands, Duration deadline) {
+    this.command = command;
+    this.name = new Name(command.name());
     this.commands = commands;
     this.deadline = deadline;
     this.failures = new LettuceFailures(deadline);
@@ -105,14 +112,25 @@ final class LettuceGreeter implements AsyncCaller<String, String> {
             .build());
     Runnable end = () -> end(client, resources);
     try {
-      List<LettuceGreeter> greeters = new ArrayList<>();
+      List<RedisAsyncCommands<byte[], byte[]>> connections = new ArrayList<>();
       for (int i = 0; i < options.connections().count(); i++) {
-        greeters.add(
-            new LettuceGreeter(client.connect(StringCodec.UTF8).async(), options.deadline()));
+        connections.add(client.connect(ByteArrayCodec.INSTANCE).async());
       }
+      int count = connections.size();
+      Duration deadline = options.deadline();
+      // An operation of this technology is a line here.
       return new SharedSession(
           new CallerTable()
-              .on(Greeting.OPERATION, thread -> greeters.get(thread % greeters.size())),
+              .on(
+                  Greeting.OPERATION,
+                  thread ->
+                      new LettuceCaller<>(
+                          new GreetCommand(), connections.get(thread % count), deadline))
+              .on(
+                  Put.OPERATION,
+                  thread ->
+                      new LettuceCaller<>(
+                          new PutCommand(), connections.get(thread % count), deadline)),
           end);
     } catch (RedisException e) {
       end.run();
@@ -127,23 +145,24 @@ final class LettuceGreeter implements AsyncCaller<String, String> {
         .awaitUninterruptibly(END_SECONDS, TimeUnit.SECONDS);
   }
 
-  private RedisFuture<String> send(String request) {
-    return commands.dispatch(
-        GREET,
-        new ValueOutput<>(StringCodec.UTF8),
-        new CommandArgs<>(StringCodec.UTF8).addValue(request));
+  private RedisFuture<byte[]> send(Q request) {
+    CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE);
+    for (byte[] each : command.arguments(request)) {
+      arguments.add(each);
+    }
+    return commands.dispatch(name, new ValueOutput<>(ByteArrayCodec.INSTANCE), arguments);
   }
 
   @Override
-  public String call(String request) throws CallException, InterruptedException {
-    RedisFuture<String> sent;
+  public R call(Q request) throws CallException, InterruptedException {
+    RedisFuture<byte[]> sent;
     try {
       sent = send(request);
     } catch (RedisException e) {
       throw failures.of(e);
     }
     try {
-      return LettuceFailures.text(sent.get(deadline.toNanos(), TimeUnit.NANOSECONDS));
+      return reply(sent.get(deadline.toNanos(), TimeUnit.NANOSECONDS));
     } catch (ExecutionException e) {
       throw failures.of(e.getCause() == null ? e : e.getCause());
     } catch (TimeoutException e) {
@@ -153,8 +172,8 @@ final class LettuceGreeter implements AsyncCaller<String, String> {
   }
 
   @Override
-  public CompletableFuture<String> start(String request) {
-    CompletableFuture<String> reply = new CompletableFuture<>();
+  public CompletableFuture<R> start(Q request) {
+    CompletableFuture<R> reply = new CompletableFuture<>();
     try {
       var unused =
           send(request)
@@ -164,7 +183,7 @@ final class LettuceGreeter implements AsyncCaller<String, String> {
                       if (problem != null) {
                         throw failures.of(problem);
                       }
-                      reply.complete(LettuceFailures.text(text));
+                      reply.complete(reply(text));
                     } catch (CallException e) {
                       reply.completeExceptionally(e);
                     }
@@ -173,5 +192,12 @@ final class LettuceGreeter implements AsyncCaller<String, String> {
       reply.completeExceptionally(failures.of(e));
     }
     return reply;
+  }
+
+  private R reply(byte @Nullable [] text) throws CallException {
+    if (text == null) {
+      throw new CallException(FailureKind.PROTOCOL, "the reply is no string");
+    }
+    return command.reply(text);
   }
 }

@@ -1,8 +1,9 @@
 package io.rpcstress.server.http;
 
-import io.rpcstress.contract.GreetNames;
 import io.rpcstress.server.base.CallCounter;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
@@ -13,11 +14,12 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The greet service: {@code POST /greet} with a body of one format. Looks at the head of each
+ * The services of one format: {@code POST /greet}, {@code POST /put}. Looks at the head of each
  * request; {@link Call} does the rest. Used by many threads.
  */
-final class GreetHandler extends Handler.Abstract {
+final class CallHandler extends Handler.Abstract {
   private final Format format;
+  private final Map<String, Format.Service> services;
   private final CallCounter calls;
   private final Connections connections;
   private final WaitingBodies bodies;
@@ -29,7 +31,7 @@ final class GreetHandler extends Handler.Abstract {
    * @param type blocking: Jetty gives each call to a thread of its pool, as it does unless it is
    *     told otherwise; non-blocking: the thread that read a request also answers it
    */
-  GreetHandler(
+  CallHandler(
       Format format,
       CallCounter calls,
       Connections connections,
@@ -37,6 +39,7 @@ final class GreetHandler extends Handler.Abstract {
       InvocationType type) {
     super(type);
     this.format = format;
+    this.services = format.services();
     this.calls = calls;
     this.connections = connections;
     this.bodies = bodies;
@@ -68,16 +71,19 @@ final class GreetHandler extends Handler.Abstract {
   public boolean handle(Request request, Response response, Callback callback) {
     connections.called(request.getConnectionMetaData().getConnection().getEndPoint());
     long announced = request.getLength();
-    int max = format.maxBodyBytes();
+    Format.Service service = services.get(request.getHttpURI().getCanonicalPath());
+    int max = service == null ? 0 : service.maxBodyBytes();
     Call call =
         new Call(
             this,
+            service,
             request,
             response,
             callback,
             announced >= 0 && announced <= max ? (int) announced : max);
-    if (!GreetNames.HTTP_PATH.equals(request.getHttpURI().getCanonicalPath())) {
-      call.refuse(HttpStatus.NOT_FOUND_404, "expected " + GreetNames.HTTP_PATH);
+    if (service == null) {
+      String paths = String.join(" or ", new TreeSet<>(services.keySet()));
+      call.refuse(HttpStatus.NOT_FOUND_404, "expected " + paths);
     } else if (HttpMethod.OPTIONS.is(request.getMethod())) {
       // No call: how a client of HTTP/2 changes to it before its first one.
       response.setStatus(HttpStatus.NO_CONTENT_204);
@@ -91,18 +97,16 @@ final class GreetHandler extends Handler.Abstract {
           HttpStatus.UNSUPPORTED_MEDIA_TYPE_415,
           "expected a body of the type " + format.requestType());
     } else if (announced > max) {
-      refuseTooLarge(call);
+      refuseTooLarge(call, max);
     } else {
       call.run();
     }
     return true;
   }
 
-  /** Answers a call whose body is, or would be, longer than any name needs. */
-  void refuseTooLarge(Call call) {
-    call.refuse(
-        HttpStatus.PAYLOAD_TOO_LARGE_413,
-        "expected a body of at most " + format.maxBodyBytes() + " bytes");
+  /** Answers a call whose body is, or would be, longer than its operation needs. */
+  void refuseTooLarge(Call call, int max) {
+    call.refuse(HttpStatus.PAYLOAD_TOO_LARGE_413, "expected a body of at most " + max + " bytes");
   }
 
   private boolean isOfType(@Nullable String type) {

@@ -1,5 +1,6 @@
 package io.rpcstress.driver.http;
 
+import io.rpcstress.contract.GreetNames;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
@@ -7,6 +8,7 @@ import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -21,11 +23,11 @@ import java.util.concurrent.CompletionException;
  * the next call that is waited for makes one anew. No reply over HTTP/1.1 is taken for one over
  * HTTP/2. Thread-safe.
  */
-final class JdkHttp2Greeter extends JdkGreeter implements AsyncCaller<String, String> {
+final class JdkHttp2Exchange extends JdkExchange {
 
   private volatile boolean connected;
 
-  private JdkHttp2Greeter(HttpClient client, Address server, DriverOptions options) {
+  private JdkHttp2Exchange(HttpClient client, Address server, DriverOptions options) {
     super(client, server, options, /* reuse= */ true);
   }
 
@@ -33,21 +35,21 @@ final class JdkHttp2Greeter extends JdkGreeter implements AsyncCaller<String, St
    * One for each connection of the policy, connected. A client keeps one connection of HTTP/2 for
    * an address, so each of them is a client of its own.
    */
-  static List<JdkHttp2Greeter> connected(Address server, DriverOptions options)
+  static List<JdkHttp2Exchange> connected(Address server, DriverOptions options)
       throws CallException {
-    List<JdkHttp2Greeter> greeters = new ArrayList<>();
+    List<JdkHttp2Exchange> exchanges = new ArrayList<>();
     for (int i = 0; i < options.connections().count(); i++) {
-      JdkHttp2Greeter greeter =
-          new JdkHttp2Greeter(client(options, HttpClient.Version.HTTP_2), server, options);
+      JdkHttp2Exchange exchange =
+          new JdkHttp2Exchange(client(options, HttpClient.Version.HTTP_2), server, options);
       try {
-        greeter.connect();
+        exchange.connect();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new CallException(FailureKind.CONNECT, "interrupted while it connected", e);
       }
-      greeters.add(greeter);
+      exchanges.add(exchange);
     }
-    return greeters;
+    return exchanges;
   }
 
   /**
@@ -56,7 +58,7 @@ final class JdkHttp2Greeter extends JdkGreeter implements AsyncCaller<String, St
    */
   private void connect() throws CallException, InterruptedException {
     HttpRequest options =
-        HttpRequest.newBuilder(address())
+        HttpRequest.newBuilder(address(GreetNames.HTTP_PATH))
             .timeout(deadline())
             .method("OPTIONS", HttpRequest.BodyPublishers.noBody())
             .build();
@@ -68,18 +70,18 @@ final class JdkHttp2Greeter extends JdkGreeter implements AsyncCaller<String, St
     }
     if (response.version() != HttpClient.Version.HTTP_2) {
       throw new CallException(
-          FailureKind.PROTOCOL, "the server at " + address() + " does not change to HTTP/2");
+          FailureKind.PROTOCOL, "the server at " + options.uri() + " does not change to HTTP/2");
     }
     connected = true;
   }
 
   @Override
-  public String call(String name) throws CallException, InterruptedException {
+  public byte[] post(URI address, byte[] body) throws CallException, InterruptedException {
     if (!connected) {
       connect();
     }
     try {
-      return super.call(name);
+      return super.post(address, body);
     } catch (CallException e) {
       forget(e);
       throw e;
@@ -87,7 +89,7 @@ final class JdkHttp2Greeter extends JdkGreeter implements AsyncCaller<String, St
   }
 
   @Override
-  String reply(HttpResponse<byte[]> response) throws CallException {
+  byte[] reply(HttpResponse<byte[]> response) throws CallException {
     if (response.version() != HttpClient.Version.HTTP_2) {
       throw new CallException(FailureKind.PROTOCOL, "a reply over HTTP/1.1 instead of HTTP/2");
     }
@@ -103,17 +105,17 @@ final class JdkHttp2Greeter extends JdkGreeter implements AsyncCaller<String, St
     }
   }
 
-  @Override
-  public CompletableFuture<String> start(String name) {
+  /** Posts a body and does not wait for that of the reply. */
+  private <R> CompletableFuture<R> start(URI address, byte[] body, ReplyOf<R> method) {
     return client()
-        .sendAsync(request(name), BODIES)
+        .sendAsync(request(address, body), BODIES)
         .handle(
             (response, failure) -> {
               try {
                 if (failure != null) {
                   throw failure(failure);
                 }
-                return reply(response);
+                return method.reply(reply(response));
               } catch (CallException e) {
                 forget(e);
                 throw new CompletionException(e);
@@ -129,5 +131,26 @@ final class JdkHttp2Greeter extends JdkGreeter implements AsyncCaller<String, St
     return cause instanceof IOException e
         ? Replies.failure(e, deadline())
         : new CallException(FailureKind.INTERNAL, NetworkFailures.describe(cause), cause);
+  }
+
+  /** What a body says. */
+  private interface ReplyOf<R> {
+    R reply(byte[] body) throws CallException;
+  }
+
+  @Override
+  public <Q, R> AsyncCaller<Q, R> caller(JsonMethod<Q, R, ?> method) {
+    URI address = address(method.path());
+    return new AsyncCaller<>() {
+      @Override
+      public R call(Q request) throws CallException, InterruptedException {
+        return method.reply(post(address, method.request(request)));
+      }
+
+      @Override
+      public CompletableFuture<R> start(Q request) {
+        return JdkHttp2Exchange.this.start(address, method.request(request), method::reply);
+      }
+    };
   }
 }

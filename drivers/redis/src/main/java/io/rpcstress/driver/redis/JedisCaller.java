@@ -1,9 +1,7 @@
 package io.rpcstress.driver.redis;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
@@ -22,20 +20,22 @@ import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Jedis' client, which all threads share: each call borrows a connection from its pool. Waiting for
- * one is part of the call, as it is for a user. Jedis repeats nothing.
+ * A thread's calls by Jedis' client, which all threads share: each call borrows a connection from
+ * its pool. Waiting for one is part of the call, as it is for a user. Jedis repeats nothing.
  */
-final class JedisGreeter implements Caller<String, String> {
+final class JedisCaller<Q, R> implements Caller<Q, R> {
 
-  private static final byte[] NAME = "GREET".getBytes(US_ASCII);
+  private final RedisCommand<Q, R> command;
 
-  /** A command that Jedis does not know by itself. */
-  private static final ProtocolCommand GREET = () -> NAME;
+  /** The command, of which Jedis does not know by itself. */
+  private final ProtocolCommand name;
 
   private final RedisClient client;
   private final JedisFailures failures;
 
-  private JedisGreeter(RedisClient client, JedisFailures failures) {
+  private JedisCaller(RedisCommand<Q, R> command, RedisClient client, JedisFailures failures) {
+    this.command = command;
+    this.name = command::name;
     this.client = client;
     this.failures = failures;
   }
@@ -66,9 +66,14 @@ final class JedisGreeter implements Caller<String, String> {
       connections.getConnection().close();
       RedisClient client =
           RedisClient.builder().clientConfig(config).connectionProvider(connections).build();
-      JedisGreeter greeter = new JedisGreeter(client, failures);
+      // An operation of this technology is a line here.
       return new SharedSession(
-          new CallerTable().on(Greeting.OPERATION, thread -> greeter), client::close);
+          new CallerTable()
+              .on(
+                  Greeting.OPERATION,
+                  thread -> new JedisCaller<>(new GreetCommand(), client, failures))
+              .on(Put.OPERATION, thread -> new JedisCaller<>(new PutCommand(), client, failures)),
+          client::close);
     } catch (JedisException e) {
       connections.close();
       throw failures.of(e);
@@ -76,10 +81,14 @@ final class JedisGreeter implements Caller<String, String> {
   }
 
   @Override
-  public String call(String request) throws CallException, InterruptedException {
+  public R call(Q request) throws CallException, InterruptedException {
+    CommandArguments arguments = new CommandArguments(name);
+    for (byte[] each : command.arguments(request)) {
+      arguments.add(each);
+    }
     Object reply;
     try {
-      reply = client.executeCommand(new CommandArguments(GREET).add(request));
+      reply = client.executeCommand(arguments);
     } catch (JedisException e) {
       if (Thread.interrupted() || JedisFailures.interrupted(e)) {
         throw new InterruptedException("interrupted in a call");
@@ -87,7 +96,7 @@ final class JedisGreeter implements Caller<String, String> {
       throw failures.of(e);
     }
     if (reply instanceof byte[] text) {
-      return new String(text, UTF_8);
+      return command.reply(text);
     }
     throw new CallException(FailureKind.PROTOCOL, "the reply is no string");
   }

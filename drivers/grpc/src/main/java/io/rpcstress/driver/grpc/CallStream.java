@@ -1,0 +1,159 @@
+package io.rpcstress.driver.grpc;
+
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.FailureKind;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One open stream and the calls on it, matched by id. gRPC's observers are not thread-safe: whoever
+ * finds nobody writing writes for all, and only while the stream is ready, so that what waits is
+ * here and not in gRPC's buffers. Thread-safe, but for what gRPC alone calls.
+ */
+final class CallStream<Q, R, M, A> implements ClientResponseObserver<M, A> {
+
+  /** A call's reply that is to come. */
+  static final class Pending<R> extends CompletableFuture<R> {
+    private final long id;
+
+    private Pending(long id) {
+      this.id = id;
+    }
+  }
+
+  private record Unsent<M, R>(M message, Pending<R> reply) {}
+
+  private final StreamMethod<Q, R, M, A> method;
+  private final StatusFailures failures;
+  private final AtomicLong lastId = new AtomicLong();
+  private final Map<Long, Pending<R>> open = new ConcurrentHashMap<>();
+  private final Queue<Unsent<M, R>> unsent = new ConcurrentLinkedQueue<>();
+
+  /** How often writing was asked for since the queue was last found empty, or the stream full. */
+  private final AtomicInteger asked = new AtomicInteger();
+
+  private final AtomicReference<@Nullable CallException> ended = new AtomicReference<>();
+
+  /** Set by gRPC before the stream is opened. */
+  private volatile @Nullable ClientCallStreamObserver<M> requests;
+
+  CallStream(StreamMethod<Q, R, M, A> method, StatusFailures failures) {
+    this.method = method;
+    this.failures = failures;
+  }
+
+  /** Whether it carries no call any more. */
+  boolean ended() {
+    return ended.get() != null;
+  }
+
+  /** Sends a request as soon as the stream takes it. The reply ends as the call does. */
+  Pending<R> send(Q request) {
+    Pending<R> reply = new Pending<>(lastId.incrementAndGet());
+    open.put(reply.id, reply);
+    unsent.add(new Unsent<>(method.message(reply.id, request), reply));
+    CallException why = ended.get();
+    if (why != null) { // end() may have looked for open calls for the last time
+      end(why);
+    }
+    write();
+    return reply;
+  }
+
+  /** Takes a call back that gave up: its reply, should it come, is nobody's. */
+  void forget(Pending<R> reply) {
+    open.remove(reply.id);
+    reply.cancel(false);
+    write(); // drops it, if the stream has not even taken it
+  }
+
+  /** Ends the stream and every call on it. */
+  void close() {
+    end(new CallException(FailureKind.DISCONNECTED, "closed"));
+  }
+
+  @Override
+  public void beforeStart(ClientCallStreamObserver<M> observer) {
+    requests = observer;
+    observer.setOnReadyHandler(this::write);
+  }
+
+  private void write() {
+    ClientCallStreamObserver<M> stream = requests;
+    if (stream == null || asked.getAndIncrement() > 0) {
+      return; // who is writing looks once more
+    }
+    int seen = 1;
+    do {
+      try {
+        writeWhatIsTaken(stream);
+      } catch (RuntimeException e) { // as the stream was ended at the same time
+        end(new CallException(FailureKind.DISCONNECTED, String.valueOf(e.getMessage()), e));
+      }
+      seen = asked.addAndGet(-seen);
+    } while (seen > 0);
+  }
+
+  private void writeWhatIsTaken(ClientCallStreamObserver<M> stream) {
+    for (Unsent<M, R> next; (next = unsent.peek()) != null; ) {
+      boolean wanted = !next.reply.isDone();
+      if (wanted && !stream.isReady()) {
+        return; // until gRPC says that it is
+      }
+      unsent.remove();
+      if (wanted) {
+        stream.onNext(next.message);
+      }
+    }
+  }
+
+  @Override
+  public void onNext(A answer) {
+    long id = method.id(answer);
+    Pending<R> reply = open.remove(id);
+    if (reply == null) {
+      if (id < 1 || id > lastId.get()) {
+        end(new CallException(FailureKind.PROTOCOL, "a reply that nobody asked for"));
+      }
+      return; // to a call that gave up
+    }
+    try {
+      reply.complete(method.reply(answer));
+    } catch (CallException e) {
+      reply.completeExceptionally(e);
+    }
+  }
+
+  @Override
+  public void onError(Throwable e) {
+    end(failures.of(e));
+  }
+
+  @Override
+  public void onCompleted() {
+    end(new CallException(FailureKind.DISCONNECTED, "the server ended the stream"));
+  }
+
+  /** The first reason counts. */
+  private void end(CallException why) {
+    ClientCallStreamObserver<M> stream = requests;
+    if (ended.compareAndSet(null, why) && stream != null) {
+      stream.cancel("the client ended the stream", null);
+    }
+    CallException first = ended.get();
+    for (Pending<R> each : open.values()) {
+      each.completeExceptionally(first == null ? why : first);
+    }
+    open.clear();
+    unsent.clear();
+  }
+}

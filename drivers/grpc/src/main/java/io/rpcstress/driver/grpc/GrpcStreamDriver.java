@@ -1,0 +1,103 @@
+package io.rpcstress.driver.grpc;
+
+import io.grpc.Channel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.OwnPolicy;
+import io.rpcstress.driver.Technology.Variant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** gRPC's bidirectional streams: a stream stays open, and carries calls that are matched by id. */
+public final class GrpcStreamDriver implements Driver {
+
+  private static final String EXAMPLE = "example";
+  private static final String TUNED = "tuned";
+  private static final String OWN_STREAM = "own-stream";
+
+  @Override
+  public Technology technology() {
+    return new Technology(
+        "grpc-stream",
+        8,
+        9008,
+        "gRPC, calls on bidirectional streams, matched by id",
+        List.of(
+            variant(
+                EXAMPLE,
+                "one channel, one stream on it that all threads share, default executors",
+                ServerVariant.EXAMPLE),
+            variant(
+                TUNED,
+                "a stream for each thread, answers read on the event loop, flow-control window of"
+                    + " 1 MiB; server: directExecutor, the same window",
+                ServerVariant.TUNED),
+            variant(
+                OWN_STREAM,
+                "the example, and a stream for each thread on the one channel",
+                ServerVariant.EXAMPLE)),
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+  }
+
+  private static Variant variant(String name, String summary, ServerVariant server) {
+    return new Variant(
+        name,
+        summary,
+        OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+        List.of(Kind.MULTIPLEXED, Kind.PER_THREAD),
+        server);
+  }
+
+  @Override
+  public boolean startsCalls(DriverOptions options) {
+    return true;
+  }
+
+  @Override
+  public Session open(Target target, DriverOptions options) {
+    Channels channels =
+        new Channels(target.primary(), options, builder -> set(builder, options.variant()));
+    // An operation of this technology is a line here: only the one that is called is loaded.
+    CallerTable callers =
+        new CallerTable()
+            .on(Greeting.OPERATION, callers(GreetStream::new, channels, options))
+            .on(Put.OPERATION, callers(PutStream::new, channels, options));
+    return new SharedSession(callers, channels::close);
+  }
+
+  private static void set(NettyChannelBuilder builder, String variant) {
+    if (variant.equals(TUNED)) {
+      builder.directExecutor().flowControlWindow(Channels.FLOW_CONTROL_WINDOW);
+    }
+  }
+
+  /** Loads an operation's classes when it is called. */
+  private interface MethodOf<Q, R, M, A> {
+    StreamMethod<Q, R, M, A> load();
+  }
+
+  private static <Q, R, M, A> CallerTable.Maker<Q, R> callers(
+      MethodOf<Q, R, M, A> method, Channels channels, DriverOptions options) {
+    if (!options.variant().equals(EXAMPLE)) {
+      return thread -> new StreamCaller<>(method.load(), channels.of(thread), options.deadline());
+    }
+    Map<Channel, StreamCaller<Q, R, M, A>> shared = new ConcurrentHashMap<>();
+    return thread ->
+        new SharedStreamCaller<>(
+            shared.computeIfAbsent(
+                channels.of(thread),
+                channel -> new StreamCaller<>(method.load(), channel, options.deadline())));
+  }
+}
