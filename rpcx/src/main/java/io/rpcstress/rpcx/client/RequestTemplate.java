@@ -3,8 +3,8 @@ package io.rpcstress.rpcx.client;
 import com.google.protobuf.ByteString;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Parameter;
-import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.ValueCodec;
+import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.Varints;
 import org.jspecify.annotations.Nullable;
@@ -15,21 +15,7 @@ import org.jspecify.annotations.Nullable;
  * RequestMessage} has the generated code write, which the tests compare. Thread-safe.
  */
 final class RequestTemplate {
-  private static final int TYPE_BITS = 3;
-  private static final int FIXED64 = 1;
-  private static final int LENGTH_DELIMITED = 2;
-  private static final byte ID_KEY = RPCXRequest.ID_FIELD_NUMBER << TYPE_BITS | FIXED64;
-  private static final byte PARAMETER_KEY =
-      RPCXRequest.PARAMETERS_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED;
-  private static final byte VALUE_KEY =
-      Parameter.VALUE_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED;
-  private static final byte DEADLINE_KEY = RPCXRequest.DEADLINE_MS_FIELD_NUMBER << TYPE_BITS;
-  private static final byte ONE_WAY_KEY = RPCXRequest.ONE_WAY_FIELD_NUMBER << TYPE_BITS;
-  private static final int ID_BYTES = 1 + Long.BYTES;
   private static final int ONE_WAY_BYTES = 2;
-
-  /** Stands for a parameter's length if it has no value. */
-  private static final int ABSENT = -1;
 
   private final byte[] names;
   private final byte[][] aliases;
@@ -51,11 +37,6 @@ final class RequestTemplate {
     this.oneWay = oneWay;
   }
 
-  /** The size of a length-delimited field with a key of one byte. */
-  private static long field(long length) {
-    return 1 + Varints.size(length) + length;
-  }
-
   /**
    * Writes a request's frame.
    *
@@ -65,25 +46,24 @@ final class RequestTemplate {
    */
   byte[] frame(long id, @Nullable Object @Nullable [] arguments, long deadlineMs) {
     ByteString @Nullable [] contents = null;
-    long length = (long) ID_BYTES + names.length + (oneWay ? ONE_WAY_BYTES : 0);
+    long length = (long) Fields.ID_BYTES + names.length + (oneWay ? ONE_WAY_BYTES : 0);
     if (deadlineMs != 0) {
       length += 1 + Varints.size(deadlineMs);
     }
     for (int i = 0; i < codecs.length; i++) {
       Object argument = arguments == null ? null : arguments[i];
-      int value = argument == null ? ABSENT : codecs[i].plainSize(argument);
+      int value = argument == null ? Fields.ABSENT : codecs[i].plainSize(argument);
       if (argument != null && value < 0) {
         ByteString content = codecs[i].encode(argument);
         contents = contents == null ? new ByteString[codecs.length] : contents;
         contents[i] = content;
         value = content.size();
       }
-      length += field(parameter(i, value));
+      length += Fields.size(parameter(i, value));
     }
     byte[] frame = new byte[Frames.size(length)];
     int at = Frames.begin(frame, Envelope.REQUEST_FIELD_NUMBER, (int) length);
-    frame[at] = ID_KEY;
-    at = Varints.writeFixed64(frame, at + 1, id);
+    at = Fields.writeId(frame, at, id);
     System.arraycopy(names, 0, frame, at, names.length);
     at += names.length;
     for (int i = 0; i < codecs.length; i++) {
@@ -96,27 +76,25 @@ final class RequestTemplate {
 
   /** The length of a parameter with a value of so many bytes. */
   private long parameter(int i, int value) {
-    return aliases[i].length + (value == ABSENT ? 0 : field(value));
+    return aliases[i].length + (value == Fields.ABSENT ? 0 : Fields.size(value));
   }
 
   private int write(
       byte[] frame, int begin, int i, @Nullable Object argument, @Nullable ByteString content) {
     byte[] alias = aliases[i];
-    int value = ABSENT;
+    int value = Fields.ABSENT;
     if (content != null) {
       value = content.size();
     } else if (argument != null) {
       value = codecs[i].plainSize(argument);
     }
-    frame[begin] = PARAMETER_KEY;
-    int at = Varints.write(frame, begin + 1, parameter(i, value));
+    int at = Fields.begin(frame, begin, Fields.PARAMETER_KEY, parameter(i, value));
     System.arraycopy(alias, 0, frame, at, alias.length);
     at += alias.length;
     if (argument == null) {
       return at;
     }
-    frame[at] = VALUE_KEY;
-    at = Varints.write(frame, at + 1, value);
+    at = Fields.begin(frame, at, Fields.VALUE_KEY, value);
     if (content != null) {
       content.copyTo(frame, at);
     } else {
@@ -128,11 +106,11 @@ final class RequestTemplate {
   private void end(byte[] frame, int begin, long deadlineMs) {
     int at = begin;
     if (deadlineMs != 0) {
-      frame[at] = DEADLINE_KEY;
+      frame[at] = Fields.DEADLINE_KEY;
       at = Varints.write(frame, at + 1, deadlineMs);
     }
     if (oneWay) {
-      frame[at] = ONE_WAY_KEY;
+      frame[at] = Fields.ONE_WAY_KEY;
       frame[at + 1] = 1;
     }
   }

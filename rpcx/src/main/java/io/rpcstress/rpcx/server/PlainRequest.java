@@ -1,9 +1,8 @@
 package io.rpcstress.rpcx.server;
 
 import io.rpcstress.rpcx.Limits;
-import io.rpcstress.rpcx.proto.Parameter;
-import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.ObjectBudget;
+import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.PlainMessages;
 import java.util.Arrays;
 import java.util.Map;
@@ -17,22 +16,6 @@ import org.jspecify.annotations.Nullable;
  * request of a connection; confined to its event loop.
  */
 final class PlainRequest implements Request {
-  private static final int VARINT = 0;
-  private static final int FIXED64 = 1;
-  private static final int LENGTH_DELIMITED = 2;
-  private static final int TYPE_BITS = 3;
-  private static final int ID_KEY = RPCXRequest.ID_FIELD_NUMBER << TYPE_BITS | FIXED64;
-  private static final int SERVICE_KEY =
-      RPCXRequest.SERVICE_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED;
-  private static final int METHOD_KEY =
-      RPCXRequest.METHOD_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED;
-  private static final int PARAMETER_KEY =
-      RPCXRequest.PARAMETERS_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED;
-  private static final int VALUE_KEY = Parameter.VALUE_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED;
-  private static final int DEADLINE_KEY =
-      RPCXRequest.DEADLINE_MS_FIELD_NUMBER << TYPE_BITS | VARINT;
-  private static final int ONE_WAY_KEY = RPCXRequest.ONE_WAY_FIELD_NUMBER << TYPE_BITS | VARINT;
-  private static final int ABSENT = -1;
   private static final byte[] NOTHING = {};
 
   private final MethodTable methods;
@@ -63,13 +46,13 @@ final class PlainRequest implements Request {
     at = from;
     deadlineMs = 0;
     oneWay = false;
-    int names = from + 1 + Long.BYTES;
-    if (end < names || array[from] != ID_KEY) {
+    int names = from + Fields.ID_BYTES;
+    if (end < names || array[from] != Fields.ID_KEY) {
       return null;
     }
     id = PlainMessages.id(array, from);
     at = names;
-    if (!name(SERVICE_KEY) || !name(METHOD_KEY)) {
+    if (!name(Fields.SERVICE_KEY) || !name(Fields.METHOD_KEY)) {
       return null;
     }
     PublishedMethod method = methods.find(array, names, at);
@@ -93,7 +76,7 @@ final class PlainRequest implements Request {
   private boolean parameters(PublishedMethod method) {
     for (int i = 0; i < method.parameterCount(); i++) {
       byte[] alias = method.alias(i);
-      if (to - at < 2 || bytes[at] != PARAMETER_KEY) {
+      if (to - at < 2 || bytes[at] != Fields.PARAMETER_KEY) {
         return false;
       }
       int length = PlainMessages.number(bytes, at + 1, to);
@@ -107,8 +90,10 @@ final class PlainRequest implements Request {
         return false;
       }
       if (value == at) {
-        valueFrom[i] = ABSENT;
-      } else if (at - value >= 2 && bytes[value] == VALUE_KEY && fills(value, at)) {
+        valueFrom[i] = Fields.ABSENT;
+      } else if (at - value >= 2
+          && bytes[value] == Fields.VALUE_KEY
+          && PlainMessages.fills(bytes, value + 1, at)) {
         valueFrom[i] = PlainMessages.contentAt(bytes, value);
         valueTo[i] = at;
       } else {
@@ -118,20 +103,15 @@ final class PlainRequest implements Request {
     return true;
   }
 
-  private boolean fills(int key, int end) {
-    int length = PlainMessages.number(bytes, key + 1, end);
-    return length >= 0 && PlainMessages.contentAt(bytes, key) + length == end;
-  }
-
   private boolean options() {
-    if (to - at >= 2 && bytes[at] == DEADLINE_KEY) {
+    if (to - at >= 2 && bytes[at] == Fields.DEADLINE_KEY) {
       deadlineMs = PlainMessages.number(bytes, at + 1, to);
       if (deadlineMs < 0) {
         return false;
       }
       at = PlainMessages.contentAt(bytes, at);
     }
-    if (to - at == 2 && bytes[at] == ONE_WAY_KEY && bytes[at + 1] == 1) {
+    if (to - at == 2 && bytes[at] == Fields.ONE_WAY_KEY && bytes[at + 1] == 1) {
       oneWay = true;
       at += 2;
     }
@@ -169,7 +149,7 @@ final class PlainRequest implements Request {
     @Nullable Object[] arguments = method.noArguments();
     for (int i = 0; i < arguments.length; i++) {
       arguments[i] =
-          valueFrom[i] == ABSENT
+          valueFrom[i] == Fields.ABSENT
               ? method.absent(i)
               : method.parameter(i).decode(bytes, valueFrom[i], valueTo[i], budget);
     }

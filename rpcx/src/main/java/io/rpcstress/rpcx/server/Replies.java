@@ -6,8 +6,8 @@ import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.value.ValueCodec;
+import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
-import io.rpcstress.rpcx.wire.Varints;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -17,14 +17,6 @@ final class Replies {
   private static final int MAX_MESSAGE = 1024;
 
   private static final String FAILED = "the method failed; the server's log says why";
-
-  private static final int TYPE_BITS = 3;
-  private static final int FIXED64 = 1;
-  private static final int LENGTH_DELIMITED = 2;
-  private static final int ID_BYTES = 1 + Long.BYTES;
-  private static final byte ID_KEY = RPCXReply.ID_FIELD_NUMBER << TYPE_BITS | FIXED64;
-  private static final byte RESULT_KEY =
-      RPCXReply.RESULT_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED;
 
   private Replies() {}
 
@@ -56,14 +48,14 @@ final class Replies {
     Object sent = codec == null ? null : value;
     ByteString content = null;
     int bytes = 0;
-    long length = id == 0 ? 0 : ID_BYTES;
+    long length = id == 0 ? 0 : Fields.ID_BYTES;
     if (sent != null && codec != null) {
       bytes = codec.plainSize(sent);
       if (bytes < 0) {
         content = codec.encode(sent);
         bytes = content.size();
       }
-      length += 1 + Varints.size(bytes) + (long) bytes;
+      length += Fields.size(bytes);
     }
     int size = Frames.size(length);
     if (size - Integer.BYTES > maxFrameBytes) {
@@ -79,12 +71,10 @@ final class Replies {
     byte[] frame = new byte[size];
     int at = Frames.begin(frame, Envelope.REPLY_FIELD_NUMBER, (int) length);
     if (id != 0) {
-      frame[at] = ID_KEY;
-      at = Varints.writeFixed64(frame, at + 1, id);
+      at = Fields.writeId(frame, at, id);
     }
     if (sent != null && codec != null) {
-      frame[at] = RESULT_KEY;
-      at = Varints.write(frame, at + 1, bytes);
+      at = Fields.begin(frame, at, Fields.RESULT_KEY, bytes);
       if (content != null) {
         content.copyTo(frame, at);
       } else {

@@ -5,7 +5,6 @@ import com.google.protobuf.MessageLite;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.GoAway;
 import io.rpcstress.rpcx.proto.Hello;
-import io.rpcstress.rpcx.proto.Ping;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,12 +21,11 @@ public final class Frames {
   /** The version of the wire that this library speaks. */
   public static final int VERSION = 1;
 
-  private static final int TYPE_BITS = 3;
-  private static final int FIXED64 = 1;
-  private static final int LENGTH_DELIMITED = 2;
-
   /** A key of one byte and a uint32. */
   private static final int MAX_NUMBER_BYTES = 6;
+
+  private static final byte TOKEN_KEY =
+      Hello.TOKEN_FIELD_NUMBER << Fields.TYPE_BITS | Fields.DELIMITED;
 
   private static final byte[] NO_TOKEN = {};
 
@@ -81,8 +79,7 @@ public final class Frames {
     int at = number(body, 0, Hello.VERSION_FIELD_NUMBER, VERSION);
     at = number(body, at, Hello.MAX_FRAME_BYTES_FIELD_NUMBER, maxFrameBytes);
     if (who.length > 0) {
-      body[at++] = (byte) (Hello.TOKEN_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED);
-      at = Varints.write(body, at, who.length);
+      at = Fields.begin(body, at, TOKEN_KEY, who.length);
       System.arraycopy(who, 0, body, at, who.length);
       at += who.length;
     }
@@ -96,7 +93,7 @@ public final class Frames {
     if (value == 0) {
       return at;
     }
-    target[at] = (byte) (field << TYPE_BITS);
+    target[at] = (byte) (field << Fields.TYPE_BITS);
     return Varints.write(target, at + 1, Integer.toUnsignedLong(value));
   }
 
@@ -120,8 +117,11 @@ public final class Frames {
     for (int i = 0; i < Integer.BYTES; i++) {
       frame[i] = (byte) (body >>> ((Integer.BYTES - 1 - i) * Byte.SIZE));
     }
-    frame[Integer.BYTES] = (byte) (kind << TYPE_BITS | LENGTH_DELIMITED);
-    return Varints.write(frame, Integer.BYTES + 1, length);
+    return Fields.begin(frame, Integer.BYTES, delimited(kind), length);
+  }
+
+  private static byte delimited(int field) {
+    return (byte) (field << Fields.TYPE_BITS | Fields.DELIMITED);
   }
 
   /**
@@ -133,9 +133,8 @@ public final class Frames {
    */
   public static byte[] text(int field, String text) {
     byte[] content = text.getBytes(StandardCharsets.UTF_8);
-    byte[] bytes = new byte[1 + Varints.size(content.length) + content.length];
-    bytes[0] = (byte) (field << TYPE_BITS | LENGTH_DELIMITED);
-    int at = Varints.write(bytes, 1, content.length);
+    byte[] bytes = new byte[Math.toIntExact(Fields.size(content.length))];
+    int at = Fields.begin(bytes, 0, delimited(field), content.length);
     System.arraycopy(content, 0, bytes, at, content.length);
     return bytes;
   }
@@ -163,7 +162,7 @@ public final class Frames {
    * @throws ArithmeticException if no array is so large
    */
   public static int size(long length) {
-    return Math.toIntExact(Integer.BYTES + 1 + Varints.size(length) + length);
+    return Math.toIntExact(Integer.BYTES + Fields.size(length));
   }
 
   /**
@@ -198,10 +197,9 @@ public final class Frames {
 
   /** A message with an id alone, which is absent if it is 0. */
   private static byte[] of(int kind, long id) {
-    byte[] body = new byte[id == 0 ? 0 : 1 + Long.BYTES];
+    byte[] body = new byte[id == 0 ? 0 : Fields.ID_BYTES];
     if (id != 0) {
-      body[0] = (byte) (Ping.ID_FIELD_NUMBER << TYPE_BITS | FIXED64);
-      int unused = Varints.writeFixed64(body, 1, id);
+      int unused = Fields.writeId(body, 0, id);
     }
     return frame(kind, body, body.length);
   }
