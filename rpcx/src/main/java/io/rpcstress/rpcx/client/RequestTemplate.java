@@ -1,7 +1,6 @@
 package io.rpcstress.rpcx.client;
 
 import com.google.protobuf.ByteString;
-import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.Fields;
@@ -10,14 +9,14 @@ import io.rpcstress.rpcx.wire.Varints;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the frames of one method's requests by hand: names and aliases are bytes already, and
- * everything goes into one array of exactly the frame's size. The very bytes that {@link
- * RequestMessage} has the generated code write, which the tests compare. Thread-safe.
+ * Writes by hand what follows the names in the requests of one method: the aliases are bytes
+ * already, and everything goes into one array of exactly the size of the frame in wire 1.0. The
+ * very bytes of the generated code, which the tests compare. Thread-safe.
  */
 final class RequestTemplate {
   private static final int ONE_WAY_BYTES = 2;
 
-  private final byte[] names;
+  private final int names;
   private final byte[][] aliases;
   private final ValueCodec[] codecs;
   private final boolean oneWay;
@@ -25,10 +24,11 @@ final class RequestTemplate {
   /**
    * Prepares what is the same for every request.
    *
+   * @param names length of the fields with the method's names, in bytes
    * @param codecs one for each parameter
    */
-  RequestTemplate(String service, String method, ValueCodec[] codecs, boolean oneWay) {
-    names = Frames.names(service, method);
+  RequestTemplate(int names, ValueCodec[] codecs, boolean oneWay) {
+    this.names = names;
     aliases = new byte[codecs.length][];
     for (int i = 0; i < codecs.length; i++) {
       aliases[i] = Frames.text(Parameter.TYPE_FIELD_NUMBER, codecs[i].alias());
@@ -38,15 +38,15 @@ final class RequestTemplate {
   }
 
   /**
-   * Writes a request's frame.
+   * Writes a request's frame but for its head.
    *
-   * @param id not 0, which Protobuf would leave out
    * @param deadlineMs what the request says, in ms; 0 for the connection's default
+   * @return the frame with room for its head, see {@link RequestHeads#room}
    * @throws IllegalArgumentException if an argument cannot travel
    */
-  byte[] frame(long id, @Nullable Object @Nullable [] arguments, long deadlineMs) {
+  byte[] frame(@Nullable Object @Nullable [] arguments, long deadlineMs) {
     ByteString @Nullable [] contents = null;
-    long length = (long) Fields.ID_BYTES + names.length + (oneWay ? ONE_WAY_BYTES : 0);
+    long length = oneWay ? ONE_WAY_BYTES : 0;
     if (deadlineMs != 0) {
       length += 1 + Varints.size(deadlineMs);
     }
@@ -61,11 +61,8 @@ final class RequestTemplate {
       }
       length += Fields.size(parameter(i, value));
     }
-    byte[] frame = new byte[Frames.size(length)];
-    int at = Frames.begin(frame, Envelope.REQUEST_FIELD_NUMBER, (int) length);
-    at = Fields.writeId(frame, at, id);
-    System.arraycopy(names, 0, frame, at, names.length);
-    at += names.length;
+    byte[] frame = RequestHeads.room(names, length);
+    int at = frame.length - (int) length;
     for (int i = 0; i < codecs.length; i++) {
       Object argument = arguments == null ? null : arguments[i];
       at = write(frame, at, i, argument, contents == null ? null : contents[i]);
@@ -113,17 +110,5 @@ final class RequestTemplate {
       frame[at] = Fields.ONE_WAY_KEY;
       frame[at + 1] = 1;
     }
-  }
-
-  /**
-   * Changes the id in a request's frame: the first field of the request, after the frame's length,
-   * the envelope's key and the request's length.
-   */
-  static void changeId(byte[] frame, long id) {
-    int at = Integer.BYTES + 1;
-    while (frame[at] < 0) {
-      at++;
-    }
-    int unusedEnd = Varints.writeFixed64(frame, at + 2, id);
   }
 }

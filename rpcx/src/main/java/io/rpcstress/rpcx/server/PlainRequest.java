@@ -2,34 +2,41 @@ package io.rpcstress.rpcx.server;
 
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.value.ObjectBudget;
+import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.Fields;
+import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.PlainMessages;
 import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads by hand a request as RPCX's own clients write it: id, names, parameters of exactly the
- * method's types, perhaps a deadline, perhaps one-way, each once and in this order. Names and
- * aliases are compared as bytes, and no object is made. Whatever it accepts means the same to the
- * generated code, which reads everything else, and says what is wrong with it. Used again for every
- * request of a connection; confined to its event loop.
+ * Reads by hand a request as RPCX's own clients write it: id, names or their number, parameters of
+ * exactly the method's types, perhaps a deadline, perhaps one-way, each once and in this order.
+ * Names and aliases are compared as bytes, and no object is made. Whatever it accepts means the
+ * same to the generated code, which reads everything else, and says what is wrong with it. Used
+ * again for every request of a connection; confined to its event loop.
  */
 final class PlainRequest implements Request {
   private static final byte[] NOTHING = {};
 
   private final MethodTable methods;
+  private final MethodNumbers numbers;
+  private final CallIds ids;
   private final int[] valueFrom = new int[Limits.MAX_PARAMETERS];
   private final int[] valueTo = new int[Limits.MAX_PARAMETERS];
   private byte[] bytes = NOTHING;
   private int at;
   private int to;
   private long id;
+  private int given;
   private int deadlineMs;
   private boolean oneWay;
 
-  PlainRequest(MethodTable methods) {
+  PlainRequest(MethodTable methods, MethodNumbers numbers, CallIds ids) {
     this.methods = methods;
+    this.numbers = numbers;
+    this.ids = ids;
   }
 
   /**
@@ -39,6 +46,7 @@ final class PlainRequest implements Request {
    * @param from the first byte's index
    * @param end the index after the last byte
    * @return the method that it names, or null if the request has another shape
+   * @throws MalformedFrameException if it names its call by an offset that was not agreed on
    */
   @Nullable PublishedMethod read(byte[] array, int from, int end) {
     bytes = array;
@@ -46,17 +54,49 @@ final class PlainRequest implements Request {
     at = from;
     deadlineMs = 0;
     oneWay = false;
-    int names = from + Fields.ID_BYTES;
-    if (end < names || array[from] != Fields.ID_KEY) {
+    int afterId = PlainMessages.idEnd(array, from, end);
+    if (afterId == PlainMessages.NOT_PLAIN) {
       return null;
     }
-    id = PlainMessages.id(array, from);
-    at = names;
-    if (!name(Fields.SERVICE_KEY) || !name(Fields.METHOD_KEY)) {
+    id = ids.read(array, from);
+    at = afterId;
+    int number = number();
+    int names = at;
+    boolean named = name(Fields.SERVICE_KEY) && name(Fields.METHOD_KEY);
+    if (!named && at != names) {
       return null;
     }
-    PublishedMethod method = methods.find(array, names, at);
-    return method != null && parameters(method) && options() ? method : null;
+    PublishedMethod method = named ? methods.find(array, names, at) : numbers.find(number);
+    if (method == null || !parameters(method) || !options()) {
+      return null;
+    }
+    given = named ? number : 0;
+    return method;
+  }
+
+  /**
+   * Gives the method the number that the request says for its names, if it does; for whoever serves
+   * the request as it was read here.
+   *
+   * @param method what {@link #read} returned
+   * @throws MalformedFrameException if the number cannot be given
+   */
+  void giveNumber(PublishedMethod method) {
+    if (given != 0) {
+      numbers.give(given, method);
+    }
+  }
+
+  /** Passes over the number of a method; 0 if there is none. */
+  private int number() {
+    if (to - at < 2 || bytes[at] != Fields.NUMBER_KEY) {
+      return 0;
+    }
+    int number = PlainMessages.number(bytes, at + 1, to);
+    if (number > 0) {
+      at = PlainMessages.contentAt(bytes, at);
+    }
+    return number;
   }
 
   /** Lets go of the array, which may be that of a large frame. */

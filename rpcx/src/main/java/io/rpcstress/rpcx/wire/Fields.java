@@ -31,6 +31,13 @@ public final class Fields {
   /** Length of the field with an id, in bytes. */
   public static final int ID_BYTES = 1 + Long.BYTES;
 
+  /** Key of what stands for the id in wire 1.1, in requests and replies. */
+  public static final byte OFFSET_KEY = RPCXRequest.ID_OFFSET_FIELD_NUMBER << TYPE_BITS | VARINT;
+
+  /** Key of the number of a request's method, in wire 1.1. */
+  public static final byte NUMBER_KEY =
+      RPCXRequest.METHOD_NUMBER_FIELD_NUMBER << TYPE_BITS | VARINT;
+
   /** Key of a request's service. */
   public static final byte SERVICE_KEY = RPCXRequest.SERVICE_FIELD_NUMBER << TYPE_BITS | DELIMITED;
 

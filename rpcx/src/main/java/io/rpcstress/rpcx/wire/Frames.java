@@ -27,6 +27,9 @@ public final class Frames {
   private static final byte TOKEN_KEY =
       Hello.TOKEN_FIELD_NUMBER << Fields.TYPE_BITS | Fields.DELIMITED;
 
+  private static final byte BASE_KEY =
+      Hello.ID_BASE_FIELD_NUMBER << Fields.TYPE_BITS | Fields.FIXED64;
+
   private static final byte[] NO_TOKEN = {};
 
   private Frames() {}
@@ -70,12 +73,22 @@ public final class Frames {
    * @param token who calls, or null
    * @param defaultDeadlineMs deadline of requests that carry none, in ms; 0 from a server
    * @param maxInFlight calls in flight that a server accepts; 0 from a client
+   * @param idBase from what a client counts ids, which offers wire 1.1; 0 for wire 1.0
+   * @param maxMethodNumbers methods that may get a number, with which a server takes the offer; 0
+   *     for wire 1.0
    * @return the frame
    */
   public static byte[] hello(
-      int maxFrameBytes, @Nullable String token, long defaultDeadlineMs, int maxInFlight) {
+      int maxFrameBytes,
+      @Nullable String token,
+      long defaultDeadlineMs,
+      int maxInFlight,
+      long idBase,
+      int maxMethodNumbers) {
     byte[] who = token == null ? NO_TOKEN : token.getBytes(StandardCharsets.UTF_8);
-    byte[] body = new byte[4 * MAX_NUMBER_BYTES + 1 + Varints.size(who.length) + who.length];
+    byte[] body =
+        new byte
+            [5 * MAX_NUMBER_BYTES + Fields.ID_BYTES + 1 + Varints.size(who.length) + who.length];
     int at = number(body, 0, Hello.VERSION_FIELD_NUMBER, VERSION);
     at = number(body, at, Hello.MAX_FRAME_BYTES_FIELD_NUMBER, maxFrameBytes);
     if (who.length > 0) {
@@ -85,6 +98,11 @@ public final class Frames {
     }
     at = number(body, at, Hello.DEFAULT_DEADLINE_MS_FIELD_NUMBER, (int) defaultDeadlineMs);
     at = number(body, at, Hello.MAX_IN_FLIGHT_FIELD_NUMBER, maxInFlight);
+    if (idBase != 0) {
+      body[at] = BASE_KEY;
+      at = Varints.writeFixed64(body, at + 1, idBase);
+    }
+    at = number(body, at, Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER, maxMethodNumbers);
     return frame(Envelope.HELLO_FIELD_NUMBER, body, at);
   }
 
@@ -99,7 +117,7 @@ public final class Frames {
 
   private static byte[] frame(int kind, byte[] body, int length) {
     byte[] frame = new byte[size(length)];
-    int at = begin(frame, kind, length);
+    int at = begin(frame, 0, kind, length);
     System.arraycopy(body, 0, frame, at, length);
     return frame;
   }
@@ -107,17 +125,18 @@ public final class Frames {
   /**
    * Writes what stands before a message: the frame's length, and the envelope's field.
    *
-   * @param frame the array, of the frame's size
+   * @param frame the array, at whose end the frame ends
+   * @param from the frame's first index
    * @param kind the message's field number in Envelope
    * @param length the message's length
    * @return the index at which the message begins
    */
-  public static int begin(byte[] frame, int kind, int length) {
-    int body = frame.length - Integer.BYTES;
+  public static int begin(byte[] frame, int from, int kind, int length) {
+    int body = frame.length - from - Integer.BYTES;
     for (int i = 0; i < Integer.BYTES; i++) {
-      frame[i] = (byte) (body >>> ((Integer.BYTES - 1 - i) * Byte.SIZE));
+      frame[from + i] = (byte) (body >>> ((Integer.BYTES - 1 - i) * Byte.SIZE));
     }
-    return Fields.begin(frame, Integer.BYTES, delimited(kind), length);
+    return Fields.begin(frame, from + Integer.BYTES, delimited(kind), length);
   }
 
   private static byte delimited(int field) {
@@ -163,6 +182,21 @@ public final class Frames {
    */
   public static int size(long length) {
     return Math.toIntExact(Integer.BYTES + Fields.size(length));
+  }
+
+  /**
+   * The length of the message in a frame, which is {@link #size} the other way round.
+   *
+   * @param size a frame's size, in bytes
+   * @return the message's length
+   */
+  public static int messageLength(int size) {
+    int field = size - Integer.BYTES - 1;
+    int prefix = 1;
+    while (Varints.size(field - prefix) > prefix) {
+      prefix++;
+    }
+    return field - prefix;
   }
 
   /**

@@ -20,6 +20,9 @@ public final class PlainMessages {
 
   private static final int VARINT_BITS = 7;
 
+  /** Longest offset that is read here, in bytes. */
+  private static final int MAX_OFFSET_BYTES = 7;
+
   private PlainMessages() {}
 
   /**
@@ -98,8 +101,8 @@ public final class PlainMessages {
    *     {@link #NOT_PLAIN}
    */
   public static int resultAt(byte[] bytes, int from, int to) {
-    int after = from + Fields.ID_BYTES;
-    if (to < after || bytes[from] != Fields.ID_KEY) {
+    int after = idEnd(bytes, from, to);
+    if (after == NOT_PLAIN) {
       return NOT_PLAIN;
     }
     if (to == after) {
@@ -111,26 +114,28 @@ public final class PlainMessages {
   }
 
   /**
-   * Whether a message is an id of eight bytes as field 1 and nothing else: PING, PONG, CANCEL.
+   * Where the field ends that names the call of a request or a reply: an id, or an offset of at
+   * least 1 and at most seven bytes. {@link CallIds#read} reads it.
    *
    * @param bytes the array
    * @param from the message's first index
    * @param to the index after its last byte
-   * @return whether {@link #id} may be asked
+   * @return the index after that field, or {@link #NOT_PLAIN} if the message begins otherwise
    */
-  public static boolean isId(byte[] bytes, int from, int to) {
-    return to - from == Fields.ID_BYTES && bytes[from] == Fields.ID_KEY;
-  }
-
-  /**
-   * The id that a message begins with.
-   *
-   * @param bytes the array
-   * @param from the index of its key
-   * @return the id
-   */
-  public static long id(byte[] bytes, int from) {
-    return Varints.readFixed64(bytes, from + 1);
+  public static int idEnd(byte[] bytes, int from, int to) {
+    if (to - from >= Fields.ID_BYTES && bytes[from] == Fields.ID_KEY) {
+      return from + Fields.ID_BYTES;
+    }
+    if (to == from || bytes[from] != Fields.OFFSET_KEY) {
+      return NOT_PLAIN;
+    }
+    int last = from + 1;
+    int end = Math.min(to, last + MAX_OFFSET_BYTES);
+    while (last < end && bytes[last] < 0) {
+      last++;
+    }
+    // A last byte of 0 is that of 0, or of a number that is longer than it needs to be.
+    return last < end && bytes[last] != 0 ? last + 1 : NOT_PLAIN;
   }
 
   /**
