@@ -28,6 +28,8 @@ import java.time.Duration;
  * @param minBytesPerSecond what a frame, and what waits for a peer to read it, must move at, once
  *     the grace of partialFrameTimeout or stalledWriteTimeout is over, in bytes per second
  * @param maxObjects objects that the arguments of one request, or one result, may be decoded into
+ * @param maxMethodNumbers methods that may get a number on one connection, so that their names are
+ *     sent once; 0 for wire 1.0, where names and ids are always sent whole
  * @param connectTimeout longest wait for a TCP connection
  * @param handshakeTimeout longest wait for HELLO after the connection was made (and for TLS before)
  * @param partialFrameTimeout grace of an incomplete frame; after it, it must have come at
@@ -55,6 +57,7 @@ public record Limits(
     long maxReceivingBytes,
     int minBytesPerSecond,
     int maxObjects,
+    int maxMethodNumbers,
     Duration connectTimeout,
     Duration handshakeTimeout,
     Duration partialFrameTimeout,
@@ -158,9 +161,7 @@ public record Limits(
   /** Failures that a service centre logs with their stack per second; the rest is counted. */
   public static final int MAX_LOGGED_PER_SECOND = 10;
 
-  /**
-   * Least default of maxUnwrittenBytes and maxReceivingBytes, in bytes; else an eighth of the heap.
-   */
+  /** Least default of maxUnwrittenBytes and maxReceivingBytes, in bytes; else heap / 8. */
   public static final long MIN_DEFAULT_BUDGET_BYTES = 32L * 1024 * 1024;
 
   /** All defaults. */
@@ -177,6 +178,7 @@ public record Limits(
     atLeast("maxReceivingBytes", maxReceivingBytes, maxFrameBytes + (long) Integer.BYTES);
     atLeast("minBytesPerSecond", minBytesPerSecond, 1);
     atLeast("maxObjects", maxObjects, 1);
+    atLeast("maxMethodNumbers", maxMethodNumbers, 0);
     positive("connectTimeout", connectTimeout);
     positive("handshakeTimeout", handshakeTimeout);
     positive("partialFrameTimeout", partialFrameTimeout);
@@ -231,6 +233,7 @@ public record Limits(
     private long maxReceivingBytes;
     private int minBytesPerSecond = 32 * 1024;
     private int maxObjects = 524_288;
+    private int maxMethodNumbers = 256;
     private Duration connectTimeout = Duration.ofSeconds(3);
     private Duration handshakeTimeout = Duration.ofSeconds(5);
     private Duration partialFrameTimeout = Duration.ofSeconds(10);
@@ -343,6 +346,16 @@ public record Limits(
      */
     public Builder maxObjects(int value) {
       maxObjects = value;
+      return this;
+    }
+
+    /**
+     * Methods that may get a number on one connection; others are called by their names.
+     *
+     * @param value at least 0, for wire 1.0; default {@code 256}
+     */
+    public Builder maxMethodNumbers(int value) {
+      maxMethodNumbers = value;
       return this;
     }
 
@@ -470,6 +483,7 @@ public record Limits(
               : maxReceivingBytes,
           minBytesPerSecond,
           maxObjects,
+          maxMethodNumbers,
           connectTimeout,
           handshakeTimeout,
           partialFrameTimeout,

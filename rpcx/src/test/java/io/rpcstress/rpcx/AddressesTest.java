@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.RPCXReply;
+import io.rpcstress.rpcx.proto.RPCXRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -113,12 +114,12 @@ class AddressesTest {
       Greeter.Client greeter = rpcx.client(Greeter.Client.class);
       CompletableFuture<String> once = greeter.greetAsync("once");
       CompletableFuture<String> again = greeter.greetAgain("again");
-      long id;
+      RPCXRequest first;
       try (RawPeer peer = new RawPeer(listener.accept())) {
         peer.send(RawPeer.hello());
         CompletableFuture<String> answered = greeter.greetAsync("answered");
         var unusedFirst = peer.request();
-        id = peer.request().getId();
+        first = peer.request();
         peer.send(RawPeer.reply(peer.request().getId(), "healthy"));
         assertThat(answered.get(20, TimeUnit.SECONDS)).isEqualTo("healthy");
       }
@@ -130,8 +131,11 @@ class AddressesTest {
       assertThat(lost.mayHaveRun()).isTrue();
       try (RawPeer peer = new RawPeer(listener.accept())) {
         peer.send(RawPeer.hello());
-        assertThat(peer.request().getId()).as("the same request").isEqualTo(id);
-        peer.send(RawPeer.reply(id, "second attempt"));
+        RPCXRequest second = peer.request();
+        assertThat(second.toBuilder().clearId().build())
+            .as("the same request, with an id of its connection")
+            .isEqualTo(first.toBuilder().clearId().build());
+        peer.send(RawPeer.reply(second.getId(), "second attempt"));
         assertThat(again.get(20, TimeUnit.SECONDS)).isEqualTo("second attempt");
       }
       assertThat(rpcx.inFlight()).isZero();

@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Stands between a client and a server and injects faults into what passes: bytes late, in pieces,
@@ -44,6 +45,7 @@ final class FaultProxy implements AutoCloseable {
   private volatile Fault toServer = Fault.NONE;
   private volatile Fault toClient = Fault.NONE;
   private volatile int offset;
+  private final AtomicLong passedBytes = new AtomicLong();
 
   FaultProxy(int target) throws IOException {
     this.target = target;
@@ -60,6 +62,18 @@ final class FaultProxy implements AutoCloseable {
     toServer = towardsServer;
     toClient = towardsClient;
     offset = atOffset;
+  }
+
+  /** Bytes that have come so far, in both directions. */
+  long passedBytes() {
+    return passedBytes.get();
+  }
+
+  /** Breaks the connections there are. */
+  void breakConnections() {
+    for (Socket socket : sockets) {
+      close(socket);
+    }
   }
 
   private static void start(Runnable work) {
@@ -100,6 +114,7 @@ final class FaultProxy implements AutoCloseable {
         boolean reached = done + read >= at;
         System.arraycopy(bytes, 0, passed, (int) Math.min(done, at), whole);
         done += read;
+        passedBytes.addAndGet(read);
         switch (fault) {
           case DELAY -> Thread.sleep(3);
           case BLACK_HOLE -> {
@@ -171,8 +186,6 @@ final class FaultProxy implements AutoCloseable {
   public void close() throws IOException {
     end.countDown();
     listener.close();
-    for (Socket socket : sockets) {
-      close(socket);
-    }
+    breakConnections();
   }
 }

@@ -48,6 +48,11 @@ class FaultProxyTest {
     }
   }
 
+  /** How many methods the client numbers; 0 for wire 1.0. */
+  int methodNumbers() {
+    return Limits.DEFAULTS.maxMethodNumbers();
+  }
+
   private final Counting service = new Counting();
   private ServiceCentre centre;
   private FaultProxy proxy;
@@ -86,6 +91,7 @@ class FaultProxyTest {
                 .handshakeTimeout(deadline.compareTo(handshake) < 0 ? deadline : handshake)
                 .pingTimeout(Duration.ofMillis(100))
                 .partialFrameTimeout(Duration.ofMillis(100))
+                .maxMethodNumbers(methodNumbers())
                 .build())
         .build();
   }

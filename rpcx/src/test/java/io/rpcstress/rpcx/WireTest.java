@@ -78,13 +78,16 @@ class WireTest {
           rpcx.client(Greeter.Client.class).greetAsync("0123456789abcdef");
       try (RawPeer peer = new RawPeer(listener.accept())) {
         InputStream in = peer.socket().getInputStream();
-        // version, max_frame_bytes, default_deadline_ms
-        assertThat(in.readNBytes(16))
-            .isEqualTo(hex("0000000c1a0a" + "0801" + "1080808002" + "20b817"));
+        // version, max_frame_bytes, default_deadline_ms, and id_base, which a server of 1.0 skips
+        byte[] hello = in.readNBytes(25);
+        assertThat(Arrays.copyOf(hello, 17))
+            .isEqualTo(hex("000000151a13" + "0801" + "1080808002" + "20b817" + "31"));
         // No more comes before the server's.
         peer.send(RawPeer.hello());
         byte[] request = in.readNBytes(59);
         long id = ByteBuffer.wrap(request, 7, 8).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        long base = ByteBuffer.wrap(hello, 17, 8).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        assertThat(id).isEqualTo(base + 1);
         assertThat(request)
             .isEqualTo(
                 hex(

@@ -45,7 +45,6 @@ public final class Client {
   private final Map<Class<?>, Object> proxies = new HashMap<>();
   private final DeadlineWatch watch = new DeadlineWatch();
   private final HostNames names;
-  private final RandomIds ids = new RandomIds();
   private final long deadlineNanos;
 
   /**
@@ -237,11 +236,7 @@ public final class Client {
     } else {
       boolean unused =
           call.encode(
-              endpoint,
-              ids.getAsLong(),
-              arguments,
-              metadata,
-              wait == deadlineNanos ? 0 : wait / NANOS_PER_MILLI);
+              endpoint, arguments, metadata, wait == deadlineNanos ? 0 : wait / NANOS_PER_MILLI);
     }
     return call;
   }

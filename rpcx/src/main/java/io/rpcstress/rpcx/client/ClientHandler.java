@@ -80,7 +80,7 @@ final class ClientHandler extends FrameReader {
         if (result == PlainMessages.NOT_PLAIN) {
           reply(Messages.parse(RPCXReply.parser(), bytes, from, to));
         } else {
-          connection.succeeded(PlainMessages.id(bytes, from), bytes, result, to);
+          connection.succeeded(callIds().read(bytes, from), bytes, result, to);
         }
       }
       case Envelope.HELLO_FIELD_NUMBER -> hello(bytes, from, to);
@@ -99,16 +99,17 @@ final class ClientHandler extends FrameReader {
   }
 
   private void reply(RPCXReply reply) {
+    long id = callIds().of(reply.getId(), reply.getIdOffset());
     if (reply.getStatus() != 0) {
       checkMessage(reply.getMessageBytes().size());
       connection.failed(
-          reply.getId(),
+          id,
           RPCXException.withoutTrace(
               StatusCode.of(Integer.toUnsignedLong(reply.getStatus())), reply.getMessage()));
     } else {
       byte[] result = reply.getResult().toByteArray();
       connection.succeeded(
-          reply.getId(), result, reply.hasResult() ? 0 : PlainMessages.NO_RESULT, result.length);
+          id, result, reply.hasResult() ? 0 : PlainMessages.NO_RESULT, result.length);
     }
   }
 
@@ -119,25 +120,31 @@ final class ClientHandler extends FrameReader {
   }
 
   private void hello(byte[] bytes, int from, int to) {
-    int[] fields = new int[Hello.MAX_IN_FLIGHT_FIELD_NUMBER + 1];
+    int[] fields = new int[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER + 1];
     if (PlainMessages.numbers(bytes, from, to, fields)) {
       hello(
           fields[Hello.VERSION_FIELD_NUMBER],
           fields[Hello.MAX_FRAME_BYTES_FIELD_NUMBER],
-          fields[Hello.MAX_IN_FLIGHT_FIELD_NUMBER]);
+          fields[Hello.MAX_IN_FLIGHT_FIELD_NUMBER],
+          fields[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER]);
     } else {
       Hello hello = Messages.parse(Hello.parser(), bytes, from, to);
-      hello(hello.getVersion(), hello.getMaxFrameBytes(), hello.getMaxInFlight());
+      hello(
+          hello.getVersion(),
+          hello.getMaxFrameBytes(),
+          hello.getMaxInFlight(),
+          hello.getMaxMethodNumbers());
     }
   }
 
-  private void hello(int version, int maxFrameBytes, int maxInFlight) {
+  private void hello(int version, int maxFrameBytes, int maxInFlight, int maxMethodNumbers) {
     if (greeted || version != Frames.VERSION) {
       throw new MalformedFrameException(
           greeted ? "a second HELLO" : "HELLO is not of version " + Frames.VERSION);
     }
     greeted = true;
     watch.greeted();
+    callIds(connection.agree(clamp(maxMethodNumbers)));
     connection.greeted(clamp(maxFrameBytes), clamp(maxInFlight));
   }
 

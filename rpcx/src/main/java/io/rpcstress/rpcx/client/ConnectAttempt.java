@@ -150,7 +150,12 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
     if (problem == null) {
       byte[] hello =
           Frames.hello(
-              settings.limits().maxFrameBytes(), settings.token(), settings.deadlineMillis(), 0);
+              settings.limits().maxFrameBytes(),
+              settings.token(),
+              settings.deadlineMillis(),
+              0,
+              connection.offeredIdBase(),
+              0);
       ServerWatch watching = watch;
       if (watching != null) {
         connection.opened(attempt.channel(), watching, hello);

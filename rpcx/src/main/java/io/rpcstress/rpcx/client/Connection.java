@@ -6,11 +6,13 @@ import io.netty.channel.EventLoop;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
+import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.PlainMessages;
 import io.rpcstress.rpcx.wire.WireChannel;
 import java.nio.ByteBuffer;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +43,9 @@ final class Connection implements Expiring {
   private final Limits limits;
   private final Slot slot;
   private final DeadlineWatch watch;
+  private final long idBase;
   private final FuturePool pool;
+  private final RequestHeads heads;
   private final RequestQueue writes;
   private final AtomicReference<State> state = new AtomicReference<>(State.CONNECTING);
   private volatile RPCXException closedBecause =
@@ -60,8 +64,11 @@ final class Connection implements Expiring {
     this.limits = limits;
     this.slot = slot;
     this.watch = watch;
-    pool = new FuturePool(new RandomIds());
-    writes = new RequestQueue(loop, limits.writeBufferBytes());
+    // Never 0, which stands for none.
+    idBase = ThreadLocalRandom.current().nextLong() | 1;
+    pool = new FuturePool(idBase);
+    heads = new RequestHeads();
+    writes = new RequestQueue(loop, limits.writeBufferBytes(), heads);
     peerMaxFrameBytes = limits.maxFrameBytes();
     maxInFlight = limits.maxInFlightPerConnection();
     watch.add(this);
@@ -121,7 +128,7 @@ final class Connection implements Expiring {
       call.fail(tooLongFor(length));
       return;
     }
-    call.startOn(this);
+    call.startOn(this, pool.nextId());
     boolean oneWay = call.method().oneWay();
     if (!oneWay) {
       pool.add(call);
@@ -159,6 +166,11 @@ final class Connection implements Expiring {
 
   private static RPCXException exhausted(String message) {
     return RPCXException.notSent(StatusCode.RESOURCE_EXHAUSTED, message, null);
+  }
+
+  /** Whether these heads are this connection's. */
+  boolean writesWith(RequestHeads these) {
+    return heads == these;
   }
 
   /** Whether a frame may be written, now that the server has said what it accepts. */
@@ -264,6 +276,24 @@ final class Connection implements Expiring {
       var unused = connected.write(Unpooled.wrappedBuffer(hello), connected.voidPromise());
     }
     var unusedFlush = connected.flush();
+  }
+
+  /** From what this connection counts ids, for HELLO; 0 if wire 1.1 is not to be offered. */
+  long offeredIdBase() {
+    return limits.maxMethodNumbers() == 0 ? 0 : idBase;
+  }
+
+  /**
+   * The server's HELLO has come, and says which wire is spoken; before {@link #greeted}.
+   *
+   * @param methodNumbers methods that the server lets have a number; 0 for wire 1.0
+   * @return how ids are written
+   */
+  CallIds agree(int methodNumbers) {
+    int most = Math.min(methodNumbers, limits.maxMethodNumbers());
+    CallIds ids = CallIds.from(most == 0 ? 0 : idBase);
+    heads.agree(ids, most);
+    return ids;
   }
 
   /** The server's HELLO has come: writes what waits. */

@@ -2,29 +2,33 @@ package io.rpcstress.rpcx.client;
 
 import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongSupplier;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The paper's cache pool: the calls in flight on one connection, keyed by random ids. Who removes a
- * call from here is the one who may end it. Thread-safe.
+ * The paper's cache pool: the calls in flight on one connection, keyed by ids that count up from a
+ * random number, so that none comes twice and a late reply meets no other call. Who removes a call
+ * from here is the one who may end it. Thread-safe.
  */
 final class FuturePool {
   private final ConcurrentHashMap<Long, PendingCall> calls = new ConcurrentHashMap<>();
-  private final LongSupplier ids;
+  private final AtomicLong lastId;
 
   /**
-   * @param ids draws random ids; an id that is in use is drawn again
+   * @param base the number before the first id
    */
-  FuturePool(LongSupplier ids) {
-    this.ids = ids;
+  FuturePool(long base) {
+    lastId = new AtomicLong(base);
   }
 
-  /** Adds a call under its id, or under a fresh one, which the call then knows. */
+  /** An id that no other call of this connection gets. */
+  long nextId() {
+    return lastId.incrementAndGet();
+  }
+
+  /** Adds a call under its id, which is of {@link #nextId}. */
   void add(PendingCall call) {
-    while (calls.putIfAbsent(call.id(), call) != null) {
-      call.changeId(ids.getAsLong());
-    }
+    calls.put(call.id(), call);
   }
 
   /** The call of a reply, which stays; null if it has ended already, or never was. */

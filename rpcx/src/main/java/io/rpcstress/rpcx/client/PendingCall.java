@@ -57,14 +57,12 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
    */
   boolean encode(
       Endpoint target,
-      long drawnId,
       @Nullable Object @Nullable [] arguments,
       Map<String, String> metadata,
       long deadlineMs) {
     endpoint = target;
-    id = drawnId;
     try {
-      frame = method.encode(drawnId, arguments, metadata, deadlineMs);
+      frame = method.encode(arguments, metadata, deadlineMs);
       return true;
     } catch (IllegalArgumentException | ClassCastException e) {
       fail(RPCXException.notSent(StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e));
@@ -74,22 +72,17 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     return false;
   }
 
-  /** Says where the call is going to be in flight; before it is added to the pool there. */
-  void startOn(Connection where) {
+  /**
+   * Says where the call is going to be in flight, and under which id; before it is added to the
+   * pool there.
+   */
+  void startOn(Connection where, long given) {
+    id = given;
     connection = where;
     attempts++;
   }
 
-  /** Takes another id before the request is queued. */
-  void changeId(long drawn) {
-    id = drawn;
-    byte[] bytes = frame;
-    if (bytes != null) {
-      RequestTemplate.changeId(bytes, drawn);
-    }
-  }
-
-  /** Length of the frame, in bytes; 0 if it is gone. */
+  /** Most that the frame takes on any connection, in bytes; 0 if it is gone. */
   int frameBytes() {
     byte[] bytes = frame;
     return bytes == null ? 0 : bytes.length;
@@ -126,9 +119,12 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
 
   /** Gets ready for another attempt; false if the request is gone. */
   boolean again() {
-    if (frame == null || isDone()) {
+    byte[] bytes = frame;
+    if (bytes == null || isDone()) {
       return false;
     }
+    // Another connection writes another head, while the first one may still be sending this.
+    frame = bytes.clone();
     state = WAITING;
     return true;
   }
@@ -238,10 +234,14 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
   }
 
   @Override
-  public byte @Nullable [] take() {
+  public byte @Nullable [] take(RequestHeads heads) {
     byte[] bytes = frame;
     Connection where = connection;
-    if (bytes == null || (where != null && !where.fits(this, bytes.length))) {
+    if (bytes == null
+        || where == null
+        || !where.writesWith(heads)
+        || !where.fits(this, bytes.length)) {
+      // Not to be written, or no more here: the call may have gone to another connection.
       return null;
     }
     if (!STATE.compareAndSet(this, WAITING, WRITTEN)) {
@@ -251,6 +251,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     if (!method.idempotent()) {
       frame = null;
     }
+    method.writeHead(bytes, heads, id);
     return bytes;
   }
 }

@@ -24,7 +24,8 @@ interface Queued {
   /**
    * Hands over the bytes; called once per queue, by the thread that writes them.
    *
-   * @return whole frames, or null if nothing is to be written any more
+   * @param heads writes the heads of this connection's requests, and says where the frame begins
+   * @return an array at whose end the frame is, or null if nothing is to be written any more
    */
-  byte @Nullable [] take();
+  byte @Nullable [] take(RequestHeads heads);
 }

@@ -29,7 +29,8 @@ final class QueuedFrame implements Queued {
   }
 
   @Override
-  public byte[] take() {
+  public byte[] take(RequestHeads heads) {
+    heads.none();
     return frame;
   }
 }

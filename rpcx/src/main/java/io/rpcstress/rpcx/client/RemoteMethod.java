@@ -4,6 +4,7 @@ import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.ValueCodec;
+import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.PlainMessages;
 import java.lang.reflect.ParameterizedType;
@@ -25,6 +26,12 @@ final class RemoteMethod {
 
   private final String service;
   private final String name;
+
+  /** The fields of a request with the names. */
+  private final byte[] names;
+
+  /** The same bytes as a text: the names' lengths in it tell apart what is alike when joined. */
+  private final String key;
 
   private final ValueCodec[] parameters;
   private final RequestTemplate template;
@@ -86,7 +93,9 @@ final class RemoteMethod {
     idempotent = published != null && published.idempotent();
     waitForReady = published != null && published.waitForReady();
     deadlineNanos = published == null ? 0 : deadlineNanos(published.deadlineMillis());
-    template = new RequestTemplate(service, name, parameters, oneWay);
+    names = Frames.names(service, name);
+    key = new String(names, StandardCharsets.ISO_8859_1);
+    template = new RequestTemplate(names.length, parameters, oneWay);
     result = codecs.ofResult(resultType);
     primitiveResult = resultType instanceof Class<?> type && type.isPrimitive() && result != null;
     this.async = async;
@@ -152,27 +161,35 @@ final class RemoteMethod {
   }
 
   /**
-   * Writes the request's frame.
+   * Writes the request's frame but for its head.
    *
-   * @param id not 0, which Protobuf would leave out
    * @param deadlineMs what the request says, in ms; 0 for the connection's default
+   * @return the frame with room for its head, which {@link #writeHead} writes
    * @throws IllegalArgumentException if an argument cannot travel
    */
   byte[] encode(
-      long id,
-      @Nullable Object @Nullable [] arguments,
-      Map<String, String> metadata,
-      long deadlineMs) {
+      @Nullable Object @Nullable [] arguments, Map<String, String> metadata, long deadlineMs) {
     return metadata.isEmpty()
-        ? template.frame(id, arguments, deadlineMs)
-        : message().frame(id, arguments, metadata, deadlineMs);
+        ? template.frame(arguments, deadlineMs)
+        : message().frame(arguments, metadata, deadlineMs);
+  }
+
+  /**
+   * Writes the head of a request's frame; for whoever has the right to write on the connection.
+   *
+   * @param frame what {@link #encode} gave
+   * @param heads the connection's
+   * @param id the call's
+   */
+  void writeHead(byte[] frame, RequestHeads heads, long id) {
+    heads.write(frame, names, key, id);
   }
 
   /** Made when it is first needed, since it loads the generated classes; twice does no harm. */
   private RequestMessage message() {
     RequestMessage known = message;
     if (known == null) {
-      known = new RequestMessage(service, name, parameters, oneWay);
+      known = new RequestMessage(names.length, parameters, oneWay);
       message = known;
     }
     return known;

@@ -1,63 +1,58 @@
 package io.rpcstress.rpcx.client;
 
 import com.google.protobuf.ByteString;
-import io.rpcstress.rpcx.proto.Envelope;
+import com.google.protobuf.CodedOutputStream;
 import io.rpcstress.rpcx.proto.Metadata;
 import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.ValueCodec;
-import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.Messages;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the generated code write the frames of one method's requests: those with metadata, and what
- * {@link RequestTemplate} is compared with. Thread-safe.
+ * Has the generated code write what follows the names in the requests of one method: in those with
+ * metadata, and as what {@link RequestTemplate} is compared with. Thread-safe.
  */
 final class RequestMessage {
-  /** A request with the names alone. */
-  private final RPCXRequest named;
-
   /** Parameters without values, which is what null is. */
   private final Parameter[] typed;
 
+  private final int names;
   private final ValueCodec[] codecs;
+  private final boolean oneWay;
 
   /**
    * Prepares what is the same for every request.
    *
+   * @param names length of the fields with the method's names, in bytes
    * @param codecs one for each parameter
    */
-  RequestMessage(String service, String method, ValueCodec[] codecs, boolean oneWay) {
+  RequestMessage(int names, ValueCodec[] codecs, boolean oneWay) {
+    this.names = names;
     this.codecs = codecs;
+    this.oneWay = oneWay;
     typed = new Parameter[codecs.length];
     for (int i = 0; i < codecs.length; i++) {
       typed[i] =
           Parameter.newBuilder().setTypeBytes(ByteString.copyFromUtf8(codecs[i].alias())).build();
     }
-    named =
-        RPCXRequest.newBuilder()
-            .setServiceBytes(ByteString.copyFromUtf8(service))
-            .setMethodBytes(ByteString.copyFromUtf8(method))
-            .setOneWay(oneWay)
-            .build();
   }
 
   /**
-   * Writes a request's frame.
+   * Writes a request's frame but for its head.
    *
-   * @param id not 0, which Protobuf would leave out
    * @param deadlineMs what the request says, in ms; 0 for the connection's default
+   * @return the frame with room for its head, see {@link RequestHeads#room}
    * @throws IllegalArgumentException if an argument or the metadata cannot travel
    */
   byte[] frame(
-      long id,
-      @Nullable Object @Nullable [] arguments,
-      Map<String, String> metadata,
-      long deadlineMs) {
-    RPCXRequest.Builder request = named.toBuilder().setId(id).setDeadlineMs((int) deadlineMs);
+      @Nullable Object @Nullable [] arguments, Map<String, String> metadata, long deadlineMs) {
+    RPCXRequest.Builder request =
+        RPCXRequest.newBuilder().setDeadlineMs((int) deadlineMs).setOneWay(oneWay);
     for (int i = 0; i < codecs.length; i++) {
       Object argument = arguments == null ? null : arguments[i];
       if (argument == null) {
@@ -69,7 +64,16 @@ final class RequestMessage {
     if (!metadata.isEmpty()) {
       metadata(request, metadata);
     }
-    return Frames.of(Envelope.REQUEST_FIELD_NUMBER, request.build());
+    RPCXRequest rest = request.build();
+    int length = rest.getSerializedSize();
+    byte[] frame = RequestHeads.room(names, length);
+    try {
+      rest.writeTo(CodedOutputStream.newInstance(frame, frame.length - length, length));
+    } catch (IOException e) {
+      // The array has the length that the message said it needs.
+      throw new UncheckedIOException(e);
+    }
+    return frame;
   }
 
   private static void metadata(RPCXRequest.Builder request, Map<String, String> metadata) {

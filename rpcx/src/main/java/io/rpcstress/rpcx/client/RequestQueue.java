@@ -62,6 +62,7 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
 
   private final EventLoop loop;
   private final int maxBytes;
+  private final RequestHeads heads;
   private @Nullable Channel channel;
 
   /** Where frames can be sent past Netty, or null. */
@@ -81,8 +82,10 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
    *
    * @param loop the connection's event loop
    * @param maxBytes bytes that may wait; a single larger frame may still wait alone
+   * @param heads writes the heads of requests, in the order in which they leave
    */
-  RequestQueue(EventLoop loop, int maxBytes) {
+  RequestQueue(EventLoop loop, int maxBytes, RequestHeads heads) {
+    this.heads = heads;
     this.loop = loop;
     this.maxBytes = maxBytes;
   }
@@ -140,9 +143,9 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
         return false;
       }
       frame.link(null, 0);
-      byte[] bytes = frame.take();
+      byte[] bytes = frame.take(heads);
       if (bytes != null) {
-        buffer.clear().put(bytes).flip();
+        buffer.clear().put(bytes, heads.begin(), bytes.length - heads.begin()).flip();
         target.send(buffer);
         release = !buffer.hasRemaining();
       }
@@ -265,8 +268,8 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
     while (frame != null) {
       Queued following = frame.before();
       frame.link(null, 0);
-      byte[] bytes = frame.take();
-      for (int at = 0; bytes != null && at < bytes.length; ) {
+      byte[] bytes = frame.take(heads);
+      for (int at = heads.begin(); bytes != null && at < bytes.length; ) {
         if (!out.hasRemaining()) {
           target.writeNow(out.flip());
           out.clear();
@@ -283,7 +286,7 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
   }
 
   /** Writes frames through the pipeline, which encrypts them. */
-  private static void write(Channel target, @Nullable Queued newest) {
+  private void write(Channel target, @Nullable Queued newest) {
     if (newest == null) {
       return;
     }
@@ -292,12 +295,12 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
     while (frame != null) {
       Queued following = frame.before();
       frame.link(null, 0);
-      byte[] bytes = frame.take();
+      byte[] bytes = frame.take(heads);
       if (bytes != null) {
         if (batch == null) {
           batch = target.alloc().directBuffer(following == null ? bytes.length : BATCH_BYTES);
         }
-        batch.writeBytes(bytes);
+        batch.writeBytes(bytes, heads.begin(), bytes.length - heads.begin());
         if (batch.readableBytes() >= BATCH_BYTES) {
           var unused = target.write(batch, target.voidPromise());
           batch = null;

@@ -6,6 +6,7 @@ import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.proto.RPCXRequest;
+import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.Messages;
 import java.util.HashMap;
@@ -26,27 +27,32 @@ final class Calls {
   private final Server server;
   private final Limits limits;
   private final Output output;
-  private final PlainRequest plain;
   private final Map<Long, OffLoopCall> offLoop = new HashMap<>();
   private LoopWatch.@Nullable Loop loop;
-  private volatile int peerMaxFrameBytes;
+  private MethodNumbers numbers;
+  private PlainRequest plain;
+  private volatile ReplyForm replyForm;
   private long defaultDeadlineMs = Limits.DEADLINE.toMillis();
   private long served;
 
   Calls(Server server, Output output) {
     this.server = server;
     this.output = output;
-    plain = new PlainRequest(server.methods());
     limits = server.limits();
-    peerMaxFrameBytes = limits.maxFrameBytes();
+    numbers = new MethodNumbers(server.methods(), 0);
+    plain = new PlainRequest(server.methods(), numbers, CallIds.WHOLE);
+    replyForm = new ReplyForm(CallIds.WHOLE, limits.maxFrameBytes());
   }
 
   /** Takes what the client says of itself in HELLO; 0 for nothing. */
-  void greeted(long maxFrame, long deadlineMs, LoopWatch.Loop ownLoop) {
+  void greeted(CallIds ids, long maxFrame, long deadlineMs, LoopWatch.Loop ownLoop) {
     loop = ownLoop;
-    if (maxFrame > 0 && maxFrame < peerMaxFrameBytes) {
-      peerMaxFrameBytes = (int) maxFrame;
+    if (ids.agreed()) {
+      numbers = new MethodNumbers(server.methods(), limits.maxMethodNumbers());
+      plain = new PlainRequest(server.methods(), numbers, ids);
     }
+    int most = limits.maxFrameBytes();
+    replyForm = new ReplyForm(ids, maxFrame == 0 ? most : (int) Math.min(maxFrame, most));
     if (deadlineMs > 0) {
       defaultDeadlineMs = Math.min(deadlineMs, Limits.MAX_DEADLINE_MILLIS);
     }
@@ -56,8 +62,8 @@ final class Calls {
     return output;
   }
 
-  int peerMaxFrameBytes() {
-    return peerMaxFrameBytes;
+  ReplyForm replyForm() {
+    return replyForm;
   }
 
   int maxObjects() {
@@ -106,6 +112,7 @@ final class Calls {
       PublishedMethod method = plain.read(bytes, from, to);
       // A call that leaves the loop outlives the array.
       if (method != null && !method.blocking() && !method.async()) {
+        plain.giveNumber(method);
         serve(plain, method, readAtNanos);
         return;
       }
@@ -119,11 +126,12 @@ final class Calls {
   private void serveMessage(byte[] bytes, int from, int to, long readAtNanos) {
     RPCXRequest message =
         Messages.request(bytes, from, to, Limits.MAX_PARAMETERS, Limits.MAX_NAME_BYTES);
-    Request request = new MessageRequest(message);
-    PublishedMethod method = server.methods().find(message);
+    long id = replyForm.ids().of(message.getId(), message.getIdOffset());
+    Request request = new MessageRequest(message, id);
+    PublishedMethod method = numbers.find(message);
     if (method != null) {
       serve(request, method, readAtNanos);
-    } else if (server.methods().hasService(message)) {
+    } else if (numbers.hasService(message)) {
       refuse(request, StatusCode.UNKNOWN_METHOD, "the service publishes no such method");
     } else {
       refuse(request, StatusCode.UNKNOWN_SERVICE, "no such service is published");
@@ -159,12 +167,12 @@ final class Calls {
       @Nullable Object[] arguments = request.arguments(method, limits.maxObjects());
       Map<String, String> metadata = interceptors().isEmpty() ? Map.of() : request.metadata();
       Object value = invoke(method, arguments, metadata, now, deadline);
-      reply = Replies.result(id, method, oneWay ? null : value, peerMaxFrameBytes, log());
+      reply = Replies.result(id, method, oneWay ? null : value, replyForm, log());
     } catch (MalformedFrameException e) {
       refuse(request, StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()));
       return;
     } catch (Throwable t) {
-      reply = Replies.problem(id, method, t, peerMaxFrameBytes, log());
+      reply = Replies.problem(id, method, t, replyForm, log());
       if (oneWay && t instanceof RPCXException) {
         // Nobody else hears of it.
         log().get().failed(method.label(), t);
@@ -229,7 +237,7 @@ final class Calls {
 
   private void refuse(Request request, StatusCode status, String message) {
     if (!request.oneWay()) {
-      reply(Replies.failure(request.id(), status, message, peerMaxFrameBytes));
+      reply(Replies.failure(request.id(), status, message, replyForm));
     }
   }
 
@@ -241,7 +249,7 @@ final class Calls {
                   reply.id(),
                   StatusCode.RESOURCE_EXHAUSTED,
                   "the method ran, but too many replies were not read to keep its own",
-                  peerMaxFrameBytes)
+                  replyForm)
               .frame();
     }
     output.write(frame);

@@ -11,13 +11,9 @@ import org.jspecify.annotations.Nullable;
  * A request that the generated code read. Immutable and thread-safe.
  *
  * @param message the request
+ * @param id the id that it names, whole or as an offset
  */
-record MessageRequest(RPCXRequest message) implements Request {
-  @Override
-  public long id() {
-    return message.getId();
-  }
-
+record MessageRequest(RPCXRequest message, long id) implements Request {
   @Override
   public boolean oneWay() {
     return message.getOneWay();

@@ -133,7 +133,7 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
     Reply result = null;
     try {
       if (problem == null) {
-        result = Replies.result(id, method, value, calls.peerMaxFrameBytes(), calls.log());
+        result = Replies.result(id, method, value, calls.replyForm(), calls.log());
       } else if (!cancelled) {
         Throwable cause = problem.getCause();
         result = problem(problem instanceof CompletionException && cause != null ? cause : problem);
@@ -145,12 +145,12 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
   }
 
   private Reply problem(Throwable problem) {
-    return Replies.problem(id, method, problem, calls.peerMaxFrameBytes(), calls.log());
+    return Replies.problem(id, method, problem, calls.replyForm(), calls.log());
   }
 
   /** Ends the call without its method. */
   void fail(StatusCode status, String message) {
-    end(Replies.failure(id, status, message, calls.peerMaxFrameBytes()));
+    end(Replies.failure(id, status, message, calls.replyForm()));
   }
 
   /** Ends the call with a reply, or with none; only the first end counts. */
@@ -169,7 +169,7 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
                       id,
                       StatusCode.RESOURCE_EXHAUSTED,
                       "the method ran, but too many replies were not read to keep its own",
-                      calls.peerMaxFrameBytes())
+                      calls.replyForm())
                   .frame();
           calls.output().reserveAnyway(frame.length);
         }

@@ -1,52 +1,42 @@
 package io.rpcstress.rpcx.server;
 
 import io.rpcstress.rpcx.Limits;
-import io.rpcstress.rpcx.proto.Parameter;
-import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.ObjectBudget;
+import io.rpcstress.rpcx.wire.CallIds;
+import io.rpcstress.rpcx.wire.Fields;
+import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.PlainMessages;
 import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads by hand a request as RPCX's own clients write it: id, names, parameters of exactly the
- * method's types, perhaps a deadline, perhaps one-way, each once and in this order. Names and
- * aliases are compared as bytes, and no object is made. Whatever it accepts means the same to the
- * generated code, which reads everything else, and says what is wrong with it. Used again for every
- * request of a connection; confined to its event loop.
+ * Reads by hand a request as RPCX's own clients write it: id, names or their number, parameters of
+ * exactly the method's types, perhaps a deadline, perhaps one-way, each once and in this order.
+ * Names and aliases are compared as bytes, and no object is made. Whatever it accepts means the
+ * same to the generated code, which reads everything else, and says what is wrong with it. Used
+ * again for every request of a connection; confined to its event loop.
  */
 final class PlainRequest implements Request {
-  private static final int VARINT = 0;
-  private static final int FIXED64 = 1;
-  private static final int LENGTH_DELIMITED = 2;
-  private static final int TYPE_BITS = 3;
-  private static final int ID_KEY = RPCXRequest.ID_FIELD_NUMBER << TYPE_BITS | FIXED64;
-  private static final int SERVICE_KEY =
-      RPCXRequest.SERVICE_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED;
-  private static final int METHOD_KEY =
-      RPCXRequest.METHOD_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED;
-  private static final int PARAMETER_KEY =
-      RPCXRequest.PARAMETERS_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED;
-  private static final int VALUE_KEY = Parameter.VALUE_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED;
-  private static final int DEADLINE_KEY =
-      RPCXRequest.DEADLINE_MS_FIELD_NUMBER << TYPE_BITS | VARINT;
-  private static final int ONE_WAY_KEY = RPCXRequest.ONE_WAY_FIELD_NUMBER << TYPE_BITS | VARINT;
-  private static final int ABSENT = -1;
   private static final byte[] NOTHING = {};
 
   private final MethodTable methods;
+  private final MethodNumbers numbers;
+  private final CallIds ids;
   private final int[] valueFrom = new int[Limits.MAX_PARAMETERS];
   private final int[] valueTo = new int[Limits.MAX_PARAMETERS];
   private byte[] bytes = NOTHING;
   private int at;
   private int to;
   private long id;
+  private int given;
   private int deadlineMs;
   private boolean oneWay;
 
-  PlainRequest(MethodTable methods) {
+  PlainRequest(MethodTable methods, MethodNumbers numbers, CallIds ids) {
     this.methods = methods;
+    this.numbers = numbers;
+    this.ids = ids;
   }
 
   /**
@@ -56,6 +46,7 @@ final class PlainRequest implements Request {
    * @param from the first byte's index
    * @param end the index after the last byte
    * @return the method that it names, or null if the request has another shape
+   * @throws MalformedFrameException if it names its call by an offset that was not agreed on
    */
   @Nullable PublishedMethod read(byte[] array, int from, int end) {
     bytes = array;
@@ -63,17 +54,49 @@ final class PlainRequest implements Request {
     at = from;
     deadlineMs = 0;
     oneWay = false;
-    int names = from + 1 + Long.BYTES;
-    if (end < names || array[from] != ID_KEY) {
+    int afterId = PlainMessages.idEnd(array, from, end);
+    if (afterId == PlainMessages.NOT_PLAIN) {
       return null;
     }
-    id = PlainMessages.id(array, from);
-    at = names;
-    if (!name(SERVICE_KEY) || !name(METHOD_KEY)) {
+    id = ids.read(array, from);
+    at = afterId;
+    int number = number();
+    int names = at;
+    boolean named = name(Fields.SERVICE_KEY) && name(Fields.METHOD_KEY);
+    if (!named && at != names) {
       return null;
     }
-    PublishedMethod method = methods.find(array, names, at);
-    return method != null && parameters(method) && options() ? method : null;
+    PublishedMethod method = named ? methods.find(array, names, at) : numbers.find(number);
+    if (method == null || !parameters(method) || !options()) {
+      return null;
+    }
+    given = named ? number : 0;
+    return method;
+  }
+
+  /**
+   * Gives the method the number that the request says for its names, if it does; for whoever serves
+   * the request as it was read here.
+   *
+   * @param method what {@link #read} returned
+   * @throws MalformedFrameException if the number cannot be given
+   */
+  void giveNumber(PublishedMethod method) {
+    if (given != 0) {
+      numbers.give(given, method);
+    }
+  }
+
+  /** Passes over the number of a method; 0 if there is none. */
+  private int number() {
+    if (to - at < 2 || bytes[at] != Fields.NUMBER_KEY) {
+      return 0;
+    }
+    int number = PlainMessages.number(bytes, at + 1, to);
+    if (number > 0) {
+      at = PlainMessages.contentAt(bytes, at);
+    }
+    return number;
   }
 
   /** Lets go of the array, which may be that of a large frame. */
@@ -93,7 +116,7 @@ final class PlainRequest implements Request {
   private boolean parameters(PublishedMethod method) {
     for (int i = 0; i < method.parameterCount(); i++) {
       byte[] alias = method.alias(i);
-      if (to - at < 2 || bytes[at] != PARAMETER_KEY) {
+      if (to - at < 2 || bytes[at] != Fields.PARAMETER_KEY) {
         return false;
       }
       int length = PlainMessages.number(bytes, at + 1, to);
@@ -107,8 +130,10 @@ final class PlainRequest implements Request {
         return false;
       }
       if (value == at) {
-        valueFrom[i] = ABSENT;
-      } else if (at - value >= 2 && bytes[value] == VALUE_KEY && fills(value, at)) {
+        valueFrom[i] = Fields.ABSENT;
+      } else if (at - value >= 2
+          && bytes[value] == Fields.VALUE_KEY
+          && PlainMessages.fills(bytes, value + 1, at)) {
         valueFrom[i] = PlainMessages.contentAt(bytes, value);
         valueTo[i] = at;
       } else {
@@ -118,20 +143,15 @@ final class PlainRequest implements Request {
     return true;
   }
 
-  private boolean fills(int key, int end) {
-    int length = PlainMessages.number(bytes, key + 1, end);
-    return length >= 0 && PlainMessages.contentAt(bytes, key) + length == end;
-  }
-
   private boolean options() {
-    if (to - at >= 2 && bytes[at] == DEADLINE_KEY) {
+    if (to - at >= 2 && bytes[at] == Fields.DEADLINE_KEY) {
       deadlineMs = PlainMessages.number(bytes, at + 1, to);
       if (deadlineMs < 0) {
         return false;
       }
       at = PlainMessages.contentAt(bytes, at);
     }
-    if (to - at == 2 && bytes[at] == ONE_WAY_KEY && bytes[at + 1] == 1) {
+    if (to - at == 2 && bytes[at] == Fields.ONE_WAY_KEY && bytes[at + 1] == 1) {
       oneWay = true;
       at += 2;
     }
@@ -169,7 +189,7 @@ final class PlainRequest implements Request {
     @Nullable Object[] arguments = method.noArguments();
     for (int i = 0; i < arguments.length; i++) {
       arguments[i] =
-          valueFrom[i] == ABSENT
+          valueFrom[i] == Fields.ABSENT
               ? method.absent(i)
               : method.parameter(i).decode(bytes, valueFrom[i], valueTo[i], budget);
     }

@@ -6,8 +6,8 @@ import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.value.ValueCodec;
+import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
-import io.rpcstress.rpcx.wire.Varints;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -18,73 +18,61 @@ final class Replies {
 
   private static final String FAILED = "the method failed; the server's log says why";
 
-  private static final int TYPE_BITS = 3;
-  private static final int FIXED64 = 1;
-  private static final int LENGTH_DELIMITED = 2;
-  private static final int ID_BYTES = 1 + Long.BYTES;
-  private static final byte ID_KEY = RPCXReply.ID_FIELD_NUMBER << TYPE_BITS | FIXED64;
-  private static final byte RESULT_KEY =
-      RPCXReply.RESULT_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED;
-
   private Replies() {}
 
   /**
    * The reply of a call that succeeded; if its result cannot travel, of one that failed.
    *
-   * @param maxFrameBytes the largest frame body that the caller accepts
+   * @param form what the caller's HELLO said of replies
    */
   static Reply result(
       long id,
       PublishedMethod method,
       @Nullable Object value,
-      int maxFrameBytes,
+      ReplyForm form,
       FailureLog.Lazy log) {
     try {
-      return result(id, method.result(), value, maxFrameBytes);
+      return result(id, method.result(), value, form);
     } catch (RPCXException e) {
-      return problem(id, method, e, maxFrameBytes, log);
+      return problem(id, method, e, form, log);
     } catch (Throwable t) {
       // Errors too: a call that is lost here takes its connection's other calls with it.
       log.get().failed("the result of " + method.label(), t, Level.ERROR);
-      return failure(id, StatusCode.INTERNAL, FAILED, maxFrameBytes);
+      return failure(id, StatusCode.INTERNAL, FAILED, form);
     }
   }
 
   /** Written by hand; the very bytes of the generated code, which the tests compare. */
   private static Reply result(
-      long id, @Nullable ValueCodec codec, @Nullable Object value, int maxFrameBytes) {
+      long id, @Nullable ValueCodec codec, @Nullable Object value, ReplyForm form) {
     Object sent = codec == null ? null : value;
     ByteString content = null;
     int bytes = 0;
-    long length = id == 0 ? 0 : ID_BYTES;
+    long length = form.ids().size(id);
     if (sent != null && codec != null) {
       bytes = codec.plainSize(sent);
       if (bytes < 0) {
         content = codec.encode(sent);
         bytes = content.size();
       }
-      length += 1 + Varints.size(bytes) + (long) bytes;
+      length += Fields.size(bytes);
     }
     int size = Frames.size(length);
-    if (size - Integer.BYTES > maxFrameBytes) {
+    if (size - Integer.BYTES > form.maxFrameBytes()) {
       return failure(
           id,
           StatusCode.RESOURCE_EXHAUSTED,
           "the reply takes "
               + (size - Integer.BYTES)
               + " bytes, the caller accepts "
-              + maxFrameBytes,
-          maxFrameBytes);
+              + form.maxFrameBytes(),
+          form);
     }
     byte[] frame = new byte[size];
-    int at = Frames.begin(frame, Envelope.REPLY_FIELD_NUMBER, (int) length);
-    if (id != 0) {
-      frame[at] = ID_KEY;
-      at = Varints.writeFixed64(frame, at + 1, id);
-    }
+    int at = Frames.begin(frame, 0, Envelope.REPLY_FIELD_NUMBER, (int) length);
+    at = form.ids().write(frame, at, id);
     if (sent != null && codec != null) {
-      frame[at] = RESULT_KEY;
-      at = Varints.write(frame, at + 1, bytes);
+      at = Fields.begin(frame, at, Fields.RESULT_KEY, bytes);
       if (content != null) {
         content.copyTo(frame, at);
       } else {
@@ -96,22 +84,25 @@ final class Replies {
 
   /** The reply of a call during which something was thrown, which the log gets. */
   static Reply problem(
-      long id, PublishedMethod method, Throwable problem, int maxFrameBytes, FailureLog.Lazy log) {
+      long id, PublishedMethod method, Throwable problem, ReplyForm form, FailureLog.Lazy log) {
     if (problem instanceof RPCXException chosen) {
-      return failure(id, chosen.status(), chosen.reason(), maxFrameBytes);
+      return failure(id, chosen.status(), chosen.reason(), form);
     }
     log.get().failed(method.label(), problem);
-    return failure(id, StatusCode.INTERNAL, FAILED, maxFrameBytes);
+    return failure(id, StatusCode.INTERNAL, FAILED, form);
   }
 
   /** The reply of a call that failed; its message is cut to what the caller accepts. */
-  static Reply failure(long id, StatusCode status, String message, int maxFrameBytes) {
+  static Reply failure(long id, StatusCode status, String message, ReplyForm form) {
     RPCXReply.Builder reply =
-        RPCXReply.newBuilder()
-            .setId(id)
-            .setStatus(status.number())
-            .setMessage(cut(message, MAX_MESSAGE));
-    int over = Frames.bodyLength(Envelope.REPLY_FIELD_NUMBER, reply.build()) - maxFrameBytes;
+        RPCXReply.newBuilder().setStatus(status.number()).setMessage(cut(message, MAX_MESSAGE));
+    long offset = form.ids().offset(id);
+    if (offset == 0) {
+      reply.setId(id);
+    } else {
+      reply.setIdOffset(offset);
+    }
+    int over = Frames.bodyLength(Envelope.REPLY_FIELD_NUMBER, reply.build()) - form.maxFrameBytes();
     if (over > 0) {
       // A character takes at least a byte, and those that take more must not cost a second look.
       String ascii = reply.getMessage().replaceAll("[^ -~]", "?");

@@ -11,6 +11,7 @@ import io.rpcstress.rpcx.proto.Cancel;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Hello;
 import io.rpcstress.rpcx.proto.Ping;
+import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.FrameReader;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
@@ -179,11 +180,16 @@ final class ServerConnection extends FrameReader {
     greeted = true;
     maxFrameBytes(limits.maxFrameBytes());
     CallContext.isEventLoop();
+    int methodNumbers = hello.getIdBase() == 0 ? 0 : limits.maxMethodNumbers();
+    callIds(CallIds.from(methodNumbers == 0 ? 0 : hello.getIdBase()));
     calls.greeted(
+        callIds(),
         Integer.toUnsignedLong(hello.getMaxFrameBytes()),
         Integer.toUnsignedLong(hello.getDefaultDeadlineMs()),
         server.loopWatch().add(Thread.currentThread()));
-    output.write(Frames.hello(limits.maxFrameBytes(), null, 0, limits.maxInFlightPerConnection()));
+    output.write(
+        Frames.hello(
+            limits.maxFrameBytes(), null, 0, limits.maxInFlightPerConnection(), 0, methodNumbers));
   }
 
   private boolean accepted(String token) {

@@ -40,6 +40,7 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   private final @Nullable ByteBudget budget;
   private @Nullable ChannelHandlerContext context;
   private int maxFrameBytes;
+  private CallIds ids = CallIds.WHOLE;
   private byte[] held = NOTHING;
   private int start;
   private int end;
@@ -81,6 +82,20 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
    */
   protected final void maxFrameBytes(int bytes) {
     maxFrameBytes = bytes;
+  }
+
+  /**
+   * Says how the ids of calls are written from the next frame on.
+   *
+   * @param agreed what HELLO agreed on
+   */
+  protected final void callIds(CallIds agreed) {
+    ids = agreed;
+  }
+
+  /** How the ids of calls are written. */
+  protected final CallIds callIds() {
+    return ids;
   }
 
   /** Bytes received since the connection was made. */
@@ -390,7 +405,7 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
       }
     } catch (MalformedFrameException e) {
       stop();
-      Long id = Messages.requestId(bytes, at + Integer.BYTES, to);
+      Long id = Messages.requestId(bytes, at + Integer.BYTES, to, ids);
       malformed(
           ctx, id == null ? e : new MalformedFrameException(String.valueOf(e.getMessage()), id));
       return to;

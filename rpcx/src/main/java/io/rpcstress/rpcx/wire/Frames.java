@@ -5,7 +5,6 @@ import com.google.protobuf.MessageLite;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.GoAway;
 import io.rpcstress.rpcx.proto.Hello;
-import io.rpcstress.rpcx.proto.Ping;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,12 +21,14 @@ public final class Frames {
   /** The version of the wire that this library speaks. */
   public static final int VERSION = 1;
 
-  private static final int TYPE_BITS = 3;
-  private static final int FIXED64 = 1;
-  private static final int LENGTH_DELIMITED = 2;
-
   /** A key of one byte and a uint32. */
   private static final int MAX_NUMBER_BYTES = 6;
+
+  private static final byte TOKEN_KEY =
+      Hello.TOKEN_FIELD_NUMBER << Fields.TYPE_BITS | Fields.DELIMITED;
+
+  private static final byte BASE_KEY =
+      Hello.ID_BASE_FIELD_NUMBER << Fields.TYPE_BITS | Fields.FIXED64;
 
   private static final byte[] NO_TOKEN = {};
 
@@ -72,22 +73,36 @@ public final class Frames {
    * @param token who calls, or null
    * @param defaultDeadlineMs deadline of requests that carry none, in ms; 0 from a server
    * @param maxInFlight calls in flight that a server accepts; 0 from a client
+   * @param idBase from what a client counts ids, which offers wire 1.1; 0 for wire 1.0
+   * @param maxMethodNumbers methods that may get a number, with which a server takes the offer; 0
+   *     for wire 1.0
    * @return the frame
    */
   public static byte[] hello(
-      int maxFrameBytes, @Nullable String token, long defaultDeadlineMs, int maxInFlight) {
+      int maxFrameBytes,
+      @Nullable String token,
+      long defaultDeadlineMs,
+      int maxInFlight,
+      long idBase,
+      int maxMethodNumbers) {
     byte[] who = token == null ? NO_TOKEN : token.getBytes(StandardCharsets.UTF_8);
-    byte[] body = new byte[4 * MAX_NUMBER_BYTES + 1 + Varints.size(who.length) + who.length];
+    byte[] body =
+        new byte
+            [5 * MAX_NUMBER_BYTES + Fields.ID_BYTES + 1 + Varints.size(who.length) + who.length];
     int at = number(body, 0, Hello.VERSION_FIELD_NUMBER, VERSION);
     at = number(body, at, Hello.MAX_FRAME_BYTES_FIELD_NUMBER, maxFrameBytes);
     if (who.length > 0) {
-      body[at++] = (byte) (Hello.TOKEN_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED);
-      at = Varints.write(body, at, who.length);
+      at = Fields.begin(body, at, TOKEN_KEY, who.length);
       System.arraycopy(who, 0, body, at, who.length);
       at += who.length;
     }
     at = number(body, at, Hello.DEFAULT_DEADLINE_MS_FIELD_NUMBER, (int) defaultDeadlineMs);
     at = number(body, at, Hello.MAX_IN_FLIGHT_FIELD_NUMBER, maxInFlight);
+    if (idBase != 0) {
+      body[at] = BASE_KEY;
+      at = Varints.writeFixed64(body, at + 1, idBase);
+    }
+    at = number(body, at, Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER, maxMethodNumbers);
     return frame(Envelope.HELLO_FIELD_NUMBER, body, at);
   }
 
@@ -96,13 +111,13 @@ public final class Frames {
     if (value == 0) {
       return at;
     }
-    target[at] = (byte) (field << TYPE_BITS);
+    target[at] = (byte) (field << Fields.TYPE_BITS);
     return Varints.write(target, at + 1, Integer.toUnsignedLong(value));
   }
 
   private static byte[] frame(int kind, byte[] body, int length) {
     byte[] frame = new byte[size(length)];
-    int at = begin(frame, kind, length);
+    int at = begin(frame, 0, kind, length);
     System.arraycopy(body, 0, frame, at, length);
     return frame;
   }
@@ -110,18 +125,22 @@ public final class Frames {
   /**
    * Writes what stands before a message: the frame's length, and the envelope's field.
    *
-   * @param frame the array, of the frame's size
+   * @param frame the array, at whose end the frame ends
+   * @param from the frame's first index
    * @param kind the message's field number in Envelope
    * @param length the message's length
    * @return the index at which the message begins
    */
-  public static int begin(byte[] frame, int kind, int length) {
-    int body = frame.length - Integer.BYTES;
+  public static int begin(byte[] frame, int from, int kind, int length) {
+    int body = frame.length - from - Integer.BYTES;
     for (int i = 0; i < Integer.BYTES; i++) {
-      frame[i] = (byte) (body >>> ((Integer.BYTES - 1 - i) * Byte.SIZE));
+      frame[from + i] = (byte) (body >>> ((Integer.BYTES - 1 - i) * Byte.SIZE));
     }
-    frame[Integer.BYTES] = (byte) (kind << TYPE_BITS | LENGTH_DELIMITED);
-    return Varints.write(frame, Integer.BYTES + 1, length);
+    return Fields.begin(frame, from + Integer.BYTES, delimited(kind), length);
+  }
+
+  private static byte delimited(int field) {
+    return (byte) (field << Fields.TYPE_BITS | Fields.DELIMITED);
   }
 
   /**
@@ -133,9 +152,8 @@ public final class Frames {
    */
   public static byte[] text(int field, String text) {
     byte[] content = text.getBytes(StandardCharsets.UTF_8);
-    byte[] bytes = new byte[1 + Varints.size(content.length) + content.length];
-    bytes[0] = (byte) (field << TYPE_BITS | LENGTH_DELIMITED);
-    int at = Varints.write(bytes, 1, content.length);
+    byte[] bytes = new byte[Math.toIntExact(Fields.size(content.length))];
+    int at = Fields.begin(bytes, 0, delimited(field), content.length);
     System.arraycopy(content, 0, bytes, at, content.length);
     return bytes;
   }
@@ -163,7 +181,22 @@ public final class Frames {
    * @throws ArithmeticException if no array is so large
    */
   public static int size(long length) {
-    return Math.toIntExact(Integer.BYTES + 1 + Varints.size(length) + length);
+    return Math.toIntExact(Integer.BYTES + Fields.size(length));
+  }
+
+  /**
+   * The length of the message in a frame, which is {@link #size} the other way round.
+   *
+   * @param size a frame's size, in bytes
+   * @return the message's length
+   */
+  public static int messageLength(int size) {
+    int field = size - Integer.BYTES - 1;
+    int prefix = 1;
+    while (Varints.size(field - prefix) > prefix) {
+      prefix++;
+    }
+    return field - prefix;
   }
 
   /**
@@ -198,10 +231,9 @@ public final class Frames {
 
   /** A message with an id alone, which is absent if it is 0. */
   private static byte[] of(int kind, long id) {
-    byte[] body = new byte[id == 0 ? 0 : 1 + Long.BYTES];
+    byte[] body = new byte[id == 0 ? 0 : Fields.ID_BYTES];
     if (id != 0) {
-      body[0] = (byte) (Ping.ID_FIELD_NUMBER << TYPE_BITS | FIXED64);
-      int unused = Varints.writeFixed64(body, 1, id);
+      int unused = Fields.writeId(body, 0, id);
     }
     return frame(kind, body, body.length);
   }

@@ -32,7 +32,6 @@ public final class Messages {
 
   private static final int REQUEST_TAG =
       Envelope.REQUEST_FIELD_NUMBER << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED;
-  private static final int ID_TAG = RPCXRequest.ID_FIELD_NUMBER << 3 | WireFormat.WIRETYPE_FIXED64;
 
   private Messages() {}
 
@@ -86,16 +85,23 @@ public final class Messages {
    * @param bytes the array
    * @param from the first index of the frame's body
    * @param to the index after the last byte that is there, which may be before the body's end
+   * @param ids how ids are written
    * @return the id, or null if this is no request or its id has not come
    */
-  public static @Nullable Long requestId(byte[] bytes, int from, int to) {
+  static @Nullable Long requestId(byte[] bytes, int from, int to, CallIds ids) {
     CodedInputStream in = input(bytes, from, to);
     try {
       if (in.readTag() != REQUEST_TAG) {
         return null;
       }
       int unusedLength = in.readRawVarint32();
-      return in.readTag() == ID_TAG ? in.readFixed64() : null;
+      int tag = in.readTag();
+      if (tag == Fields.ID_KEY) {
+        return in.readFixed64();
+      }
+      return tag == Fields.OFFSET_KEY && ids.agreed()
+          ? (Long) ids.of(0, in.readRawVarint64())
+          : null;
     } catch (IOException e) {
       return null;
     }

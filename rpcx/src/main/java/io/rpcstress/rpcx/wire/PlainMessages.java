@@ -1,7 +1,5 @@
 package io.rpcstress.rpcx.wire;
 
-import io.rpcstress.rpcx.proto.RPCXReply;
-
 /**
  * Reads by hand the few shapes that nearly all frames have: an envelope with one message, a reply
  * with an id and a result, a message of small numbers. What it accepts means the same to the
@@ -15,23 +13,15 @@ public final class PlainMessages {
   /** Says that a reply has no result, which is what null is. */
   public static final int NO_RESULT = -1;
 
-  /** A message with an id alone: key and number. */
-  private static final int ID_BYTES = 1 + Long.BYTES;
-
   private static final int MAX_KIND = 7;
-  private static final int VARINT = 0;
-  private static final int FIXED64 = 1;
-  private static final int LENGTH_DELIMITED = 2;
-  private static final int TYPE_BITS = 3;
-  private static final int TYPE_MASK = 7;
-  private static final int ID_KEY = RPCXReply.ID_FIELD_NUMBER << TYPE_BITS | FIXED64;
-  private static final int RESULT_KEY =
-      RPCXReply.RESULT_FIELD_NUMBER << TYPE_BITS | LENGTH_DELIMITED;
 
   /** Longest number that is read here, in bytes: 28 bits, so that it is not negative. */
   private static final int MAX_VARINT = 4;
 
   private static final int VARINT_BITS = 7;
+
+  /** Longest offset that is read here, in bytes. */
+  private static final int MAX_OFFSET_BYTES = 7;
 
   private PlainMessages() {}
 
@@ -48,8 +38,8 @@ public final class PlainMessages {
       return 0;
     }
     int key = bytes[from];
-    int kind = key >> TYPE_BITS;
-    boolean known = (key & TYPE_MASK) == LENGTH_DELIMITED && kind >= 1 && kind <= MAX_KIND;
+    int kind = key >> Fields.TYPE_BITS;
+    boolean known = (key & Fields.TYPE_MASK) == Fields.DELIMITED && kind >= 1 && kind <= MAX_KIND;
     return known && fills(bytes, from + 1, to) ? kind : 0;
   }
 
@@ -68,8 +58,15 @@ public final class PlainMessages {
     return at + 1;
   }
 
-  /** Whether a length stands here that reaches to exactly the end. */
-  private static boolean fills(byte[] bytes, int from, int to) {
+  /**
+   * Whether a length stands here that reaches to exactly the end.
+   *
+   * @param bytes the array
+   * @param from the first index of the length
+   * @param to the index after the last byte of what it should reach over
+   * @return whether it does
+   */
+  public static boolean fills(byte[] bytes, int from, int to) {
     int length = number(bytes, from, to);
     return length >= 0 && contentAt(bytes, from - 1) + length == to;
   }
@@ -104,39 +101,41 @@ public final class PlainMessages {
    *     {@link #NOT_PLAIN}
    */
   public static int resultAt(byte[] bytes, int from, int to) {
-    int after = from + ID_BYTES;
-    if (to < after || bytes[from] != ID_KEY) {
+    int after = idEnd(bytes, from, to);
+    if (after == NOT_PLAIN) {
       return NOT_PLAIN;
     }
     if (to == after) {
       return NO_RESULT;
     }
-    return to > after + 1 && bytes[after] == RESULT_KEY && fills(bytes, after + 1, to)
+    return to > after + 1 && bytes[after] == Fields.RESULT_KEY && fills(bytes, after + 1, to)
         ? contentAt(bytes, after)
         : NOT_PLAIN;
   }
 
   /**
-   * Whether a message is an id of eight bytes as field 1 and nothing else: PING, PONG, CANCEL.
+   * Where the field ends that names the call of a request or a reply: an id, or an offset of at
+   * least 1 and at most seven bytes. {@link CallIds#read} reads it.
    *
    * @param bytes the array
    * @param from the message's first index
    * @param to the index after its last byte
-   * @return whether {@link #id} may be asked
+   * @return the index after that field, or {@link #NOT_PLAIN} if the message begins otherwise
    */
-  public static boolean isId(byte[] bytes, int from, int to) {
-    return to - from == ID_BYTES && bytes[from] == ID_KEY;
-  }
-
-  /**
-   * The id that a message begins with.
-   *
-   * @param bytes the array
-   * @param from the index of its key
-   * @return the id
-   */
-  public static long id(byte[] bytes, int from) {
-    return Varints.readFixed64(bytes, from + 1);
+  public static int idEnd(byte[] bytes, int from, int to) {
+    if (to - from >= Fields.ID_BYTES && bytes[from] == Fields.ID_KEY) {
+      return from + Fields.ID_BYTES;
+    }
+    if (to == from || bytes[from] != Fields.OFFSET_KEY) {
+      return NOT_PLAIN;
+    }
+    int last = from + 1;
+    int end = Math.min(to, last + MAX_OFFSET_BYTES);
+    while (last < end && bytes[last] < 0) {
+      last++;
+    }
+    // A last byte of 0 is that of 0, or of a number that is longer than it needs to be.
+    return last < end && bytes[last] != 0 ? last + 1 : NOT_PLAIN;
   }
 
   /**
@@ -152,9 +151,12 @@ public final class PlainMessages {
     int at = from;
     while (at < to) {
       int key = bytes[at];
-      int field = key >> TYPE_BITS;
+      int field = key >> Fields.TYPE_BITS;
       int value = number(bytes, at + 1, to);
-      if ((key & TYPE_MASK) != VARINT || field < 1 || field >= fields.length || value < 0) {
+      if ((key & Fields.TYPE_MASK) != Fields.VARINT
+          || field < 1
+          || field >= fields.length
+          || value < 0) {
         return false;
       }
       fields[field] = value;

@@ -38,6 +38,24 @@ public final class Varints {
   }
 
   /**
+   * Reads a number.
+   *
+   * @param bytes where from
+   * @param at the first byte's index; the number is whole
+   * @return the number; of one beyond 64 bits, the lower ones
+   */
+  public static long read(byte[] bytes, int at) {
+    long value = 0;
+    int next = at;
+    int shift = 0;
+    while (bytes[next] < 0) {
+      value |= (long) (bytes[next++] & MASK) << shift;
+      shift += BITS;
+    }
+    return value | (long) bytes[next] << shift;
+  }
+
+  /**
    * Writes a number of eight bytes, the lowest one first.
    *
    * @param target where to

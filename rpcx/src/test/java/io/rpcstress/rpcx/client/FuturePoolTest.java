@@ -8,18 +8,17 @@ import org.junit.jupiter.api.Test;
 /** The cache pool of futures, and the back-off. */
 class FuturePoolTest {
   @Test
-  void anIdInUseIsDrawnAgain() {
-    long[] drawn = {5, 5, 9};
-    int[] next = {0};
-    FuturePool pool = new FuturePool(() -> drawn[next[0]++]);
+  void everyCallHasAnIdOfItsOwnFromTheBaseOn() {
+    FuturePool pool = new FuturePool(-2);
+    assertThat(pool.nextId()).isEqualTo(-1);
+    assertThat(pool.nextId()).as("ids go round").isZero();
     PendingCall first = new PendingCall(RemoteMethod.health(), 0, 0);
     PendingCall second = new PendingCall(RemoteMethod.health(), 0, 0);
-    first.changeId(5);
-    second.changeId(5);
+    first.startOn(null, 5);
+    second.startOn(null, 9);
     pool.add(first);
     pool.add(second);
-    assertThat(first.id()).isEqualTo(5);
-    assertThat(second.id()).isEqualTo(9);
+    assertThat(pool.get(9)).isSameAs(second);
     assertThat(pool.take(5)).isSameAs(first);
     assertThat(pool.take(5)).as("a late or repeated reply").isNull();
     assertThat(pool.take(first)).isFalse();

@@ -2,12 +2,21 @@ package io.rpcstress.rpcx.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.CodedInputStream;
 import com.sun.management.ThreadMXBean;
+import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Hello;
+import io.rpcstress.rpcx.proto.Parameter;
+import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.ValueCodec;
+import io.rpcstress.rpcx.wire.CallIds;
+import io.rpcstress.rpcx.wire.Frames;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +87,7 @@ class RequestTemplateTest {
   }
 
   @Test
-  void everyRequestIsTheSameToTheByte() {
+  void everyRequestIsTheSameToTheByte() throws IOException {
     Random random = new Random(20231130);
     int[] deadlines = {0, 1, 127, 128, 3000, 604_800_000};
     for (int i = 0; i < 5_000; i++) {
@@ -93,38 +102,102 @@ class RequestTemplateTest {
       }
       long id = random.nextLong() | 1;
       int deadline = deadlines[random.nextInt(deadlines.length)];
-      byte[] byHand =
-          new RequestTemplate(service, "m", codecs, oneWay).frame(id, arguments, deadline);
+      byte[] names = Frames.names(service, "m");
+      byte[] byHand = new RequestTemplate(names.length, codecs, oneWay).frame(arguments, deadline);
       byte[] generated =
-          new RequestMessage(service, "m", codecs, oneWay).frame(id, arguments, Map.of(), deadline);
+          new RequestMessage(names.length, codecs, oneWay).frame(arguments, Map.of(), deadline);
       assertThat(byHand).as("case " + i).isEqualTo(generated);
-      long another = random.nextLong() | 1;
-      RequestTemplate.changeId(byHand, another);
-      assertThat(byHand)
-          .isEqualTo(
-              new RequestMessage(service, "m", codecs, oneWay)
-                  .frame(another, arguments, Map.of(), deadline));
+      RPCXRequest.Builder whole =
+          RPCXRequest.newBuilder()
+              .setId(id)
+              .setService(service)
+              .setMethod("m")
+              .setDeadlineMs(deadline)
+              .setOneWay(oneWay);
+      for (int k = 0; k < count; k++) {
+        Parameter.Builder parameter = Parameter.newBuilder().setType(codecs[k].alias());
+        Object argument = arguments[k];
+        whole.addParameters(
+            argument == null ? parameter : parameter.setValue(codecs[k].encode(argument)));
+      }
+      heads(byHand, names, whole.build());
+    }
+  }
+
+  /** The same array gets the heads of several connections, one after the other. */
+  private static void heads(byte[] frame, byte[] names, RPCXRequest expected) throws IOException {
+    byte[] generated = Frames.of(Envelope.REQUEST_FIELD_NUMBER, expected);
+    long id = expected.getId();
+    RequestHeads old = new RequestHeads();
+    assertThat(written(old, frame, names, id)).isZero();
+    assertThat(frame).isEqualTo(generated);
+    RPCXRequest unnamed =
+        expected.toBuilder().clearId().clearService().clearMethod().setMethodNumber(1).build();
+    for (long offset : new long[] {1, 127, 128, 1 << 28, (1L << 49) - 1}) {
+      RequestHeads heads = new RequestHeads();
+      heads.agree(CallIds.from(id - offset), 256);
+      RPCXRequest first = read(frame, written(heads, frame, names, id));
+      boolean fits = offset < 1L << 35;
+      RPCXRequest named = expected.toBuilder().clearId().setIdOffset(offset).build();
+      assertThat(first)
+          .as("offset " + offset)
+          .isEqualTo(fits ? named.toBuilder().setMethodNumber(1).build() : named);
+      if (fits) {
+        assertThat(read(frame, written(heads, frame, names, id)))
+            .isEqualTo(unnamed.toBuilder().setIdOffset(offset).build());
+      }
+    }
+    assertThat(written(old, frame, names, id)).as("again on a connection of 1.0").isZero();
+    assertThat(frame).isEqualTo(generated);
+  }
+
+  /** Writes a head; gives where the frame begins. */
+  private static int written(RequestHeads heads, byte[] frame, byte[] names, long id) {
+    heads.write(frame, names, new String(names, StandardCharsets.ISO_8859_1), id);
+    return heads.begin();
+  }
+
+  private static RPCXRequest read(byte[] frame, int from) throws IOException {
+    ByteBuffer in = ByteBuffer.wrap(frame, from, frame.length - from);
+    assertThat(in.getInt()).isEqualTo(in.remaining());
+    return Envelope.parseFrom(CodedInputStream.newInstance(in)).getRequest();
+  }
+
+  @Test
+  void methodsBeyondTheMostThatHaveNumbersAreCalledByTheirNames() throws IOException {
+    RequestHeads heads = new RequestHeads();
+    heads.agree(CallIds.from(7), 2);
+    int[] expected = {1, 2, 0, 1, 2, 0};
+    for (int i = 0; i < expected.length; i++) {
+      String method = "m" + i % 3;
+      byte[] names = Frames.names("s", method);
+      byte[] frame = RequestHeads.room(names.length, 0);
+      RPCXRequest request = read(frame, written(heads, frame, names, 8 + i));
+      assertThat(request.getMethodNumber()).isEqualTo(expected[i]);
+      assertThat(request.getMethod()).isEqualTo(i < 3 || expected[i] == 0 ? method : "");
+      assertThat(request.getIdOffset()).isEqualTo(1 + i);
     }
   }
 
   @Test
   void aCallWithoutArgumentsIsTheSame() {
     ValueCodec[] none = {};
-    assertThat(new RequestTemplate("s", "m", none, false).frame(5, null, 0))
-        .isEqualTo(new RequestMessage("s", "m", none, false).frame(5, null, Map.of(), 0));
+    assertThat(new RequestTemplate(6, none, false).frame(null, 0))
+        .isEqualTo(new RequestMessage(6, none, false).frame(null, Map.of(), 0));
   }
 
   @Test
   void aGreetingTakesItsFrameAndNothingMore() {
     ValueCodec[] one = {new Codecs().of(String.class)};
-    RequestTemplate template = new RequestTemplate("greeter", "greet", one, false);
+    RequestTemplate template =
+        new RequestTemplate(Frames.names("greeter", "greet").length, one, false);
     Object[] arguments = {"0123456789abcdef"};
-    byte[] frame = template.frame(1, arguments, 0);
+    byte[] frame = template.frame(arguments, 0);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     int calls = 1000;
     long before = threads.getCurrentThreadAllocatedBytes();
     for (int i = 0; i < calls; i++) {
-      frame = template.frame(i + 1, arguments, 0);
+      frame = template.frame(arguments, 0);
     }
     long each = (threads.getCurrentThreadAllocatedBytes() - before) / calls;
     // The array's header, and the rounding of its size.

@@ -3,12 +3,15 @@ package io.rpcstress.rpcx.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.value.Codecs;
+import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.Frames;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -48,21 +51,56 @@ class RepliesTest {
         "every", new Every(), declared, declared.getAnnotation(Method.class), new Codecs());
   }
 
-  private static byte[] generated(long id, PublishedMethod method, @Nullable Object value) {
-    RPCXReply.Builder reply = RPCXReply.newBuilder().setId(id);
+  private static byte[] generated(
+      long id, long offset, PublishedMethod method, @Nullable Object value) {
+    RPCXReply.Builder reply = RPCXReply.newBuilder();
+    if (offset == 0) {
+      reply.setId(id);
+    } else {
+      reply.setIdOffset(offset);
+    }
     if (value != null && method.result() != null) {
       reply.setResult(method.result().encode(value));
     }
     return Frames.of(Envelope.REPLY_FIELD_NUMBER, reply.build());
   }
 
-  private static void same(long id, String name, @Nullable Object value) throws Exception {
-    PublishedMethod method = method(name);
-    Reply reply =
-        Replies.result(id, method, value, Limits.DEFAULTS.maxFrameBytes(), new FailureLog.Lazy());
-    assertThat(reply.frame()).isEqualTo(generated(id, method, value));
+  private static RPCXReply written(
+      long id,
+      CallIds ids,
+      PublishedMethod method,
+      @Nullable Object value,
+      long expectedId,
+      long expectedOffset)
+      throws InvalidProtocolBufferException {
+    ReplyForm form = new ReplyForm(ids, Limits.DEFAULTS.maxFrameBytes());
+    Reply reply = Replies.result(id, method, value, form, new FailureLog.Lazy());
     assertThat(reply.succeeded()).isTrue();
     assertThat(reply.id()).isEqualTo(id);
+    byte[] generated = generated(expectedId, expectedOffset, method, value);
+    assertThat(reply.frame()).hasSameSizeAs(generated);
+    if (expectedOffset == 0) {
+      assertThat(reply.frame()).isEqualTo(generated);
+    }
+    byte[] body = Arrays.copyOfRange(reply.frame(), Integer.BYTES, reply.frame().length);
+    RPCXReply read = Envelope.parseFrom(body).getReply();
+    assertThat(read.getId()).isEqualTo(expectedId);
+    assertThat(read.getIdOffset()).isEqualTo(expectedOffset);
+    return read;
+  }
+
+  private static void same(long id, String name, @Nullable Object value) throws Exception {
+    PublishedMethod method = method(name);
+    RPCXReply whole = written(id, CallIds.WHOLE, method, value, id, 0);
+    long base = id - (id >>> 20) - 1;
+    // The generated code writes fields in the order of their numbers, and reads them in any.
+    long offset = CallIds.from(base).offset(id);
+    RPCXReply shorter =
+        written(id, CallIds.from(base), method, value, offset == 0 ? id : 0, offset);
+    assertThat(shorter.getResult()).isEqualTo(whole.getResult());
+    if (offset == 0) {
+      assertThat(shorter).isEqualTo(whole);
+    }
   }
 
   @Test
@@ -80,12 +118,18 @@ class RepliesTest {
     }
   }
 
+  private static ReplyForm upTo(int maxFrameBytes) {
+    return new ReplyForm(CallIds.WHOLE, maxFrameBytes);
+  }
+
   @Test
   void aReplyBeyondTheCallersFrameSaysHowLongItWouldBe() throws Exception {
-    Reply fits = Replies.result(1, method("bytes"), new byte[100], 113, new FailureLog.Lazy());
+    Reply fits =
+        Replies.result(1, method("bytes"), new byte[100], upTo(113), new FailureLog.Lazy());
     assertThat(fits.succeeded()).isTrue();
     assertThat(fits.frame()).hasSize(117);
-    Reply tooLong = Replies.result(1, method("bytes"), new byte[101], 113, new FailureLog.Lazy());
+    Reply tooLong =
+        Replies.result(1, method("bytes"), new byte[101], upTo(113), new FailureLog.Lazy());
     assertThat(tooLong.succeeded()).isFalse();
     assertThat(ByteString.copyFrom(tooLong.frame()).toStringUtf8())
         .contains("the reply takes 114 bytes, the caller accepts 113");

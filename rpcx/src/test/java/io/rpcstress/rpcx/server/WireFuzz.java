@@ -1,6 +1,7 @@
 package io.rpcstress.rpcx.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -11,6 +12,8 @@ import io.rpcstress.rpcx.RPCXServer;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Hello;
 import io.rpcstress.rpcx.proto.RPCXRequest;
+import io.rpcstress.rpcx.wire.CallIds;
+import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.Messages;
 import io.rpcstress.rpcx.wire.PlainComparison;
@@ -45,11 +48,13 @@ final class WireFuzz {
   static final Path CORPUS = Path.of("src", "test", "corpus");
 
   private static final int CHECK_EVERY = 256;
+  private static final CallIds IDS = CallIds.from(0x0102030405060708L);
 
   private final List<byte[]> corpus = new ArrayList<>();
   private final Path folder;
   private final Server server;
   private long plainRequests;
+  private long plainNumbers;
 
   WireFuzz(Path folder) {
     this.folder = folder;
@@ -129,7 +134,9 @@ final class WireFuzz {
   }
 
   private byte[] stream(Random random) {
-    byte[] stream = random.nextInt(8) == 0 ? new byte[0] : corpus.get(0);
+    // Nothing, or one of the first two files: HELLO of wire 1.0 and of 1.1.
+    int hello = random.nextInt(8);
+    byte[] stream = hello == 0 ? new byte[0] : corpus.get(hello % 2);
     for (int frames = 1 + random.nextInt(4); frames > 0; frames--) {
       byte[] next = mutated(corpus.get(random.nextInt(corpus.size())).clone(), random);
       int length = stream.length;
@@ -155,16 +162,42 @@ final class WireFuzz {
     }
   }
 
+  /** As after a first call, whose method has number 1. */
+  private MethodNumbers numbers() {
+    MethodNumbers numbers = new MethodNumbers(server.methods(), 4);
+    byte[] names = Frames.names("all", "text");
+    numbers.give(1, server.methods().find(names, 0, names.length));
+    return numbers;
+  }
+
+  private static RPCXRequest message(byte[] body, int from) {
+    return Messages.request(body, from, body.length, Limits.MAX_PARAMETERS, Limits.MAX_NAME_BYTES);
+  }
+
   private void request(byte[] body, int from) {
-    PlainRequest plain = new PlainRequest(server.methods());
-    PublishedMethod method = plain.read(body, from, body.length);
+    MethodNumbers numbers = numbers();
+    PlainRequest plain = new PlainRequest(server.methods(), numbers, IDS);
+    PublishedMethod method;
+    try {
+      method = plain.read(body, from, body.length);
+      if (method != null) {
+        plain.giveNumber(method);
+      }
+    } catch (MalformedFrameException e) {
+      // A number that cannot be given: the generated code must say so, too.
+      RPCXRequest refused = message(body, from);
+      assertThatThrownBy(() -> numbers().find(refused)).hasMessage(e.getMessage());
+      return;
+    }
     if (method == null) {
       return;
     }
-    RPCXRequest message =
-        Messages.request(body, from, body.length, Limits.MAX_PARAMETERS, Limits.MAX_NAME_BYTES);
-    Request generated = new MessageRequest(message);
-    assertThat(server.methods().find(message)).isSameAs(method);
+    RPCXRequest message = message(body, from);
+    Request generated = new MessageRequest(message, IDS.of(message.getId(), message.getIdOffset()));
+    assertThat(numbers().find(message)).isSameAs(method);
+    if (message.getMethodNumber() != 0) {
+      plainNumbers++;
+    }
     generated.check(method);
     assertThat(plain.id()).isEqualTo(generated.id());
     assertThat(plain.oneWay()).isEqualTo(generated.oneWay());
@@ -186,6 +219,11 @@ final class WireFuzz {
   /** Requests that were read by hand, and compared. */
   long plainRequests() {
     return plainRequests;
+  }
+
+  /** Those of them that had a method's number. */
+  long plainNumbers() {
+    return plainNumbers;
   }
 
   private byte[] mutated(byte[] seed, Random random) {

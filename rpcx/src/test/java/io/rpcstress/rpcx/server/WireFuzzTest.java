@@ -24,6 +24,7 @@ class WireFuzzTest {
               task -> new Thread(task).start());
       assertThat(cases.join()).isPositive();
       assertThat(fuzz.plainRequests()).as("requests read by hand").isPositive();
+      assertThat(fuzz.plainNumbers()).as("requests with a method's number").isPositive();
     } finally {
       fuzz.stop();
     }

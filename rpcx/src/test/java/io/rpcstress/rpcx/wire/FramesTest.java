@@ -21,6 +21,26 @@ class FramesTest {
     is(Frames.goAway(0, "bye"), "00000007 3205 1203627965");
     is(Frames.goAway(3, "bad"), "00000009 3207 0803 1203626164");
     is(Frames.goAway(3, "bad", ID), "00000012 3210 0803 1203626164 190807060504030201");
-    is(Frames.hello(65536, "t", 3000, 0), "0000000e 1a0c 0801 10808004 1a0174 20b817");
+    is(Frames.hello(65536, "t", 3000, 0, 0, 0), "0000000e 1a0c 0801 10808004 1a0174 20b817");
+  }
+
+  @Test
+  void helloOfWire11IsItsGoldenBytes() {
+    is(
+        Frames.hello(4_194_304, null, 3000, 0, ID, 0),
+        "00000015 1a13 0801 1080808002 20b817 31 0807060504030201");
+    is(
+        Frames.hello(4_194_304, null, 0, 4096, 0, 256),
+        "0000000f 1a0d 0801 1080808002 288020 388002");
+  }
+
+  @Test
+  void theLengthOfAMessageFollowsFromItsFramesSize() {
+    for (int length = 0; length < 70_000; length++) {
+      assertThat(Frames.messageLength(Frames.size(length))).isEqualTo(length);
+    }
+    for (int length : new int[] {2_097_151, 2_097_152, 268_435_455, 268_435_456}) {
+      assertThat(Frames.messageLength(Frames.size(length))).isEqualTo(length);
+    }
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.proto.Hello;
-import io.rpcstress.rpcx.proto.Ping;
 import io.rpcstress.rpcx.proto.RPCXReply;
 import java.io.IOException;
 import java.util.Arrays;
@@ -15,6 +14,8 @@ import java.util.Arrays;
  * must mean the same to both, whichever bytes they are.
  */
 public final class PlainComparison {
+  private static final CallIds IDS = CallIds.from(0x7f00_0000_0000_0000L);
+
   private PlainComparison() {}
 
   /**
@@ -54,7 +55,7 @@ public final class PlainComparison {
     int result = PlainMessages.resultAt(bytes, from, to);
     if (result != PlainMessages.NOT_PLAIN) {
       RPCXReply reply = Messages.parse(RPCXReply.parser(), bytes, from, to);
-      assertThat(reply.getId()).isEqualTo(PlainMessages.id(bytes, from));
+      assertThat(IDS.of(reply.getId(), reply.getIdOffset())).isEqualTo(IDS.read(bytes, from));
       assertThat(reply.getStatus()).isZero();
       assertThat(reply.getMessage()).isEmpty();
       assertThat(reply.hasResult()).isEqualTo(result != PlainMessages.NO_RESULT);
@@ -63,23 +64,21 @@ public final class PlainComparison {
             .isEqualTo(Arrays.copyOfRange(bytes, result, to));
       }
     }
-    if (PlainMessages.isId(bytes, from, to)) {
-      Ping ping = Messages.parse(Ping.parser(), bytes, from, to);
-      assertThat(ping.getId()).isEqualTo(PlainMessages.id(bytes, from));
-    }
-    int[] fields = new int[6];
+    int[] fields = new int[8];
     if (PlainMessages.numbers(bytes, from, to, fields)) {
       numbers(fields, bytes, from, to);
     }
   }
 
   private static void numbers(int[] fields, byte[] bytes, int from, int to) {
-    // Field 3 is a token, not a number: the generated code leaves a number there alone.
+    // Field 3 is a token and 6 a base, not numbers: the generated code leaves a number there alone.
     Hello hello = Messages.parse(Hello.parser(), bytes, from, to);
     assertThat(hello.getVersion()).isEqualTo(fields[1]);
     assertThat(hello.getMaxFrameBytes()).isEqualTo(fields[2]);
     assertThat(hello.getToken()).isEmpty();
     assertThat(hello.getDefaultDeadlineMs()).isEqualTo(fields[4]);
     assertThat(hello.getMaxInFlight()).isEqualTo(fields[5]);
+    assertThat(hello.getIdBase()).isZero();
+    assertThat(hello.getMaxMethodNumbers()).isEqualTo(fields[7]);
   }
 }

@@ -37,7 +37,12 @@ class PlainMessagesTest {
     for (int length : new int[] {0, 1, 127, 128, 16_383, 16_384, 2_097_151, 2_097_152}) {
       byte[] bytes = reply.setResult(ByteString.copyFrom(new byte[length])).build().toByteArray();
       assertThat(resultAt(bytes)).isEqualTo(bytes.length - length);
-      assertThat(PlainMessages.id(bytes, 0)).isEqualTo(ID);
+      assertThat(CallIds.WHOLE.read(bytes, 0)).isEqualTo(ID);
+      byte[] offset = Arrays.copyOfRange(bytes, 7, bytes.length);
+      offset[0] = Fields.OFFSET_KEY;
+      offset[1] = 5;
+      assertThat(resultAt(offset)).isEqualTo(offset.length - length);
+      assertThat(CallIds.from(ID).read(offset, 0)).isEqualTo(ID + 5);
     }
   }
 
@@ -57,7 +62,13 @@ class PlainMessagesTest {
           id + "1200 1200",
           "1200" + id,
           id + "1200 4801",
-          id + "12"
+          id + "12",
+          "4000",
+          "40 8000",
+          "40 8080808080808001",
+          "4080",
+          "40",
+          "4005" + id
         }) {
       assertThat(resultAt(hex(other))).as(other).isEqualTo(PlainMessages.NOT_PLAIN);
     }
@@ -87,10 +98,11 @@ class PlainMessagesTest {
   private static MessageLite message(Random random) {
     ByteString content = ByteString.copyFrom(new byte[random.nextInt(200)]);
     RPCXReply.Builder reply = RPCXReply.newBuilder().setId(random.nextLong()).setResult(content);
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(7)) {
       case 0 -> reply.build();
       case 1 -> Envelope.newBuilder().setReply(reply).build();
       case 2 -> Envelope.newBuilder().setPing(Ping.newBuilder().setId(ID)).build();
+      case 4 -> reply.clearId().setIdOffset(random.nextLong() >>> random.nextInt(64)).build();
       case 3 -> reply.setStatus(random.nextInt(20)).setMessage("why").build();
       default ->
           Hello.newBuilder()
@@ -123,15 +135,21 @@ class PlainMessagesTest {
       int maxFrame = random.nextInt() >>> random.nextInt(32);
       int deadline = random.nextInt() >>> (1 + random.nextInt(31));
       int inFlight = random.nextInt() >>> random.nextInt(32);
+      long base = random.nextBoolean() ? 0 : random.nextLong();
+      int numbers = random.nextInt(20_000);
       String token = "\u00e9x".repeat(random.nextInt(100));
       Hello.Builder hello =
           Hello.newBuilder()
+              .setIdBase(base)
+              .setMaxMethodNumbers(numbers)
               .setVersion(Frames.VERSION)
               .setMaxFrameBytes(maxFrame)
               .setToken(token)
               .setDefaultDeadlineMs(deadline)
               .setMaxInFlight(inFlight);
-      assertThat(Frames.hello(maxFrame, token.isEmpty() ? null : token, deadline, inFlight))
+      assertThat(
+              Frames.hello(
+                  maxFrame, token.isEmpty() ? null : token, deadline, inFlight, base, numbers))
           .isEqualTo(Frames.of(Envelope.HELLO_FIELD_NUMBER, hello.build()));
       long id = i == 0 ? 0 : random.nextLong();
       assertThat(Frames.ping(id))

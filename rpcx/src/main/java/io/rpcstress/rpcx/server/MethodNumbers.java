@@ -1,0 +1,93 @@
+package io.rpcstress.rpcx.server;
+
+import io.rpcstress.rpcx.proto.RPCXRequest;
+import io.rpcstress.rpcx.wire.MalformedFrameException;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The numbers that one client has given to names, in the order 1, 2, 3 (wire 1.1). A number of
+ * names that nobody publishes holds no more than which status they get, so what a client can make
+ * the server keep is a reference a number. Confined to the connection's event loop.
+ */
+final class MethodNumbers {
+  private static final int FIRST_ROOM = 8;
+
+  private final MethodTable table;
+  private final int max;
+  private final BitSet unknownServices = new BitSet();
+  private @Nullable PublishedMethod[] methods = {};
+  private int count;
+
+  /**
+   * Makes an empty table of numbers.
+   *
+   * @param table what is published
+   * @param max how many numbers the client may give; 0 for none
+   */
+  MethodNumbers(MethodTable table, int max) {
+    this.table = table;
+    this.max = max;
+  }
+
+  /** The method with this number; null if there is none. */
+  @Nullable PublishedMethod find(int number) {
+    return number > 0 && number <= count ? methods[number - 1] : null;
+  }
+
+  /**
+   * The method that a request names or whose number it says; null if it is not published. A request
+   * with both gives the number to the names.
+   *
+   * @throws MalformedFrameException if the number is unknown, or cannot be given
+   */
+  @Nullable PublishedMethod find(RPCXRequest request) {
+    int number = request.getMethodNumber();
+    if (number == 0) {
+      return table.find(request);
+    }
+    if (!request.getServiceBytes().isEmpty() || !request.getMethodBytes().isEmpty()) {
+      PublishedMethod method = table.find(request);
+      give(number, method);
+      unknownServices.set(number, method == null && !table.hasService(request));
+      return method;
+    }
+    if (number < 0 || number > count) {
+      throw new MalformedFrameException(
+          "method_number " + Integer.toUnsignedString(number) + " without names: it has none yet");
+    }
+    return methods[number - 1];
+  }
+
+  /** Whether the service is published that a request names, which {@link #find} has seen. */
+  boolean hasService(RPCXRequest request) {
+    int number = request.getMethodNumber();
+    return number == 0 ? table.hasService(request) : !unknownServices.get(number);
+  }
+
+  /**
+   * Gives a number to names.
+   *
+   * @param number the next one
+   * @param method what the names stand for; null if it is not published
+   * @throws MalformedFrameException if it is not the next one, or one too many
+   */
+  void give(int number, @Nullable PublishedMethod method) {
+    if (count >= max) {
+      throw new MalformedFrameException(
+          "a method_number more than the " + max + " that HELLO agreed on");
+    }
+    if (number != count + 1) {
+      throw new MalformedFrameException(
+          "names get method_number "
+              + Integer.toUnsignedString(number)
+              + ", expected "
+              + (count + 1));
+    }
+    if (count == methods.length) {
+      methods = Arrays.copyOf(methods, Math.min(max, Math.max(FIRST_ROOM, 2 * count)));
+    }
+    methods[count++] = method;
+  }
+}
