@@ -57,12 +57,7 @@ class ForeignDriverIT {
   @BeforeEach
   void ship() throws IOException {
     folder = Files.createDirectories(project.resolve("client-harness/target")).toRealPath();
-    Path shipped = Path.of("target/client-harness.jar").toAbsolutePath();
-    try {
-      Files.createLink(folder.resolve("client-harness.jar"), shipped);
-    } catch (IOException | UnsupportedOperationException e) { // another file system
-      Files.copy(shipped, folder.resolve("client-harness.jar"));
-    }
+    Jar.shipTo(folder);
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     daemon(
         () -> {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,27 +37,57 @@ final class Jar implements AutoCloseable {
   final List<String> err = new CopyOnWriteArrayList<>();
   private final CountDownLatch read = new CountDownLatch(2);
 
-  private Jar(Path project, String module, List<String> arguments) throws IOException {
+  private Jar(Path jar, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of(
             "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-jar"));
-    command.add(project.resolve(module).resolve("target").resolve(module + ".jar").toString());
+    command.add(jar.toString());
     command.addAll(arguments);
     process = new ProcessBuilder(command).start();
     gather(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8), out);
     gather(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8), err);
   }
 
-  /** The client with these arguments. */
+  /**
+   * The client with these arguments, alone in its folder: a sweep may have put drivers beside it.
+   */
   static Jar client(String... arguments) throws IOException {
-    return in(HERE, "client-harness", arguments);
+    return new Jar(Shipped.JAR, Arrays.asList(arguments));
+  }
+
+  /** The client's jar where no driver lies beside it. */
+  private static final class Shipped {
+    static final Path JAR = ship();
+
+    private static Path ship() {
+      try {
+        return shipTo(Files.createDirectories(Path.of("target/shipped")));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** Puts the shipped client into a folder; returns where it lies there. */
+  static Path shipTo(Path folder) throws IOException {
+    Path jar = folder.resolve("client-harness.jar");
+    Path built = Path.of("target/client-harness.jar").toAbsolutePath();
+    Files.deleteIfExists(jar);
+    try {
+      Files.createLink(jar, built);
+    } catch (IOException | UnsupportedOperationException e) { // another file system
+      Files.copy(built, jar);
+    }
+    return jar;
   }
 
   /** A program of a copy of the project. */
   static Jar in(Path project, String module, String... arguments) throws IOException {
-    return new Jar(project, module, Arrays.asList(arguments));
+    return new Jar(
+        project.resolve(module).resolve("target").resolve(module + ".jar"),
+        Arrays.asList(arguments));
   }
 
   /** A server on any free ports, ready. */
