@@ -79,7 +79,7 @@ public final class LiveLine implements AutoCloseable {
     String latency =
         p99 != null
             ? String.format(Locale.ROOT, "  p99 %,10.3f ms", p99)
-            : seen.ok() == 0 ? "       no reply   " : "";
+            : seen.ok() == 0 ? "  p99      no reply" : ""; // a timed loop has none to show
     return String.format(
         Locale.ROOT,
         "%4d s  %,10.0f calls/s%s  %,d errors",

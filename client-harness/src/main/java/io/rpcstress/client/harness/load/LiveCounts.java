@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What calls gave since somebody last asked, for a line a second. A load shape that can be watched
- * counts into it beside its own books, or lends it the books themselves, and never reads it:
- * whoever watches takes nothing out of the result. Wait-free for those who count; one thread alone
- * takes.
+ * counts into it beside its own counts, or lets it read those, and never reads it: whoever watches
+ * takes nothing out of the result. Wait-free for those who count; one thread alone takes.
  */
 public final class LiveCounts {
 
@@ -21,7 +20,7 @@ public final class LiveCounts {
   private final Recorder latencies = new Recorder(DIGITS);
   private final LongAdder errors = new LongAdder();
   private volatile boolean running;
-  private volatile @Nullable Lent lent;
+  private volatile @Nullable Totals totals;
   private @Nullable Histogram recycled;
 
   /**
@@ -30,18 +29,18 @@ public final class LiveCounts {
    * @param ok good replies
    * @param errors calls that ended otherwise
    * @param p99Millis 99th percentile of the good replies' latencies, ms; null where there was no
-   *     reply, and of a load that lends its books
+   *     reply, and of a load whose own counts are read
    */
   public record Snapshot(long ok, long errors, @Nullable Double p99Millis) {}
 
   /** Totals since the clock started, and what they were when somebody last asked. */
-  private static final class Lent {
+  private static final class Totals {
     private final LongSupplier ok;
     private final LongSupplier errors;
     private long okBefore;
     private long errorsBefore;
 
-    Lent(LongSupplier ok, LongSupplier errors) {
+    Totals(LongSupplier ok, LongSupplier errors) {
       this.ok = ok;
       this.errors = errors;
     }
@@ -63,7 +62,7 @@ public final class LiveCounts {
    * @param errors calls so far that ended otherwise
    */
   void begin(LongSupplier ok, LongSupplier errors) {
-    lent = new Lent(ok, errors);
+    totals = new Totals(ok, errors);
     begin();
   }
 
@@ -98,9 +97,9 @@ public final class LiveCounts {
 
   /** What was counted since this was last called. */
   public Snapshot take() {
-    Lent books = lent;
-    if (books != null) {
-      return books.take();
+    Totals own = totals;
+    if (own != null) {
+      return own.take();
     }
     Histogram interval = latencies.getIntervalHistogram(recycled);
     recycled = interval;

@@ -58,7 +58,7 @@ public final class TimedLoop {
    * On the host's clock.
    *
    * @param steadiness asked where the warm-up goes on until the process is steady
-   * @param live is lent the threads' own counts; null where nobody watches
+   * @param live reads the threads' own counts; null where nobody watches
    */
   public TimedLoop(ThreadFactory threads, Steadiness steadiness, @Nullable LiveCounts live) {
     this(threads, steadiness, NanoClock.SYSTEM, ClosedLoop.GRACE, live);

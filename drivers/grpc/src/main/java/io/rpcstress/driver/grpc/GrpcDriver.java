@@ -65,7 +65,8 @@ public final class GrpcDriver implements Driver {
         List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
   }
 
-  private static Variant variant(String name, String summary, ServerVariant server) {
+  /** A variant of a technology of this family: all of them share channels alike. */
+  static Variant variant(String name, String summary, ServerVariant server) {
     return new Variant(
         name,
         summary,

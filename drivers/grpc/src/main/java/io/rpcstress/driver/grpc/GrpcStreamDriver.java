@@ -6,16 +6,12 @@ import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallerTable;
-import io.rpcstress.driver.ConnectionPolicy;
-import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
-import io.rpcstress.driver.Technology.OwnPolicy;
-import io.rpcstress.driver.Technology.Variant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,29 +31,20 @@ public final class GrpcStreamDriver implements Driver {
         9008,
         "gRPC, calls on bidirectional streams, matched by id",
         List.of(
-            variant(
+            GrpcDriver.variant(
                 EXAMPLE,
                 "one channel, one stream on it that all threads share, default executors",
                 ServerVariant.EXAMPLE),
-            variant(
+            GrpcDriver.variant(
                 TUNED,
                 "a stream for each thread, answers read on the event loop, flow-control window of"
                     + " 1 MiB; server: directExecutor, the same window",
                 ServerVariant.TUNED),
-            variant(
+            GrpcDriver.variant(
                 OWN_STREAM,
                 "the example, and a stream for each thread on the one channel",
                 ServerVariant.EXAMPLE)),
         List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
-  }
-
-  private static Variant variant(String name, String summary, ServerVariant server) {
-    return new Variant(
-        name,
-        summary,
-        OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
-        List.of(Kind.MULTIPLEXED, Kind.PER_THREAD),
-        server);
   }
 
   @Override
