@@ -121,7 +121,8 @@ follow() {
   exit "$(exit_code)"
 }
 
-count() { find "$HOME_FOLDER/results/$name/raw" -name "$1" 2>/dev/null | wc -l; }
+# count PATTERN: files of the sweep's points; a time series lies beside a point and is none.
+count() { find "$HOME_FOLDER/results/$name/raw" -name "$1" ! -name '*.series.csv' 2>/dev/null | wc -l; }
 
 state() {
   if keeper_pid >/dev/null; then
