@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Python's gRPC as a client; a test that needs it is skipped where it is not installed. */
 final class PythonClient {
+
+  /** The one on the path, and the one that Debian's package python3-grpcio is for. */
+  private static final List<String> INTERPRETERS = List.of("python3", "/usr/bin/python3");
+
   private PythonClient() {}
 
   /**
@@ -19,9 +23,11 @@ final class PythonClient {
    * @return a line for each promise that holds
    */
   static List<String> call(String how, InetSocketAddress server) throws Exception {
-    assumeTrue(run("-c", "import grpc").ended() == 0, "Python's grpcio is not installed");
+    Optional<String> python = interpreter();
+    assumeTrue(python.isPresent(), "Python's grpcio is not installed");
     Ended ended =
         run(
+            python.orElseThrow(),
             "src/test/python/call.py",
             how,
             server.getAddress().getHostAddress() + ":" + server.getPort());
@@ -29,11 +35,18 @@ final class PythonClient {
     return ended.said().lines().toList();
   }
 
+  private static Optional<String> interpreter() throws InterruptedException {
+    for (String each : INTERPRETERS) {
+      if (run(each, "-c", "import grpc").ended() == 0) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
+  }
+
   private record Ended(int ended, String said) {}
 
-  private static Ended run(String... arguments) throws InterruptedException {
-    List<String> command = new ArrayList<>(List.of("python3"));
-    command.addAll(List.of(arguments));
+  private static Ended run(String... command) throws InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
     try {
