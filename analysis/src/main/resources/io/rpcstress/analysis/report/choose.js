@@ -177,7 +177,9 @@ RpcStress.choose = (function () {
     }
     var same = (q.by || 'rate') === 'rate' && kind !== 'open' ? alike(first, rows) : [];
     if (order(first.e, q) === Infinity) { return 'Nothing to rank by: ' + (q.by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[q.by || 'rate'] + ' is known here.'); }
-    return first.subject + ' comes first' + (rows.length > 1 ? ' of ' + rows.length : '') + ' by ' + BY[q.by || 'rate'] + ': ' + label + '.'
+    var without = rows.filter(function (r) { return !r.e || r.e.failed || order(r.e, q) === Infinity; }), ranked = rows.length - without.length;
+    return first.subject + ' comes first' + (ranked > 1 ? ' of ' + ranked : '') + ' by ' + BY[q.by || 'rate'] + ': ' + label + '.'
+      + (without.length > 0 ? ' Without a number there, and not ranked: ' + without.map(function (r) { return r.subject; }).join(', ') + '.' : '')
       + (first.e.against ? ' No verdict: ' + first.e.against + '.' : first.e.n < 2 ? ' Measured once: no interval, so no verdict.' : '')
       + (same.length > 0 ? ' Its interval overlaps that of ' + same.join(', ') + ': between them this order says nothing.' : '');
   }
