@@ -62,6 +62,37 @@ class ChoiceTest {
   }
 
   @Test
+  void whatHasNoNumberIsNotRanked() {
+    Evidence none =
+        new Evidence(
+            Kind.STEADY,
+            "tcp",
+            "tcp",
+            1,
+            "greet",
+            "name=16",
+            16L,
+            100,
+            0,
+            0,
+            null,
+            null,
+            null,
+            null,
+            null,
+            "5 processes left out by not-steady",
+            "");
+
+    assertThat(
+            ask(List.of(none, steady("rpcx", 100, 9, 8, 10, "")), "{threads: 100}")
+                .get("sentence")
+                .stringValue())
+        .isEqualTo(
+            "rpcx comes first by speed: steady, closed loop."
+                + " Without a number there, and not ranked: tcp.");
+  }
+
+  @Test
   void whatWasMeasuredThereNeedsNoCommandAndIntervalsThatOverlapAreNoOrder() {
     JsonNode found = ask(CLOSED.subList(0, 4), "{threads: 100, bytes: 16}");
 
