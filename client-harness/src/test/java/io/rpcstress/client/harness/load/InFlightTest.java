@@ -180,7 +180,9 @@ class InFlightTest {
     LoadResult result = run(ending(0, reply -> now.addAndGet(Duration.ofHours(1).toNanos())), 1, 0);
     assertThat(result.calls().abandoned()).isPositive();
     assertThat(result.calls().issued()).isEqualTo(CALLS);
-    assertThat(result.firstFailure()).contains("did not come back");
+    // An hour later every other open call is late, too: which of them is seen first is not ours.
+    assertThat(result.firstFailure())
+        .containsAnyOf("did not come back", "a reply after the deadline");
   }
 
   @Test
