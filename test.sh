@@ -61,7 +61,7 @@ check_shell() {
 
 # Two modules at a time, but for the one that judges what all the others have built.
 test_java() {
-  mvn -B -ntp -T 2 -pl '!architecture' verify || return 1
+  mvn -B -ntp -T 2 --fail-at-end -pl '!architecture' verify || return 1
   mvn -B -ntp -pl architecture verify
 }
 
