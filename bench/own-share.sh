@@ -14,7 +14,7 @@ home=$(dirname "$here")
 
 readonly OPTIONS=(--parts --rounds --seconds --calls --threads --seed --cpus --wait --retries --json --help)
 readonly PARTS=(null tcp http grpc)
-readonly MOST_THREADS=10000 MOST_CALLS=100000000
+readonly MOST_THREADS=10000 MAX_CALLS=100000000
 readonly NULL_THREADS=(1 10)
 
 usage() {
@@ -99,7 +99,7 @@ read_command_line() {
         ;;
       --rounds) rounds=$(number "$option" "$1" 1 1000) ;;
       --seconds) seconds=$(number "$option" "$1" 1 600) ;;
-      --calls) calls=$(number "$option" "$1" 1 "$MOST_CALLS") ;;
+      --calls) calls=$(number "$option" "$1" 1 "$MAX_CALLS") ;;
       --seed) seed=$(number "$option" "$1" 0 999999999) ;;
       --wait) patience=$(number "$option" "$1" 0 3600) ;;
       --retries) retries=$(number "$option" "$1" 0 100) ;;

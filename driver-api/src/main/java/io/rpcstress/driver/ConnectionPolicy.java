@@ -29,7 +29,7 @@ public record ConnectionPolicy(Kind kind, int count) {
     }
   }
 
-  private static final int MOST = 100_000;
+  private static final int MAX_COUNT = 100_000;
 
   /**
    * Checks the count.
@@ -37,10 +37,10 @@ public record ConnectionPolicy(Kind kind, int count) {
    * @throws IllegalArgumentException if it is out of range
    */
   public ConnectionPolicy {
-    boolean good = kind == Kind.PER_THREAD ? count == 0 : count >= 1 && count <= MOST;
+    boolean good = kind == Kind.PER_THREAD ? count == 0 : count >= 1 && count <= MAX_COUNT;
     if (!good) {
       throw new IllegalArgumentException(
-          "connections: %d %s given, 1 to %d expected".formatted(count, kind.label(), MOST));
+          "connections: %d %s given, 1 to %d expected".formatted(count, kind.label(), MAX_COUNT));
     }
   }
 

@@ -45,14 +45,14 @@ public enum Flag {
       "make sure that nobody else calls this server, and measure again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
-  /** Less than {@link OfferedLoad#LEAST_ACHIEVED} of the offered rate was achieved. */
+  /** Less than {@link OfferedLoad#MIN_ACHIEVED} of the offered rate was achieved. */
   SATURATED(
       "saturated",
       "less than 99 % of the offered rate was achieved, so latencies say how long the run went",
       "offer less",
       Consequence.INVALIDATES_LATENCIES),
 
-  /** More than {@link OfferedLoad#MOST_ACHIEVED} of the offered rate was achieved. */
+  /** More than {@link OfferedLoad#MAX_ACHIEVED} of the offered rate was achieved. */
   WARMUP_SHORT(
       "warm-up-short",
       "more replies came than calls were due, so the warm-up had left a backlog",

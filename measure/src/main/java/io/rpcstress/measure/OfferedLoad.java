@@ -13,16 +13,16 @@ package io.rpcstress.measure;
 public record OfferedLoad(ArrivalShape shape, int rate, int seconds, int warmupSeconds, long seed) {
 
   /** Calls that one run may be asked to make, warm-up included; more is likelier a typing error. */
-  public static final long MOST_CALLS = 100_000_000;
+  public static final long MAX_CALLS = 100_000_000;
 
   /** Seconds of random bursts, warm-up included: the size of each is kept. One day. */
-  public static final int MOST_RANDOM_BURSTS = 86_400;
+  public static final int MAX_RANDOM_BURSTS = 86_400;
 
   /** Share of the offered rate below which a run is saturated. */
-  public static final double LEAST_ACHIEVED = 0.99;
+  public static final double MIN_ACHIEVED = 0.99;
 
   /** Share of the offered rate above which the replies to a warm-up's backlog are among them. */
-  public static final double MOST_ACHIEVED = 1.05;
+  public static final double MAX_ACHIEVED = 1.05;
 
   /**
    * Checks the numbers.
@@ -36,16 +36,15 @@ public record OfferedLoad(ArrivalShape shape, int rate, int seconds, int warmupS
               .formatted(rate, seconds, warmupSeconds));
     }
     long calls = rate * ((long) seconds + warmupSeconds);
-    if (calls > MOST_CALLS) {
+    if (calls > MAX_CALLS) {
       throw new IllegalArgumentException(
           "%d calls/s for %d s are %d calls: %d at most expected"
-              .formatted(rate, (long) seconds + warmupSeconds, calls, MOST_CALLS));
+              .formatted(rate, (long) seconds + warmupSeconds, calls, MAX_CALLS));
     }
-    if (shape == ArrivalShape.RANDOM_BURSTS
-        && (long) seconds + warmupSeconds > MOST_RANDOM_BURSTS) {
+    if (shape == ArrivalShape.RANDOM_BURSTS && (long) seconds + warmupSeconds > MAX_RANDOM_BURSTS) {
       throw new IllegalArgumentException(
           "%s for %d s: %d s at most expected"
-              .formatted(shape.label(), (long) seconds + warmupSeconds, MOST_RANDOM_BURSTS));
+              .formatted(shape.label(), (long) seconds + warmupSeconds, MAX_RANDOM_BURSTS));
     }
   }
 

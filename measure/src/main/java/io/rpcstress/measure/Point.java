@@ -32,7 +32,7 @@ public record Point(
   public static final String EXAMPLE = "example";
 
   /** How often a cell can be measured; more is likelier a typing error. */
-  public static final int MOST_REPETITIONS = 1_000;
+  public static final int MAX_REPETITIONS = 1_000;
 
   private static final int LONGEST_NAME = 64;
 
@@ -58,9 +58,9 @@ public record Point(
       throw new IllegalArgumentException(
           "a timed loop has neither a request count nor an offered load");
     }
-    if (repetition < 0 || repetition >= MOST_REPETITIONS) {
+    if (repetition < 0 || repetition >= MAX_REPETITIONS) {
       throw new IllegalArgumentException(
-          "repetition is %d: 0 to %d expected".formatted(repetition, MOST_REPETITIONS - 1));
+          "repetition is %d: 0 to %d expected".formatted(repetition, MAX_REPETITIONS - 1));
     }
   }
 

@@ -17,7 +17,7 @@ final class RateSearchJson {
   private static final int LONGEST_SLO = 255;
 
   /** More than a search makes. */
-  private static final int MOST_PROBES = 10_000;
+  private static final int MAX_PROBES = 10_000;
 
   private RateSearchJson() {}
 
@@ -35,9 +35,9 @@ final class RateSearchJson {
     }
     List<Probe> probes = new ArrayList<>();
     JsonNode list = root.path("probes");
-    if (list.size() > MOST_PROBES) {
+    if (list.size() > MAX_PROBES) {
       throw new IllegalArgumentException(
-          "has " + list.size() + " probes: " + MOST_PROBES + " at most expected");
+          "has " + list.size() + " probes: " + MAX_PROBES + " at most expected");
     }
     for (JsonNode probe : list) {
       probes.add(probe(probe, probes.size() + 1));

@@ -17,12 +17,12 @@ import org.apache.commons.statistics.descriptive.Quantile;
 public record Outliers(double medianMs, List<Order> runs) {
 
   /** A run that is closer to the median than this is no outlier, however close the others are. */
-  public static final double LEAST_CHANGE = 0.05;
+  public static final double MIN_CHANGE = 0.05;
 
   private static final double FENCE = 3;
 
   /** With fewer runs there are no quartiles to speak of. */
-  private static final int LEAST_RUNS = 5;
+  private static final int MIN_RUNS = 5;
 
   /** Copies the list. */
   public Outliers {
@@ -33,7 +33,7 @@ public record Outliers(double medianMs, List<Order> runs) {
   public static Outliers of(Cell cell) {
     List<Order> warm = cell.warm();
     double[] times = warm.stream().mapToDouble(Order::timeTotal).toArray();
-    if (times.length < LEAST_RUNS) {
+    if (times.length < MIN_RUNS) {
       return new Outliers(Double.NaN, List.of());
     }
     double median = Median.withDefaults().withCopy(true).evaluate(times);
@@ -45,7 +45,7 @@ public record Outliers(double medianMs, List<Order> runs) {
             .filter(
                 o ->
                     (o.timeTotal() < quartiles[0] - reach || o.timeTotal() > quartiles[1] + reach)
-                        && Math.abs(o.timeTotal() / median - 1) >= LEAST_CHANGE)
+                        && Math.abs(o.timeTotal() / median - 1) >= MIN_CHANGE)
             .toList());
   }
 }

@@ -29,18 +29,18 @@ public record Trend(int firstOrder, int lastOrder, double ratio, double pValue) 
   public static final double SIGNIFICANCE = 0.01;
 
   /** A change from the first warm run to the last that is smaller is not worth a word. */
-  public static final double LEAST_CHANGE = 0.05;
+  public static final double MIN_CHANGE = 0.05;
 
   private static final double PERCENT = 100;
-  private static final double LEAST_P = 0.0001;
+  private static final double MIN_P = 0.0001;
 
   /** Runs of two can have no order to speak of. */
-  private static final int LEAST_RUNS = 3;
+  private static final int MIN_RUNS = 3;
 
   /** Of a cell; empty where no process has three warm runs. */
   public static Optional<Trend> of(Cell cell) {
     List<ProcessRuns> processes =
-        cell.processes().stream().filter(p -> p.warm().size() >= LEAST_RUNS).toList();
+        cell.processes().stream().filter(p -> p.warm().size() >= MIN_RUNS).toList();
     if (processes.isEmpty()) {
       return Optional.empty();
     }
@@ -75,7 +75,7 @@ public record Trend(int firstOrder, int lastOrder, double ratio, double pValue) 
 
   /** Whether it is beyond chance, and large enough to matter. */
   public boolean isShown() {
-    return pValue < SIGNIFICANCE && Math.abs(ratio - 1) >= LEAST_CHANGE;
+    return pValue < SIGNIFICANCE && Math.abs(ratio - 1) >= MIN_CHANGE;
   }
 
   @Override
@@ -87,7 +87,7 @@ public record Trend(int firstOrder, int lastOrder, double ratio, double pValue) 
         PERCENT * Math.abs(ratio - 1),
         firstOrder,
         lastOrder,
-        pValue < LEAST_P ? "p < 0.0001" : String.format(Locale.ROOT, "p = %.4f", pValue));
+        pValue < MIN_P ? "p < 0.0001" : String.format(Locale.ROOT, "p = %.4f", pValue));
   }
 
   /** How probable each number of inversions is, when one more sequence of a length is added. */

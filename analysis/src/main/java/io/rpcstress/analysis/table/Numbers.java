@@ -14,7 +14,7 @@ final class Numbers {
   private static final MathContext THREE_DIGITS = new MathContext(3);
 
   /** Smaller numbers are written with a power of ten. */
-  private static final double LEAST_PLAIN = 0.001;
+  private static final double MIN_PLAIN = 0.001;
 
   private Numbers() {}
 
@@ -39,7 +39,7 @@ final class Numbers {
 
   /** Three significant digits: for numbers of any size. */
   static String significant(double value) {
-    if (value != 0 && Math.abs(value) < LEAST_PLAIN) {
+    if (value != 0 && Math.abs(value) < MIN_PLAIN) {
       return String.format(Locale.ROOT, "%.2e", value);
     }
     return new BigDecimal(value).round(THREE_DIGITS).stripTrailingZeros().toPlainString();

@@ -3,7 +3,7 @@ package io.rpcstress.client.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.driver.Drivers;
-import io.rpcstress.client.harness.point.UsageEndpoint;
+import io.rpcstress.client.harness.point.UsageReader;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
 import io.rpcstress.contract.Payload;
@@ -212,7 +212,7 @@ class OperationsIT {
   }
 
   private static <Q, R> void called(String technology, Operation<Q, R> operation) throws Exception {
-    long before = new UsageEndpoint(usage(technology)).usage().callsServed();
+    long before = new UsageReader(usage(technology)).usage().callsServed();
     long made = 0;
     for (Variant variant : onTheExample(technology)) {
       try (Session session = driver(technology).open(target(technology), options(variant));
@@ -234,7 +234,7 @@ class OperationsIT {
         }
       }
     }
-    assertThat(new UsageEndpoint(usage(technology)).usage().callsServed() - before)
+    assertThat(new UsageReader(usage(technology)).usage().callsServed() - before)
         .as("what the server counted")
         .isEqualTo(made);
   }

@@ -2,7 +2,7 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.point.UsageEndpoint;
+import io.rpcstress.client.harness.point.UsageReader;
 import io.rpcstress.driver.Address;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
@@ -52,7 +52,7 @@ class VariantsIT {
   }
 
   private static ServerUsage usage(Jar server) throws Exception {
-    return new UsageEndpoint(new Address("127.0.0.1", server.usagePort())).usage();
+    return new UsageReader(new Address("127.0.0.1", server.usagePort())).usage();
   }
 
   @Test

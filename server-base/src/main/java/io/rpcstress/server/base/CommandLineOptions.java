@@ -143,7 +143,7 @@ final class CommandLineOptions {
   }
 
   /** Whether a variant was asked for that is the same as the example. */
-  boolean asksForTheSame(Server server) {
+  boolean hasOnlyTheExample(Server server) {
     return variant == ServerVariant.TUNED && !server.hasTuned();
   }
 
@@ -155,7 +155,7 @@ final class CommandLineOptions {
     if (drain.isZero()) {
       throw invalid("--drain", "0", "more than 0");
     }
-    ServerVariant real = asksForTheSame(server) ? ServerVariant.EXAMPLE : variant;
+    ServerVariant real = hasOnlyTheExample(server) ? ServerVariant.EXAMPLE : variant;
     int chosen = port == null ? real.port(server.defaultPort()) : checkedPort("--port", port);
     return new ServerOptions(new InetSocketAddress(address(), chosen), real, maxConnections, drain);
   }

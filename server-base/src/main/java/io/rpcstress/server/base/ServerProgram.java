@@ -101,7 +101,7 @@ public final class ServerProgram {
       }
       Server server = options.chosen(servers, unlessAsked());
       ServerOptions serverOptions = options.serverOptions(server);
-      if (options.asksForTheSame(server)) {
+      if (options.hasOnlyTheExample(server)) {
         say("tuned is the same as example here: this is the example");
       }
       Duration delay = options.delay();

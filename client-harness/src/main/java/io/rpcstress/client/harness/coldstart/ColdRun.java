@@ -2,7 +2,7 @@ package io.rpcstress.client.harness.coldstart;
 
 import io.rpcstress.client.harness.coldstart.ColdSubject.Side;
 import io.rpcstress.client.harness.coldstart.FreshJvm.Ended;
-import io.rpcstress.client.harness.point.UsageEndpoint;
+import io.rpcstress.client.harness.point.UsageReader;
 import io.rpcstress.client.harness.repeat.Rounds;
 import io.rpcstress.driver.Address;
 import java.io.IOException;
@@ -139,7 +139,7 @@ public final class ColdRun implements AutoCloseable {
         ready -> {
           URI usage = URI.create(ready.usage());
           long rssKb =
-              new UsageEndpoint(new Address(usage.getHost(), usage.getPort())).usage().readyRssKb();
+              new UsageReader(new Address(usage.getHost(), usage.getPort())).usage().readyRssKb();
           sample.add(ColdSample.of(subject, round, ready.spawnedAt(), ready.readyAt(), rssKb));
         });
     return sample.get(0);

@@ -12,10 +12,10 @@ import io.rpcstress.client.harness.hosts.LinkReading;
 import io.rpcstress.client.harness.load.ClockReading;
 import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.point.UsageEndpoint;
+import io.rpcstress.client.harness.point.UsageReader;
 import io.rpcstress.client.harness.sweep.Axis;
-import io.rpcstress.client.harness.sweep.Grid;
 import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.client.harness.sweep.SweepGrid;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -75,7 +75,7 @@ final class CalibrateCommand implements Callable<Integer> {
   private static final int GATE_CALLS = 10_000;
 
   /** What is left for the floors at least, whatever the link and the gate took of the budget. */
-  private static final Duration LEAST = Duration.ofSeconds(1);
+  private static final Duration MIN_TIME = Duration.ofSeconds(1);
 
   @Option(
       names = "--host",
@@ -152,7 +152,7 @@ final class CalibrateCommand implements Callable<Integer> {
     PointOptions options = options(sweep);
     List<CalibrationItem> items = items(sweep);
     PointPlan plan = plan(options, items.get(items.size() - 1));
-    UsageEndpoint usage = new UsageEndpoint(plan.usage());
+    UsageReader usage = new UsageReader(plan.usage());
     try {
       var unused = usage.usage();
     } catch (IOException e) {
@@ -161,7 +161,7 @@ final class CalibrateCommand implements Callable<Integer> {
           usage.address(), e.getMessage(), options.host);
       return ExitCode.FAILED;
     }
-    TimedLoad load = asked == null && sweep != null ? Stored.grid(sweep).timed() : asked;
+    TimedLoad load = asked == null && sweep != null ? BegunSweep.grid(sweep).timed() : asked;
     Calibration calibration = measure(options, items, gateCalls(sweep), usage, load);
     if (sweep != null) {
       sweep.put(SECTION, calibration.asMap()).save();
@@ -182,14 +182,14 @@ final class CalibrateCommand implements Callable<Integer> {
       }
       return null;
     }
-    return Stored.sweep("--out " + folder, folder);
+    return BegunSweep.sweep("--out " + folder, folder);
   }
 
   /** The sweep's way to its servers, and what the command line says otherwise. */
   private PointOptions options(@Nullable SweepFile sweep) {
     PointOptions options = new PointOptions();
     if (sweep != null) {
-      PointOptions stored = Stored.pointOptions(sweep.options());
+      PointOptions stored = BegunSweep.pointOptions(sweep.options());
       options.host = stored.host;
       options.ports.putAll(stored.ports);
       options.usagePorts.putAll(stored.usagePorts);
@@ -207,7 +207,7 @@ final class CalibrateCommand implements Callable<Integer> {
   private List<CalibrationItem> items(@Nullable SweepFile sweep) {
     TreeSet<Integer> counts = new TreeSet<>(threads);
     if (counts.isEmpty()) {
-      counts.addAll(sweep == null ? DEFAULT_THREADS : of(Stored.grid(sweep).threads()));
+      counts.addAll(sweep == null ? DEFAULT_THREADS : of(BegunSweep.grid(sweep).threads()));
     }
     List<CalibrationItem> items = new ArrayList<>(List.of(CalibrationItem.NULL));
     for (int count : counts) {
@@ -232,7 +232,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
   /** The most calls of the sweep's runs, whose share of the gate's cost is the largest. */
   private static int gateCalls(@Nullable SweepFile sweep) {
-    Grid grid = sweep == null ? null : Stored.grid(sweep);
+    SweepGrid grid = sweep == null ? null : BegunSweep.grid(sweep);
     if (grid == null || grid.isTimed() || grid.isOpen()) {
       return GATE_CALLS;
     }
@@ -244,7 +244,7 @@ final class CalibrateCommand implements Callable<Integer> {
       PointOptions options,
       List<CalibrationItem> items,
       int gateCalls,
-      UsageEndpoint usage,
+      UsageReader usage,
       @Nullable TimedLoad load)
       throws IOException, InterruptedException {
     Instant at = Instant.now();
@@ -254,7 +254,7 @@ final class CalibrateCommand implements Callable<Integer> {
     ClockReading clock = ClockReading.of(System::nanoTime);
     List<Gate> gates = new GateRuns(options, PATIENCE, stderr).measure(items, gateCalls);
     Duration left = Duration.ofNanos(end - System.nanoTime());
-    Duration processes = left.compareTo(LEAST) > 0 ? left : LEAST;
+    Duration processes = left.compareTo(MIN_TIME) > 0 ? left : MIN_TIME;
     Duration fixed = load == null ? Duration.ZERO : load.total();
     FloorProcess floors = new FloorProcess(options, load, time, PATIENCE, stderr);
     CalibrationSchedule schedule =

@@ -6,7 +6,7 @@ import io.rpcstress.client.harness.coldstart.ColdSubject.Side;
 import io.rpcstress.client.harness.console.ColdStartTable;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.sweep.Grid.Contender;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.measure.AtomicFile;
 import io.rpcstress.measure.Point;

@@ -4,7 +4,7 @@ import io.rpcstress.client.harness.controls.Control;
 import io.rpcstress.client.harness.controls.Controls;
 import io.rpcstress.client.harness.controls.Finding;
 import io.rpcstress.client.harness.controls.Scale;
-import io.rpcstress.client.harness.sweep.Grid.Contender;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
 import io.rpcstress.measure.Point;

@@ -143,14 +143,14 @@ final class Converters {
     }
   }
 
-  /** How often a point is measured: from 1 to {@link Point#MOST_REPETITIONS}. */
+  /** How often a point is measured: from 1 to {@link Point#MAX_REPETITIONS}. */
   static final class OfRepeat implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
       int count = new OfCount().convert(text);
-      if (count > Point.MOST_REPETITIONS) {
+      if (count > Point.MAX_REPETITIONS) {
         throw new TypeConversionException(
-            "'%s': 1 to %d processes expected".formatted(text, Point.MOST_REPETITIONS));
+            "'%s': 1 to %d processes expected".formatted(text, Point.MAX_REPETITIONS));
       }
       return count;
     }
@@ -169,7 +169,7 @@ final class Converters {
       }
       if (!text.matches("[0-9]+")) {
         throw new TypeConversionException(
-            "'%s': 1 to %d processes, or auto, expected".formatted(text, Point.MOST_REPETITIONS));
+            "'%s': 1 to %d processes, or auto, expected".formatted(text, Point.MAX_REPETITIONS));
       }
       return new OfRepeat().convert(text);
     }

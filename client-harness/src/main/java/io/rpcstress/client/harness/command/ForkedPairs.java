@@ -77,7 +77,7 @@ final class ForkedPairs implements Pairs {
   private List<String> words(Trial trial, boolean swapped) {
     String protocols = swapped ? named.get(1) + "," + named.get(0) : String.join(",", named);
     List<String> words = new ArrayList<>(List.of("run", "--protocol", protocols));
-    words.addAll(List.of("--order", MeasuringOrder.GIVEN));
+    words.addAll(List.of("--order", MeasurementOrder.GIVEN));
     words.addAll(List.of("--threads", Integer.toString(trial.threads())));
     words.addAll(List.of("--requests", Integer.toString(trial.requests())));
     words.addAll(List.of("--runs", Integer.toString(trial.runs())));

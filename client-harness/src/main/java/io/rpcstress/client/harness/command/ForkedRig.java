@@ -5,7 +5,7 @@ import io.rpcstress.client.harness.controls.Outcome;
 import io.rpcstress.client.harness.controls.Rig;
 import io.rpcstress.client.harness.controls.Trial;
 import io.rpcstress.client.harness.fork.ForkedPoint;
-import io.rpcstress.client.harness.sweep.Grid.Contender;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;

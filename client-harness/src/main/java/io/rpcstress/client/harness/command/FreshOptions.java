@@ -77,11 +77,11 @@ final class FreshOptions {
     static Chosen of(Map<String, String> options) {
       try {
         return new Chosen(
-            Freshness.of(options.getOrDefault(Stored.FRESH, BEFORE.fresh.label())),
+            Freshness.of(options.getOrDefault(BegunSweep.FRESH, BEFORE.fresh.label())),
             new Converters.OfPause()
                 .convert(
                     options.getOrDefault(
-                        Stored.WARMUP, Converters.OfDuration.text(BEFORE.warmup))));
+                        BegunSweep.WARMUP, Converters.OfDuration.text(BEFORE.warmup))));
       } catch (IllegalArgumentException | TypeConversionException e) {
         throw new Misuse("sweep.json: " + e.getMessage());
       }
@@ -89,8 +89,8 @@ final class FreshOptions {
 
     /** Adds it to what makes two calls the same sweep. */
     void addTo(Map<String, String> options) {
-      options.put(Stored.FRESH, fresh.label());
-      options.put(Stored.WARMUP, Converters.OfDuration.text(warmup));
+      options.put(BegunSweep.FRESH, fresh.label());
+      options.put(BegunSweep.WARMUP, Converters.OfDuration.text(warmup));
     }
   }
 

@@ -3,8 +3,8 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.sweep.Axis;
 import io.rpcstress.client.harness.sweep.Experiment;
-import io.rpcstress.client.harness.sweep.Grid;
-import io.rpcstress.client.harness.sweep.Grid.Contender;
+import io.rpcstress.client.harness.sweep.SweepGrid;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
@@ -76,7 +76,7 @@ final class GridOptions {
       names = "--order",
       paramLabel = "paper|random",
       description = "Row by row, or every (point, technology) pair shuffled.")
-  String order = Grid.PAPER;
+  String order = SweepGrid.PAPER;
 
   @Option(
       names = "--repeat",
@@ -92,12 +92,12 @@ final class GridOptions {
   @Option(
       names = "--technology-order",
       paramLabel = "random|given",
-      defaultValue = MeasuringOrder.RANDOM,
+      defaultValue = MeasurementOrder.RANDOM,
       description = {
         "Order in which the technologies of one point are measured, whatever --order says of the",
         "points: drawn from --seed, or as they were named (default: ${DEFAULT-VALUE})."
       })
-  String technologyOrder = MeasuringOrder.RANDOM;
+  String technologyOrder = MeasurementOrder.RANDOM;
 
   @Option(names = "--seed", paramLabel = "N", description = "Of the random orders.")
   @Nullable Long seed;
@@ -270,9 +270,9 @@ final class GridOptions {
    *
    * @throws Misuse if there is no such grid
    */
-  Grid grid() {
-    if (!technologyOrder.equals(MeasuringOrder.RANDOM)
-        && !technologyOrder.equals(MeasuringOrder.GIVEN)) {
+  SweepGrid grid() {
+    if (!technologyOrder.equals(MeasurementOrder.RANDOM)
+        && !technologyOrder.equals(MeasurementOrder.GIVEN)) {
       throw new Misuse("--technology-order '" + technologyOrder + "': random or given expected");
     }
     long drawn = seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed;
@@ -282,7 +282,7 @@ final class GridOptions {
         return openGrid(threadAxis, drawn);
       }
       TimedLoad load = timed.load(requests.isEmpty() ? null : requests, point);
-      Axis requestAxis = load == null ? axis("--requests", requests) : Grid.NO_REQUESTS;
+      Axis requestAxis = load == null ? axis("--requests", requests) : SweepGrid.NO_REQUESTS;
       List<PointPlan> plans = plans(load, threadAxis.value(0), requestAxis.value(0));
       if (!threadAxis.isOpenEnded()) {
         plans(load, threadAxis.value(threadAxis.size() - 1), 1);
@@ -290,7 +290,7 @@ final class GridOptions {
       List<Contender> contenders = new ArrayList<>();
       plans.forEach(
           p -> contenders.add(new Contender(p.point().technology(), p.point().variant())));
-      return new Grid(
+      return new SweepGrid(
           contenders,
           threadAxis,
           requestAxis,
@@ -299,14 +299,14 @@ final class GridOptions {
           repeat,
           drawn,
           plans.get(0).point().dimensions(),
-          technologyOrder.equals(MeasuringOrder.RANDOM),
+          technologyOrder.equals(MeasurementOrder.RANDOM),
           List.of());
     } catch (IllegalArgumentException e) {
       throw new Misuse("--order: " + e.getMessage());
     }
   }
 
-  private Grid openGrid(Axis threadAxis, long drawn) {
+  private SweepGrid openGrid(Axis threadAxis, long drawn) {
     if (threadAxis.isOpenEnded() || threadAxis.size() != 1) {
       throw new Misuse(
           "--threads %s: one count expected with %s: calls that may be open at once"
@@ -316,18 +316,18 @@ final class GridOptions {
     List<PointPlan> plans =
         PointPlans.open(
             point, protocols, threadAxis.value(0), loads.get(0), offered.start(), Dimensions.NONE);
-    return new Grid(
+    return new SweepGrid(
         plans.stream()
             .map(p -> new Contender(p.point().technology(), p.point().variant()))
             .toList(),
         threadAxis,
-        Grid.places(loads),
+        SweepGrid.places(loads),
         RequestMode.TOTAL,
         order,
         repeat,
         drawn,
         plans.get(0).point().dimensions(),
-        technologyOrder.equals(MeasuringOrder.RANDOM),
+        technologyOrder.equals(MeasurementOrder.RANDOM),
         loads);
   }
 
@@ -350,21 +350,23 @@ final class GridOptions {
    *
    * @throws Misuse if another one is asked for
    */
-  void refuseOtherOrder(Path folder, Grid there) {
+  void refuseOtherOrder(Path folder, SweepGrid there) {
     boolean given = spec.commandLine().getParseResult().hasMatchedOption("--technology-order");
-    if (given && there.technologiesShuffled() != technologyOrder.equals(MeasuringOrder.RANDOM)) {
+    if (given && there.technologiesShuffled() != technologyOrder.equals(MeasurementOrder.RANDOM)) {
       throw new Misuse(
           "%s holds a sweep with --technology-order %s, now it is %s: leave it out, or give another"
                   .formatted(
                       folder,
-                      there.technologiesShuffled() ? MeasuringOrder.RANDOM : MeasuringOrder.GIVEN,
+                      there.technologiesShuffled()
+                          ? MeasurementOrder.RANDOM
+                          : MeasurementOrder.GIVEN,
                       technologyOrder)
               + " folder");
     }
   }
 
   /** What makes two calls the same sweep: every option by name, as text, the seed left out. */
-  Map<String, String> asMap(Grid grid, FreshOptions.Chosen chosen) {
+  Map<String, String> asMap(SweepGrid grid, FreshOptions.Chosen chosen) {
     Map<String, String> options = new LinkedHashMap<>();
     options.put(
         "protocols",
@@ -376,7 +378,7 @@ final class GridOptions {
       options.put("requests", grid.requests().toString());
     }
     options.put("order", grid.order());
-    options.put(Stored.REPEAT, Integer.toString(grid.repetitions()));
+    options.put(BegunSweep.REPEAT, Integer.toString(grid.repetitions()));
     chosen.addTo(options);
     List<String> words = new ArrayList<>(grid.isOpen() ? List.of() : timed.words());
     words.addAll(grid.isOpen() ? point.wordsOfOpenLoop() : point.words());

@@ -25,7 +25,7 @@ final class OfferedOptions {
   private static final Duration DEFAULT_WARMUP = Duration.ofSeconds(5);
 
   /** Each is a point for every technology; more is likelier a typing error. */
-  private static final int MOST_LOADS = 10_000;
+  private static final int MAX_LOADS = 10_000;
 
   @Option(
       names = RATE,
@@ -91,10 +91,10 @@ final class OfferedOptions {
     Axis rates = rates();
     List<Duration> warmups = warmups(timed);
     List<ArrivalShape> shapes = shapes();
-    if ((long) rates.size() * shapes.size() * warmups.size() > MOST_LOADS) {
+    if ((long) rates.size() * shapes.size() * warmups.size() > MAX_LOADS) {
       throw new Misuse(
           "%s %s makes more than %d loads: a larger step expected"
-              .formatted(RATE, rate, MOST_LOADS));
+              .formatted(RATE, rate, MAX_LOADS));
     }
     List<OfferedLoad> loads = new ArrayList<>();
     for (int i = 0; i < rates.size(); i++) {

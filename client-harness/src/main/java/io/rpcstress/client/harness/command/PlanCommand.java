@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.sweep.Grid;
+import io.rpcstress.client.harness.sweep.SweepGrid;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -43,7 +43,7 @@ final class PlanCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     options.resolve();
-    Grid grid = options.grid();
+    SweepGrid grid = options.grid();
     stdout.printf(
         "%s: threads %s, %s, %s, order %s%n",
         options.experiment,
@@ -88,7 +88,7 @@ final class PlanCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private static String load(GridOptions options, Grid grid) {
+  private static String load(GridOptions options, SweepGrid grid) {
     if (grid.isOpen()) {
       return String.join(
           " ",
@@ -102,13 +102,13 @@ final class PlanCommand implements Callable<Integer> {
         : timed.toString();
   }
 
-  private static double offeredSeconds(Grid grid) {
+  private static double offeredSeconds(SweepGrid grid) {
     return grid.contenders().size()
         * (double) grid.repetitions()
         * grid.loads().stream().mapToLong(l -> (long) l.seconds() + l.warmupSeconds()).sum();
   }
 
-  private double calls(Grid grid) {
+  private double calls(SweepGrid grid) {
     double calls = 0;
     for (int t = 0; t < grid.threads().size(); t++) {
       for (int r = 0; r < grid.requests().size(); r++) {

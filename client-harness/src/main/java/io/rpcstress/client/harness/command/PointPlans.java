@@ -1,12 +1,12 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.driver.BlockingDriver;
 import io.rpcstress.client.harness.driver.Drivers;
-import io.rpcstress.client.harness.driver.WaitingDriver;
 import io.rpcstress.client.harness.load.CallingThreads;
 import io.rpcstress.client.harness.load.OpenLoop;
 import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.sweep.Grid.Contender;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
@@ -117,7 +117,7 @@ final class PointPlans {
             .map(
                 plan ->
                     start.equals(OpenRun.THREADS)
-                        ? plan.with(new WaitingDriver(plan.driver()))
+                        ? plan.with(new BlockingDriver(plan.driver()))
                         : plan)
             .toList();
   }

@@ -50,7 +50,7 @@ import picocli.CommandLine.Option;
       "Without --out nothing is written. A rate that is missed by more than 1 %% is flagged saturated.",
       "With --search the exit code is 0 if a rate was found for each technology, else 1."
     })
-final class RateCommand implements Callable<Integer>, Measuring.Tables {
+final class RateCommand implements Callable<Integer>, Measurement.Tables {
 
   /** Hidden: a sweep says that a load's warm-up is a part of what tells its points apart. */
   static final String WARMUP_IN_NAME = "--warmup-in-name";
@@ -162,7 +162,7 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
 
   @Mixin private final CallOptions options = new CallOptions();
 
-  @Mixin private final Measuring measuring = new Measuring();
+  @Mixin private final Measurement measuring = new Measurement();
 
   private final PrintStream stdout;
   private final PrintStream stderr;
@@ -177,9 +177,9 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    if (repetition < 0 || repetition >= Point.MOST_REPETITIONS) {
+    if (repetition < 0 || repetition >= Point.MAX_REPETITIONS) {
       throw new Misuse(
-          "--repetition %d: 0 to %d expected".formatted(repetition, Point.MOST_REPETITIONS - 1));
+          "--repetition %d: 0 to %d expected".formatted(repetition, Point.MAX_REPETITIONS - 1));
     }
     if (search.asked) {
       refuseInSearch();
@@ -193,7 +193,7 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
     OfferedLoad load = load(asked, seed());
     List<PointPlan> named = plans(load, measuring.protocols());
     List<PointPlan> measured = measuring.order().round(named, load.seed(), 0);
-    if (measuring.order().isTold(named.size())) {
+    if (measuring.order().isToBeSaid(named.size())) {
       told = measuring.order().sentence(measured, load.seed());
     }
     return measuring.all(measured, named, options, this::words, this, stdout, stderr);
@@ -235,10 +235,15 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
     boolean fromAbove = search.fromAbove();
     checkLengths(slo, lowest);
     List<PointPlan> contenders = plans(lowest, measuring.protocols());
-    Measuring.Place place = measuring.place(contenders);
+    Measurement.Destination destination = measuring.destination(contenders);
     RateSearch.Output output =
         new RateSearch.Output(
-            place.out(), place.json(), place.fork(), search.again(), stdout, stderr);
+            destination.out(),
+            destination.json(),
+            destination.fork(),
+            search.again(),
+            stdout,
+            stderr);
     boolean good = true;
     for (PointPlan contender : contenders) {
       List<String> protocol =
@@ -262,12 +267,12 @@ final class RateCommand implements Callable<Integer>, Measuring.Tables {
           };
       List<String> redo = words(contender.point());
       redo.addAll(search.words());
-      if (place.out() != null) {
-        redo.addAll(List.of("--out", place.out().toString()));
+      if (destination.out() != null) {
+        redo.addAll(List.of("--out", destination.out().toString()));
       }
       good &= new RateSearch(slo, plan, options, loads, ShellWords.join(redo), output).run(beyond);
     }
-    if (!place.json()) {
+    if (!destination.json()) {
       SearchTable.printLegend(stdout);
     }
     return good ? ExitCode.OK : ExitCode.FAILED;

@@ -230,7 +230,7 @@ final class RateSearch {
   }
 
   private long mostRate() {
-    return OfferedLoad.MOST_CALLS / ((long) report.durationSeconds() + report.warmupSeconds());
+    return OfferedLoad.MAX_CALLS / ((long) report.durationSeconds() + report.warmupSeconds());
   }
 
   private boolean probe(int rate, Stage stage) throws SearchEnded, InterruptedException {

@@ -106,7 +106,7 @@ final class RepeatOptions {
    * @param order of each round
    * @throws Misuse if the options contradict each other
    */
-  List<PointPlan> inRounds(List<PointPlan> plans, MeasuringOrder order) {
+  List<PointPlan> inRounds(List<PointPlan> plans, MeasurementOrder order) {
     if (!isAuto() && (untilWidth != null || budget != null)) {
       throw new Misuse(
           "%s needs --repeat auto"
@@ -117,9 +117,9 @@ final class RepeatOptions {
       if (isRepeated()) {
         throw new Misuse("--repetition measures one of many, --repeat all of them: give one");
       }
-      if (one < 0 || one >= Point.MOST_REPETITIONS) {
+      if (one < 0 || one >= Point.MAX_REPETITIONS) {
         throw new Misuse(
-            "--repetition %d: 0 to %d expected".formatted(one, Point.MOST_REPETITIONS - 1));
+            "--repetition %d: 0 to %d expected".formatted(one, Point.MAX_REPETITIONS - 1));
       }
       return order.round(named(plans), seed(), one);
     }
@@ -139,7 +139,7 @@ final class RepeatOptions {
     return one == null ? plans : plans.stream().map(plan -> plan.repeated(one)).toList();
   }
 
-  private List<PointPlan> round(List<PointPlan> plans, MeasuringOrder order, int round) {
+  private List<PointPlan> round(List<PointPlan> plans, MeasurementOrder order, int round) {
     return order.round(plans, seed(), round).stream().map(plan -> plan.repeated(round)).toList();
   }
 
@@ -151,7 +151,7 @@ final class RepeatOptions {
    * @return empty where no further round is made; with {@code auto} the reason is said
    */
   List<PointPlan> nextRound(
-      Collection<Interval> intervals, MeasuringOrder order, PrintStream stderr) {
+      Collection<Interval> intervals, MeasurementOrder order, PrintStream stderr) {
     if (!isAuto() || repetition != null) {
       return List.of();
     }
@@ -159,7 +159,7 @@ final class RepeatOptions {
         new TargetWidth(
             untilWidth == null ? TargetWidth.CONTROL : untilWidth,
             TargetWidth.MIN_ROUNDS,
-            Point.MOST_REPETITIONS);
+            Point.MAX_REPETITIONS);
     UntilNarrow until = new UntilNarrow(rule, budget == null ? DEFAULT_BUDGET : budget);
     Optional<String> over =
         until.over(rounds, intervals, Duration.ofNanos(System.nanoTime() - began));
@@ -181,10 +181,10 @@ final class RepeatOptions {
       @Nullable Path folder,
       List<PointPlan> measured,
       Collection<Point> cells,
-      MeasuringOrder order,
+      MeasurementOrder order,
       PrintStream stderr)
       throws IOException {
-    if (!isRepeated() && !order.isTold(cells.size())) {
+    if (!isRepeated() && !order.isToBeSaid(cells.size())) {
       return;
     }
     String line =

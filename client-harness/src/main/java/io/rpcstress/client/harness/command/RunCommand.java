@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
       "",
       "Without --out nothing is written. Closed-loop percentiles are not a user's latency."
     })
-final class RunCommand implements Callable<Integer>, Measuring.Tables {
+final class RunCommand implements Callable<Integer>, Measurement.Tables {
 
   /** Hidden: a process that controls starts measures a technology with a fault in it. */
   static final String INJECT = "--inject";
@@ -96,7 +96,7 @@ final class RunCommand implements Callable<Integer>, Measuring.Tables {
 
   @Mixin private final PointOptions options = new PointOptions();
 
-  @Mixin private final Measuring measuring = new Measuring();
+  @Mixin private final Measurement measuring = new Measurement();
 
   private final PrintStream stdout;
   private final PrintStream stderr;

@@ -21,7 +21,7 @@ final class SearchOptions {
   private static final double PRECISION = 0.05;
   private static final int CONFIRMATIONS = 3;
   private static final int AGAIN = 2;
-  private static final int MOST_PROBES = 40;
+  private static final int MAX_PROBES = 40;
   private static final String BEYOND = "1.1,1.25,1.5,2";
   private static final String NONE = "none";
 
@@ -132,12 +132,12 @@ final class SearchOptions {
    * @throws Misuse if the numbers make no sense together
    */
   SearchPlan plan(OfferedLoad lowest) {
-    long fitting = OfferedLoad.MOST_CALLS / ((long) lowest.seconds() + lowest.warmupSeconds());
+    long fitting = OfferedLoad.MAX_CALLS / ((long) lowest.seconds() + lowest.warmupSeconds());
     Integer asked = highest;
     if (asked != null && asked > fitting) {
       throw new Misuse(
           "--max-rate %d: %d at most expected, for %d calls in --warmup and --duration"
-              .formatted(asked, fitting, OfferedLoad.MOST_CALLS));
+              .formatted(asked, fitting, OfferedLoad.MAX_CALLS));
     }
     int limit = asked == null ? (int) Math.min(HIGHEST_RATE, fitting) : asked;
     if (limit < lowest.rate()) {
@@ -150,7 +150,7 @@ final class SearchOptions {
           limit,
           precision == null ? PRECISION : precision,
           confirmations == null ? CONFIRMATIONS : confirmations,
-          mostProbes == null ? MOST_PROBES : mostProbes);
+          mostProbes == null ? MAX_PROBES : mostProbes);
     } catch (IllegalArgumentException e) {
       throw new Misuse("--precision, --confirm, --max-probes: " + e.getMessage());
     }

@@ -1,10 +1,10 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.sweep.Freshness;
-import io.rpcstress.client.harness.sweep.Grid;
-import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.client.harness.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.client.harness.sweep.SweepGrid;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -68,8 +68,8 @@ final class ServerCare {
     this.fresh = chosen.fresh();
     this.warmup = chosen.warmup();
     this.servers = new SweepServers(file, logs.stderr());
-    PointOptions options = Stored.pointOptions(file.options());
-    Grid grid = Stored.grid(file);
+    PointOptions options = BegunSweep.pointOptions(file.options());
+    SweepGrid grid = BegunSweep.grid(file);
     grid.contenders().forEach(each -> serverOf.put(each, SweepServers.of(each, options).name()));
   }
 
@@ -155,7 +155,7 @@ final class ServerCare {
     if (warmup.isZero() || file.text(WARMED, contender).startsWith(started + " ")) {
       return;
     }
-    PointOptions options = Stored.pointOptions(file.options());
+    PointOptions options = BegunSweep.pointOptions(file.options());
     OptionalLong calls = new ServerWarmup(options, warmup, logs.stderr()).warm(contender, threads);
     if (calls.isPresent()) {
       String how =

@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.driver.Drivers;
-import io.rpcstress.client.harness.sweep.Grid.Contender;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.Technology;

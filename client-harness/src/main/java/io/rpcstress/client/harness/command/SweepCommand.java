@@ -4,12 +4,12 @@ import io.rpcstress.client.harness.load.ClockReading;
 import io.rpcstress.client.harness.point.NeededServer;
 import io.rpcstress.client.harness.search.Thresholds;
 import io.rpcstress.client.harness.sweep.Freshness;
-import io.rpcstress.client.harness.sweep.Grid;
-import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.client.harness.sweep.Ledger;
 import io.rpcstress.client.harness.sweep.NextPoint;
 import io.rpcstress.client.harness.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.client.harness.sweep.SweepGrid;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.OpenRunReader;
@@ -73,8 +73,8 @@ final class SweepCommand implements Runnable {
       @Mixin GridOptions options)
       throws IOException, InterruptedException {
     options.resolve();
-    Grid grid = options.grid();
-    SweepFile there = SweepFile.isIn(folder) ? Stored.sweep(folder.toString(), folder) : null;
+    SweepGrid grid = options.grid();
+    SweepFile there = SweepFile.isIn(folder) ? BegunSweep.sweep(folder.toString(), folder) : null;
     FreshOptions.Chosen fresh = options.fresh(there == null ? null : there.options());
     var unused = options.threshold.parsed(); // refused before anything is written
     OutputFolder.check(folder);
@@ -83,7 +83,7 @@ final class SweepCommand implements Runnable {
     if (there != null) {
       file = there;
       refuseOther(folder, asked, file.options());
-      options.refuseOtherOrder(folder, Stored.grid(file));
+      options.refuseOtherOrder(folder, BegunSweep.grid(file));
       stderr.printf("resuming the sweep in %s%n", folder);
     } else {
       file = SweepFile.create(folder);
@@ -91,11 +91,11 @@ final class SweepCommand implements Runnable {
       file.put("experiment", String.valueOf(options.experiment));
       file.put("start", Instant.now().toString());
       file.put("seed", grid.seed());
-      file.put(Stored.TECHNOLOGY_ORDER, options.technologyOrder);
+      file.put(BegunSweep.TECHNOLOGY_ORDER, options.technologyOrder);
       file.put("options", asked);
       file.put("jvmOptions", options.point.jvm());
       if (!options.scaled().isEmpty()) {
-        file.put(Stored.SCALED, options.scaled());
+        file.put(BegunSweep.SCALED, options.scaled());
       }
     }
     JarFacts.describe().forEach((key, value) -> file.put("jar", key, value));
@@ -108,7 +108,7 @@ final class SweepCommand implements Runnable {
     file.put(SweepMeasureCommand.RETRIES, options.fresh.retries());
     String limits = options.threshold.text();
     if (limits != null) {
-      file.put(Stored.THRESHOLD, limits); // of the last session that gave some
+      file.put(BegunSweep.THRESHOLD, limits); // of the last session that gave some
     }
     file.save();
     String obstacle = options.fresh.obstacle();
@@ -127,7 +127,7 @@ final class SweepCommand implements Runnable {
     keys.addAll(there.keySet());
     for (String key : keys) {
       String now = asked.getOrDefault(key, "not given");
-      String then = there.getOrDefault(key, Stored.missing(key));
+      String then = there.getOrDefault(key, BegunSweep.missing(key));
       if (!now.equals(then)) {
         throw new Misuse(
             "%s holds a sweep with --%s %s, now it is %s: give the same options, or another folder"
@@ -145,7 +145,7 @@ final class SweepCommand implements Runnable {
       })
   int hosts(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
-    SweepFile file = Stored.sweep(folder.toString(), folder);
+    SweepFile file = BegunSweep.sweep(folder.toString(), folder);
     SweepServers servers = new SweepServers(file, stderr);
     servers.describe(servers.names());
     file.save();
@@ -169,7 +169,7 @@ final class SweepCommand implements Runnable {
               description = "Seconds to wait at most (default: ${DEFAULT-VALUE}).")
           int seconds)
       throws IOException, InterruptedException {
-    SweepFile file = Stored.sweep(folder.toString(), folder);
+    SweepFile file = BegunSweep.sweep(folder.toString(), folder);
     SweepServers servers = new SweepServers(file, stderr);
     if (!servers.await(servers.names(), seconds, false, stdout)) {
       return ExitCode.FAILED;
@@ -192,9 +192,9 @@ final class SweepCommand implements Runnable {
               description = "Points that failed before this session are open again.")
           boolean redoFailed)
       throws IOException {
-    SweepFile file = Stored.sweep(folder.toString(), folder);
+    SweepFile file = BegunSweep.sweep(folder.toString(), folder);
     Ledger ledger = new Ledger(folder, redoFailed ? file.lastBegun() : Instant.MIN);
-    Grid grid = Stored.grid(file);
+    SweepGrid grid = BegunSweep.grid(file);
     Freshness fresh = FreshOptions.Chosen.of(file.options()).fresh();
     Optional<Todo> next = new NextPoint(grid, ledger, fresh == Freshness.ROUND).find();
     if (next.isEmpty()) {
@@ -205,12 +205,12 @@ final class SweepCommand implements Runnable {
   }
 
   /** The command that measures the points of a grid. */
-  static String measuring(Grid grid) {
+  static String measuring(SweepGrid grid) {
     return grid.isOpen() ? "rate" : "run";
   }
 
   /** The arguments of {@link #measuring} that measure a point of a sweep. */
-  static List<String> words(SweepFile file, Path folder, Grid grid, Todo todo) {
+  static List<String> words(SweepFile file, Path folder, SweepGrid grid, Todo todo) {
     List<String> words = new ArrayList<>();
     words.add("--protocol");
     words.add(String.join(",", todo.contenders().stream().map(Contender::toString).toList()));
@@ -230,8 +230,8 @@ final class SweepCommand implements Runnable {
     if (grid.repetitions() > 1) {
       words.addAll(List.of("--repetition", Integer.toString(todo.repetition())));
     }
-    words.addAll(List.of("--order", MeasuringOrder.DRAWN));
-    words.addAll(Stored.pointWords(file.options()));
+    words.addAll(List.of("--order", MeasurementOrder.DRAWN));
+    words.addAll(BegunSweep.pointWords(file.options()));
     Freshness fresh = FreshOptions.Chosen.of(file.options()).fresh();
     if (fresh != Freshness.CLIENT) {
       words.addAll(List.of(CallOptions.SERVERS_ARE, fresh.label()));
@@ -249,9 +249,9 @@ final class SweepCommand implements Runnable {
       })
   int end(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
-    SweepFile file = Stored.sweep(folder.toString(), folder);
+    SweepFile file = BegunSweep.sweep(folder.toString(), folder);
     NextPoint.Tally tally =
-        new NextPoint(Stored.grid(file), new Ledger(folder, Instant.MIN)).tally();
+        new NextPoint(BegunSweep.grid(file), new Ledger(folder, Instant.MIN)).tally();
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("done", tally.done());
     summary.put("failed", tally.failed());
@@ -264,7 +264,7 @@ final class SweepCommand implements Runnable {
         tally.done(), tally.failed(), tally.skipped());
     tally.endedRows().forEach(row -> stdout.println("  failed: " + row));
     tally.incomplete().forEach(cell -> stdout.println("  failed: " + cell));
-    boolean holds = holds(file.text(Stored.THRESHOLD), new RawFiles(folder));
+    boolean holds = holds(file.text(BegunSweep.THRESHOLD), new RawFiles(folder));
     return tally.failed() == 0 && holds ? ExitCode.OK : ExitCode.FAILED;
   }
 

@@ -1,12 +1,12 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.sweep.Freshness;
-import io.rpcstress.client.harness.sweep.Grid;
-import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.client.harness.sweep.Ledger;
 import io.rpcstress.client.harness.sweep.NextPoint;
 import io.rpcstress.client.harness.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.client.harness.sweep.SweepGrid;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -77,7 +77,7 @@ final class SweepMeasureCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    SweepFile file = Stored.sweep(folder.toString(), folder);
+    SweepFile file = BegunSweep.sweep(folder.toString(), folder);
     Path log = Files.createDirectories(folder.resolve("log"));
     FreshOptions.Chosen chosen = FreshOptions.Chosen.of(file.options());
     Path program = control;
@@ -86,7 +86,7 @@ final class SweepMeasureCommand implements Callable<Integer> {
           "%s %s needs --server-control: the program that restarts the servers"
               .formatted(FreshOptions.OPTION, chosen.fresh().label()));
     }
-    Grid grid = Stored.grid(file);
+    SweepGrid grid = BegunSweep.grid(file);
     Ledger ledger =
         new Ledger(folder, redoFailed ? file.lastBegun() : Instant.MIN, file.number(RETRIES));
     try (PrintStream results = appending(log.resolve("run.txt"));
@@ -118,7 +118,12 @@ final class SweepMeasureCommand implements Callable<Integer> {
 
   /** One point; the exit code with which the sweep has to stop, or 0. */
   private int measure(
-      Todo todo, SweepFile file, Grid grid, Ledger ledger, ServerCare care, PrintStream results)
+      Todo todo,
+      SweepFile file,
+      SweepGrid grid,
+      Ledger ledger,
+      ServerCare care,
+      PrintStream results)
       throws IOException, InterruptedException {
     for (Contender each : todo.contenders()) {
       setAside(point(grid, todo, each), ledger);
@@ -162,7 +167,7 @@ final class SweepMeasureCommand implements Callable<Integer> {
     return status;
   }
 
-  private static Point point(Grid grid, Todo todo, Contender contender) {
+  private static Point point(SweepGrid grid, Todo todo, Contender contender) {
     return grid.point(contender, todo.threadNum(), todo.requestNum()).repeated(todo.repetition());
   }
 

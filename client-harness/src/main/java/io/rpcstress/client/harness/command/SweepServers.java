@@ -3,9 +3,9 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.hosts.LinkProbe;
 import io.rpcstress.client.harness.hosts.LinkReading;
 import io.rpcstress.client.harness.point.NeededServer;
-import io.rpcstress.client.harness.point.UsageEndpoint;
-import io.rpcstress.client.harness.sweep.Grid;
+import io.rpcstress.client.harness.point.UsageReader;
 import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.client.harness.sweep.SweepGrid;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -31,7 +31,7 @@ final class SweepServers {
 
   /** Those that a sweep needs; nobody is asked yet. */
   SweepServers(SweepFile file, PrintStream stderr) {
-    this(file, of(Stored.grid(file), Stored.pointOptions(file.options())), stderr);
+    this(file, of(BegunSweep.grid(file), BegunSweep.pointOptions(file.options())), stderr);
   }
 
   private SweepServers(SweepFile file, List<NeededServer> servers, PrintStream stderr) {
@@ -41,18 +41,18 @@ final class SweepServers {
   }
 
   /** Each once: contenders may share one. */
-  static List<NeededServer> of(Grid grid, PointOptions options) {
+  static List<NeededServer> of(SweepGrid grid, PointOptions options) {
     return NeededServer.distinct(
         PointPlans.closed(
             options, grid.contenders().stream().map(SweepServers::word).toList(), 1, 1));
   }
 
   /** The server of one contender. */
-  static NeededServer of(Grid.Contender contender, PointOptions options) {
+  static NeededServer of(SweepGrid.Contender contender, PointOptions options) {
     return PointPlans.closed(options, List.of(word(contender)), 1, 1).get(0).neededServer();
   }
 
-  private static String word(Grid.Contender contender) {
+  private static String word(SweepGrid.Contender contender) {
     return contender.technology() + "@" + contender.variant();
   }
 
@@ -73,7 +73,7 @@ final class SweepServers {
   void describe(Collection<String> names) {
     for (NeededServer each : named(names)) {
       try {
-        UsageEndpoint endpoint = new UsageEndpoint(each.usage());
+        UsageReader endpoint = new UsageReader(each.usage());
         file.put("server", each.name(), endpoint.facts().asMap());
         if (link.equals(LinkReading.UNKNOWN)) {
           link = new LinkProbe(endpoint.address(), stderr::println).measure();
@@ -98,7 +98,7 @@ final class SweepServers {
       throws InterruptedException {
     Instant end = Instant.now().plusSeconds(seconds);
     for (NeededServer each : named(names)) {
-      Optional<ServerUsage> usage = answer(new UsageEndpoint(each.usage()), end);
+      Optional<ServerUsage> usage = answer(new UsageReader(each.usage()), end);
       if (usage.isEmpty()) {
         stderr.printf("the server of %s has not answered for %d s%n", each.name(), seconds);
         return false;
@@ -125,7 +125,7 @@ final class SweepServers {
     return file.text(STARTED, name);
   }
 
-  private static Optional<ServerUsage> answer(UsageEndpoint endpoint, Instant end)
+  private static Optional<ServerUsage> answer(UsageReader endpoint, Instant end)
       throws InterruptedException {
     while (true) {
       try {

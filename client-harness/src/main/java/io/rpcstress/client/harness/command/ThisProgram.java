@@ -3,7 +3,7 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.ClientHarness;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.fork.Program;
-import io.rpcstress.client.harness.sweep.Grid.Contender;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import io.rpcstress.measure.Point;
 import java.io.File;
 import java.nio.file.Path;

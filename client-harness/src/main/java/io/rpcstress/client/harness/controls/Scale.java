@@ -19,7 +19,7 @@ public record Scale(
     int threads, int repeat, long seed, TimedLoad load, Duration budget, LongSupplier clock) {
 
   /** The most rounds of a comparison: its sides share the repetitions of a point. */
-  public static final int MAX_ROUNDS = Point.MOST_REPETITIONS / 2;
+  public static final int MAX_ROUNDS = Point.MAX_REPETITIONS / 2;
 
   /** Orders of a process that is compared: order 0, and the ones that count. */
   static final int RUNS_COMPARED = 6;

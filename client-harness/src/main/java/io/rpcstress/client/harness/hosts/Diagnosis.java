@@ -68,12 +68,12 @@ public record Diagnosis(List<Warning> warnings, List<String> notJudged) {
               "at most %d ns".formatted(ClockReading.COARSEST_NANOS),
               fix));
     }
-    if (clock.costNanos() > Thresholds.MAX_CLOCK_COST_NANOS) {
+    if (clock.costNanos() > HostLimits.MAX_CLOCK_COST_NANOS) {
       warnings.add(
           new Warning(
               "host A",
               "System.nanoTime takes %d ns".formatted(clock.costNanos()),
-              "at most %d ns".formatted(Thresholds.MAX_CLOCK_COST_NANOS),
+              "at most %d ns".formatted(HostLimits.MAX_CLOCK_COST_NANOS),
               fix));
     }
   }

@@ -3,7 +3,7 @@ package io.rpcstress.client.harness.hosts;
 import io.rpcstress.client.harness.hosts.Findings.Reach;
 import io.rpcstress.client.harness.load.ClockReading;
 import io.rpcstress.client.harness.point.NeededServer;
-import io.rpcstress.client.harness.point.UsageEndpoint;
+import io.rpcstress.client.harness.point.UsageReader;
 import io.rpcstress.driver.Address;
 import io.rpcstress.usage.HostFacts;
 import java.io.IOException;
@@ -41,13 +41,13 @@ public record Examination(Findings findings, LinkReading link) {
     HostFacts client = HostFacts.read(); // first, so that the load is not the one made below
     long start = System.nanoTime();
     List<Reach> reaches = new ArrayList<>();
-    UsageEndpoint endpoint = null;
+    UsageReader endpoint = null;
     HostFacts server = null;
     for (NeededServer each : servers) {
       String usageProblem = null;
       String refusal = null;
       try {
-        UsageEndpoint candidate = new UsageEndpoint(each.usage());
+        UsageReader candidate = new UsageReader(each.usage());
         HostFacts facts = candidate.facts();
         if (server == null) {
           server = facts;
@@ -85,7 +85,7 @@ public record Examination(Findings findings, LinkReading link) {
   }
 
   /** The second reading; the first where there is none, in which nothing grew. */
-  private static HostFacts later(UsageEndpoint endpoint, HostFacts first) {
+  private static HostFacts later(UsageReader endpoint, HostFacts first) {
     try {
       return endpoint.facts();
     } catch (IOException e) {

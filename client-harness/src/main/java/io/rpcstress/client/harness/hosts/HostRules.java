@@ -45,9 +45,9 @@ final class HostRules {
   void judge() {
     load();
     steal();
-    limit("limit.open.files", Thresholds.MIN_OPEN_FILES, "open files a process", "nofile 65536");
+    limit("limit.open.files", HostLimits.MIN_OPEN_FILES, "open files a process", "nofile 65536");
     limit(
-        "limit.processes", Thresholds.MIN_PROCESSES, "processes and threads a user", "nproc 8192");
+        "limit.processes", HostLimits.MIN_PROCESSES, "processes and threads a user", "nproc 8192");
     ports();
     memory();
     governor();
@@ -63,10 +63,10 @@ final class HostRules {
       return;
     }
     double perCpu = Double.parseDouble(average) / cpus.getAsLong();
-    if (perCpu > Thresholds.MAX_LOAD_PER_CPU) {
+    if (perCpu > HostLimits.MAX_LOAD_PER_CPU) {
       warn(
           text("load average %s on %d CPUs, %.2f a CPU", average, cpus.getAsLong(), perCpu),
-          text("at most %.1f a CPU before a measurement", Thresholds.MAX_LOAD_PER_CPU),
+          text("at most %.1f a CPU before a measurement", HostLimits.MAX_LOAD_PER_CPU),
           "stop what runs there (top shows it), or wait some minutes after it ended");
     }
   }
@@ -75,10 +75,10 @@ final class HostRules {
     OptionalDouble steal = state.steal();
     if (steal.isEmpty()) {
       notJudged.add(name + " cpu.steal.ticks");
-    } else if (steal.getAsDouble() > Thresholds.MAX_STEAL) {
+    } else if (steal.getAsDouble() > HostLimits.MAX_STEAL) {
       warn(
           text("%.1f %% of the CPU's time went to other guests", steal.getAsDouble() * PERCENT),
-          text("at most %.0f %%", Thresholds.MAX_STEAL * PERCENT),
+          text("at most %.0f %%", HostLimits.MAX_STEAL * PERCENT),
           "measure at another hour, or move to a VM with dedicated CPUs (stop and start the VM:"
               + " it may come up on another machine)");
     }
@@ -93,7 +93,7 @@ final class HostRules {
                     text("%d %s", limit, what),
                     text(
                         "%d or more, for %d calling threads",
-                        least, Thresholds.MAX_CALLING_THREADS),
+                        least, HostLimits.MAX_CALLING_THREADS),
                     text("echo '* - %s' | sudo tee -a %s, then log in again", setting, LIMITS));
               }
             });
@@ -108,10 +108,10 @@ final class HostRules {
       return;
     }
     long ports = high.getAsLong() - low.getAsLong() + 1;
-    if (ports < Thresholds.MIN_PORTS) {
+    if (ports < HostLimits.MIN_PORTS) {
       warn(
           text("%d ports for outgoing connections", ports),
-          text("%d or more", Thresholds.MIN_PORTS),
+          text("%d or more", HostLimits.MIN_PORTS),
           "sudo sysctl -w net.ipv4.ip_local_port_range='15000 64999'");
     }
   }
@@ -162,14 +162,14 @@ final class HostRules {
     OptionalLong release = HostState.number(feature);
     if (release.isEmpty()) {
       notJudged.add(name + " jdk.version");
-    } else if (release.getAsLong() < Thresholds.OLDEST_JDK) {
+    } else if (release.getAsLong() < HostLimits.OLDEST_JDK) {
       warn(
           "JDK " + version,
-          "JDK " + Thresholds.OLDEST_JDK + " or later",
+          "JDK " + HostLimits.OLDEST_JDK + " or later",
           text(
               "sudo dnf install java-%d-openjdk-headless, or: sudo apt-get install"
                   + " openjdk-%d-jre-headless",
-              Thresholds.OLDEST_JDK, Thresholds.OLDEST_JDK));
+              HostLimits.OLDEST_JDK, HostLimits.OLDEST_JDK));
     }
   }
 

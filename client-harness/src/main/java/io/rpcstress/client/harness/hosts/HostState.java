@@ -19,7 +19,7 @@ public record HostState(HostFacts facts, HostFacts later) {
   public OptionalDouble steal() {
     OptionalLong stolen = growth(STEAL);
     OptionalLong total = growth(TOTAL);
-    if (stolen.isEmpty() || total.isEmpty() || total.getAsLong() < Thresholds.MIN_TICKS) {
+    if (stolen.isEmpty() || total.isEmpty() || total.getAsLong() < HostLimits.MIN_TICKS) {
       return OptionalDouble.empty();
     }
     return OptionalDouble.of(Math.max(0, stolen.getAsLong()) / (double) total.getAsLong());

@@ -21,8 +21,8 @@ final class JvmNeed {
   static long bytes(List<String> options) {
     return last("-Xmx", options)
         + last("-XX:MaxDirectMemorySize=", options)
-        + Thresholds.MAX_CALLING_THREADS * last("-Xss", options)
-        + Thresholds.JVM_ITSELF_BYTES;
+        + HostLimits.MAX_CALLING_THREADS * last("-Xss", options)
+        + HostLimits.JVM_ITSELF_BYTES;
   }
 
   /** The last of an option counts, as in the JVM; 0 where it is not given. */

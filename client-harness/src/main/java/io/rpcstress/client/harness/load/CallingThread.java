@@ -145,7 +145,7 @@ abstract class CallingThread<Q, R> implements Runnable {
       if (pipeline.isEmpty()) {
         break;
       }
-      Pipeline<Q, R>.Place call = pipeline.take();
+      Pipeline<Q, R>.InFlightCall call = pipeline.take();
       if (control.ended()) {
         break; // came back after the run was ended: abandoned
       }
@@ -157,7 +157,7 @@ abstract class CallingThread<Q, R> implements Runnable {
     endedAt = last;
   }
 
-  private void count(Pipeline<Q, R>.Place call) {
+  private void count(Pipeline<Q, R>.InFlightCall call) {
     Throwable failure = call.failure();
     R reply = call.reply();
     if (failure instanceof CallException known) {

@@ -77,7 +77,7 @@ public final class ClosedLoop {
       long share = mode.callsOf(i, threadNum, requestNum);
       work.add(new CountedThread<>(i, share, callers, request, control, clock));
     }
-    Crew crew = new Crew(control);
+    RunThreads crew = new RunThreads(control);
     try {
       crew.start(threads, work, STARTING);
       meter.beforeGate();

@@ -55,7 +55,7 @@ final class ClosedWatch {
           return false;
         }
       }
-      long wait = TimeUnit.MILLISECONDS.toNanos(Crew.WATCH_MILLIS);
+      long wait = TimeUnit.MILLISECONDS.toNanos(RunThreads.WATCH_MILLIS);
       long left = until == Long.MAX_VALUE ? wait : Math.min(wait, until - now);
       if (control.finished.await(left, TimeUnit.NANOSECONDS)) {
         return true;

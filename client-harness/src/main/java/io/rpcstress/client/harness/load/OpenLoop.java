@@ -75,7 +75,7 @@ public final class OpenLoop {
    * @param window reads counters from the warm-up's end on
    * @throws InterruptedException where the calling thread was interrupted; the run is ended first
    */
-  public <Q, R> OpenResult run(
+  public <Q, R> OpenLoopResult run(
       Callers<Q, R> callers, Q request, OfferedLoad load, long tolerated, Meter whole, Meter window)
       throws InterruptedException {
     long[] calls = Arrivals.count(load);
@@ -89,7 +89,7 @@ public final class OpenLoop {
     OpenTally<Q, R> tally =
         new OpenTally<>(
             callers.operation(), request, control, deadline, new OpenSeries(load), live);
-    Crew crew = new Crew(control);
+    RunThreads crew = new RunThreads(control);
     try {
       if (unopened != null) {
         tally.unopened(unopened);
@@ -124,7 +124,7 @@ public final class OpenLoop {
       window.afterLastReply();
       whole.afterLastReply();
       long last = whollyEnded && !broken ? Math.max(windowEnd, tally.lastEnd()) : closed;
-      return new OpenResult(
+      return new OpenLoopResult(
           new LoadResult(
               startedAt.plusSeconds(load.warmupSeconds()),
               Math.max(1, last - windowStart),
@@ -172,7 +172,7 @@ public final class OpenLoop {
       RunControl control,
       OpenTally<Q, R> tally) {
     if (!async.isEmpty()) {
-      return List.of(new OpenStarter<>(async, request, schedule, control, clock, tally));
+      return List.of(new StartingWorker<>(async, request, schedule, control, clock, tally));
     }
     List<OpenWorker<Q, R>> workers = new ArrayList<>();
     for (int i = 0; i < callers.options().threads(); i++) {
@@ -186,7 +186,7 @@ public final class OpenLoop {
     while (!control.ended() && time - clock.nanos() > 0) {
       long left = Duration.ofNanos(time - clock.nanos()).toMillis() + 1;
       if (control.finished.await(
-          Math.min(Crew.WATCH_MILLIS, Math.max(1, left)), TimeUnit.MILLISECONDS)) {
+          Math.min(RunThreads.WATCH_MILLIS, Math.max(1, left)), TimeUnit.MILLISECONDS)) {
         return true;
       }
     }

@@ -23,8 +23,8 @@ final class Pipeline<Q, R> {
   private final AsyncCaller<Q, R> caller;
   private final Q request;
   private final NanoClock clock;
-  private final Deque<Place> free;
-  private final BlockingQueue<Place> ended;
+  private final Deque<InFlightCall> free;
+  private final BlockingQueue<InFlightCall> ended;
   private final int places;
 
   /**
@@ -40,12 +40,12 @@ final class Pipeline<Q, R> {
     this.ended = new ArrayBlockingQueue<>(places);
     this.free = new ArrayDeque<>(places);
     for (int i = 0; i < places; i++) {
-      free.add(new Place());
+      free.add(new InFlightCall());
     }
   }
 
   /** A call's place: used again when it has ended and was taken. */
-  final class Place implements BiConsumer<@Nullable R, @Nullable Throwable> {
+  final class InFlightCall implements BiConsumer<@Nullable R, @Nullable Throwable> {
     private long start;
     private long end;
     private @Nullable R reply;
@@ -94,19 +94,19 @@ final class Pipeline<Q, R> {
 
   /** Starts a call and waits for nothing. There has to be room. */
   void start() {
-    Place place = free.remove();
+    InFlightCall place = free.remove();
     place.start = clock.nanos();
     // It tells the place whatever happens.
     CompletableFuture<R> unused = caller.start(request).whenComplete(place);
   }
 
   /** Waits for the next call to end. One has to be open. */
-  Place take() throws InterruptedException {
+  InFlightCall take() throws InterruptedException {
     return ended.take();
   }
 
   /** Gives the place of a call back that ended and was counted. */
-  void giveBack(Place place) {
+  void giveBack(InFlightCall place) {
     place.reply = null;
     place.failure = null;
     free.add(place);

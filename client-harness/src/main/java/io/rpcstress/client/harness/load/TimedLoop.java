@@ -101,7 +101,7 @@ public final class TimedLoop {
     for (int i = 0; i < threadNum; i++) {
       work.add(new TimedThread<>(i, callers, request, control, clock, grid, stop, latencies));
     }
-    Crew crew = new Crew(control);
+    RunThreads crew = new RunThreads(control);
     ClosedWatch watch = new ClosedWatch(work, control, clock, deadline, grace);
     try {
       crew.start(threads, work, STARTING);

@@ -26,7 +26,7 @@ final class CostMeter implements Meter {
   /** And this beyond it, ns: by a tick of the kernel a thread lags that runs while it is read. */
   private static final long CPU_LAG_NANOS = 4_000_000;
 
-  private final UsageEndpoint server;
+  private final UsageReader server;
   private final @Nullable InetAddress local;
   private final Consumer<String> warnings;
   private final boolean sameHost;
@@ -51,12 +51,12 @@ final class CostMeter implements Meter {
    * @param local this host's address towards the server; null where it has no route
    * @param warnings called once if the server does not report
    */
-  CostMeter(UsageEndpoint server, @Nullable InetAddress local, Consumer<String> warnings) {
+  CostMeter(UsageReader server, @Nullable InetAddress local, Consumer<String> warnings) {
     this(server, local, warnings, HostCpu.read(), System::nanoTime);
   }
 
   CostMeter(
-      UsageEndpoint server,
+      UsageReader server,
       @Nullable InetAddress local,
       Consumer<String> warnings,
       HostCpu host,

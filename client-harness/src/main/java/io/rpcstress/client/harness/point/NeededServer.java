@@ -74,7 +74,7 @@ public record NeededServer(
   public Answer ask(Consumer<String> warnings) {
     ServerUsage reported;
     try {
-      reported = new UsageEndpoint(usage).usage();
+      reported = new UsageReader(usage).usage();
     } catch (IOException away) {
       return new Answer(null, null);
     }

@@ -3,7 +3,7 @@ package io.rpcstress.client.harness.point;
 import io.rpcstress.client.harness.load.Callers;
 import io.rpcstress.client.harness.load.Meter;
 import io.rpcstress.client.harness.load.OpenLoop;
-import io.rpcstress.client.harness.load.OpenResult;
+import io.rpcstress.client.harness.load.OpenLoopResult;
 import io.rpcstress.client.harness.load.TimedLoop;
 import io.rpcstress.client.harness.load.TimedResult;
 import io.rpcstress.client.harness.load.Workload;
@@ -56,7 +56,7 @@ final class OpenPointRunner {
     HostWatch host = new HostWatch();
     ParentCpu parent = ParentCpu.ofThisProcess();
     long tolerated = (long) Math.floor(plan.tolerated() * plan.point().calls());
-    OpenResult result;
+    OpenLoopResult result;
     try (Callers<Q, R> callers =
         new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
       PointFailure cold = warm(plan, callers, workload.request());
@@ -116,7 +116,7 @@ final class OpenPointRunner {
       PointPlan plan,
       OfferedLoad offered,
       Workload<?, ?> workload,
-      OpenResult result,
+      OpenLoopResult result,
       CostMeter whole,
       CostMeter window,
       SelfWatch watch,
@@ -153,7 +153,7 @@ final class OpenPointRunner {
   }
 
   /** Of the calls that were started: what is due and waits is not under way. */
-  private static double underWay(OpenResult result) {
+  private static double underWay(OpenLoopResult result) {
     Histogram service = result.service();
     return service.getTotalCount() == 0
         ? 0
@@ -182,10 +182,10 @@ final class OpenPointRunner {
    */
   static SortedSet<String> flags(SortedSet<String> common, CallCounts calls, double achieved) {
     SortedSet<String> flags = new TreeSet<>(common);
-    if (achieved < OfferedLoad.LEAST_ACHIEVED) {
+    if (achieved < OfferedLoad.MIN_ACHIEVED) {
       flags.add(Flag.SATURATED.label());
     }
-    if (achieved > OfferedLoad.MOST_ACHIEVED) {
+    if (achieved > OfferedLoad.MAX_ACHIEVED) {
       flags.add(Flag.WARMUP_SHORT.label());
     }
     if (calls.timedOut() > 0) {

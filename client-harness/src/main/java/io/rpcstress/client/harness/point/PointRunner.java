@@ -75,7 +75,7 @@ public final class PointRunner {
     InetAddress local =
         localAddress(plan.target().primary().host(), plan.target().primary().port());
     Function<Consumer<String>, CostMeter> meters =
-        warnings -> new CostMeter(new UsageEndpoint(plan.usage()), local, warnings);
+        warnings -> new CostMeter(new UsageReader(plan.usage()), local, warnings);
     OfferedLoad offered = point.offered();
     if (offered != null) {
       return OpenPointRunner.run(plan, offered, workload, meters, listener);

@@ -59,7 +59,7 @@ public final class SustainableRate<E extends Exception> {
     /** The highest rate that may be tried holds: the maximum is that or more. */
     HIGHEST_RATE("highest-rate"),
     /** No further probe is allowed: the maximum is the found rate or more. */
-    MOST_PROBES("most-probes"),
+    MAX_PROBES("most-probes"),
     /** No further probe is allowed, and none of the rates that held once was confirmed. */
     UNCONFIRMED("unconfirmed"),
     /** Not even the lowest rate holds. */
@@ -94,7 +94,7 @@ public final class SustainableRate<E extends Exception> {
 
     /** Whether the maximum may well be higher: a bound ended the search. */
     public boolean bounded() {
-      return ending == Ending.HIGHEST_RATE || ending == Ending.MOST_PROBES;
+      return ending == Ending.HIGHEST_RATE || ending == Ending.MAX_PROBES;
     }
   }
 
@@ -202,7 +202,7 @@ public final class SustainableRate<E extends Exception> {
     if (lowestViolated < Integer.MAX_VALUE && fine()) {
       return Ending.FOUND;
     }
-    return highestHeld == plan.highest() ? Ending.HIGHEST_RATE : Ending.MOST_PROBES;
+    return highestHeld == plan.highest() ? Ending.HIGHEST_RATE : Ending.MAX_PROBES;
   }
 
   /** Whether the gap is as small as it must be, or no whole rate is left in it. */

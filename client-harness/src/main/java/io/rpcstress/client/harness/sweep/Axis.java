@@ -10,7 +10,7 @@ import java.util.TreeSet;
  */
 public final class Axis {
 
-  private static final int MOST_VALUES = 1_000_000;
+  private static final int MAX_VALUES = 1_000_000;
   private static final String EXPECTED =
       "FROM:TO:STEP, FROM::STEP (until failure) or a list such as 10,100,990 expected, each 1 or more";
 
@@ -40,7 +40,7 @@ public final class Axis {
         return new Axis(text, List.of(), from, step);
       }
       int to = number(text, parts[1]);
-      if (to < from || (to - from) / step >= MOST_VALUES) {
+      if (to < from || (to - from) / step >= MAX_VALUES) {
         throw new IllegalArgumentException("'" + text + "': " + EXPECTED);
       }
       List<Integer> values = new ArrayList<>();

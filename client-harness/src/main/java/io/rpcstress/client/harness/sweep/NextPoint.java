@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.sweep;
 
-import io.rpcstress.client.harness.sweep.Grid.Contender;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,12 +22,12 @@ import java.util.Set;
  */
 public final class NextPoint {
 
-  private final Grid grid;
+  private final SweepGrid grid;
   private final Ledger ledger;
   private final boolean wholeRounds;
 
   /** Decides for a grid by what the ledger says; in the paper's order, a round is one point's. */
-  public NextPoint(Grid grid, Ledger ledger) {
+  public NextPoint(SweepGrid grid, Ledger ledger) {
     this(grid, ledger, false);
   }
 
@@ -37,7 +37,7 @@ public final class NextPoint {
    * @param wholeRounds whether a round is one over the whole grid in the paper's order, too; in a
    *     random one it always is
    */
-  public NextPoint(Grid grid, Ledger ledger, boolean wholeRounds) {
+  public NextPoint(SweepGrid grid, Ledger ledger, boolean wholeRounds) {
     this.grid = grid;
     this.ledger = ledger;
     this.wholeRounds = wholeRounds;
@@ -71,7 +71,7 @@ public final class NextPoint {
    * @throws IOException if a failure file cannot be read
    */
   public Optional<Todo> find() throws IOException {
-    if (grid.order().equals(Grid.RANDOM)) {
+    if (grid.order().equals(SweepGrid.RANDOM)) {
       return findShuffled();
     }
     if (!wholeRounds) {

@@ -3,7 +3,7 @@ package io.rpcstress.client.harness.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.sweep.Grid.Contender;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -211,7 +211,7 @@ class DiagnosisTest {
   @Test
   void theMemoryNeededIsWhatTheJvmOptionsAddUpTo() {
     assertThat(JvmNeed.bytes(List.of("-Xmx1m", "-Xmx1g", "-Xss1k", "-XX:MaxDirectMemorySize=7")))
-        .isEqualTo((1L << 30) + 990 * 1024 + 7 + Thresholds.JVM_ITSELF_BYTES);
+        .isEqualTo((1L << 30) + 990 * 1024 + 7 + HostLimits.JVM_ITSELF_BYTES);
     // the systemd unit's MemoryMax
     assertThat(JvmNeed.bytes()).isLessThanOrEqualTo(1000L << 20);
   }

@@ -29,14 +29,14 @@ class ClosedLoopTest {
   private final ClosedLoop loop = new ClosedLoop(CallingThreads.platform());
 
   private LoadResult run(
-      PlantedDriver driver, Duration deadline, RequestMode mode, int requests, long tolerated)
+      ScriptedDriver driver, Duration deadline, RequestMode mode, int requests, long tolerated)
       throws InterruptedException {
     try (Callers<String, String> callers = driver.callers(deadline)) {
       return loop.run(callers, "ada", mode, requests, tolerated, Meter.NONE);
     }
   }
 
-  private static List<Integer> perThread(PlantedDriver driver) {
+  private static List<Integer> perThread(ScriptedDriver driver) {
     return IntStream.range(0, driver.calls.length()).mapToObj(driver.calls::get).toList();
   }
 
@@ -44,7 +44,7 @@ class ClosedLoopTest {
   @DisplayName("defect 1: as many calls are sent as the TPS counts")
   @Test
   void sevenCallsOnThreeThreadsAreDealtWithoutLoss() throws InterruptedException {
-    PlantedDriver driver = PlantedDriver.good(3);
+    ScriptedDriver driver = ScriptedDriver.good(3);
     LoadResult result = run(driver, DEADLINE, RequestMode.TOTAL, 7, 0);
     assertThat(perThread(driver)).containsExactly(3, 2, 2);
     assertThat(result.calls()).isEqualTo(CallCounts.allOk(7));
@@ -53,7 +53,7 @@ class ClosedLoopTest {
 
   @Test
   void fewerCallsThanThreadsLeaveThreadsIdleAndNoneOut() throws InterruptedException {
-    PlantedDriver driver = PlantedDriver.good(5);
+    ScriptedDriver driver = ScriptedDriver.good(5);
     assertThat(run(driver, DEADLINE, RequestMode.TOTAL, 2, 0).calls().ok()).isEqualTo(2);
     assertThat(perThread(driver)).containsExactly(1, 1, 0, 0, 0);
     assertThat(driver.callers).hasValue(2);
@@ -61,7 +61,7 @@ class ClosedLoopTest {
 
   @Test
   void perThreadEveryThreadMakesAll() throws InterruptedException {
-    PlantedDriver driver = PlantedDriver.good(3);
+    ScriptedDriver driver = ScriptedDriver.good(3);
     assertThat(run(driver, DEADLINE, RequestMode.PER_THREAD, 7, 0).calls().ok()).isEqualTo(21);
     assertThat(perThread(driver)).containsExactly(7, 7, 7);
   }
@@ -70,12 +70,12 @@ class ClosedLoopTest {
   @DisplayName("defect 11: what the threads did is added up, beyond an int")
   @Test
   void whatTheThreadsDidIsAddedUpBeyondAnInt() throws InterruptedException {
-    LoadResult good = run(PlantedDriver.good(3), DEADLINE, RequestMode.PER_THREAD, 7, 0);
+    LoadResult good = run(ScriptedDriver.good(3), DEADLINE, RequestMode.PER_THREAD, 7, 0);
     assertThat(good.calls().ok()).as("the sum, not the largest share").isEqualTo(21);
     assertThat(good.latencies().getTotalCount()).isEqualTo(21);
 
-    PlantedDriver broken =
-        new PlantedDriver(
+    ScriptedDriver broken =
+        new ScriptedDriver(
             4,
             (thread, before, request) -> {
               throw new CallException(FailureKind.REFUSED, "no");
@@ -88,7 +88,7 @@ class ClosedLoopTest {
   @Test
   void aShareLargerThanTheArrayLosesNoLatency() throws InterruptedException {
     int calls = 2 * Latencies.ARRAY_VALUES + 5;
-    LoadResult result = run(PlantedDriver.good(1), DEADLINE, RequestMode.TOTAL, calls, 0);
+    LoadResult result = run(ScriptedDriver.good(1), DEADLINE, RequestMode.TOTAL, calls, 0);
     assertThat(result.latencies().getTotalCount()).isEqualTo(calls);
   }
 
@@ -96,8 +96,8 @@ class ClosedLoopTest {
   @DisplayName("defect 2: the latency of a failed call is in no percentile")
   @Test
   void failuresAreCountedByKindAndNeverBecomeLatencies() throws InterruptedException {
-    PlantedDriver driver =
-        new PlantedDriver(
+    ScriptedDriver driver =
+        new ScriptedDriver(
             2,
             (thread, before, request) -> {
               if (before == 1) {
@@ -115,8 +115,8 @@ class ClosedLoopTest {
 
   @Test
   void aReplyAfterItsDeadlineIsTimedOutNotFast() throws InterruptedException {
-    PlantedDriver driver =
-        new PlantedDriver(
+    ScriptedDriver driver =
+        new ScriptedDriver(
             1,
             (thread, before, request) -> {
               if (before == 0) {
@@ -132,8 +132,8 @@ class ClosedLoopTest {
 
   @Test
   void tooManyFailuresEndTheRunAndTheRestIsAbandoned() throws InterruptedException {
-    PlantedDriver driver =
-        new PlantedDriver(
+    ScriptedDriver driver =
+        new ScriptedDriver(
             4,
             (thread, before, request) -> {
               throw new CallException(FailureKind.DISCONNECTED, "gone");
@@ -149,8 +149,8 @@ class ClosedLoopTest {
   @Test
   void aCallThatHangsPastItsDeadlineDoesNotHoldTheRun() throws InterruptedException {
     CountDownLatch never = new CountDownLatch(1);
-    PlantedDriver driver =
-        new PlantedDriver(
+    ScriptedDriver driver =
+        new ScriptedDriver(
             2,
             (thread, before, request) -> {
               if (thread == 0 && before == 1) {
@@ -184,7 +184,7 @@ class ClosedLoopTest {
                     throw new OutOfMemoryError("unable to create native thread");
                   }
                 };
-    PlantedDriver driver = PlantedDriver.good(5);
+    ScriptedDriver driver = ScriptedDriver.good(5);
     try (Callers<String, String> callers = driver.callers(DEADLINE)) {
       LoadResult result =
           new ClosedLoop(poor).run(callers, "ada", RequestMode.TOTAL, 100, 0, Meter.NONE);
@@ -197,8 +197,8 @@ class ClosedLoopTest {
 
   @Test
   void aCallerThatThrowsWhatItMustNotIsCountedAndEndsNothingElse() throws InterruptedException {
-    PlantedDriver driver =
-        new PlantedDriver(
+    ScriptedDriver driver =
+        new ScriptedDriver(
             2,
             (thread, before, request) -> {
               if (thread == 1) {
@@ -213,7 +213,7 @@ class ClosedLoopTest {
 
   @Test
   void theSessionIsOpenedOnceAndKeptThroughLaterOrders() throws InterruptedException {
-    PlantedDriver driver = PlantedDriver.good(4);
+    ScriptedDriver driver = ScriptedDriver.good(4);
     try (Callers<String, String> callers = driver.callers(DEADLINE)) {
       for (int order = 0; order < 3; order++) {
         loop.run(callers, "ada", RequestMode.PER_THREAD, 2, 0, Meter.NONE);
@@ -226,7 +226,7 @@ class ClosedLoopTest {
 
   @Test
   void countersAreReadBeforeTheFirstCallAndWhileAllThreadsStillExist() throws InterruptedException {
-    PlantedDriver driver = PlantedDriver.good(3);
+    ScriptedDriver driver = ScriptedDriver.good(3);
     List<String> seen = new CopyOnWriteArrayList<>();
     Meter meter =
         new Meter() {

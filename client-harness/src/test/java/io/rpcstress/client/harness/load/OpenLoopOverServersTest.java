@@ -2,9 +2,9 @@ package io.rpcstress.client.harness.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.client.harness.driver.BlockingDriver;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.driver.GreetServer;
-import io.rpcstress.client.harness.driver.WaitingDriver;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
@@ -50,7 +50,7 @@ class OpenLoopOverServersTest {
         });
   }
 
-  private static OpenResult run(Driver driver, String variant, GreetServer server, int threads)
+  private static OpenLoopResult run(Driver driver, String variant, GreetServer server, int threads)
       throws InterruptedException {
     DriverOptions options =
         new DriverOptions(
@@ -82,7 +82,7 @@ class OpenLoopOverServersTest {
   void callsAreStartedWhileTheServerStallsSoBothTimesShowIt(String technology, String variant)
       throws Exception {
     try (GreetServer server = stallingOnce(technology)) {
-      OpenResult result = run(Drivers.find(technology).orElseThrow(), variant, server, 1);
+      OpenLoopResult result = run(Drivers.find(technology).orElseThrow(), variant, server, 1);
 
       assertThat(result.async()).isTrue();
       assertThat(result.load().calls()).isEqualTo(CallCounts.allOk(SECONDS * RATE));
@@ -100,8 +100,8 @@ class OpenLoopOverServersTest {
   void fromAThreadThatWaitsTheServiceTimesHideTheStall(String technology, String variant)
       throws Exception {
     try (GreetServer server = stallingOnce(technology)) {
-      OpenResult result =
-          run(new WaitingDriver(Drivers.find(technology).orElseThrow()), variant, server, 1);
+      OpenLoopResult result =
+          run(new BlockingDriver(Drivers.find(technology).orElseThrow()), variant, server, 1);
 
       assertThat(result.async()).isFalse();
       assertThat(result.load().calls()).isEqualTo(CallCounts.allOk(SECONDS * RATE));

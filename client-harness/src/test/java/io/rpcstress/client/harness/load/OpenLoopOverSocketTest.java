@@ -78,7 +78,7 @@ class OpenLoopOverSocketTest {
     }
   }
 
-  private OpenResult run(ConnectionPolicy policy) throws InterruptedException {
+  private OpenLoopResult run(ConnectionPolicy policy) throws InterruptedException {
     DriverOptions options =
         new DriverOptions(
             "example", policy, 1, false, Duration.ofSeconds(30), Duration.ofSeconds(30));
@@ -105,7 +105,7 @@ class OpenLoopOverSocketTest {
 
   @Test
   void callsThatWaitBehindAStallHaveWaited() throws InterruptedException {
-    OpenResult result = run(ConnectionPolicy.perThread());
+    OpenLoopResult result = run(ConnectionPolicy.perThread());
 
     assertThat(result.load().calls()).isEqualTo(CallCounts.allOk(2 * RATE));
     // Those due in the first half of the stall wait for its second half at least.
@@ -117,7 +117,7 @@ class OpenLoopOverSocketTest {
 
   @Test
   void aMultiplexedConnectionIsSentToWhileItsServerStalls() throws InterruptedException {
-    OpenResult result = run(ConnectionPolicy.multiplexed(1));
+    OpenLoopResult result = run(ConnectionPolicy.multiplexed(1));
 
     assertThat(result.load().calls()).isEqualTo(CallCounts.allOk(2 * RATE));
     assertThat(slow(result.load().latencies())).isGreaterThan(STALL_MILLIS / 2 * RATE / 1_000 - 5);

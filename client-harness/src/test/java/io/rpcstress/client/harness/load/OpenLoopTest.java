@@ -69,8 +69,8 @@ class OpenLoopTest {
     return new OfferedLoad(ArrivalShape.CONSTANT, rate, seconds, warmup, 0);
   }
 
-  private static OpenResult run(
-      NanoClock clock, PlantedDriver driver, Duration deadline, OfferedLoad load, long tolerated)
+  private static OpenLoopResult run(
+      NanoClock clock, ScriptedDriver driver, Duration deadline, OfferedLoad load, long tolerated)
       throws InterruptedException {
     try (Callers<String, String> callers = driver.callers(deadline)) {
       return new OpenLoop(CallingThreads.platform(), clock)
@@ -78,7 +78,7 @@ class OpenLoopTest {
     }
   }
 
-  private static void assertBalanced(OpenResult result, long issued) {
+  private static void assertBalanced(OpenLoopResult result, long issued) {
     assertThat(result.load().calls().issued()).isEqualTo(issued); // the ends add up, or no object
     assertThat(result.load().latencies().getTotalCount()).isEqualTo(result.load().calls().ok());
     assertThat(result.service().getTotalCount()).isEqualTo(result.load().calls().ok());
@@ -92,8 +92,8 @@ class OpenLoopTest {
       throws InterruptedException {
     Simulated clock = new Simulated();
     long start = clock.nanos();
-    PlantedDriver driver =
-        new PlantedDriver(
+    ScriptedDriver driver =
+        new ScriptedDriver(
             1,
             (thread, before, request) -> {
               long at = clock.nanos() - start;
@@ -102,7 +102,7 @@ class OpenLoopTest {
               return Greeting.greet(request);
             });
 
-    OpenResult result = run(clock, driver, DEADLINE, constant(1_000, 10, 0), 0);
+    OpenLoopResult result = run(clock, driver, DEADLINE, constant(1_000, 10, 0), 0);
 
     assertThat(result.load().calls()).isEqualTo(CallCounts.allOk(10_000));
     Histogram response = result.load().latencies();
@@ -126,8 +126,8 @@ class OpenLoopTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 16})
   void theRateIsThatOfAllThreadsTogether(int threads) throws InterruptedException {
-    OpenResult result =
-        run(new Simulated(), PlantedDriver.good(threads), DEADLINE, constant(100, 3, 1), 0);
+    OpenLoopResult result =
+        run(new Simulated(), ScriptedDriver.good(threads), DEADLINE, constant(100, 3, 1), 0);
 
     assertThat(result.load().calls()).isEqualTo(CallCounts.allOk(300));
     assertThat(result.warmup()).isEqualTo(CallCounts.allOk(100));
@@ -140,15 +140,15 @@ class OpenLoopTest {
   void aServerSlowerThanTheRateMissesItAndItsQueueIsInTheResponseTimes()
       throws InterruptedException {
     Simulated clock = new Simulated();
-    PlantedDriver driver =
-        new PlantedDriver(
+    ScriptedDriver driver =
+        new ScriptedDriver(
             1,
             (thread, before, request) -> {
               clock.pass(2 * MILLI); // 500 a second
               return Greeting.greet(request);
             });
 
-    OpenResult result = run(clock, driver, DEADLINE, constant(1_000, 10, 0), 0);
+    OpenLoopResult result = run(clock, driver, DEADLINE, constant(1_000, 10, 0), 0);
 
     assertThat(result.achieved()).isBetween(4_990L, 5_000L);
     assertThat(result.load().calls())
@@ -162,15 +162,15 @@ class OpenLoopTest {
   @Test
   void whatCouldNotStartADeadlineAfterTheEndIsAbandonedNotForgotten() throws InterruptedException {
     Simulated clock = new Simulated();
-    PlantedDriver driver =
-        new PlantedDriver(
+    ScriptedDriver driver =
+        new ScriptedDriver(
             1,
             (thread, before, request) -> {
               clock.pass(10 * MILLI); // 100 a second, so that 9,900 wait when all were due
               return Greeting.greet(request);
             });
 
-    OpenResult result = run(clock, driver, Duration.ofSeconds(1), constant(10_000, 1, 0), 0);
+    OpenLoopResult result = run(clock, driver, Duration.ofSeconds(1), constant(10_000, 1, 0), 0);
 
     // On a clock that runs ahead of the real one the end is noticed late, but never before.
     assertThat(result.load().calls().ok()).isGreaterThanOrEqualTo(190);
@@ -184,8 +184,8 @@ class OpenLoopTest {
   void theWarmUpIsCountedApart() throws InterruptedException {
     Simulated clock = new Simulated();
     long start = clock.nanos();
-    PlantedDriver driver =
-        new PlantedDriver(
+    ScriptedDriver driver =
+        new ScriptedDriver(
             1,
             (thread, before, request) -> {
               boolean cold = clock.nanos() - start < SECOND;
@@ -196,7 +196,7 @@ class OpenLoopTest {
               return Greeting.greet(request);
             });
 
-    OpenResult result = run(clock, driver, DEADLINE, constant(100, 3, 2), 1);
+    OpenLoopResult result = run(clock, driver, DEADLINE, constant(100, 3, 2), 1);
 
     assertThat(result.warmup()).isEqualTo(new CallCounts(200, 199, 1, 0, 0));
     assertThat(result.load().calls()).isEqualTo(CallCounts.allOk(300));
@@ -208,8 +208,8 @@ class OpenLoopTest {
   void callsRefusedInTheWarmUpEndNoRunButBrokenOnesDo() throws InterruptedException {
     for (FailureKind kind : List.of(FailureKind.REFUSED, FailureKind.DISCONNECTED)) {
       Simulated clock = new Simulated();
-      PlantedDriver driver =
-          new PlantedDriver(
+      ScriptedDriver driver =
+          new ScriptedDriver(
               1,
               (thread, before, request) -> {
                 clock.pass(MILLI / 10);
@@ -219,7 +219,7 @@ class OpenLoopTest {
                 return Greeting.greet(request);
               });
 
-      OpenResult result = run(clock, driver, DEADLINE, constant(100, 1, 1), 0);
+      OpenLoopResult result = run(clock, driver, DEADLINE, constant(100, 1, 1), 0);
 
       assertThat(result.broken()).as("%s", kind).isEqualTo(kind != FailureKind.REFUSED);
       if (!result.broken()) {
@@ -232,20 +232,20 @@ class OpenLoopTest {
   @Test
   void callsThatMeetTheirDeadlineAreAResultAndFailuresAreNone() throws InterruptedException {
     Simulated clock = new Simulated();
-    PlantedDriver driver =
-        new PlantedDriver(
+    ScriptedDriver driver =
+        new ScriptedDriver(
             1,
             (thread, before, request) -> {
               clock.pass(before % 10 == 4 ? 50 * MILLI : MILLI / 10);
               return Greeting.greet(request);
             });
-    OpenResult late = run(clock, driver, Duration.ofMillis(40), constant(100, 1, 0), 0);
+    OpenLoopResult late = run(clock, driver, Duration.ofMillis(40), constant(100, 1, 0), 0);
     assertThat(late.load().calls()).isEqualTo(new CallCounts(100, 90, 0, 10, 0));
     assertThat(late.broken()).isFalse();
     assertBalanced(late, 100);
 
-    PlantedDriver wrong = new PlantedDriver(1, (thread, before, request) -> "hello, nobody");
-    OpenResult broken = run(new Simulated(), wrong, DEADLINE, constant(100, 1, 0), 2);
+    ScriptedDriver wrong = new ScriptedDriver(1, (thread, before, request) -> "hello, nobody");
+    OpenLoopResult broken = run(new Simulated(), wrong, DEADLINE, constant(100, 1, 0), 2);
     assertThat(broken.broken()).isTrue();
     assertThat(broken.load().failures()).containsOnlyKeys(FailureKind.WRONG_REPLY);
     assertThat(broken.load().calls().failed()).isEqualTo(3);
@@ -255,8 +255,8 @@ class OpenLoopTest {
   @Test
   void itKeepsSendingWhileAServerHangs() throws InterruptedException {
     CountDownLatch hang = new CountDownLatch(1);
-    PlantedDriver driver =
-        new PlantedDriver(
+    ScriptedDriver driver =
+        new ScriptedDriver(
             3,
             (thread, before, request) -> {
               if (thread == 0) {
@@ -265,7 +265,8 @@ class OpenLoopTest {
               return Greeting.greet(request);
             });
 
-    OpenResult result = run(NanoClock.SYSTEM, driver, Duration.ofSeconds(3), constant(50, 1, 0), 0);
+    OpenLoopResult result =
+        run(NanoClock.SYSTEM, driver, Duration.ofSeconds(3), constant(50, 1, 0), 0);
 
     assertThat(driver.calls.get(0)).as("the hanging thread has one call").isLessThanOrEqualTo(1);
     assertThat(result.load().calls().ok()).as("the others make the rest").isPositive();
@@ -278,14 +279,14 @@ class OpenLoopTest {
 
   @Test
   void aConnectionThatCannotBeMadeEndsTheRunBeforeItsFirstCall() throws InterruptedException {
-    PlantedDriver driver =
-        new PlantedDriver(2, (thread, before, request) -> Greeting.greet(request)) {
+    ScriptedDriver driver =
+        new ScriptedDriver(2, (thread, before, request) -> Greeting.greet(request)) {
           @Override
           public Session open(Target target, DriverOptions options) throws CallException {
             throw new CallException(FailureKind.CONNECT, "nobody there");
           }
         };
-    OpenResult result = run(NanoClock.SYSTEM, driver, DEADLINE, constant(10, 1, 0), 0);
+    OpenLoopResult result = run(NanoClock.SYSTEM, driver, DEADLINE, constant(10, 1, 0), 0);
     assertThat(result.broken()).isTrue();
     assertThat(result.load().failures()).containsOnlyKeys(FailureKind.CONNECT);
     assertThat(result.load().firstFailure()).isEqualTo("connect: nobody there");
@@ -295,7 +296,7 @@ class OpenLoopTest {
   @Test
   void countersOfTheWindowAreReadInsideThoseOfTheWhole() throws InterruptedException {
     List<String> seen = new CopyOnWriteArrayList<>();
-    try (Callers<String, String> callers = PlantedDriver.good(1).callers(DEADLINE)) {
+    try (Callers<String, String> callers = ScriptedDriver.good(1).callers(DEADLINE)) {
       new OpenLoop(CallingThreads.platform(), new Simulated())
           .run(
               callers, "ada", constant(10, 1, 1), 0, noting("whole", seen), noting("window", seen));
@@ -362,7 +363,7 @@ class OpenLoopTest {
       return new SharedSession(new CallerTable().on(Greeting.OPERATION, thread -> this), () -> {});
     }
 
-    OpenResult run(OfferedLoad load, Duration deadline) throws InterruptedException {
+    OpenLoopResult run(OfferedLoad load, Duration deadline) throws InterruptedException {
       DriverOptions options =
           new DriverOptions(
               "example",
@@ -386,7 +387,7 @@ class OpenLoopTest {
   @Test
   void aCallerThatDoesNotBlockIsNeverWaitedFor() throws InterruptedException {
     AsyncDriver driver = new AsyncDriver(5 * SECOND, 6 * SECOND);
-    OpenResult result = driver.run(constant(1_000, 10, 0), DEADLINE);
+    OpenLoopResult result = driver.run(constant(1_000, 10, 0), DEADLINE);
     assertThat(result.load().calls()).isEqualTo(CallCounts.allOk(10_000));
     assertThat(driver.mostOpen).as("more than the threads there are").isEqualTo(1_001);
     assertThat(result.load().latencies().getValueAtPercentile(99))
@@ -401,7 +402,7 @@ class OpenLoopTest {
   @Test
   void repliesThatNeverComeAreAbandonedWhenTheRunEnds() throws InterruptedException {
     AsyncDriver driver = new AsyncDriver(SECOND, Long.MAX_VALUE / 2);
-    CompletableFuture<OpenResult> result = new CompletableFuture<>();
+    CompletableFuture<OpenLoopResult> result = new CompletableFuture<>();
     Thread rig =
         new Thread(
             () -> {

@@ -49,13 +49,13 @@ class TimedLoopTest {
         capMillis == 0 ? null : Duration.ofMillis(capMillis));
   }
 
-  private TimedResult run(PlantedDriver driver, TimedLoad load, Steadiness steadiness)
+  private TimedResult run(ScriptedDriver driver, TimedLoad load, Steadiness steadiness)
       throws InterruptedException {
     return run(driver, load, steadiness, DEADLINE, 0);
   }
 
   private TimedResult run(
-      PlantedDriver driver,
+      ScriptedDriver driver,
       TimedLoad load,
       Steadiness steadiness,
       Duration deadline,
@@ -69,7 +69,7 @@ class TimedLoopTest {
     }
   }
 
-  private static long made(PlantedDriver driver) {
+  private static long made(ScriptedDriver driver) {
     long sum = 0;
     for (int i = 0; i < driver.calls.length(); i++) {
       sum += driver.calls.get(i);
@@ -80,7 +80,7 @@ class TimedLoopTest {
   @Test
   void theSeriesBeginsAtTheGateAndEndsWithTheLastWindow() throws InterruptedException {
     // 120 ms of warm-up are three intervals of 50 ms, the last one cut; then slots of 50 ms.
-    TimedResult result = run(PlantedDriver.good(3), load(120, 2, 420), rates -> fourth(rates));
+    TimedResult result = run(ScriptedDriver.good(3), load(120, 2, 420), rates -> fourth(rates));
 
     List<SeriesRow> series = result.series();
     assertThat(series.get(0).fromMillis()).isZero();
@@ -110,7 +110,7 @@ class TimedLoopTest {
 
   @Test
   void whoWatchesSeesEveryCallFromTheGateOnAndTakesNoneOut() throws InterruptedException {
-    PlantedDriver driver = PlantedDriver.good(3);
+    ScriptedDriver driver = ScriptedDriver.good(3);
     LiveCounts live = new LiveCounts();
     TimedLoop loop = new TimedLoop(CallingThreads.platform(), NEVER, live);
     TimedResult result;
@@ -130,7 +130,7 @@ class TimedLoopTest {
 
   @Test
   void windowsFollowEachOtherAndEveryCallIsInOneOrOutside() throws InterruptedException {
-    PlantedDriver driver = PlantedDriver.good(3);
+    ScriptedDriver driver = ScriptedDriver.good(3);
     TimedResult result = run(driver, load(50, 4, 0), NEVER);
 
     assertThat(result.windows()).hasSize(4);
@@ -154,8 +154,8 @@ class TimedLoopTest {
 
   @Test
   void aThreadThatWaitsAllTheTimeIsOneCallUnderWay() throws InterruptedException {
-    PlantedDriver driver =
-        new PlantedDriver(
+    ScriptedDriver driver =
+        new ScriptedDriver(
             2,
             (thread, before, request) -> {
               Thread.sleep(5); // what a server takes: the load has nothing else to do
@@ -177,7 +177,7 @@ class TimedLoopTest {
           asked.add(rates.length);
           return rates.length == 3 ? OptionalInt.of(1) : OptionalInt.empty();
         };
-    TimedResult result = run(PlantedDriver.good(2), load(0, 2, 5_000), thirdTime);
+    TimedResult result = run(ScriptedDriver.good(2), load(0, 2, 5_000), thirdTime);
 
     assertThat(asked).containsExactly(1, 2, 3);
     assertThat(result.steadyFrom()).isEqualTo(1);
@@ -190,7 +190,7 @@ class TimedLoopTest {
 
   @Test
   void aProcessThatDoesNotSettleSaysSoAtItsCap() throws InterruptedException {
-    TimedResult result = run(PlantedDriver.good(2), load(0, 2, 200), NEVER);
+    TimedResult result = run(ScriptedDriver.good(2), load(0, 2, 200), NEVER);
 
     assertThat(result.settled()).isFalse();
     assertThat(result.steadyFrom()).isNull();
@@ -199,8 +199,8 @@ class TimedLoopTest {
 
   @Test
   void oneBadCallEndsTheRunAndNoWindowIsGiven() throws InterruptedException {
-    PlantedDriver driver =
-        new PlantedDriver(
+    ScriptedDriver driver =
+        new ScriptedDriver(
             2,
             (thread, before, request) -> {
               if (before == 3) {
@@ -218,8 +218,8 @@ class TimedLoopTest {
 
   @Test
   void toleratedFailuresAreCountedWhereTheyEndAndBecomeNoLatencies() throws InterruptedException {
-    PlantedDriver driver =
-        new PlantedDriver(
+    ScriptedDriver driver =
+        new ScriptedDriver(
             2,
             (thread, before, request) -> {
               if (before % 2 == 1) {
@@ -240,8 +240,8 @@ class TimedLoopTest {
   @Test
   void aCallThatOutlivesItsDeadlineIsAbandonedByName() throws InterruptedException {
     CountDownLatch never = new CountDownLatch(1);
-    PlantedDriver driver =
-        new PlantedDriver(
+    ScriptedDriver driver =
+        new ScriptedDriver(
             2,
             (thread, before, request) -> {
               if (thread == 1 && before == 2) {
@@ -257,8 +257,8 @@ class TimedLoopTest {
 
   @Test
   void aThreadWithoutAConnectionFailsTheRun() throws InterruptedException {
-    PlantedDriver driver =
-        new PlantedDriver(1, (thread, before, request) -> Greeting.greet(request)) {
+    ScriptedDriver driver =
+        new ScriptedDriver(1, (thread, before, request) -> Greeting.greet(request)) {
           @Override
           public io.rpcstress.driver.Session open(
               io.rpcstress.driver.Target target, io.rpcstress.driver.DriverOptions options)

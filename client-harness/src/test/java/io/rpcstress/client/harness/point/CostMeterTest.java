@@ -155,7 +155,7 @@ class CostMeterTest {
 
   private CostMeter meter() {
     return new CostMeter(
-        new UsageEndpoint(new Address("127.0.0.1", server.getAddress().getPort())),
+        new UsageReader(new Address("127.0.0.1", server.getAddress().getPort())),
         InetAddress.getLoopbackAddress(),
         warnings::add,
         ONE_PROCESSOR,

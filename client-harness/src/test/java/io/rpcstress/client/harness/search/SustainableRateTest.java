@@ -218,7 +218,7 @@ final class SustainableRateTest {
     Outcome outcome = find(plan(0.001, 3, 12), rate -> rate <= 3_000);
 
     assertThat(asked).hasSizeLessThanOrEqualTo(12);
-    assertThat(outcome.ending()).isEqualTo(Ending.MOST_PROBES);
+    assertThat(outcome.ending()).isEqualTo(Ending.MAX_PROBES);
     assertThat(outcome.bounded()).isTrue();
     assertThat(outcome.rate()).isBetween(1_600, 3_000);
     assertThat(outcome.held()).isEqualTo(3);

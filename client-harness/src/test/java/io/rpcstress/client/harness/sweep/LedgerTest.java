@@ -2,9 +2,9 @@ package io.rpcstress.client.harness.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.client.harness.sweep.Ledger.State;
 import io.rpcstress.client.harness.sweep.NextPoint.Todo;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
@@ -127,9 +127,15 @@ class LedgerTest {
   @Test
   void aSweepComesBackToTheFlaggedPointAndToNoOther() throws IOException {
     Contender rpcx = new Contender("rpcx", Point.EXAMPLE);
-    Grid grid =
-        new Grid(
-            List.of(rpcx), Axis.parse("1"), Axis.parse("5"), RequestMode.TOTAL, Grid.PAPER, 1, 7);
+    SweepGrid grid =
+        new SweepGrid(
+            List.of(rpcx),
+            Axis.parse("1"),
+            Axis.parse("5"),
+            RequestMode.TOTAL,
+            SweepGrid.PAPER,
+            1,
+            7);
     Ledger ledger = ledger(1);
     NextPoint next = new NextPoint(grid, ledger, true);
     measured(List.of(), List.of(Flag.JITTER.label()));

@@ -2,8 +2,8 @@ package io.rpcstress.client.harness.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.client.harness.sweep.NextPoint.Todo;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.FailedPoint;
@@ -35,17 +35,17 @@ class NextPointTest {
 
   @TempDir Path sweep;
 
-  private static Grid grid(String threads, String requests, String order) {
+  private static SweepGrid grid(String threads, String requests, String order) {
     return grid(threads, requests, order, 1);
   }
 
-  private static Grid grid(String threads, String requests, String order, int repetitions) {
+  private static SweepGrid grid(String threads, String requests, String order, int repetitions) {
     return grid(threads, requests, order, repetitions, repetitions > 1);
   }
 
-  private static Grid grid(
+  private static SweepGrid grid(
       String threads, String requests, String order, int repetitions, boolean shuffled) {
-    return new Grid(
+    return new SweepGrid(
         List.of(RPCX, GRPC),
         Axis.parse(threads),
         Axis.parse(requests),
@@ -71,11 +71,11 @@ class NextPointTest {
   }
 
   /** Walks a sweep to its end, as sweep.sh does; points of which the rule says so fail. */
-  private List<String> walk(Grid grid, Predicate<Point> fails) throws IOException {
+  private List<String> walk(SweepGrid grid, Predicate<Point> fails) throws IOException {
     return walk(grid, false, fails);
   }
 
-  private List<String> walk(Grid grid, boolean wholeRounds, Predicate<Point> fails)
+  private List<String> walk(SweepGrid grid, boolean wholeRounds, Predicate<Point> fails)
       throws IOException {
     List<String> visited = new ArrayList<>();
     NextPoint next = new NextPoint(grid, new Ledger(sweep, Instant.MIN), wholeRounds);
@@ -97,7 +97,7 @@ class NextPointTest {
 
   @Test
   void neitherTechnologyIsAlwaysFirstAndTheOrderIsTheSameAgain() throws IOException {
-    Grid grid = grid("10:90:10", "100", Grid.PAPER, 1, true);
+    SweepGrid grid = grid("10:90:10", "100", SweepGrid.PAPER, 1, true);
     List<Contender> first = new ArrayList<>();
     NextPoint next = new NextPoint(grid, new Ledger(sweep, Instant.MIN));
     for (Optional<Todo> one = next.find(); one.isPresent(); one = next.find()) {
@@ -114,7 +114,7 @@ class NextPointTest {
 
   @Test
   void thePapersOrderIsRowByRowWithAllTechnologiesAtEachPoint() throws IOException {
-    assertThat(walk(grid("1,2", "5,6", Grid.PAPER), point -> false))
+    assertThat(walk(grid("1,2", "5,6", SweepGrid.PAPER), point -> false))
         .containsExactly(
             "rpcx t1-r5",
             "grpc@tuned t1-r5",
@@ -128,9 +128,9 @@ class NextPointTest {
 
   @Test
   void whatIsOnDiskInOtherDimensionsIsStillToBeDone() throws IOException {
-    Grid plain = grid("1", "5", Grid.PAPER);
-    Grid piped =
-        new Grid(
+    SweepGrid plain = grid("1", "5", SweepGrid.PAPER);
+    SweepGrid piped =
+        new SweepGrid(
             plain.contenders(),
             plain.threads(),
             plain.requests(),
@@ -148,14 +148,14 @@ class NextPointTest {
 
   @Test
   void whatIsOnDiskIsNotDoneAgain() throws IOException {
-    Grid grid = grid("1,2", "5,6", Grid.PAPER);
+    SweepGrid grid = grid("1,2", "5,6", SweepGrid.PAPER);
     done(grid.point(RPCX, 1, 5));
     assertThat(walk(grid, point -> false)).hasSize(7).doesNotContain("rpcx t1-r5");
   }
 
   @Test
   void aFailureEndsThatTechnologysRowAndNoOther() throws IOException {
-    Grid grid = grid("1,2", "5,6,7", Grid.PAPER);
+    SweepGrid grid = grid("1,2", "5,6,7", SweepGrid.PAPER);
     List<String> visited =
         walk(grid, p -> p.technology().equals("grpc") && p.threadNum() == 1 && p.requestNum() == 6);
     assertThat(visited).hasSize(11).doesNotContain("grpc@tuned t1-r7");
@@ -171,7 +171,7 @@ class NextPointTest {
   void anOpenEndGoesOnUntilAllHaveFailed() throws IOException {
     List<String> visited =
         walk(
-            grid("1::1", "10::10", Grid.PAPER),
+            grid("1::1", "10::10", SweepGrid.PAPER),
             p -> p.threadNum() > 2 || p.requestNum() >= (p.technology().equals("rpcx") ? 40 : 20));
     assertThat(visited)
         .containsExactly(
@@ -193,7 +193,7 @@ class NextPointTest {
 
   @Test
   void failedPointsAreOpenAgainOnceWhereTheyAreToBeRedone() throws IOException {
-    Grid grid = grid("1", "5", Grid.PAPER);
+    SweepGrid grid = grid("1", "5", SweepGrid.PAPER);
     Instant session = EARLY.plusSeconds(60);
     done(grid.point(GRPC, 1, 5));
     failed(grid.point(RPCX, 1, 5), EARLY);
@@ -205,7 +205,7 @@ class NextPointTest {
 
   @Test
   void aRandomOrderVisitsEachOnceAndIsTheSameForTheSameSeed() throws IOException {
-    Grid grid = grid("1,2,3", "5,6,7", Grid.RANDOM);
+    SweepGrid grid = grid("1,2,3", "5,6,7", SweepGrid.RANDOM);
     List<String> visited = walk(grid, point -> false);
     assertThat(visited).hasSize(18);
     assertThat(new HashSet<>(visited)).hasSize(18);
@@ -233,7 +233,7 @@ class NextPointTest {
 
   @Test
   void repeatedInThePapersOrderAPointHasWholeRoundsAndNotAlwaysTheSameFirst() throws IOException {
-    List<String> visited = walk(grid("1", "5,6", Grid.PAPER, 12), point -> false);
+    List<String> visited = walk(grid("1", "5,6", SweepGrid.PAPER, 12), point -> false);
 
     assertThat(visited).hasSize(48);
     assertThat(visited.subList(0, 24)).allMatch(each -> each.contains("t1-r5"));
@@ -246,7 +246,7 @@ class NextPointTest {
 
   @Test
   void repeatedAtRandomARoundIsTheWholeGridInAnOrderOfItsOwn() throws IOException {
-    List<String> visited = walk(grid("1,2", "5,6", Grid.RANDOM, 3), point -> false);
+    List<String> visited = walk(grid("1,2", "5,6", SweepGrid.RANDOM, 3), point -> false);
 
     assertThat(visited).hasSize(24);
     assertThat(visited.subList(0, 8)).noneMatch(each -> each.contains("-p"));
@@ -258,7 +258,7 @@ class NextPointTest {
 
   @Test
   void aRepetitionThatIsOnDiskIsNotDoneAgain() throws IOException {
-    Grid grid = grid("1", "5", Grid.PAPER, 3);
+    SweepGrid grid = grid("1", "5", SweepGrid.PAPER, 3);
     done(grid.point(RPCX, 1, 5).repeated(1));
     done(grid.point(RPCX, 1, 5));
     done(grid.point(GRPC, 1, 5));
@@ -269,9 +269,9 @@ class NextPointTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {Grid.PAPER, Grid.RANDOM})
+  @ValueSource(strings = {SweepGrid.PAPER, SweepGrid.RANDOM})
   void aSingleFailedRepetitionCostsItselfOnly(String order) throws IOException {
-    Grid grid = grid("1", "5,6", order, 3);
+    SweepGrid grid = grid("1", "5,6", order, 3);
     List<String> visited =
         walk(grid, p -> p.technology().equals("grpc") && p.fileStem().equals("t1-r5-p1"));
 
@@ -284,9 +284,9 @@ class NextPointTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {Grid.PAPER, Grid.RANDOM})
+  @ValueSource(strings = {SweepGrid.PAPER, SweepGrid.RANDOM})
   void aCellOfWhichMostRepetitionsFailedEndsItsRowAndWhatItLacks(String order) throws IOException {
-    Grid grid = grid("1", "5,6", order, 5);
+    SweepGrid grid = grid("1", "5,6", order, 5);
     List<String> visited = walk(grid, p -> p.technology().equals("grpc") && p.requestNum() == 5);
 
     assertThat(visited.stream().filter(each -> each.startsWith("grpc@tuned t1-r5"))).hasSize(3);
@@ -295,14 +295,14 @@ class NextPointTest {
     assertThat(tally.done() + tally.failed() + tally.skipped()).isEqualTo(20);
     assertThat(tally.failed()).isEqualTo(3);
     assertThat(tally.endedRows()).containsExactly("grpc@tuned at 1 threads from 5 requests");
-    if (order.equals(Grid.PAPER)) {
+    if (order.equals(SweepGrid.PAPER)) {
       assertThat(tally.skipped()).isEqualTo(7);
     }
   }
 
   @Test
   void withNewServersForEachRoundARoundIsTheWholeGridInThePapersOrder() throws IOException {
-    List<String> visited = walk(grid("1,2", "5,6", Grid.PAPER, 3), true, point -> false);
+    List<String> visited = walk(grid("1,2", "5,6", SweepGrid.PAPER, 3), true, point -> false);
 
     assertThat(visited).hasSize(24);
     for (int round = 0; round < 3; round++) {
@@ -315,7 +315,7 @@ class NextPointTest {
 
   @Test
   void inWholeRoundsACellOfWhichMostRepetitionsFailedEndsItsRow() throws IOException {
-    Grid grid = grid("1", "5,6", Grid.PAPER, 5);
+    SweepGrid grid = grid("1", "5,6", SweepGrid.PAPER, 5);
     List<String> visited =
         walk(grid, true, p -> p.technology().equals("grpc") && p.requestNum() == 5);
 
@@ -329,7 +329,7 @@ class NextPointTest {
   void inWholeRoundsAnOpenEndIsReachedInEachRound() throws IOException {
     List<String> visited =
         walk(
-            grid("1::1", "10::10", Grid.PAPER, 2),
+            grid("1::1", "10::10", SweepGrid.PAPER, 2),
             true,
             p -> p.threadNum() > 1 || p.requestNum() >= (p.technology().equals("rpcx") ? 30 : 20));
     assertThat(visited)

@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.hosts;
 
 /** Beyond what a fact spoils a measurement. The one place for these numbers. */
-final class Thresholds {
+final class HostLimits {
 
   /** Runnable threads per CPU over the last minute, with nothing being measured. */
   static final double MAX_LOAD_PER_CPU = 0.3;
@@ -35,5 +35,5 @@ final class Thresholds {
   /** A JVM beside heap, direct buffers and stacks: code, classes, collector; bytes. */
   static final long JVM_ITSELF_BYTES = 100L << 20;
 
-  private Thresholds() {}
+  private HostLimits() {}
 }

@@ -15,19 +15,19 @@ import org.jspecify.annotations.Nullable;
  * @param <Q> what is asked
  * @param <R> what is answered
  */
-final class OpenStarter<Q, R> extends OpenWorker<Q, R> {
+final class StartingWorker<Q, R> extends OpenWorker<Q, R> {
 
   /**
    * Calls that may be open at once, so that they fit the heap of a measuring process whatever the
    * technology keeps for each. Beyond it the next ones wait, and their waiting is counted.
    */
-  static final int MOST_OPEN = 32_768;
+  static final int MAX_OPEN = 32_768;
 
   private final List<AsyncCaller<Q, R>> callers;
-  private final Semaphore free = new Semaphore(MOST_OPEN);
+  private final Semaphore free = new Semaphore(MAX_OPEN);
   private int next;
 
-  OpenStarter(
+  StartingWorker(
       List<AsyncCaller<Q, R>> callers,
       Q request,
       OpenSchedule schedule,
@@ -76,6 +76,6 @@ final class OpenStarter<Q, R> extends OpenWorker<Q, R> {
 
   @Override
   void drain() throws InterruptedException {
-    free.acquire(MOST_OPEN);
+    free.acquire(MAX_OPEN);
   }
 }

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /** A driver whose calls do what a test says, and that counts what the rig does with it. */
-class PlantedDriver implements Driver {
+class ScriptedDriver implements Driver {
 
   /** What one call does; told the thread and how many calls that thread made before. */
   interface Behaviour {
@@ -32,14 +32,14 @@ class PlantedDriver implements Driver {
   private final Behaviour behaviour;
   private final int threads;
 
-  PlantedDriver(int threads, Behaviour behaviour) {
+  ScriptedDriver(int threads, Behaviour behaviour) {
     this.threads = threads;
     this.behaviour = behaviour;
     this.calls = new AtomicIntegerArray(threads);
   }
 
-  static PlantedDriver good(int threads) {
-    return new PlantedDriver(threads, (thread, before, request) -> Greeting.greet(request));
+  static ScriptedDriver good(int threads) {
+    return new ScriptedDriver(threads, (thread, before, request) -> Greeting.greet(request));
   }
 
   Callers<String, String> callers(Duration deadline) {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
  * Who is measured first. Whoever is may pay for what comes first on a host, so it is drawn unless
  * the user asks for an order; results are shown and kept in the user's order all the same.
  */
-final class MeasuringOrder {
+final class MeasurementOrder {
 
   /** Drawn from the seed. */
   static final String RANDOM = "random";
@@ -55,7 +55,7 @@ final class MeasuringOrder {
   }
 
   /** Whether there is anything to say of one round of so many technologies. */
-  boolean isTold(int technologies) {
+  boolean isToBeSaid(int technologies) {
     return technologies > 1 && !order.equals(DRAWN);
   }
 

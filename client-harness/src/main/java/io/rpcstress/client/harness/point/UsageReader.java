@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What a server reports about itself over HTTP, read with a bare socket: an HTTP client of the
  * JDK's would load classes here that OpenFeign then finds warm in order 0.
  */
-public final class UsageEndpoint {
+public final class UsageReader {
 
   private static final int CONNECT_MILLIS = 2_000;
   private static final int READ_MILLIS = 5_000;
@@ -24,7 +24,7 @@ public final class UsageEndpoint {
   private final Address address;
 
   /** The endpoint of one server. Nothing is opened. */
-  public UsageEndpoint(Address address) {
+  public UsageReader(Address address) {
     this.address = address;
   }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /** The threads of one run: started together, and ended together. Confined to who runs the load. */
-final class Crew {
+final class RunThreads {
 
   /** How long the calls that are open at the end may take to return by themselves, ms. */
   static final long WATCH_MILLIS = 100;
@@ -19,7 +19,7 @@ final class Crew {
   private final RunControl control;
   private final List<Thread> started = new ArrayList<>();
 
-  Crew(RunControl control) {
+  RunThreads(RunControl control) {
     this.control = control;
   }
 

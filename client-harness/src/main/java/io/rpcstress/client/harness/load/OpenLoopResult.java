@@ -19,7 +19,7 @@ import org.HdrHistogram.Histogram;
  * @param async whether calls were started without waiting for those before; else threads waited
  * @param broken whether the run was cut short by failures: then it is no result
  */
-public record OpenResult(
+public record OpenLoopResult(
     LoadResult load,
     Histogram service,
     CallCounts warmup,
@@ -29,7 +29,7 @@ public record OpenResult(
     boolean broken) {
 
   /** Copies the series. */
-  public OpenResult {
+  public OpenLoopResult {
     series = List.copyOf(series);
   }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     order; sweeps from before that was drawn have it for repeated cells alone
  * @param loads what open loops are offered, each drawn from the seed; empty where loops are closed
  */
-public record Grid(
+public record SweepGrid(
     List<Contender> contenders,
     Axis threads,
     Axis requests,
@@ -59,7 +59,7 @@ public record Grid(
    *
    * @throws IllegalArgumentException if it is neither, or random over an open end
    */
-  public Grid {
+  public SweepGrid {
     contenders = List.copyOf(contenders);
     loads = List.copyOf(loads);
     if (!loads.isEmpty() && (requests.isOpenEnded() || requests.size() != loads.size())) {
@@ -72,14 +72,14 @@ public record Grid(
     if (order.equals(RANDOM) && (threads.isOpenEnded() || requests.isOpenEnded())) {
       throw new IllegalArgumentException("a random order needs ends for threads and requests");
     }
-    if (repetitions < 1 || repetitions > Point.MOST_REPETITIONS) {
+    if (repetitions < 1 || repetitions > Point.MAX_REPETITIONS) {
       throw new IllegalArgumentException(
-          "%d repetitions: 1 to %d expected".formatted(repetitions, Point.MOST_REPETITIONS));
+          "%d repetitions: 1 to %d expected".formatted(repetitions, Point.MAX_REPETITIONS));
     }
   }
 
   /** A grid of closed loops. */
-  public Grid(
+  public SweepGrid(
       List<Contender> contenders,
       Axis threads,
       Axis requests,
@@ -103,7 +103,7 @@ public record Grid(
   }
 
   /** A grid at the defaults of all further dimensions. */
-  public Grid(
+  public SweepGrid(
       List<Contender> contenders,
       Axis threads,
       Axis requests,

@@ -13,12 +13,12 @@ import io.rpcstress.driver.Technology;
  * A technology as if its callers could do nothing but wait for their replies. With it an open loop
  * calls all technologies from threads alike, also those that could start calls without waiting.
  */
-public final class WaitingDriver implements Driver {
+public final class BlockingDriver implements Driver {
 
   private final Driver driver;
 
   /** As another driver, but for what its callers can do. */
-  public WaitingDriver(Driver driver) {
+  public BlockingDriver(Driver driver) {
     this.driver = driver;
   }
 

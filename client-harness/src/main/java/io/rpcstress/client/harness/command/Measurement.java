@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What is measured, one after the other, each in a JVM of its own, and where the results go. */
-final class Measuring {
+final class Measurement {
 
   @Option(
       names = "--protocol",
@@ -54,7 +54,7 @@ final class Measuring {
       })
   private boolean live;
 
-  @Mixin private final MeasuringOrder order = new MeasuringOrder();
+  @Mixin private final MeasurementOrder order = new MeasurementOrder();
 
   @Mixin private final ThresholdOption threshold = new ThresholdOption();
 
@@ -106,19 +106,19 @@ final class Measuring {
    * @param json lines instead of tables
    * @param fork whether each measurement gets a process
    */
-  record Place(@Nullable Path out, boolean json, boolean fork) {}
+  record Destination(@Nullable Path out, boolean json, boolean fork) {}
 
   /**
-   * The place, once it is known that it can be used.
+   * The destination, once it is known that it can be used.
    *
    * @throws Misuse if the options contradict the plans
    */
-  Place place(List<PointPlan> plans) {
+  Destination destination(List<PointPlan> plans) {
     check(plans);
     if (live || profile.isOn() || threshold.text() != null) {
       throw new Misuse("--live, --profile and --threshold are of one rate: leave --search out");
     }
-    return new Place(out, json, !noFork);
+    return new Destination(out, json, !noFork);
   }
 
   private void check(List<PointPlan> plans) {
@@ -138,7 +138,7 @@ final class Measuring {
   }
 
   /** Who is measured first. */
-  MeasuringOrder order() {
+  MeasurementOrder order() {
     return order;
   }
 
@@ -188,19 +188,19 @@ final class Measuring {
               stdout.println();
             });
     boolean printed = false;
-    int place = 0;
+    int number = 0;
     try (Progress progress = Progress.on(stderr, plans.size(), child)) {
       Deque<PointPlan> left = new ArrayDeque<>(plans);
       while (!left.isEmpty()) {
         PointPlan plan = left.remove();
         List<String> words = redo.apply(plan.point());
         PointRecord record =
-            new PointRecord(plan.point(), out, ShellWords.join(words), stderr, child, place);
+            new PointRecord(plan.point(), out, ShellWords.join(words), stderr, child, number);
         List<PointListener> listeners = new ArrayList<>(List.of(record, progress));
         if (json) {
-          listeners.add(PointEvents.writer(stdout, plan.point(), place));
+          listeners.add(PointEvents.writer(stdout, plan.point(), number));
         }
-        place = (place + 1) % named.size(); // each round has every technology once
+        number = (number + 1) % named.size(); // each round has every technology once
         progress.point(plan.point());
         if (watched) {
           progress.pause(); // lines follow that are not its own

@@ -2,9 +2,9 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.sweep.Axis;
 import io.rpcstress.client.harness.sweep.Freshness;
-import io.rpcstress.client.harness.sweep.Grid;
-import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.client.harness.sweep.SweepGrid;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
 /** Reads back what {@code sweep begin} wrote of its options. */
-final class Stored {
+final class BegunSweep {
 
   /** How often each cell is measured; sweeps from before it was an option lack it, and mean 1. */
   static final String REPEAT = "repeat";
@@ -35,7 +35,7 @@ final class Stored {
   /** How long a server is called before it is measured; it was not before this was an option. */
   static final String WARMUP = "server-warmup";
 
-  /** Top-level key: {@link MeasuringOrder#RANDOM} or {@link MeasuringOrder#GIVEN}. */
+  /** Top-level key: {@link MeasurementOrder#RANDOM} or {@link MeasurementOrder#GIVEN}. */
   static final String TECHNOLOGY_ORDER = "technologyOrder";
 
   /** Top-level key: limits that decide about the sweep's exit code; absent where there are none. */
@@ -58,7 +58,7 @@ final class Stored {
   /** Options without a value. */
   private static final Set<String> FLAGS = Set.of("virtual-threads", "until-steady");
 
-  private Stored() {}
+  private BegunSweep() {}
 
   /**
    * The sweep of a folder.
@@ -83,7 +83,7 @@ final class Stored {
     return BEFORE.getOrDefault(key, "not given");
   }
 
-  static Grid grid(SweepFile file) {
+  static SweepGrid grid(SweepFile file) {
     Map<String, String> options = file.options();
     List<Contender> contenders = new ArrayList<>();
     for (String word : need(options, "protocols").split(",", -1)) {
@@ -96,10 +96,10 @@ final class Stored {
     TimedLoad load = holder.timed.load(null, holder.options);
     int repeat = Integer.parseInt(options.getOrDefault(REPEAT, missing(REPEAT)));
     try {
-      return new Grid(
+      return new SweepGrid(
           contenders,
           Axis.parse(need(options, "threads")),
-          load == null ? Axis.parse(need(options, "requests")) : Grid.NO_REQUESTS,
+          load == null ? Axis.parse(need(options, "requests")) : SweepGrid.NO_REQUESTS,
           RequestMode.of(need(options, "request-mode")),
           need(options, "order"),
           repeat,
@@ -117,7 +117,8 @@ final class Stored {
     return options.containsKey("rate");
   }
 
-  private static Grid openGrid(SweepFile file, List<Contender> contenders, PointOptions shared) {
+  private static SweepGrid openGrid(
+      SweepFile file, List<Contender> contenders, PointOptions shared) {
     Map<String, String> options = file.options();
     OpenHolder holder = new OpenHolder();
     List<String> words = new ArrayList<>();
@@ -129,10 +130,10 @@ final class Stored {
       long seed = Long.parseLong(file.text("seed"));
       int repeat = Integer.parseInt(options.getOrDefault(REPEAT, missing(REPEAT)));
       List<OfferedLoad> loads = holder.offered.loads(holder.timed, seed, shared);
-      return new Grid(
+      return new SweepGrid(
           contenders,
           Axis.parse(need(options, "threads")),
-          Grid.places(loads),
+          SweepGrid.places(loads),
           RequestMode.TOTAL,
           need(options, "order"),
           repeat,
@@ -148,7 +149,7 @@ final class Stored {
   /** Sweeps from before it was drawn lack the key, and shuffled repeated cells alone. */
   private static boolean isShuffled(SweepFile file, int repeat) {
     String order = file.text(TECHNOLOGY_ORDER);
-    return order.isEmpty() ? repeat > 1 : order.equals(MeasuringOrder.RANDOM);
+    return order.isEmpty() ? repeat > 1 : order.equals(MeasurementOrder.RANDOM);
   }
 
   private static String need(Map<String, String> options, String key) {
