@@ -37,7 +37,9 @@ What
                           --warmup TIME,TIME, --start async|threads and one number of --threads
   --runs N                runs in one client process, order 0..N-1 (default 10)
   --repeat N              client processes that measure each point, in rounds (default 1): a verdict
-                          needs several, since runs in one process are one sample
+                          needs several, since runs in one process are one sample; auto adds rounds,
+                          from 5 to 30, until intervals are narrower than --until-width W (1.25) or
+                          --repeat-budget TIME is over
   --timeout S             seconds that one program execution may take (default 600)
   --order paper|random    order of the points (default paper)
   --technology-order X    of the technologies at one point: random (default) or given

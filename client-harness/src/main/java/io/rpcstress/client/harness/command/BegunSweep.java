@@ -11,6 +11,7 @@ import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.statistics.TargetWidth;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +30,9 @@ final class BegunSweep {
   /** How often each cell is measured; sweeps from before it was an option lack it, and mean 1. */
   static final String REPEAT = "repeat";
 
+  /** Top-level key: rounds so far of a sweep that adds them until intervals are narrow. */
+  static final String ROUNDS = "rounds";
+
   /** How long servers live; sweeps from before it was an option restarted none. */
   static final String FRESH = "fresh-servers";
 
@@ -45,7 +49,16 @@ final class BegunSweep {
   static final String SCALED = "scaledFrom";
 
   private static final Set<String> OF_THE_GRID =
-      Set.of("protocols", "threads", "requests", "order", REPEAT, FRESH, WARMUP);
+      Set.of(
+          "protocols",
+          "threads",
+          "requests",
+          "order",
+          REPEAT,
+          WidthOptions.WIDTH,
+          WidthOptions.BUDGET,
+          FRESH,
+          WARMUP);
 
   /** Which of them a sweep of open loops has; {@code rate} gets them point by point. */
   private static final Set<String> OF_OPEN_LOOPS =
@@ -94,7 +107,7 @@ final class BegunSweep {
       return openGrid(file, contenders, holder.options);
     }
     TimedLoad load = holder.timed.load(null, holder.options);
-    int repeat = Integer.parseInt(options.getOrDefault(REPEAT, missing(REPEAT)));
+    int repeat = repeat(file);
     try {
       return new SweepGrid(
           contenders,
@@ -110,6 +123,30 @@ final class BegunSweep {
     } catch (IllegalArgumentException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }
+  }
+
+  private static int repeat(SweepFile file) {
+    return isRepeatedUntilNarrow(file.options())
+        ? Math.max(TargetWidth.MIN_ROUNDS, file.number(ROUNDS))
+        : Integer.parseInt(file.options().getOrDefault(REPEAT, missing(REPEAT)));
+  }
+
+  /** Whether rounds are added until the intervals are narrow. */
+  static boolean isRepeatedUntilNarrow(Map<String, String> options) {
+    return Converters.OfRepeatOrAuto.WORD.equals(options.get(REPEAT));
+  }
+
+  /** When such a sweep has rounds enough. */
+  static WidthOptions width(Map<String, String> options) {
+    WidthHolder holder = new WidthHolder();
+    List<String> words = new ArrayList<>();
+    for (String key : List.of(WidthOptions.WIDTH, WidthOptions.BUDGET)) {
+      if (options.containsKey(key)) {
+        words.addAll(List.of("--" + key, need(options, key)));
+      }
+    }
+    parse(holder, words);
+    return holder.width;
   }
 
   /** Whether a sweep's points are offered a load. */
@@ -128,7 +165,7 @@ final class BegunSweep {
     parse(holder, words);
     try {
       long seed = Long.parseLong(file.text("seed"));
-      int repeat = Integer.parseInt(options.getOrDefault(REPEAT, missing(REPEAT)));
+      int repeat = repeat(file);
       List<OfferedLoad> loads = holder.offered.loads(holder.timed, seed, shared);
       return new SweepGrid(
           contenders,
@@ -211,6 +248,11 @@ final class BegunSweep {
     } catch (ParameterException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }
+  }
+
+  @Command(name = "stored")
+  private static final class WidthHolder {
+    @Mixin private final WidthOptions width = new WidthOptions();
   }
 
   @Command(name = "stored")

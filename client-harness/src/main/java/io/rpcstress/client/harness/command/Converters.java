@@ -162,9 +162,12 @@ final class Converters {
     /** As many as needed. */
     static final int AUTO = 0;
 
+    /** How that is written. */
+    static final String WORD = "auto";
+
     @Override
     public Integer convert(String text) {
-      if (text.equals("auto")) {
+      if (text.equals(WORD)) {
         return AUTO;
       }
       if (!text.matches("[0-9]+")) {

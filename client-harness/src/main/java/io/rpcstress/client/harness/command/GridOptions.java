@@ -10,6 +10,7 @@ import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.statistics.TargetWidth;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,12 +83,16 @@ final class GridOptions {
       names = "--repeat",
       paramLabel = "N",
       defaultValue = "1",
-      converter = Converters.OfRepeat.class,
+      converter = Converters.OfRepeatOrAuto.class,
       description = {
         "Processes that measure each point, one after the other, in rounds: what a verdict",
-        "needs (default: ${DEFAULT-VALUE}). Within a round technologies are shuffled."
+        "needs (default: ${DEFAULT-VALUE}). Within a round technologies are shuffled. auto adds",
+        "rounds, from 5 to 30, until every interval against the first technology is as narrow as",
+        "--until-width says or --repeat-budget is over."
       })
   int repeat = 1;
+
+  @Mixin final WidthOptions width = new WidthOptions();
 
   @Option(
       names = "--technology-order",
@@ -177,7 +182,7 @@ final class GridOptions {
         values.get("request-mode"),
         v -> point.requestMode = new Converters.OfRequestMode().convert(v));
     unlessGiven(
-        "--repeat", values.get("repeat"), v -> repeat = new Converters.OfRepeat().convert(v));
+        "--repeat", values.get("repeat"), v -> repeat = new Converters.OfRepeatOrAuto().convert(v));
     unlessGiven(
         "--runs", values.get("runs"), v -> point.runs = new Converters.OfCount().convert(v));
     unlessGiven(
@@ -257,6 +262,11 @@ final class GridOptions {
     }
   }
 
+  /** Whether rounds are added until they are enough. */
+  boolean isAuto() {
+    return repeat == Converters.OfRepeatOrAuto.AUTO;
+  }
+
   private boolean given(String option) {
     return spec.commandLine().getParseResult().hasMatchedOption(option);
   }
@@ -276,13 +286,21 @@ final class GridOptions {
       throw new Misuse("--technology-order '" + technologyOrder + "': random or given expected");
     }
     long drawn = seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed;
+    width.refuseUnless(isAuto());
     try {
       Axis threadAxis = axis("--threads", threads);
+      if (isAuto() && (offered.isAsked() || threadAxis.isOpenEnded())) {
+        throw new Misuse(
+            "--repeat auto compares runtimes of closed loops on a grid with ends: give a number");
+      }
       if (offered.isAsked()) {
         return openGrid(threadAxis, drawn);
       }
       TimedLoad load = timed.load(requests.isEmpty() ? null : requests, point);
       Axis requestAxis = load == null ? axis("--requests", requests) : SweepGrid.NO_REQUESTS;
+      if (isAuto() && requestAxis.isOpenEnded()) {
+        throw new Misuse("--requests %s: --repeat auto needs an end".formatted(requests));
+      }
       List<PointPlan> plans = plans(load, threadAxis.value(0), requestAxis.value(0));
       if (!threadAxis.isOpenEnded()) {
         plans(load, threadAxis.value(threadAxis.size() - 1), 1);
@@ -296,7 +314,7 @@ final class GridOptions {
           requestAxis,
           point.requestMode,
           order,
-          repeat,
+          isAuto() ? TargetWidth.MIN_ROUNDS : repeat,
           drawn,
           plans.get(0).point().dimensions(),
           technologyOrder.equals(MeasurementOrder.RANDOM),
@@ -378,7 +396,10 @@ final class GridOptions {
       options.put("requests", grid.requests().toString());
     }
     options.put("order", grid.order());
-    options.put(BegunSweep.REPEAT, Integer.toString(grid.repetitions()));
+    options.put(
+        BegunSweep.REPEAT,
+        isAuto() ? Converters.OfRepeatOrAuto.WORD : Integer.toString(grid.repetitions()));
+    options.putAll(width.asMap());
     chosen.addTo(options);
     List<String> words = new ArrayList<>(grid.isOpen() ? List.of() : timed.words());
     words.addAll(grid.isOpen() ? point.wordsOfOpenLoop() : point.words());

@@ -74,7 +74,7 @@ final class PlanCommand implements Callable<Integer> {
         "%d points x %d technologies%s = %d program executions, %d rows%n",
         executions / grid.contenders().size() / grid.repetitions(),
         grid.contenders().size(),
-        grid.repetitions() == 1 ? "" : " x " + grid.repetitions() + " repetitions",
+        repetitions(grid),
         executions,
         rows);
     stdout.printf(
@@ -100,6 +100,12 @@ final class PlanCommand implements Callable<Integer> {
     return timed == null
         ? "requests %s (%s)".formatted(grid.requests(), grid.mode().label())
         : timed.toString();
+  }
+
+  private String repetitions(SweepGrid grid) {
+    return options.isAuto()
+        ? " x %d repetitions, and up to %d".formatted(grid.repetitions(), AddedRounds.MAX_ROUNDS)
+        : grid.repetitions() == 1 ? "" : " x " + grid.repetitions() + " repetitions";
   }
 
   private static double offeredSeconds(SweepGrid grid) {

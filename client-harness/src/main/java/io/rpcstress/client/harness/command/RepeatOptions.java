@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.repeat.UntilNarrow;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.TargetWidth;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How often a point is measured, each time by a process of its own, and in which order. */
@@ -40,22 +40,7 @@ final class RepeatOptions {
       })
   private int repeat = 1;
 
-  @Option(
-      names = "--until-width",
-      paramLabel = "W",
-      converter = Converters.OfWidth.class,
-      description = {
-        "With --repeat auto: how wide an interval may be, its upper end divided by its lower end",
-        "(default: 1.25)."
-      })
-  private @Nullable Double untilWidth;
-
-  @Option(
-      names = "--repeat-budget",
-      paramLabel = "TIME",
-      converter = Converters.OfDuration.class,
-      description = "With --repeat auto: no round that would end later is begun (default: 30m).")
-  private @Nullable Duration budget;
+  @Mixin private final WidthOptions width = new WidthOptions();
 
   @Option(
       names = "--seed",
@@ -107,11 +92,7 @@ final class RepeatOptions {
    * @throws Misuse if the options contradict each other
    */
   List<PointPlan> inRounds(List<PointPlan> plans, MeasurementOrder order) {
-    if (!isAuto() && (untilWidth != null || budget != null)) {
-      throw new Misuse(
-          "%s needs --repeat auto"
-              .formatted(untilWidth == null ? "--repeat-budget" : "--until-width"));
-    }
+    width.refuseUnless(isAuto());
     Integer one = repetition;
     if (one != null) {
       if (isRepeated()) {
@@ -155,14 +136,10 @@ final class RepeatOptions {
     if (!isAuto() || repetition != null) {
       return List.of();
     }
-    TargetWidth rule =
-        new TargetWidth(
-            untilWidth == null ? TargetWidth.CONTROL : untilWidth,
-            TargetWidth.MIN_ROUNDS,
-            Point.MAX_REPETITIONS);
-    UntilNarrow until = new UntilNarrow(rule, budget == null ? DEFAULT_BUDGET : budget);
     Optional<String> over =
-        until.over(rounds, intervals, Duration.ofNanos(System.nanoTime() - began));
+        width
+            .rule(DEFAULT_BUDGET, Point.MAX_REPETITIONS)
+            .over(rounds, rounds, intervals, Duration.ofNanos(System.nanoTime() - began));
     if (over.isPresent()) {
       stderr.println("--repeat auto: " + over.get());
       return List.of();

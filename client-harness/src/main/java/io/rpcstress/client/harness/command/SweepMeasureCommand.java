@@ -98,13 +98,34 @@ final class SweepMeasureCommand implements Callable<Integer> {
               program == null ? null : new ServerControl(program, log.resolve("servers.txt")),
               supervised ? wait : 0,
               new ServerCare.Logs(restarts, warmups, stderr));
-      NextPoint next = new NextPoint(grid, ledger, chosen.fresh() == Freshness.ROUND);
-      for (Optional<Todo> todo = next.find(); todo.isPresent(); todo = next.find()) {
-        Todo now = chosen.fresh() == Freshness.CELL ? first(todo.get()) : todo.get();
-        int status = measure(now, file, grid, ledger, care, results);
+      int complete = new NextPoint(grid, ledger).complete();
+      AddedRounds rounds = new AddedRounds(file, folder, complete, stderr);
+      for (Optional<SweepGrid> now = Optional.of(grid); now.isPresent(); ) {
+        int status = measure(now.get(), file, ledger, care, chosen.fresh(), results);
         if (status != ExitCode.OK) {
           return status;
         }
+        now = rounds.next(now.get());
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  /** What is left of a grid; the exit code with which the sweep has to stop, or 0. */
+  private int measure(
+      SweepGrid grid,
+      SweepFile file,
+      Ledger ledger,
+      ServerCare care,
+      Freshness fresh,
+      PrintStream results)
+      throws IOException, InterruptedException {
+    NextPoint next = new NextPoint(grid, ledger, fresh == Freshness.ROUND);
+    for (Optional<Todo> todo = next.find(); todo.isPresent(); todo = next.find()) {
+      Todo now = fresh == Freshness.CELL ? first(todo.get()) : todo.get();
+      int status = measure(now, file, grid, ledger, care, results);
+      if (status != ExitCode.OK) {
+        return status;
       }
     }
     return ExitCode.OK;

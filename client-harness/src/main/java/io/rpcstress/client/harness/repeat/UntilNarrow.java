@@ -6,25 +6,28 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether one more round of processes is made: until every interval is narrow enough, the most
  * rounds are made, or the next round would not end within the budget. Immutable.
  *
  * @param rule how narrow, and how many rounds at least and at most
- * @param budget for all rounds together
+ * @param budget for all rounds together; null for none
  */
-public record UntilNarrow(TargetWidth rule, Duration budget) {
+public record UntilNarrow(TargetWidth rule, @Nullable Duration budget) {
 
   /**
    * Why no further round is made.
    *
    * @param rounds that are complete, 0 or more
+   * @param timed how many of them lie within the elapsed time, 0 or more
    * @param intervals of all that is compared
-   * @param elapsed since the first round began
+   * @param elapsed since the first of those that are timed began
    * @return a sentence without its full stop; empty where the next round is to be made
    */
-  public Optional<String> over(int rounds, Collection<Interval> intervals, Duration elapsed) {
+  public Optional<String> over(
+      int rounds, int timed, Collection<Interval> intervals, Duration elapsed) {
     boolean narrow = intervals.stream().allMatch(rule::isReached);
     if (rounds >= rule.minRounds() && narrow) {
       return Optional.of(
@@ -37,8 +40,11 @@ public record UntilNarrow(TargetWidth rule, Duration budget) {
           text("%d rounds, the most: an interval is still wider than %.2f", rounds, rule.width()));
     }
     // A round takes as long as the ones before it did on average.
-    boolean fits = rounds == 0 || elapsed.plus(elapsed.dividedBy(rounds)).compareTo(budget) <= 0;
-    return fits
+    boolean fits =
+        budget == null
+            || timed == 0
+            || elapsed.plus(elapsed.dividedBy(timed)).compareTo(budget) <= 0;
+    return fits || budget == null
         ? Optional.empty()
         : Optional.of(
             text(

@@ -86,6 +86,28 @@ public final class NextPoint {
     return Optional.empty();
   }
 
+  /**
+   * Rounds, from the first on, that have no open point; 0 of a grid with an open end.
+   *
+   * @throws IOException if a failure file cannot be read
+   */
+  public int complete() throws IOException {
+    int rounds = 0;
+    while (!isOpenEnded() && rounds < grid.repetitions() && isComplete(rounds)) {
+      rounds++;
+    }
+    return rounds;
+  }
+
+  private boolean isComplete(int repetition) throws IOException {
+    for (Point point : grid.shuffled(repetition)) {
+      if (ledger.state(point) == Ledger.State.OPEN) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private Optional<Todo> findInRound(int repetition) throws IOException {
     for (int t = 0; t < grid.threads().size(); t++) {
       int threads = grid.threads().value(t);

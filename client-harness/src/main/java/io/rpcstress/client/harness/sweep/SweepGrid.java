@@ -124,6 +124,25 @@ public record SweepGrid(
         List.of());
   }
 
+  /**
+   * The same grid with another number of rounds.
+   *
+   * @throws IllegalArgumentException if that is out of its range
+   */
+  public SweepGrid withRepetitions(int rounds) {
+    return new SweepGrid(
+        contenders,
+        threads,
+        requests,
+        mode,
+        order,
+        rounds,
+        seed,
+        dimensions,
+        technologiesShuffled,
+        loads);
+  }
+
   /** The request axis of an open grid. */
   public static Axis places(List<OfferedLoad> loads) {
     return Axis.parse("1:" + loads.size() + ":1");

@@ -1,0 +1,74 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.repeat.UntilNarrow;
+import io.rpcstress.measure.statistics.TargetWidth;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** When {@code --repeat auto} has made rounds enough. */
+final class WidthOptions {
+
+  /** Names in sweep.json, too. */
+  static final String WIDTH = "until-width";
+
+  static final String BUDGET = "repeat-budget";
+
+  @Option(
+      names = "--" + WIDTH,
+      paramLabel = "W",
+      converter = Converters.OfWidth.class,
+      description = {
+        "With --repeat auto: how wide an interval may be, its upper end divided by its lower end",
+        "(default: 1.25)."
+      })
+  private @Nullable Double width;
+
+  @Option(
+      names = "--" + BUDGET,
+      paramLabel = "TIME",
+      converter = Converters.OfDuration.class,
+      description = {
+        "With --repeat auto: no round that would end later is begun (default: 30m; of a sweep",
+        "none, and it counts from the start of each session)."
+      })
+  private @Nullable Duration budget;
+
+  /**
+   * Checks that they are of use.
+   *
+   * @throws Misuse if they are given without {@code --repeat auto}
+   */
+  void refuseUnless(boolean isAuto) {
+    if (!isAuto && (width != null || budget != null)) {
+      throw new Misuse("--%s needs --repeat auto".formatted(width == null ? BUDGET : WIDTH));
+    }
+  }
+
+  /**
+   * The rule.
+   *
+   * @param otherwise the budget where none was given; null for none
+   * @param maxRounds that are never exceeded
+   */
+  UntilNarrow rule(@Nullable Duration otherwise, int maxRounds) {
+    return new UntilNarrow(
+        new TargetWidth(
+            width == null ? TargetWidth.CONTROL : width, TargetWidth.MIN_ROUNDS, maxRounds),
+        budget == null ? otherwise : budget);
+  }
+
+  /** What was given, by name. */
+  Map<String, String> asMap() {
+    Map<String, String> given = new LinkedHashMap<>();
+    if (width != null) {
+      given.put(WIDTH, width.toString());
+    }
+    if (budget != null) {
+      given.put(BUDGET, budget.toSeconds() + "s");
+    }
+    return given;
+  }
+}
