@@ -32,13 +32,22 @@ final class ProcessReader {
    */
   static final long ROUNDING_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
 
+  /**
+   * With more threads than this, reading each one's files takes so much processor time, some 30 us
+   * a thread, that a reader who shares a core with them all gets it only over seconds.
+   */
+  static final int MANY_THREADS = 128;
+
   private final Path process;
   private final TaskReader tasks;
   private final LongSupplier processClock;
   private final @Nullable ThreadMXBean threads = threads();
   private final EndedThreads allocated = new EndedThreads();
+  private final EndedThreads javaCpu = new EndedThreads();
+  private final int many;
   private long cpuNanos = UNKNOWN;
   private long unreadNanos = UNKNOWN;
+  private @Nullable Whole whole;
   private long readingCpuNanos;
   private long readingBytes;
 
@@ -49,10 +58,29 @@ final class ProcessReader {
    * @param processClock CPU time of the process in ticks, ended threads included, ns, or unknown
    */
   ProcessReader(Path process, LongSupplier processClock) {
+    this(process, processClock, MANY_THREADS);
+  }
+
+  /**
+   * A reader.
+   *
+   * @param many threads beyond which they are not read one by one while they run
+   */
+  ProcessReader(Path process, LongSupplier processClock, int many) {
+    this.many = many;
     this.process = process;
     this.tasks = new TaskReader(process);
     this.processClock = processClock;
   }
+
+  /**
+   * The last reading of every thread, which quick ones go on from.
+   *
+   * @param cpuNanos of all threads, reading included, ns
+   * @param javaNanos the Java threads' part by their own clocks, ns
+   * @param backgroundNanos the others' part, ns
+   */
+  private record Whole(long cpuNanos, long javaNanos, long backgroundNanos) {}
 
   /** Of the process that this is. */
   static ProcessReader ofThisProcess() {
@@ -68,19 +96,65 @@ final class ProcessReader {
     if (border == TaskReader.Border.BEFORE) {
       ticks = processClock.getAsLong(); // next to those that work in the background
     }
-    List<String> status = ProcFiles.lines(process.resolve("status"));
-    cpuNanos = Math.max(cpuNanos, less(allThreads(ticks), readingCpuNanos));
-    ProcessUsage usage =
-        new ProcessUsage(
-            cpuNanos,
-            tasks.switches(),
-            less(bytes, readingBytes),
-            tasks.compileNanos(),
-            gcMillis(),
-            ProcFiles.leadingNumber(ProcFiles.after("VmRSS:", status)),
-            ProcFiles.leadingNumber(ProcFiles.after("VmHWM:", status)));
+    long all = allThreads(ticks);
+    readJavaThreads(cpuAtStart);
+    whole = new Whole(all, javaCpu.total(), tasks.backgroundNanos());
+    ProcessUsage usage = usage(all, tasks.switches(), bytes);
     leaveOut(amongThem ? cpuAtStart : UNKNOWN, bytesAtStart);
     return usage;
+  }
+
+  /**
+   * Reads while threads compute. Where there are many, their CPU time is read from their clocks by
+   * the JVM, under 1 us each, and their context switches are not known.
+   */
+  synchronized ProcessUsage readRunning() {
+    Whole from = whole;
+    if (threads == null || from == null || from.javaNanos() < 0 || tasks.count() <= many) {
+      return read(TaskReader.Border.AFTER);
+    }
+    long cpuAtStart = threads.getCurrentThreadCpuTime();
+    long bytesAtStart = ownAllocatedBytes(threads);
+    long bytes = allocatedBytes(threads);
+    readJavaThreads(cpuAtStart);
+    tasks.readBackground();
+    long background =
+        ProcessUsage.isKnown(from.backgroundNanos())
+            ? tasks.backgroundNanos() - from.backgroundNanos()
+            : 0;
+    long all = from.cpuNanos() + javaCpu.total() - from.javaNanos() + background;
+    ProcessUsage usage = usage(all, UNKNOWN, bytes);
+    leaveOut(cpuAtStart, bytesAtStart);
+    return usage;
+  }
+
+  /** Keeps the clock of each Java thread; the reader's own stands still while it reads. */
+  private void readJavaThreads(long ownCpuNanos) {
+    ThreadMXBean bean = threads;
+    if (bean == null || ownCpuNanos < 0) {
+      return;
+    }
+    long own = Thread.currentThread().getId();
+    long[] ids = bean.getAllThreadIds();
+    long[] nanos = bean.getThreadCpuTime(ids);
+    javaCpu.begin();
+    for (int i = 0; i < ids.length; i++) {
+      javaCpu.add(ids[i], ids[i] == own ? ownCpuNanos : nanos[i]);
+    }
+    javaCpu.end();
+  }
+
+  private ProcessUsage usage(long all, long switches, long bytes) {
+    List<String> status = ProcFiles.lines(process.resolve("status"));
+    cpuNanos = Math.max(cpuNanos, less(all, readingCpuNanos));
+    return new ProcessUsage(
+        cpuNanos,
+        switches,
+        less(bytes, readingBytes),
+        tasks.compileNanos(),
+        gcMillis(),
+        ProcFiles.leadingNumber(ProcFiles.after("VmRSS:", status)),
+        ProcFiles.leadingNumber(ProcFiles.after("VmHWM:", status)));
   }
 
   /**

@@ -35,6 +35,7 @@ final class TaskReader {
 
   private final Path process;
   private final EndedThreads cpu = new EndedThreads();
+  private final EndedThreads backgroundCpu = new EndedThreads();
   private final EndedThreads compiling = new EndedThreads();
   private final EndedThreads switches = new EndedThreads();
   private Map<Long, Kind> kinds = new HashMap<>();
@@ -65,6 +66,7 @@ final class TaskReader {
       return false; // the totals stay as they are: unknown where nothing was ever read
     }
     cpu.begin();
+    backgroundCpu.begin();
     compiling.begin();
     switches.begin();
     if (border == Border.BEFORE) {
@@ -79,10 +81,33 @@ final class TaskReader {
       others.forEach(this::readSwitches);
     }
     cpu.end();
+    backgroundCpu.end();
     compiling.end();
     switches.end();
     return Stream.concat(others.stream(), background.stream())
         .anyMatch(task -> task.id() == ownTask);
+  }
+
+  /**
+   * Reads only the threads that are not Java's, which are few, however many threads call. The total
+   * of all threads and the switches stay as they are.
+   */
+  void readBackground() {
+    List<Task> background = new ArrayList<>();
+    // No list of the others is needed, but who is new among them has to be known.
+    if (list(new ArrayList<>(), background)) {
+      backgroundCpu.begin();
+      compiling.begin();
+      background.forEach(task -> addBackground(task, cpuOf(task)));
+      backgroundCpu.end();
+      compiling.end();
+    }
+  }
+
+  /** Threads that the process has now; 0 where that is not known. */
+  int count() {
+    String[] tasks = new File(process.toFile(), "task").list();
+    return tasks == null ? 0 : tasks.length;
   }
 
   private boolean list(List<Task> others, List<Task> background) {
@@ -113,12 +138,20 @@ final class TaskReader {
   }
 
   private void readCpu(Task task, long ownTask, long ownCpuNanos) {
-    // schedstat: ns on a CPU, ns waiting, time slices
-    long nanos =
-        task.id() == ownTask && ownCpuNanos >= 0
-            ? ownCpuNanos
-            : ProcFiles.number("", task.folder() + "/schedstat");
+    long nanos = task.id() == ownTask && ownCpuNanos >= 0 ? ownCpuNanos : cpuOf(task);
     cpu.add(task.id(), nanos);
+    if (task.kind() != Kind.OTHER) {
+      addBackground(task, nanos);
+    }
+  }
+
+  private static long cpuOf(Task task) {
+    // schedstat: ns on a CPU, ns waiting, time slices
+    return ProcFiles.number("", task.folder() + "/schedstat");
+  }
+
+  private void addBackground(Task task, long nanos) {
+    backgroundCpu.add(task.id(), nanos);
     if (task.kind() == Kind.COMPILER) {
       compiling.add(task.id(), nanos);
     }
@@ -136,6 +169,11 @@ final class TaskReader {
   /** CPU time of all threads that were ever read, ns; unknown where none could be. */
   long cpuNanos() {
     return cpu.total();
+  }
+
+  /** The part of it of the compilers and of what else works in the background, ns; or unknown. */
+  long backgroundNanos() {
+    return backgroundCpu.total();
   }
 
   /** The compilers' part of it, ns; unknown where no compiler was ever seen. */

@@ -68,8 +68,12 @@ public final class CallCounter {
     return known > 0 ? known : Runtime.getRuntime().availableProcessors();
   }
 
-  /** What was counted so far, with what this process has used. */
-  ServerUsage usage(String technology, ServerVariant variant) {
+  /**
+   * What was counted so far, with what this process has used.
+   *
+   * @param running whether calls arrive meanwhile, so that reading has to be quick
+   */
+  ServerUsage usage(String technology, ServerVariant variant, boolean running) {
     return new ServerUsage(
         technology,
         variant.label(),
@@ -78,7 +82,7 @@ public final class CallCounter {
         served.sum(),
         failed.sum(),
         connections.getAsLong(),
-        ProcessUsage.read(),
+        running ? ProcessUsage.readRunning() : ProcessUsage.read(),
         processors,
         readyRssKb);
   }

@@ -184,7 +184,8 @@ public final class ServerProgram {
     try {
       usage =
           UsageEndpoint.start(
-              usageAddress, () -> calls.usage(server.technology(), options.variant()).toText());
+              usageAddress,
+              running -> calls.usage(server.technology(), options.variant(), running).toText());
     } catch (IOException e) {
       return cannotStart(e);
     }

@@ -10,18 +10,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * A small HTTP endpoint beside the calls: {@code GET /usage} is what the server used so far, in the
- * text form that Prometheus scrapes ({@code GET /metrics} is the same), {@code GET /facts} is what
- * its host is, {@code GET /payload?bytes=N} is bytes to measure the link with. Anything else is
- * refused. A peer can hold at most a thread for a few seconds.
+ * text form that Prometheus scrapes ({@code GET /metrics} is the same; {@code ?running} behind it
+ * asks for a quick reading, while calls arrive), {@code GET /facts} is what its host is, {@code GET
+ * /payload?bytes=N} is bytes to measure the link with. Anything else is refused. A peer can hold at
+ * most a thread for a few seconds.
  */
 final class UsageEndpoint implements AutoCloseable {
   private static final int THREADS = 8;
   private static final int WAITING_REQUESTS = 32;
   private static final int BACKLOG = 32;
+
+  /** The query of one who asks while calls arrive. */
+  private static final String RUNNING = "running";
+
   private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
   static {
@@ -41,7 +46,8 @@ final class UsageEndpoint implements AutoCloseable {
     this.threads = threads;
   }
 
-  static UsageEndpoint start(InetSocketAddress address, Supplier<String> usage) throws IOException {
+  static UsageEndpoint start(InetSocketAddress address, Function<Boolean, String> usage)
+      throws IOException {
     HttpServer server = HttpServer.create(address, BACKLOG);
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
@@ -65,7 +71,8 @@ final class UsageEndpoint implements AutoCloseable {
     return server.getAddress();
   }
 
-  private static void answer(HttpExchange exchange, Supplier<String> usage) throws IOException {
+  private static void answer(HttpExchange exchange, Function<Boolean, String> usage)
+      throws IOException {
     try (exchange) {
       String path = exchange.getRequestURI().getPath();
       boolean counters = "/usage".equals(path) || "/metrics".equals(path);
@@ -78,7 +85,8 @@ final class UsageEndpoint implements AutoCloseable {
       } else if ("/payload".equals(path)) {
         payload(exchange);
       } else {
-        send(exchange, 200, counters ? usage.get() : HostFacts.read().toText());
+        boolean running = RUNNING.equals(exchange.getRequestURI().getRawQuery());
+        send(exchange, 200, counters ? usage.apply(running) : HostFacts.read().toText());
       }
     }
   }

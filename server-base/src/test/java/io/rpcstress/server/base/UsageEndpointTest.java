@@ -86,9 +86,19 @@ class UsageEndpointTest {
     }
   }
 
+  @Test
+  void whoAsksWhileCallsArriveSaysSo() throws Exception {
+    try (UsageEndpoint endpoint = start()) {
+      assertThat(ServerProcess.get(address(endpoint, "/usage?running")).body())
+          .isEqualTo("read quickly\n");
+      assertThat(ServerProcess.get(address(endpoint, "/usage")).body()).isEqualTo("used\n");
+    }
+  }
+
   private static UsageEndpoint start() throws Exception {
     return UsageEndpoint.start(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> "used\n");
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        running -> running ? "read quickly\n" : "used\n");
   }
 
   private static URI address(UsageEndpoint endpoint, String path) {

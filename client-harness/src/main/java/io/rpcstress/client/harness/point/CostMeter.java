@@ -35,6 +35,7 @@ final class CostMeter implements Meter {
   private long opened;
   private long windowNanos;
   private boolean serverTells = true;
+  private boolean whileCalling;
   private int asked;
 
   private @Nullable ServerUsage serverBefore;
@@ -70,12 +71,18 @@ final class CostMeter implements Meter {
     this.sameHost = remote != null && (remote.isLoopbackAddress() || remote.equals(local));
   }
 
+  /** The same meter for windows of time, at whose borders all threads go on calling. */
+  CostMeter whileCalling() {
+    whileCalling = true;
+    return this;
+  }
+
   @Override
   public void beforeGate() {
     serverGrowth = null;
     serverBefore = ask();
     wireBefore = wire();
-    clientBefore = ProcessUsage.read();
+    clientBefore = whileCalling ? ProcessUsage.readRunning() : ProcessUsage.read();
     opened = clock.getAsLong();
   }
 
@@ -94,7 +101,7 @@ final class CostMeter implements Meter {
     long now = clock.getAsLong();
     windowNanos = now - opened;
     opened = now;
-    ProcessUsage client = ProcessUsage.readAfter();
+    ProcessUsage client = whileCalling ? ProcessUsage.readRunning() : ProcessUsage.readAfter();
     clientGrowth = client.since(clientBefore);
     clientBefore = client;
     NetworkCounters wire = wire();
@@ -116,7 +123,7 @@ final class CostMeter implements Meter {
     }
     asked++;
     try {
-      return server.usage();
+      return whileCalling ? server.usageWhileCalled() : server.usage();
     } catch (IOException e) {
       serverTells = false;
       warnings.accept("the server's usage stays empty: " + e.getMessage());

@@ -49,7 +49,8 @@ final class TimedPointRunner {
       throws InterruptedException {
     TimedLoop loop = new TimedLoop(PointRunner.threads(plan), steadiness, listener.live());
     CostMeter whole = meters.apply(listener::warning);
-    CostMeter window = meters.apply(line -> {}); // it asks the same server: once is enough
+    // It asks the same server: warned once is enough.
+    CostMeter window = meters.apply(line -> {}).whileCalling();
     HostWatch host = new HostWatch();
     ParentCpu parent = ParentCpu.ofThisProcess();
     List<Metered> metered = new ArrayList<>();

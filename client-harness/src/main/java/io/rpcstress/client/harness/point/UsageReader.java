@@ -44,8 +44,20 @@ public final class UsageReader {
    * @throws IOException where it does not answer, or not with counters
    */
   public ServerUsage usage() throws IOException {
+    return usage("/usage");
+  }
+
+  /**
+   * As {@link #usage}, while calls arrive: a server of many threads leaves out what it could only
+   * read slowly. A server from before this was asked for reads everything.
+   */
+  ServerUsage usageWhileCalled() throws IOException {
+    return usage("/usage?running");
+  }
+
+  private ServerUsage usage(String path) throws IOException {
     try {
-      return ServerUsage.parse(get("/usage"));
+      return ServerUsage.parse(get(path));
     } catch (IllegalArgumentException e) {
       throw new IOException(address + " does not report its usage: " + e.getMessage(), e);
     }
