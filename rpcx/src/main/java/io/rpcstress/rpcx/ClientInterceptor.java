@@ -47,15 +47,44 @@ public interface ClientInterceptor {
    * @param arguments unmodifiable
    * @param metadata what travels beside the arguments; can be changed; at most 32 entries of at
    *     most 4,096 bytes a part
+   * @param reply what the server sends beside the result
    */
   record Call(
       String service,
       String method,
       List<@Nullable Object> arguments,
-      Map<String, String> metadata) {
+      Map<String, String> metadata,
+      Reply reply) {
     /** Makes the arguments unmodifiable. */
     public Call {
       arguments = Collections.unmodifiableList(arguments);
     }
+
+    /**
+     * A call whose reply carries no metadata.
+     *
+     * @param service the published name
+     * @param method the published name
+     * @param arguments unmodifiable
+     * @param metadata what travels beside the arguments; can be changed
+     */
+    public Call(
+        String service,
+        String method,
+        List<@Nullable Object> arguments,
+        Map<String, String> metadata) {
+      this(service, method, arguments, metadata, Map::of);
+    }
+  }
+
+  /** The server's answer to the last attempt of a call; thread-safe. */
+  @FunctionalInterface
+  interface Reply {
+    /**
+     * What the server sent beside the result, or beside the status of a call that failed.
+     *
+     * @return unmodifiable; empty before the attempt has ended, and if there is none
+     */
+    Map<String, String> metadata();
   }
 }

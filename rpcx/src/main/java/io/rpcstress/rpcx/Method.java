@@ -23,6 +23,13 @@ public @interface Method {
    */
   boolean blocking() default false;
 
+  /**
+   * Server: calls of this method in flight at a time in a whole service centre; beyond, it answers
+   * {@link StatusCode#OVERLOADED}. 0 for no limit of its own; {@link
+   * ServiceCentre.Builder#maxInFlight} overrides it.
+   */
+  int maxInFlight() default 0;
+
   /** Client: nobody waits for an answer, and the server sends none. Only for void methods. */
   boolean oneWay() default false;
 

@@ -4,10 +4,12 @@ import io.rpcstress.rpcx.client.Client;
 import io.rpcstress.rpcx.client.ClientSettings;
 import io.rpcstress.rpcx.scan.ClassPathWalk;
 import io.rpcstress.rpcx.wire.FlightRecorderEvents;
+import io.rpcstress.rpcx.wire.Messages;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,6 +95,9 @@ public final class RPCX implements AutoCloseable {
     private Limits limits = Limits.DEFAULTS;
     private final List<ClientInterceptor> interceptors = new ArrayList<>();
     private final List<String> packages = new ArrayList<>();
+    private boolean waitsForRoom;
+    private List<String> forwarded = List.of();
+    private @Nullable Function<String, @Nullable String> placeholders;
 
     private Builder() {}
 
@@ -284,6 +289,49 @@ public final class RPCX implements AutoCloseable {
     }
 
     /**
+     * Lets calls beyond the limit of calls in flight ({@link Limits#maxInFlightPerConnection}, or
+     * what the server says) wait for their turn within their deadline, instead of failing at once
+     * with {@link StatusCode#RESOURCE_EXHAUSTED}. As many may wait as may be in flight on one
+     * connection, with {@link Limits#writeBufferBytes} at most. Not for one-way methods.
+     *
+     * @return this
+     */
+    public Builder waitForRoom() {
+      waitsForRoom = true;
+      return this;
+    }
+
+    /**
+     * Metadata that a call inherits which a handler makes while it serves another one, from its own
+     * thread or by {@link CallContext#wrap(Runnable)}: a trace, a tenant. Interceptors can change
+     * it.
+     *
+     * @param keys at most 32; default none, since what a caller sent is not for every service
+     * @return this
+     */
+    public Builder forwardMetadata(String... keys) {
+      if (keys.length > Messages.MAX_METADATA) {
+        throw new IllegalArgumentException(
+            keys.length + " keys of metadata are forwarded, at most " + Messages.MAX_METADATA);
+      }
+      forwarded = List.of(keys);
+      return this;
+    }
+
+    /**
+     * What {@code ${name}} and {@code ${name:default}} in {@link RPCXClient} stand for. Asked
+     * before the system properties and the environment, where {@code greeter.port} may also be
+     * {@code GREETER_PORT}.
+     *
+     * @param values gives the value of a name, or null if it knows none
+     * @return this
+     */
+    public Builder placeholders(Function<String, @Nullable String> values) {
+      placeholders = values;
+      return this;
+    }
+
+    /**
      * Prepares all {@link RPCXClient} interfaces of a package and the packages below it while the
      * client is built, instead of when each is first asked for.
      *
@@ -322,8 +370,11 @@ public final class RPCX implements AutoCloseable {
                   deadline.toMillis(),
                   token,
                   List.copyOf(interceptors),
-                  tls == null ? null : Tls.clientContext(tls),
-                  limits));
+                  tls == null ? null : tls.client(),
+                  limits,
+                  waitsForRoom,
+                  forwarded,
+                  placeholders));
       try {
         ClassLoader loader = loader();
         for (String name : packages) {

@@ -17,9 +17,27 @@ public @interface RPCXClient {
   /** The published name of the service, as in its {@link RPCXServer}. */
   String remoteServerName();
 
-  /** The port, 1 to 65535; overridden by {@link RPCX.Builder#port}. */
-  String remoteServerDomain() default "9001";
+  /** The port where nothing says another. */
+  String DEFAULT_PORT = "9001";
 
-  /** The host's name or address; overridden by {@link RPCX.Builder#address}. */
-  String remoteServerAddress() default "127.0.0.1";
+  /** The host where nothing says another. */
+  String DEFAULT_HOST = "127.0.0.1";
+
+  /**
+   * The port, 1 to 65535; overridden by {@link RPCX.Builder#port}. Empty: {@link #DEFAULT_PORT}.
+   * May hold {@code ${name}} or {@code ${name:default}}, see {@link RPCX.Builder#placeholders}.
+   */
+  String remoteServerDomain() default "";
+
+  /**
+   * The host's name or address; overridden by {@link RPCX.Builder#address}. Empty: {@link
+   * #DEFAULT_HOST}. May hold placeholders.
+   */
+  String remoteServerAddress() default "";
+
+  /** The same as {@link #remoteServerDomain}, for those who call it a port. Set one of the two. */
+  String port() default "";
+
+  /** The same as {@link #remoteServerAddress}, for those who call it a host. Set one of the two. */
+  String host() default "";
 }

@@ -1,5 +1,9 @@
 package io.rpcstress.rpcx;
 
+import java.net.InetSocketAddress;
+import java.security.Principal;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +51,55 @@ public interface ServerInterceptor {
    * @param service the published name
    * @param method the published name
    * @param metadata what the client sent beside the arguments; unmodifiable
+   * @param arguments decoded, as the method declares them; unmodifiable
+   * @param context who calls and how long the caller waits; takes what is sent back beside the
+   *     result, also from other threads
    */
-  record Call(String service, String method, Map<String, String> metadata) {}
+  record Call(
+      String service,
+      String method,
+      Map<String, String> metadata,
+      List<@Nullable Object> arguments,
+      CallContext context) {
+    /** Makes the arguments unmodifiable. */
+    public Call {
+      arguments = Collections.unmodifiableList(arguments);
+    }
+
+    /**
+     * A call without arguments that came from nowhere, for tests of interceptors.
+     *
+     * @param service the published name
+     * @param method the published name
+     * @param metadata what the client sent beside the arguments
+     */
+    public Call(String service, String method, Map<String, String> metadata) {
+      this(service, method, metadata, List.of(), CallContext.detached(metadata));
+    }
+
+    /** Who calls: by token or certificate; null if neither says so. */
+    public @Nullable Principal principal() {
+      return context.peer().principal();
+    }
+
+    /** Where the call comes from; null if that is not known. */
+    public @Nullable InetSocketAddress address() {
+      return context.peer().address();
+    }
+
+    /** How long the caller still waits, in ns; 0 or less if the deadline has passed. */
+    public long remainingNanos() {
+      return context.deadlineNanos() - System.nanoTime();
+    }
+
+    /**
+     * Sends something back beside the result; see {@link CallContext#reply}.
+     *
+     * @param key the entry's key
+     * @param value the entry's value
+     */
+    public void reply(String key, String value) {
+      context.reply(key, value);
+    }
+  }
 }

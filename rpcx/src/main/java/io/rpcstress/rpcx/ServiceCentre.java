@@ -1,15 +1,19 @@
 package io.rpcstress.rpcx;
 
 import io.rpcstress.rpcx.scan.ClassPathWalk;
+import io.rpcstress.rpcx.server.Quotas;
 import io.rpcstress.rpcx.server.Server;
 import io.rpcstress.rpcx.server.ServerSettings;
+import io.rpcstress.rpcx.tls.TlsContexts;
 import io.rpcstress.rpcx.wire.FlightRecorderEvents;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +102,36 @@ public final class ServiceCentre implements AutoCloseable {
   }
 
   /**
+   * The first of two steps to stop: announces it, and serves on. {@link #health} says DRAINING, and
+   * clients are told: those that have other addresses make new calls there, those that have not
+   * stay. Call {@link #stop} some time later, when {@link #connections} or a load balancer says
+   * that the others have gone. A further call does nothing.
+   */
+  public void drain() {
+    server.drain();
+  }
+
+  /**
+   * Waits until the service centre has stopped, whoever stops it.
+   *
+   * @param patience how long to wait at most
+   * @return whether it has stopped
+   * @throws InterruptedException if this thread is interrupted first
+   */
+  public boolean awaitTermination(Duration patience) throws InterruptedException {
+    return server.awaitTermination(Math.max(0, nanos(patience)));
+  }
+
+  /** As many ns as a long holds, which is 292 years. */
+  private static long nanos(Duration duration) {
+    try {
+      return duration.toNanos();
+    } catch (ArithmeticException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  /**
    * Stops: takes no new connections, tells the clients, lets calls in flight end, closes. A further
    * call waits for the same end, and brings it forward if its grace is shorter.
    *
@@ -118,6 +152,7 @@ public final class ServiceCentre implements AutoCloseable {
   public static final class Builder {
     private static final int MAX_PORT = 65_535;
     private static final int MAX_LOOPS = 1024;
+    private static final Duration MAX_AGE = Duration.ofDays(365);
 
     private String address = "127.0.0.1";
     private int port;
@@ -128,6 +163,10 @@ public final class ServiceCentre implements AutoCloseable {
     private final List<ServerInterceptor> interceptors = new ArrayList<>();
     private @Nullable Tls tls;
     private Limits limits = Limits.DEFAULTS;
+    private @Nullable Authenticator authenticator;
+    private Duration maxConnectionAge = Duration.ZERO;
+    private int maxInFlightPerPeer;
+    private final Map<String, Integer> maxInFlightPerMethod = new HashMap<>();
 
     private Builder() {}
 
@@ -249,6 +288,72 @@ public final class ServiceCentre implements AutoCloseable {
     }
 
     /**
+     * Who calls, for interceptors, {@link CallContext} and {@link #maxInFlightPerPeer}. Without it,
+     * who shows a certificate in mutual TLS is its subject, and others are nobody. Asked after
+     * {@link #authenticate}.
+     *
+     * @param value says who a client is by its token, its certificate or its address
+     * @return this
+     */
+    public Builder identify(Authenticator value) {
+      authenticator = value;
+      return this;
+    }
+
+    /**
+     * How old a connection gets, so that clients spread over servers that were added later: after
+     * it the client is asked to make another, and calls under way end. No call is lost by it. A
+     * client that goes on for 10 s gets {@link StatusCode#OVERLOADED} on the old one.
+     *
+     * @param value more than zero, varied by 10 % for each connection; default for ever
+     * @return this
+     */
+    public Builder maxConnectionAge(Duration value) {
+      if (value.isNegative() || value.isZero() || value.compareTo(MAX_AGE) > 0) {
+        throw new IllegalArgumentException(
+            "maxConnectionAge is " + value + ", expected more than zero, at most " + MAX_AGE);
+      }
+      maxConnectionAge = value;
+      return this;
+    }
+
+    /**
+     * Calls in flight of one method; beyond, it answers {@link StatusCode#OVERLOADED}. Instead of
+     * what {@link Method#maxInFlight} says.
+     *
+     * @param service the published name
+     * @param method the published name
+     * @param value at least 1, or 0 for no limit
+     * @return this
+     */
+    public Builder maxInFlight(String service, String method, int value) {
+      if (value < 0) {
+        throw new IllegalArgumentException(
+            "maxInFlight of %s.%s is %d, expected at least 1, or 0 for no limit"
+                .formatted(service, method, value));
+      }
+      maxInFlightPerMethod.put(service + "." + method, value);
+      return this;
+    }
+
+    /**
+     * Calls off the event loop (for handlers that block or return futures) in flight of one client,
+     * on all its connections; beyond, it answers {@link StatusCode#OVERLOADED}. A client is a
+     * principal (see {@link #identify}), or an address if nobody knows who it is.
+     *
+     * @param value at least 1; default no limit but those of {@link Limits}
+     * @return this
+     */
+    public Builder maxInFlightPerPeer(int value) {
+      if (value < 1) {
+        throw new IllegalArgumentException(
+            "maxInFlightPerPeer is " + value + ", expected at least 1");
+      }
+      maxInFlightPerPeer = value;
+      return this;
+    }
+
+    /**
      * What stands around every call.
      *
      * @param value the next inner one
@@ -290,18 +395,28 @@ public final class ServiceCentre implements AutoCloseable {
      * @throws java.io.UncheckedIOException if the address cannot be listened on
      */
     public ServiceCentre start() {
-      return new ServiceCentre(
-          new Server(
-              new ServerSettings(
-                  address,
-                  port,
-                  eventLoops,
-                  new ArrayList<>(providers),
-                  blockingCalls,
-                  tokens,
-                  List.copyOf(interceptors),
-                  tls == null ? null : Tls.serverContext(tls),
-                  limits)));
+      TlsContexts contexts = tls == null ? null : tls.server();
+      try {
+        return new ServiceCentre(
+            new Server(
+                new ServerSettings(
+                    address,
+                    port,
+                    eventLoops,
+                    new ArrayList<>(providers),
+                    blockingCalls,
+                    tokens,
+                    List.copyOf(interceptors),
+                    contexts,
+                    limits,
+                    authenticator,
+                    new Quotas(maxConnectionAge, maxInFlightPerPeer, maxInFlightPerMethod))));
+      } catch (RuntimeException e) {
+        if (contexts != null) {
+          contexts.close();
+        }
+        throw e;
+      }
     }
   }
 

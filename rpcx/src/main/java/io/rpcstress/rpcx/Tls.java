@@ -1,27 +1,43 @@
 package io.rpcstress.rpcx;
 
-import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslProvider;
+import io.rpcstress.rpcx.tls.GivenContexts;
+import io.rpcstress.rpcx.tls.KeyStores;
+import io.rpcstress.rpcx.tls.PemFiles;
+import io.rpcstress.rpcx.tls.StoreFiles;
+import io.rpcstress.rpcx.tls.TlsContexts;
+import io.rpcstress.rpcx.tls.TlsMaterial;
 import java.io.File;
-import javax.net.ssl.SSLException;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encryption of a connection, TLS 1.3 or 1.2 by the JDK. Files are PEM; keys are PKCS 8 without a
- * password. Immutable.
- *
- * @param certificate this side's certificate and its chain, or null for a client that shows none
- * @param key this side's private key, or null for a client that shows no certificate
- * @param trusted the certificates that the other side's must descend from; null: for a client those
- *     that the JDK trusts, for a server no client certificate is asked for
+ * Encryption of a connection, TLS 1.3 or 1.2 by the JDK: certificates from PEM files (keys are PKCS
+ * 8 without a password), from key stores, or whatever the application makes. Immutable.
  */
-public record Tls(@Nullable File certificate, @Nullable File key, @Nullable File trusted) {
-  private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
+public final class Tls {
+  private final TlsMaterial material;
+  private final @Nullable Duration reloadEvery;
 
-  /** Checks that certificate and key come together and that the files can be read. */
-  public Tls {
+  private Tls(TlsMaterial material, @Nullable Duration reloadEvery) {
+    this.material = material;
+    this.reloadEvery = reloadEvery;
+  }
+
+  /**
+   * From PEM files. Checks that certificate and key come together and that the files can be read.
+   *
+   * @param certificate this side's certificate and its chain, or null for a client that shows none
+   * @param key this side's private key, or null for a client that shows no certificate
+   * @param trusted the certificates that the other side's must descend from; null: for a client
+   *     those that the JDK trusts, for a server no client certificate is asked for
+   */
+  public Tls(@Nullable File certificate, @Nullable File key, @Nullable File trusted) {
+    this(new PemFiles(certificate, key, trusted), null);
     if ((certificate == null) != (key == null)) {
       throw new IllegalArgumentException("TLS needs a certificate and its key, or neither");
     }
@@ -69,39 +85,105 @@ public record Tls(@Nullable File certificate, @Nullable File key, @Nullable File
     return new Tls(certificate, key, trusted);
   }
 
-  /** For the client's side of RPCX: what its pipeline needs. */
-  static SslContext clientContext(Tls tls) {
-    try {
-      SslContextBuilder builder =
-          SslContextBuilder.forClient().sslProvider(SslProvider.JDK).protocols(PROTOCOLS);
-      if (tls.trusted != null) {
-        builder.trustManager(tls.trusted);
-      }
-      if (tls.certificate != null && tls.key != null) {
-        builder.keyManager(tls.certificate, tls.key);
-      }
-      return builder.build();
-    } catch (SSLException e) {
-      throw new IllegalArgumentException("TLS cannot be set up: " + e.getMessage(), e);
-    }
+  /**
+   * For either side, from key stores that are open.
+   *
+   * @param own this side's certificate and key, or null for a client that shows none
+   * @param password of the keys in it; copied
+   * @param trusted what the other side's certificate must descend from; null: for a client what the
+   *     JDK trusts, for a server no client certificate is asked for
+   * @return the settings
+   */
+  public static Tls keyStores(@Nullable KeyStore own, char[] password, @Nullable KeyStore trusted) {
+    return new Tls(new KeyStores(own, password, trusted), null);
   }
 
-  /** For the server's side of RPCX: what its pipeline needs. */
-  static SslContext serverContext(Tls tls) {
-    if (tls.certificate == null || tls.key == null) {
-      throw new IllegalArgumentException("TLS: a server needs a certificate and its key");
+  /**
+   * For either side, from files with key stores (PKCS 12 or JKS), which {@link #reloading} can read
+   * again.
+   *
+   * @param own this side's certificate and key, or null for a client that shows none
+   * @param password of the files and the keys; copied
+   * @param trusted what the other side's certificate must descend from, or null as in {@link
+   *     #keyStores}
+   * @return the settings
+   */
+  public static Tls keyStoreFiles(@Nullable Path own, char[] password, @Nullable Path trusted) {
+    readable("key store", own == null ? null : own.toFile());
+    readable("trusted", trusted == null ? null : trusted.toFile());
+    return new Tls(new StoreFiles(own, password, trusted), null);
+  }
+
+  /**
+   * For whatever the others cannot: other ciphers, another provider, certificates from elsewhere.
+   *
+   * @param contexts gives the context of each new connection, a server's for a service centre and a
+   *     client's for a client; asked on the event loop, so it must not wait; thread-safe
+   * @return the settings
+   */
+  public static Tls context(Supplier<SslContext> contexts) {
+    return new Tls(new GivenContexts(contexts), null);
+  }
+
+  /**
+   * Reads the files again when they change. New connections then use what is new; those that are
+   * open stay. What cannot be read, or is a certificate with another one's key, changes nothing and
+   * is logged as a warning: what was read before stays in use.
+   *
+   * @param every how often to look, at least 1 ms
+   * @return settings like these
+   * @throws IllegalArgumentException if these settings name no files
+   */
+  public Tls reloading(Duration every) {
+    if (every.compareTo(Duration.ofMillis(1)) < 0) {
+      throw new IllegalArgumentException("reloading every " + every + ", expected at least 1 ms");
     }
-    try {
-      SslContextBuilder builder =
-          SslContextBuilder.forServer(tls.certificate, tls.key)
-              .sslProvider(SslProvider.JDK)
-              .protocols(PROTOCOLS);
-      if (tls.trusted != null) {
-        builder.trustManager(tls.trusted).clientAuth(ClientAuth.REQUIRE);
-      }
-      return builder.build();
-    } catch (SSLException e) {
-      throw new IllegalArgumentException("TLS cannot be set up: " + e.getMessage(), e);
+    if (material.files().isEmpty()) {
+      throw new IllegalArgumentException("TLS: there are no files that could be read again");
     }
+    return new Tls(material, every);
+  }
+
+  /** This side's certificate as a PEM file, or null. */
+  public @Nullable File certificate() {
+    return material instanceof PemFiles files ? files.certificate() : null;
+  }
+
+  /** This side's private key as a PEM file, or null. */
+  public @Nullable File key() {
+    return material instanceof PemFiles files ? files.key() : null;
+  }
+
+  /** What the other side's certificate must descend from, as a PEM file, or null. */
+  public @Nullable File trusted() {
+    return material instanceof PemFiles files ? files.trusted() : null;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Tls tls
+        && material.equals(tls.material)
+        && Objects.equals(reloadEvery, tls.reloadEvery);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(material, reloadEvery);
+  }
+
+  /** For the client's side of RPCX: what its connections need. */
+  TlsContexts client() {
+    return new TlsContexts(material, false, reloadEvery);
+  }
+
+  /** For the server's side of RPCX: what its connections need. */
+  TlsContexts server() {
+    return new TlsContexts(material, true, reloadEvery);
+  }
+
+  /** The files, and no secrets. */
+  @Override
+  public String toString() {
+    return "TLS of " + material.files();
   }
 }

@@ -15,6 +15,7 @@ final class Address {
   private final AtomicInteger failures = new AtomicInteger();
   private volatile boolean ejected;
   private volatile long ejectedUntilNanos;
+  private volatile boolean draining;
 
   Address(String host, int port) {
     this.host = host;
@@ -45,9 +46,23 @@ final class Address {
     }
   }
 
-  /** Whether others are to be preferred. */
+  /** Whether it was sick lately. */
   boolean ejected() {
     return ejected && ejectedUntilNanos - System.nanoTime() > 0;
+  }
+
+  /**
+   * The server has said HELLO.
+   *
+   * @param soon whether it is going to stop
+   */
+  void draining(boolean soon) {
+    draining = soon;
+  }
+
+  /** Whether others are to be preferred, because it was sick lately or is going to stop. */
+  boolean avoided() {
+    return draining || ejected();
   }
 
   @Override

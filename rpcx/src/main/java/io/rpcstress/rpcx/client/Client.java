@@ -9,10 +9,12 @@ import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.RPCXClient;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
+import io.rpcstress.rpcx.tls.TlsContexts;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +35,6 @@ public final class Client {
           + " @Method(blocking = true), or call with a future";
 
   private static final long NANOS_PER_MILLI = 1_000_000;
-  private static final int MAX_PORT = 65_535;
 
   /** How long closing may take, in ms. */
   private static final long CLOSE_MILLIS = TimeUnit.SECONDS.toMillis(2);
@@ -97,26 +98,15 @@ public final class Client {
   }
 
   private Endpoint endpointOf(Class<?> type, RPCXClient remote) {
+    AnnotatedAddress annotated =
+        new AnnotatedAddress(type.getName(), remote, settings.placeholders());
     if (!settings.addresses().isEmpty()) {
       return endpoint(settings.addresses());
     }
     String address = settings.address();
     int port = settings.port();
-    if (port == 0) {
-      try {
-        port = Integer.parseInt(remote.remoteServerDomain().trim());
-      } catch (NumberFormatException e) {
-        port = -1;
-      }
-      if (port < 1 || port > MAX_PORT) {
-        throw new IllegalArgumentException(
-            type.getName()
-                + " has remoteServerDomain=\""
-                + remote.remoteServerDomain()
-                + "\", expected a port from 1 to 65535");
-      }
-    }
-    return endpoint(address == null ? remote.remoteServerAddress() : address, port);
+    return endpoint(
+        address == null ? annotated.host() : address, port == 0 ? annotated.port() : port);
   }
 
   private Endpoint endpoint(String host, int port) {
@@ -208,6 +198,26 @@ public final class Client {
     return Math.min(wait, CallContext.remainingNanos());
   }
 
+  /** The metadata that a call inherits from the one that this thread serves. */
+  Map<String, String> inherited() {
+    List<String> keys = settings.forwarded();
+    if (keys.isEmpty()) {
+      return Map.of();
+    }
+    CallContext served = CallContext.current();
+    if (served == null) {
+      return Map.of();
+    }
+    Map<String, String> inherited = new LinkedHashMap<>();
+    for (String key : keys) {
+      String value = served.metadata().get(key);
+      if (value != null) {
+        inherited.put(key, value);
+      }
+    }
+    return inherited;
+  }
+
   /** A call with its frame, or one that has failed. */
   private PendingCall prepare(
       RemoteMethod method,
@@ -291,5 +301,9 @@ public final class Client {
             .shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS)
             .awaitUninterruptibly(CLOSE_MILLIS);
     watch.stop();
+    TlsContexts tls = settings.tls();
+    if (tls != null) {
+      tls.close();
+    }
   }
 }

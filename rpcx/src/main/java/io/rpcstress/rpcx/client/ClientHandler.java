@@ -43,7 +43,7 @@ final class ClientHandler extends FrameReader {
 
   @Override
   protected void arrived() {
-    connection.received();
+    connection.signs().received();
   }
 
   @Override
@@ -78,7 +78,7 @@ final class ClientHandler extends FrameReader {
       case Envelope.REPLY_FIELD_NUMBER -> {
         int result = PlainMessages.resultAt(bytes, from, to);
         if (result == PlainMessages.NOT_PLAIN) {
-          reply(Messages.parse(RPCXReply.parser(), bytes, from, to));
+          reply(Messages.reply(bytes, from, to));
         } else {
           connection.succeeded(callIds().read(bytes, from), bytes, result, to);
         }
@@ -100,6 +100,9 @@ final class ClientHandler extends FrameReader {
 
   private void reply(RPCXReply reply) {
     long id = callIds().of(reply.getId(), reply.getIdOffset());
+    if (reply.getMetadataCount() > 0) {
+      connection.replied(id, Messages.metadata(reply.getMetadataList()));
+    }
     if (reply.getStatus() != 0) {
       checkMessage(reply.getMessageBytes().size());
       connection.failed(
@@ -120,30 +123,34 @@ final class ClientHandler extends FrameReader {
   }
 
   private void hello(byte[] bytes, int from, int to) {
-    int[] fields = new int[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER + 1];
+    int[] fields = new int[Hello.DRAINING_FIELD_NUMBER + 1];
     if (PlainMessages.numbers(bytes, from, to, fields)) {
       hello(
           fields[Hello.VERSION_FIELD_NUMBER],
           fields[Hello.MAX_FRAME_BYTES_FIELD_NUMBER],
           fields[Hello.MAX_IN_FLIGHT_FIELD_NUMBER],
-          fields[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER]);
+          fields[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER],
+          fields[Hello.DRAINING_FIELD_NUMBER] != 0);
     } else {
       Hello hello = Messages.parse(Hello.parser(), bytes, from, to);
       hello(
           hello.getVersion(),
           hello.getMaxFrameBytes(),
           hello.getMaxInFlight(),
-          hello.getMaxMethodNumbers());
+          hello.getMaxMethodNumbers(),
+          hello.getDraining());
     }
   }
 
-  private void hello(int version, int maxFrameBytes, int maxInFlight, int maxMethodNumbers) {
+  private void hello(
+      int version, int maxFrameBytes, int maxInFlight, int maxMethodNumbers, boolean draining) {
     if (greeted || version != Frames.VERSION) {
       throw new MalformedFrameException(
           greeted ? "a second HELLO" : "HELLO is not of version " + Frames.VERSION);
     }
     greeted = true;
     watch.greeted();
+    connection.slot().address().draining(draining);
     callIds(connection.agree(clamp(maxMethodNumbers)));
     connection.greeted(clamp(maxFrameBytes), clamp(maxInFlight));
   }
@@ -167,6 +174,13 @@ final class ClientHandler extends FrameReader {
               connection,
               RPCXException.withoutTrace(
                   StatusCode.UNAVAILABLE, "the server is shutting down: " + farewell.getMessage()));
+      if (farewell.getAllAnswered()) {
+        lost(
+            RPCXException.notSent(
+                StatusCode.UNAVAILABLE,
+                "the server ended the connection before it read the call: " + farewell.getMessage(),
+                null));
+      }
     } else if (status == StatusCode.UNAUTHENTICATED || status == StatusCode.PERMISSION_DENIED) {
       lost(RPCXException.withoutTrace(status, farewell.getMessage()));
     } else {

@@ -80,7 +80,8 @@ final class ClientProxy implements InvocationHandler {
       return intercepted(method, arguments);
     }
     boolean waits = !method.async() && !method.oneWay();
-    PendingCall call = client.start(method, endpoint, arguments, Map.of(), waits, Long.MAX_VALUE);
+    PendingCall call =
+        client.start(method, endpoint, arguments, client.inherited(), waits, Long.MAX_VALUE);
     return method.async() ? call : call.await();
   }
 
@@ -92,13 +93,14 @@ final class ClientProxy implements InvocationHandler {
     if (!method.async() && client.isOwnThread()) {
       throw new RPCXException(StatusCode.FAILED_PRECONDITION, Client.WOULD_WAIT_FOR_ITSELF);
     }
+    InterceptedCall whole = new InterceptedCall(client, method);
     ClientInterceptor.Call call =
         new ClientInterceptor.Call(
             method.service(),
             method.name(),
             arguments == null ? List.of() : Arrays.asList(arguments),
-            new LinkedHashMap<>());
-    InterceptedCall whole = new InterceptedCall(client, method);
+            new LinkedHashMap<>(client.inherited()),
+            whole);
     CompletableFuture<@Nullable Object> result;
     try {
       result =

@@ -1,12 +1,13 @@
 package io.rpcstress.rpcx.client;
 
-import io.netty.handler.ssl.SslContext;
 import io.rpcstress.rpcx.Balancing;
 import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.NameResolver;
+import io.rpcstress.rpcx.tls.TlsContexts;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,10 @@ import org.jspecify.annotations.Nullable;
  * @param interceptors what stands around every call, outermost first
  * @param tls encrypts, or null for clear text
  * @param limits the limits
+ * @param waitsForRoom whether calls beyond the limit of calls in flight wait within their deadline
+ * @param forwarded keys of metadata that calls made while serving a call inherit
+ * @param placeholders what annotations name in ${}, asked before the JVM's properties; null for
+ *     those alone
  */
 public record ClientSettings(
     @Nullable String address,
@@ -39,8 +44,11 @@ public record ClientSettings(
     long deadlineMillis,
     @Nullable String token,
     List<ClientInterceptor> interceptors,
-    @Nullable SslContext tls,
-    Limits limits) {
+    @Nullable TlsContexts tls,
+    Limits limits,
+    boolean waitsForRoom,
+    List<String> forwarded,
+    @Nullable Function<String, @Nullable String> placeholders) {
 
   /** The settings without the token, which belongs in no log. */
   @Override

@@ -11,12 +11,12 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
+import io.rpcstress.rpcx.tls.TlsContexts;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.WireChannel;
 import java.net.InetAddress;
@@ -180,9 +180,10 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
       keepAlive(channel, ExtendedSocketOptions.TCP_KEEPIDLE, Limits.TCP_KEEP_IDLE_SECONDS);
       keepAlive(channel, ExtendedSocketOptions.TCP_KEEPINTERVAL, Limits.TCP_KEEP_INTERVAL_SECONDS);
       keepAlive(channel, ExtendedSocketOptions.TCP_KEEPCOUNT, Limits.TCP_KEEP_COUNT);
-      SslContext tls = settings.tls();
+      TlsContexts tls = settings.tls();
       if (tls != null) {
-        SslHandler handler = tls.newHandler(channel.alloc(), address.host(), address.port());
+        SslHandler handler =
+            tls.current().newHandler(channel.alloc(), address.host(), address.port());
         handler.setHandshakeTimeoutMillis(settings.limits().handshakeTimeout().toMillis());
         channel.pipeline().addLast(handler);
       }

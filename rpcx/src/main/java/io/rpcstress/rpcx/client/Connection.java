@@ -11,6 +11,7 @@ import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.PlainMessages;
 import io.rpcstress.rpcx.wire.WireChannel;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +37,7 @@ final class Connection implements Expiring {
     CLOSED
   }
 
-  /** Time for calls that had chosen a connection just before it began to drain, in ms. */
+  /** Time for one-way calls that had chosen a connection before it began to drain, in ms. */
   private static final long DRAIN_MILLIS = 50;
 
   private final EventLoop loop;
@@ -54,10 +55,7 @@ final class Connection implements Expiring {
   private volatile @Nullable ServerWatch serverWatch;
   private volatile int peerMaxFrameBytes;
   private volatile int maxInFlight;
-  private volatile long greetedAtNanos;
-  private volatile long readAtNanos;
-  private volatile boolean answered;
-  private volatile boolean inDoubt;
+  private final SignsOfLife signs = new SignsOfLife();
 
   Connection(EventLoop loop, Limits limits, Slot slot, DeadlineWatch watch) {
     this.loop = loop;
@@ -70,7 +68,8 @@ final class Connection implements Expiring {
     heads = new RequestHeads();
     writes = new RequestQueue(loop, limits.writeBufferBytes(), heads);
     peerMaxFrameBytes = limits.maxFrameBytes();
-    maxInFlight = limits.maxInFlightPerConnection();
+    // A call that may wait does so here until the server has said how many it takes.
+    maxInFlight = slot.endpoint().hasCrowd() ? 1 : limits.maxInFlightPerConnection();
     watch.add(this);
   }
 
@@ -95,14 +94,17 @@ final class Connection implements Expiring {
 
   /** Whether new calls are written at once, to a server that gives signs of life. */
   boolean ready() {
-    return state.get() == State.OPEN && !inDoubt;
+    return state.get() == State.OPEN && !signs.inDoubt();
   }
 
-  /** Whether losing it is no failure: it has served, or lived for a while. */
-  boolean healthy() {
-    return answered
-        || (greetedAtNanos != 0
-            && System.nanoTime() - greetedAtNanos >= Limits.HEALTHY_AFTER.toNanos());
+  /** What is known of the server. */
+  SignsOfLife signs() {
+    return signs;
+  }
+
+  /** Whether a further call is within the limit. */
+  boolean hasRoom() {
+    return pool.size() < maxInFlight;
   }
 
   /** Whether the calling thread would wait for itself. */
@@ -113,8 +115,9 @@ final class Connection implements Expiring {
   /** Takes a call whose frame is made; it ends here or goes back to its endpoint, in any case. */
   void submit(PendingCall call) {
     Channel target = channel;
-    if (pool.size() >= maxInFlight) {
-      call.fail(exhausted(maxInFlight + " calls are in flight on this connection"));
+    if (!hasRoom()) {
+      slot.endpoint()
+          .crowded(call, this, exhausted(maxInFlight + " calls are in flight on this connection"));
       return;
     }
     // A channel that is closed is not writable either, but then the connection is about to end.
@@ -132,6 +135,13 @@ final class Connection implements Expiring {
     boolean oneWay = call.method().oneWay();
     if (!oneWay) {
       pool.add(call);
+    }
+    // After the pool has the call: whoever finds the pool empty later may close the connection.
+    if (!usable()) {
+      elsewhere(call);
+      return;
+    }
+    if (!oneWay) {
       watch.expect(call.deadlineNanos());
     }
     boolean alone = !oneWay && pool.size() == 1;
@@ -150,6 +160,15 @@ final class Connection implements Expiring {
         slot.endpoint().ended(call, closedBecause, this);
       }
     }
+  }
+
+  /** The connection was given up while the call was on its way here. */
+  private void elsewhere(PendingCall call) {
+    if (call.method().oneWay() || pool.take(call)) {
+      call.notStarted();
+      slot.endpoint().start(call);
+    }
+    onLoop(this::closeIfDrained);
   }
 
   private boolean tooLong(int frameBytes) {
@@ -180,13 +199,15 @@ final class Connection implements Expiring {
     }
     if (pool.take(call)) {
       call.fail(tooLongFor(frameBytes));
+      // Later: a frame is being written right now.
+      onLoop(() -> slot.endpoint().room(this));
     }
     return false;
   }
 
   /** The caller has lost interest. */
   void cancel(PendingCall call) {
-    if (pool.take(call) && !call.endUnsent()) {
+    if (take(call) && !call.endUnsent()) {
       push(Frames.cancel(call.id()));
     }
   }
@@ -206,7 +227,7 @@ final class Connection implements Expiring {
   }
 
   private void expire(PendingCall call) {
-    if (!pool.take(call)) {
+    if (!take(call)) {
       return;
     }
     if (call.endUnsent()) {
@@ -221,23 +242,23 @@ final class Connection implements Expiring {
           call,
           RPCXException.withoutTrace(StatusCode.DEADLINE_EXCEEDED, "no reply within the deadline"));
       slot.address().failed();
-      doubt(call);
+      ServerWatch asking = serverWatch;
+      if (asking != null && signs.doubt(call.startedNanos())) {
+        onLoop(asking);
+      }
     }
     if (state.get() == State.DRAINING) {
       onLoop(this::closeIfDrained);
     }
   }
 
-  /** If nothing came since a call was written that got no reply, asks for a sign of life. */
-  private void doubt(PendingCall call) {
-    ServerWatch asking = serverWatch;
-    long read = readAtNanos;
-    // What began before HELLO was written after it.
-    boolean nothing = read - call.startedNanos() < 0 || read - greetedAtNanos < 0;
-    if (asking != null && !inDoubt && nothing) {
-      inDoubt = true;
-      onLoop(asking);
+  /** Takes the end of a call, and lets one that waits for room have its place. */
+  private boolean take(PendingCall call) {
+    if (!pool.take(call)) {
+      return false;
     }
+    slot.endpoint().room(this);
+    return true;
   }
 
   private void onLoop(Runnable task) {
@@ -248,24 +269,11 @@ final class Connection implements Expiring {
     }
   }
 
-  /** Something was received. */
-  void received() {
-    readAtNanos = System.nanoTime();
-    if (inDoubt) {
-      inDoubt = false;
-    }
-  }
-
-  /** When something was last received, by System.nanoTime. */
-  long readAtNanos() {
-    return readAtNanos;
-  }
-
   /** The channel is connected: says HELLO; what waits is held back until the server says it. */
   void opened(Channel connected, ServerWatch watching, byte[] hello) {
     channel = connected;
     serverWatch = watching;
-    readAtNanos = System.nanoTime();
+    signs.connected();
     if (state.get() == State.CLOSED) {
       var unused = connected.close();
       return;
@@ -301,14 +309,14 @@ final class Connection implements Expiring {
     if (serverMaxFrameBytes > 0) {
       peerMaxFrameBytes = Math.min(limits.maxFrameBytes(), serverMaxFrameBytes);
     }
-    if (serverMaxInFlight > 0) {
-      maxInFlight = Math.min(limits.maxInFlightPerConnection(), serverMaxInFlight);
-    }
-    greetedAtNanos = (System.nanoTime() + 1) | 1;
+    int most = limits.maxInFlightPerConnection();
+    maxInFlight = serverMaxInFlight > 0 ? Math.min(most, serverMaxInFlight) : most;
+    signs.greeted();
     Channel open = channel;
     if (open != null && state.compareAndSet(State.CONNECTING, State.OPEN)) {
       writes.openWith(open);
       slot.endpoint().ready();
+      slot.endpoint().room(this);
     }
   }
 
@@ -328,9 +336,7 @@ final class Connection implements Expiring {
     if (call == null) {
       return;
     }
-    if (!answered) {
-      answered = true;
-    }
+    signs.answered();
     slot.answered();
     decoded(call, bytes, from, to);
     closeIfDrained();
@@ -341,14 +347,14 @@ final class Connection implements Expiring {
     try {
       value = call.method().decode(bytes, from, to);
     } catch (RuntimeException | Error e) {
-      if (pool.take(call)) {
+      if (take(call)) {
         call.fail(
             new RPCXException(
                 StatusCode.INTERNAL, "the result is not what is declared: " + e.getMessage(), e));
       }
       return;
     }
-    if (pool.take(call)) {
+    if (take(call)) {
       call.succeed(value);
     }
   }
@@ -359,19 +365,25 @@ final class Connection implements Expiring {
     if (call == null) {
       return;
     }
-    if (!answered) {
-      answered = true;
-    }
-    if (pool.take(call)) {
+    signs.answered();
+    if (take(call)) {
       slot.endpoint().ended(call, problem, this);
     }
     closeIfDrained();
   }
 
+  /** What the server sent beside the result of a call that it is about to end. */
+  void replied(long id, Map<String, String> metadata) {
+    PendingCall call = pool.get(id);
+    if (call != null) {
+      call.replyMetadata(metadata);
+    }
+  }
+
   /** The server wants no new calls here; the slot makes another connection. */
   void drain() {
     if (state.compareAndSet(State.OPEN, State.DRAINING)) {
-      // Calls of threads that had chosen this connection before are still let through.
+      // One-way calls of threads that had chosen this connection before are still let through.
       var unused = loop.schedule(this::closeIfDrained, DRAIN_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
@@ -411,5 +423,6 @@ final class Connection implements Expiring {
       }
     }
     watch.remove(this);
+    slot.endpoint().room(this);
   }
 }

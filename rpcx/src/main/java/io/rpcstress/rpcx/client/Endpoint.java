@@ -19,6 +19,10 @@ final class Endpoint {
   private final boolean leastInFlight;
   private final Retries retries;
   private final WaitingCalls waiting;
+
+  /** Calls beyond the limits of the connections; null if they are not to wait. */
+  private final @Nullable WaitingCalls crowd;
+
   private volatile boolean closed;
 
   /** Not atomic on purpose: a lost update costs nothing, a contended counter does. */
@@ -30,6 +34,11 @@ final class Endpoint {
       HostNames names,
       DeadlineWatch watch,
       List<Address> addresses) {
+    crowd =
+        settings.waitsForRoom()
+            ? new WaitingCalls(
+                settings.limits(), watch, "too many calls were in flight until the deadline")
+            : null;
     slots = new Slot[settings.connections() * addresses.size()];
     for (int i = 0; i < slots.length; i++) {
       Address address = addresses.get(i % addresses.size());
@@ -37,7 +46,7 @@ final class Endpoint {
     }
     leastInFlight = settings.balancing() == Balancing.LEAST_IN_FLIGHT;
     retries = new Retries(settings.attempts());
-    waiting = new WaitingCalls(settings.limits(), watch);
+    waiting = new WaitingCalls(settings.limits(), watch, "no connection within the deadline");
   }
 
   Slot[] slots() {
@@ -119,7 +128,7 @@ final class Endpoint {
     if (connection.connecting()) {
       return CONNECTING;
     }
-    return connection.ready() && !slot.address().ejected() ? READY : DOUBTFUL;
+    return connection.ready() && !slot.address().avoided() ? READY : DOUBTFUL;
   }
 
   /**
@@ -127,8 +136,9 @@ final class Endpoint {
    * it.
    */
   void ended(PendingCall call, RPCXException problem, Connection on) {
-    boolean unsent = call.endUnsent();
     StatusCode status = problem.status();
+    boolean unread = status == StatusCode.UNAVAILABLE && !problem.mayHaveRun();
+    boolean unsent = call.endUnsent() || unread;
     if (!unsent && (status == StatusCode.UNAVAILABLE || status == StatusCode.OVERLOADED)) {
       on.slot().address().failed();
     }
@@ -206,9 +216,69 @@ final class Endpoint {
     }
   }
 
+  /** Whether calls wait that find too many others in flight. */
+  boolean hasCrowd() {
+    return crowd != null;
+  }
+
+  /**
+   * A call finds too many others in flight.
+   *
+   * @param on the connection that was chosen
+   * @param problem what ends the call if it is not to wait
+   */
+  void crowded(PendingCall call, Connection on, RPCXException problem) {
+    WaitingCalls calls = crowd;
+    if (calls == null || call.method().oneWay()) {
+      call.fail(problem);
+      return;
+    }
+    RPCXException full = calls.add(call);
+    if (full != null) {
+      call.fail(full);
+    } else if (closed) {
+      calls.close(Slot.clientClosed());
+    } else {
+      // The others may have ended while the call was added, or never have been many elsewhere.
+      room(on);
+      for (Slot slot : slots) {
+        Connection another = slot.current();
+        if (another != null && another.hasRoom()) {
+          room(another);
+        }
+      }
+    }
+  }
+
+  /** Fewer calls are in flight on a connection, or it is gone. */
+  void room(Connection on) {
+    WaitingCalls calls = crowd;
+    if (calls == null || calls.isEmpty()) {
+      return;
+    }
+    // As many as wait now: a call may come back.
+    for (int left = calls.size(); left > 0 && (on.hasRoom() || !on.usable()); left--) {
+      PendingCall call = calls.take();
+      if (call == null) {
+        return;
+      }
+      if (on.usable()) {
+        on.submit(call);
+      } else {
+        start(call);
+      }
+    }
+  }
+
   /** A waiting call was cancelled. */
   void forget(PendingCall call) {
-    boolean unused = waiting.remove(call);
+    if (!waiting.isEmpty()) {
+      boolean unused = waiting.remove(call);
+    }
+    WaitingCalls calls = crowd;
+    if (calls != null) {
+      boolean unused = calls.remove(call);
+    }
   }
 
   private long answered() {
@@ -226,5 +296,9 @@ final class Endpoint {
       slot.close();
     }
     waiting.close(Slot.clientClosed());
+    WaitingCalls calls = crowd;
+    if (calls != null) {
+      calls.close(Slot.clientClosed());
+    }
   }
 }

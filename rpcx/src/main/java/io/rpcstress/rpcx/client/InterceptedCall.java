@@ -1,10 +1,12 @@
 package io.rpcstress.rpcx.client;
 
+import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.RPCXFuture;
 import io.rpcstress.rpcx.StatusCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -19,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class InterceptedCall extends RPCXFuture<@Nullable Object>
-    implements Expiring, BiConsumer<@Nullable Object, @Nullable Throwable> {
+    implements Expiring,
+        ClientInterceptor.Reply,
+        BiConsumer<@Nullable Object, @Nullable Throwable> {
   private final DeadlineWatch watch;
   private final long deadlineNanos;
   private final List<PendingCall> attempts = new ArrayList<>(1);
@@ -101,6 +105,14 @@ final class InterceptedCall extends RPCXFuture<@Nullable Object>
   public long id() {
     synchronized (attempts) {
       return attempts.isEmpty() ? 0 : attempts.get(attempts.size() - 1).id();
+    }
+  }
+
+  /** What the server sent beside the result of the last attempt. */
+  @Override
+  public Map<String, String> metadata() {
+    synchronized (attempts) {
+      return attempts.isEmpty() ? Map.of() : attempts.get(attempts.size() - 1).replyMetadata();
     }
   }
 

@@ -22,6 +22,13 @@ import org.jspecify.annotations.Nullable;
 final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
   private static final AtomicIntegerFieldUpdater<PendingCall> STATE =
       AtomicIntegerFieldUpdater.newUpdater(PendingCall.class, "state");
+
+  /**
+   * Longest request that is kept until its reply, in case that the server says it did not read it,
+   * in bytes; those of idempotent methods are kept whatever their length.
+   */
+  private static final int KEPT_BYTES = 4 * 1024;
+
   private static final int WAITING = 0;
   private static final int WRITTEN = 1;
   private static final int ENDED = 2;
@@ -36,6 +43,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
   private @Nullable Queued before;
   private int waitingBytes;
   private int attempts;
+  private volatile @Nullable Map<String, String> replyMetadata;
   private boolean awaited;
 
   /** Read through {@link #STATE} alone. */
@@ -117,6 +125,22 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     return STATE.compareAndSet(this, WAITING, ENDED);
   }
 
+  /** The call was taken back before anything came of its attempt. */
+  void notStarted() {
+    attempts--;
+  }
+
+  /** What the server sent beside the result; empty as long as it has not. */
+  Map<String, String> replyMetadata() {
+    Map<String, String> sent = replyMetadata;
+    return sent == null ? Map.of() : sent;
+  }
+
+  /** Takes what the server sent beside the result, before the call ends. */
+  void replyMetadata(Map<String, String> sent) {
+    replyMetadata = sent;
+  }
+
   /** Gets ready for another attempt; false if the request is gone. */
   boolean again() {
     byte[] bytes = frame;
@@ -131,7 +155,8 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
 
   /** Ends the call with its result. */
   void succeed(@Nullable Object value) {
-    if (method.idempotent()) {
+    if (!method.oneWay()) {
+      // A one-way call succeeds before it is written.
       frame = null;
     }
     if (complete(value)) {
@@ -210,7 +235,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
       if (where != null) {
         where.cancel(this);
       }
-      if (target != null && method.waitForReady()) {
+      if (target != null) {
         target.forget(this);
       }
     }
@@ -248,7 +273,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
       // Nobody waits for a call any more that ended before it left.
       return null;
     }
-    if (!method.idempotent()) {
+    if (!method.idempotent() && (bytes.length > KEPT_BYTES || method.oneWay())) {
       frame = null;
     }
     method.writeHead(bytes, heads, id);

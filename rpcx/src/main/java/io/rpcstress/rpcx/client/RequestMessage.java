@@ -2,14 +2,12 @@ package io.rpcstress.rpcx.client;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
-import io.rpcstress.rpcx.proto.Metadata;
 import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.Messages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -82,19 +80,7 @@ final class RequestMessage {
           metadata.size() + " metadata entries, at most " + Messages.MAX_METADATA);
     }
     for (Map.Entry<String, String> entry : metadata.entrySet()) {
-      request.addMetadata(
-          Metadata.newBuilder()
-              .setKey(bounded(entry.getKey()))
-              .setValue(bounded(entry.getValue()))
-              .build());
+      request.addMetadata(Messages.entry(entry.getKey(), entry.getValue()));
     }
-  }
-
-  private static String bounded(String part) {
-    if (part.getBytes(StandardCharsets.UTF_8).length > Messages.MAX_METADATA_BYTES) {
-      throw new IllegalArgumentException(
-          "metadata with a part of more than " + Messages.MAX_METADATA_BYTES + " bytes");
-    }
-    return part;
   }
 }

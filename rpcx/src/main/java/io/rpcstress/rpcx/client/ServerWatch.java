@@ -68,7 +68,8 @@ final class ServerWatch implements Runnable {
   }
 
   private void idle() {
-    long left = limits.pingInterval().toNanos() - (System.nanoTime() - connection.readAtNanos());
+    long left =
+        limits.pingInterval().toNanos() - (System.nanoTime() - connection.signs().readAtNanos());
     if (left <= 0) {
       run();
       left = limits.pingInterval().toNanos();
@@ -88,7 +89,7 @@ final class ServerWatch implements Runnable {
 
   private void judge() {
     pingTimer = null;
-    if (connection.readAtNanos() - pingedAtNanos < 0) {
+    if (connection.signs().readAtNanos() - pingedAtNanos < 0) {
       giveUp(
           "no sign of life within "
               + limits.pingTimeout().toMillis()

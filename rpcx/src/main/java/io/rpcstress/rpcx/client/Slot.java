@@ -156,7 +156,7 @@ final class Slot {
       }
       current = null;
       long wait = 0;
-      if (connection.healthy()) {
+      if (connection.signs().healthy()) {
         backoff.reset();
         outage = null;
       } else {

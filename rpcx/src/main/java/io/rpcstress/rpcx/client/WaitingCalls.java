@@ -16,12 +16,17 @@ import org.jspecify.annotations.Nullable;
 final class WaitingCalls implements Expiring {
   private final Limits limits;
   private final DeadlineWatch watch;
+  private final String expired;
   private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<PendingCall> calls = new ArrayDeque<>();
   private long bytes;
   private volatile boolean empty = true;
 
-  WaitingCalls(Limits limits, DeadlineWatch watch) {
+  /**
+   * @param expired what is said of a call whose deadline passed here
+   */
+  WaitingCalls(Limits limits, DeadlineWatch watch, String expired) {
+    this.expired = expired;
     this.limits = limits;
     this.watch = watch;
   }
@@ -52,7 +57,7 @@ final class WaitingCalls implements Expiring {
           || (!calls.isEmpty() && bytes + call.frameBytes() > limits.writeBufferBytes())) {
         return RPCXException.notSent(
             StatusCode.RESOURCE_EXHAUSTED,
-            calls.size() + " calls of " + bytes + " bytes wait for a connection",
+            calls.size() + " calls of " + bytes + " bytes wait already",
             null);
       }
       calls.addLast(call);
@@ -108,13 +113,13 @@ final class WaitingCalls implements Expiring {
   @Override
   public long expire(long nowNanos) {
     long earliest = Long.MAX_VALUE;
-    List<PendingCall> expired = new ArrayList<>();
+    List<PendingCall> late = new ArrayList<>();
     lock.lock();
     try {
       for (PendingCall call : calls) {
         long left = call.deadlineNanos() - nowNanos;
         if (left <= 0) {
-          expired.add(call);
+          late.add(call);
         } else {
           earliest = Math.min(earliest, left);
         }
@@ -125,12 +130,9 @@ final class WaitingCalls implements Expiring {
     } finally {
       lock.unlock();
     }
-    for (PendingCall call : expired) {
+    for (PendingCall call : late) {
       if (remove(call)) {
-        watch.end(
-            call,
-            RPCXException.notSent(
-                StatusCode.DEADLINE_EXCEEDED, "no connection within the deadline", null));
+        watch.end(call, RPCXException.notSent(StatusCode.DEADLINE_EXCEEDED, expired, null));
       }
     }
     return earliest;

@@ -2,6 +2,7 @@ package io.rpcstress.rpcx.server;
 
 import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.Limits;
+import io.rpcstress.rpcx.Peer;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.StatusCode;
@@ -34,6 +35,14 @@ final class Calls {
   private volatile ReplyForm replyForm;
   private long defaultDeadlineMs = Limits.DEADLINE.toMillis();
   private long served;
+  private Peer peer = Peer.UNKNOWN;
+  private PeerShares.@Nullable Share share;
+
+  /** Whether the client has been asked long ago to make no calls here. */
+  private boolean refusing;
+
+  /** Of the handler that has just ended, if anybody asked for it. */
+  private @Nullable CallContext left;
 
   Calls(Server server, Output output) {
     this.server = server;
@@ -45,8 +54,10 @@ final class Calls {
   }
 
   /** Takes what the client says of itself in HELLO; 0 for nothing. */
-  void greeted(CallIds ids, long maxFrame, long deadlineMs, LoopWatch.Loop ownLoop) {
+  void greeted(CallIds ids, long maxFrame, long deadlineMs, LoopWatch.Loop ownLoop, Peer client) {
     loop = ownLoop;
+    peer = client;
+    share = server.shares().join(client);
     if (ids.agreed()) {
       numbers = new MethodNumbers(server.methods(), limits.maxMethodNumbers());
       plain = new PlainRequest(server.methods(), numbers, ids);
@@ -91,8 +102,22 @@ final class Calls {
     }
   }
 
+  /** Who calls. */
+  Peer peer() {
+    return peer;
+  }
+
+  /** Serves no further calls: the client should have gone elsewhere. */
+  void refuseAll() {
+    refusing = true;
+  }
+
   /** The connection is gone. */
   void cancelAll() {
+    PeerShares.Share own = share;
+    if (own != null) {
+      own.leave();
+    }
     for (OffLoopCall call : offLoop.values().toArray(new OffLoopCall[0])) {
       call.cancel();
     }
@@ -147,6 +172,10 @@ final class Calls {
       refuse(request, StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the method began");
     } else if (!offLoop.isEmpty() && offLoop.containsKey(request.id())) {
       refuse(request, StatusCode.INVALID_ARGUMENT, "a call with this id is in flight");
+    } else if (refusing) {
+      refuse(request, StatusCode.OVERLOADED, "this connection is to be left for a new one");
+    } else if (!method.enter()) {
+      refuse(request, StatusCode.OVERLOADED, "too many calls of this method are in flight");
     } else {
       serve(request, method, now, deadline);
     }
@@ -157,16 +186,18 @@ final class Calls {
     // Read now: the handler may make this connection read the next request.
     long id = request.id();
     boolean oneWay = request.oneWay();
+    boolean leaves = false;
+    left = null;
     Reply reply;
     try {
       request.check(method);
       if (method.blocking() || method.async()) {
+        leaves = true;
         leaveLoop(request, new OffLoopCall(this, method, request, deadline), now);
         return;
       }
       @Nullable Object[] arguments = request.arguments(method, limits.maxObjects());
-      Map<String, String> metadata = interceptors().isEmpty() ? Map.of() : request.metadata();
-      Object value = invoke(method, arguments, metadata, now, deadline);
+      Object value = invoke(method, arguments, request.metadata(), now, deadline);
       reply = Replies.result(id, method, oneWay ? null : value, replyForm, log());
     } catch (MalformedFrameException e) {
       refuse(request, StatusCode.INVALID_ARGUMENT, String.valueOf(e.getMessage()));
@@ -177,9 +208,13 @@ final class Calls {
         // Nobody else hears of it.
         log().get().failed(method.label(), t);
       }
+    } finally {
+      if (!leaves) {
+        method.leave();
+      }
     }
     if (!oneWay) {
-      reply(reply);
+      reply(Replies.withMetadata(reply, left, replyForm));
     }
     if (reply.succeeded() && !method.isSystem()) {
       served++;
@@ -193,21 +228,22 @@ final class Calls {
       long now,
       long deadline)
       throws Exception {
-    enter(method, now, deadline);
+    enter(method, metadata, now, deadline);
     try {
       return method.invoke(arguments, metadata, interceptors());
     } catch (MalformedFrameException e) {
       // Not ours: an application may use our classes.
       throw new IllegalStateException(e);
     } finally {
-      CallContext.exit();
+      left = CallContext.leave();
       ended();
       watch(method, now);
     }
   }
 
-  private void enter(PublishedMethod method, long now, long deadline) {
-    CallContext.enter(deadline);
+  private void enter(
+      PublishedMethod method, Map<String, String> metadata, long now, long deadline) {
+    CallContext.enter(deadline, metadata, peer);
     LoopWatch.Loop own = loop;
     if (own != null) {
       own.begins(method, now);
@@ -256,12 +292,10 @@ final class Calls {
   }
 
   private void leaveLoop(Request request, OffLoopCall call, long now) {
-    if (output.overfull()) {
-      refuse(request, StatusCode.OVERLOADED, UNREAD);
-      return;
-    }
-    if (offLoop.size() >= limits.maxInFlightPerConnection() || !server.enter(offLoop.size())) {
-      refuse(request, StatusCode.OVERLOADED, "too many calls are in flight");
+    String full = full();
+    if (full != null) {
+      call.method().leave();
+      refuse(request, StatusCode.OVERLOADED, full);
       return;
     }
     offLoop.put(call.id(), call);
@@ -285,8 +319,31 @@ final class Calls {
     }
   }
 
+  /** Counts a call that is to leave the event loop, or says why it must not. */
+  private @Nullable String full() {
+    if (output.overfull()) {
+      return UNREAD;
+    }
+    PeerShares.Share own = share;
+    if (own != null && !own.enter()) {
+      return "too many calls of this client are in flight";
+    }
+    if (offLoop.size() >= limits.maxInFlightPerConnection() || !server.enter(offLoop.size())) {
+      if (own != null) {
+        own.exit();
+      }
+      return "too many calls are in flight";
+    }
+    return null;
+  }
+
   /** Sends the reply of a call off the event loop; called by any thread, once per call. */
   void finish(OffLoopCall call) {
+    call.method().leave();
+    PeerShares.Share own = share;
+    if (own != null) {
+      own.exit();
+    }
     server.leave();
     output.push(call);
   }

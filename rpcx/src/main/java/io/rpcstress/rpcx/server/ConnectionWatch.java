@@ -95,7 +95,14 @@ final class ConnectionWatch implements Runnable {
     } else if (unread(now)) {
       var unused = channel.close();
     } else if (now - connection.readAtNanos() > quietNanos() && quiet()) {
-      farewell(StatusCode.OK, connection.draining() ? "stopped" : "the connection was idle");
+      leave();
+    } else if (connection.overstayed(now)) {
+      connection.refuseCalls();
+      if (quiet()) {
+        leave();
+      } else {
+        drain();
+      }
     } else if (connection.draining()) {
       drain();
     } else if (connection.unsettled()) {
@@ -108,6 +115,11 @@ final class ConnectionWatch implements Runnable {
 
   private void farewell(StatusCode status, String message) {
     connection.farewell(channel, status, message, null);
+  }
+
+  private void leave() {
+    connection.farewellToAll(
+        channel, connection.draining() ? "stopped" : "the connection was idle");
   }
 
   private boolean quiet() {

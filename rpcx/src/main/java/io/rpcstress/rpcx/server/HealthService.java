@@ -22,6 +22,10 @@ final class HealthService {
     return loops.stuck() ? "NOT_SERVING" : "SERVING";
   }
 
+  boolean draining() {
+    return draining;
+  }
+
   void drain() {
     draining = true;
   }

@@ -26,7 +26,7 @@ record MessageRequest(RPCXRequest message, long id) implements Request {
 
   @Override
   public Map<String, String> metadata() {
-    return Messages.metadata(message);
+    return Messages.metadata(message.getMetadataList());
   }
 
   @Override

@@ -101,6 +101,29 @@ final class MethodTable {
     }
   }
 
+  /**
+   * Limits the calls in flight of single methods; before the first call.
+   *
+   * @param most by {@code service.method}
+   * @throws IllegalArgumentException if such a method is not published
+   */
+  void limit(Map<String, Integer> most) {
+    Map<String, PublishedMethod> byLabel = new HashMap<>();
+    for (Map<String, PublishedMethod> methods : services.values()) {
+      for (PublishedMethod method : methods.values()) {
+        byLabel.put(method.label(), method);
+      }
+    }
+    for (Map.Entry<String, Integer> limit : most.entrySet()) {
+      PublishedMethod method = byLabel.get(limit.getKey());
+      if (method == null) {
+        throw new IllegalArgumentException(
+            "maxInFlight is given for \"" + limit.getKey() + "\", which is not published");
+      }
+      method.limit(limit.getValue());
+    }
+  }
+
   /** What is published, one line a method, in order. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();

@@ -24,6 +24,10 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
   private final boolean oneWay;
   private final AtomicBoolean ended = new AtomicBoolean();
   private @Nullable Request request;
+
+  /** Of the handler, if anybody asked for it while it ran. */
+  private @Nullable CallContext context;
+
   private volatile boolean cancelled;
   private volatile @Nullable CompletionStage<?> stage;
   private byte @Nullable [] reply;
@@ -102,16 +106,16 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
     // The bytes need not live as long as the call.
     request = null;
     @Nullable Object[] arguments = asked.arguments(method, calls.maxObjects());
-    Map<String, String> metadata = calls.interceptors().isEmpty() ? Map.of() : asked.metadata();
+    Map<String, String> metadata = asked.metadata();
     Object value;
-    CallContext.enter(deadlineNanos);
+    CallContext.enter(deadlineNanos, metadata, calls.peer());
     try {
       value = method.invoke(arguments, metadata, calls.interceptors());
     } catch (MalformedFrameException e) {
       // Not ours: an application may use our classes.
       throw new IllegalStateException(e);
     } finally {
-      CallContext.exit();
+      context = CallContext.leave();
     }
     if (method.async() && value instanceof CompletionStage<?> future) {
       stage = future;
@@ -137,6 +141,9 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
       } else if (!cancelled) {
         Throwable cause = problem.getCause();
         result = problem(problem instanceof CompletionException && cause != null ? cause : problem);
+      }
+      if (result != null) {
+        result = Replies.withMetadata(result, context, calls.replyForm());
       }
     } catch (Throwable t) {
       result = problem(t);

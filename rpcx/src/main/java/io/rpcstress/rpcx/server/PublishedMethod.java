@@ -1,5 +1,6 @@
 package io.rpcstress.rpcx.server;
 
+import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.ServerInterceptor;
@@ -14,10 +15,12 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +46,11 @@ final class PublishedMethod {
 
   /** Whether a parameter can become many objects. */
   private final boolean compound;
+
+  /** Calls in flight, counted if there is a limit. */
+  private @Nullable AtomicInteger inFlight;
+
+  private int maxInFlight;
 
   /** Whether the log has said that this method is slow; a race costs at most a second line. */
   private boolean reportedSlow;
@@ -89,6 +97,39 @@ final class PublishedMethod {
     }
     result = codecs.ofResult(resultType);
     blocking = published.blocking();
+    limit(published.maxInFlight());
+  }
+
+  /**
+   * Limits the calls in flight; before the first call.
+   *
+   * @param most calls at a time, or 0 for no limit
+   */
+  void limit(int most) {
+    if (most < 0) {
+      throw new IllegalArgumentException(
+          "has maxInFlight = " + most + ", expected at least 1, or 0 for no limit");
+    }
+    maxInFlight = most;
+    inFlight = most == 0 ? null : new AtomicInteger();
+  }
+
+  /** Counts a call that begins; false if there are too many. */
+  boolean enter() {
+    AtomicInteger calls = inFlight;
+    if (calls == null || calls.incrementAndGet() <= maxInFlight) {
+      return true;
+    }
+    calls.decrementAndGet();
+    return false;
+  }
+
+  /** Counts a call that has ended. */
+  void leave() {
+    AtomicInteger calls = inFlight;
+    if (calls != null) {
+      calls.decrementAndGet();
+    }
   }
 
   private static String checked(String name) {
@@ -117,7 +158,12 @@ final class PublishedMethod {
     if (interceptors.isEmpty() || isSystem()) {
       return invoke(arguments);
     }
-    ServerInterceptor.Call call = new ServerInterceptor.Call(service, name, metadata);
+    CallContext context = CallContext.current();
+    ServerInterceptor.Call call =
+        context == null
+            ? new ServerInterceptor.Call(service, name, metadata)
+            : new ServerInterceptor.Call(
+                service, name, metadata, Arrays.asList(arguments), context);
     return new Interception(this, arguments, call, interceptors).proceed();
   }
 

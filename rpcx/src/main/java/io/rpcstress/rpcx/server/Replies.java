@@ -1,6 +1,7 @@
 package io.rpcstress.rpcx.server;
 
 import com.google.protobuf.ByteString;
+import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.proto.Envelope;
@@ -8,6 +9,8 @@ import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
+import io.rpcstress.rpcx.wire.Messages;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -80,6 +83,45 @@ final class Replies {
       }
     }
     return new Reply(id, true, frame);
+  }
+
+  /**
+   * Adds to a reply what the handler or an interceptor sends beside the result.
+   *
+   * @param context of the call, or null if nobody asked for it
+   * @return the same reply if there is nothing to add; if it becomes longer than the caller
+   *     accepts, one that says so, or without metadata if the call failed anyway
+   */
+  static Reply withMetadata(Reply reply, @Nullable CallContext context, ReplyForm form) {
+    Map<String, String> entries = context == null ? Map.of() : context.replyMetadata();
+    if (entries.isEmpty()) {
+      return reply;
+    }
+    RPCXReply.Builder added = RPCXReply.newBuilder();
+    for (Map.Entry<String, String> entry : entries.entrySet()) {
+      added.addMetadata(Messages.entry(entry.getKey(), entry.getValue()));
+    }
+    byte[] metadata = added.build().toByteArray();
+    byte[] before = reply.frame();
+    int message = Frames.messageLength(before.length);
+    int size = Frames.size((long) message + metadata.length);
+    if (size - Integer.BYTES > form.maxFrameBytes()) {
+      return reply.succeeded()
+          ? failure(
+              reply.id(),
+              StatusCode.RESOURCE_EXHAUSTED,
+              "the reply takes "
+                  + (size - Integer.BYTES)
+                  + " bytes with its metadata, the caller accepts "
+                  + form.maxFrameBytes(),
+              form)
+          : reply;
+    }
+    byte[] frame = new byte[size];
+    int at = Frames.begin(frame, 0, Envelope.REPLY_FIELD_NUMBER, message + metadata.length);
+    System.arraycopy(before, before.length - message, frame, at, message);
+    System.arraycopy(metadata, 0, frame, at + message, metadata.length);
+    return new Reply(reply.id(), reply.succeeded(), frame);
   }
 
   /** The reply of a call during which something was thrown, which the log gets. */

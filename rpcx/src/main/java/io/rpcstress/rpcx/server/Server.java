@@ -9,11 +9,11 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.ServerInterceptor;
+import io.rpcstress.rpcx.tls.TlsContexts;
 import io.rpcstress.rpcx.wire.ByteBudget;
 import io.rpcstress.rpcx.wire.WireChannel;
 import io.rpcstress.rpcx.wire.WireServerChannel;
@@ -25,12 +25,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /** The serving side as a whole: listens, counts, stops. Thread-safe. */
 public final class Server {
@@ -46,6 +49,7 @@ public final class Server {
   private final ByteBudget unwritten;
   private final ByteBudget receiving;
   private final MethodTable methods;
+  private final PeerShares shares;
   private final MultiThreadIoEventLoopGroup loops;
   private final Channel listener;
   private final Map<ServerConnection, Channel> connections = new ConcurrentHashMap<>();
@@ -54,7 +58,7 @@ public final class Server {
   private final LongAdder served = new LongAdder();
   private @Nullable ExecutorService ownThreads;
   private final CompletableFuture<Boolean> stopped = new CompletableFuture<>();
-  private boolean stopping;
+  private volatile boolean stopping;
   private volatile long stopAtNanos;
 
   /**
@@ -73,6 +77,8 @@ public final class Server {
     List<Object> providers = new ArrayList<>(settings.providers());
     providers.add(health);
     methods = MethodTable.of(providers);
+    methods.limit(settings.quotas().maxInFlightPerMethod());
+    shares = new PeerShares(settings.quotas().maxInFlightPerPeer());
     loops =
         new MultiThreadIoEventLoopGroup(
             settings.eventLoops(),
@@ -178,8 +184,22 @@ public final class Server {
     return methods;
   }
 
-  boolean accepts(String token) {
-    return settings.tokens().test(token);
+  ServerSettings settings() {
+    return settings;
+  }
+
+  PeerShares shares() {
+    return shares;
+  }
+
+  /** Whether clients with other addresses should use those. */
+  boolean draining() {
+    return health.draining();
+  }
+
+  /** Whether no calls are wanted any more. */
+  boolean stopping() {
+    return stopping;
   }
 
   void served(long calls) {
@@ -228,6 +248,44 @@ public final class Server {
   }
 
   /**
+   * Announces that it is going to stop, and serves on: clients that are connected are asked to make
+   * new connections, on which HELLO says so.
+   */
+  public void drain() {
+    synchronized (this) {
+      if (stopping || health.draining()) {
+        return;
+      }
+      health.drain();
+    }
+    leaveConnections("the service centre is going to stop");
+  }
+
+  private void leaveConnections(String reason) {
+    for (Map.Entry<ServerConnection, Channel> entry : connections.entrySet()) {
+      entry.getValue().eventLoop().execute(() -> entry.getKey().drain(reason));
+    }
+  }
+
+  /**
+   * Waits until {@link #stop} has ended, whoever calls it.
+   *
+   * @param nanos how long to wait at most, in ns
+   * @return whether it has
+   * @throws InterruptedException if this thread is interrupted first
+   */
+  public boolean awaitTermination(long nanos) throws InterruptedException {
+    try {
+      var unused = stopped.get(nanos, TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
    * Takes no new connections, lets calls in flight end, then closes. May be called more than once:
    * a further call waits for the same end, and brings it forward if its time is shorter.
    *
@@ -259,10 +317,7 @@ public final class Server {
   private boolean stop() {
     health.drain();
     listener.close().awaitUninterruptibly(CLOSE_MILLIS);
-    for (Map.Entry<ServerConnection, Channel> entry : connections.entrySet()) {
-      Channel channel = entry.getValue();
-      channel.eventLoop().execute(() -> entry.getKey().drain());
-    }
+    leaveConnections(ServerConnection.STOPPING);
     boolean interrupted = false;
     while (busy() && System.nanoTime() - stopAtNanos < 0 && !interrupted) {
       try {
@@ -280,6 +335,10 @@ public final class Server {
             .shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS)
             .awaitUninterruptibly(CLOSE_MILLIS);
     loopWatch.stop();
+    TlsContexts tls = settings.tls();
+    if (tls != null) {
+      tls.close();
+    }
     synchronized (this) {
       if (ownThreads != null) {
         ownThreads.shutdownNow();
@@ -305,9 +364,17 @@ public final class Server {
         var unused = channel.close();
         return;
       }
-      SslContext tls = settings.tls();
+      TlsContexts tls = settings.tls();
       if (tls != null) {
-        SslHandler handler = tls.newHandler(channel.alloc());
+        SslHandler handler;
+        try {
+          handler = tls.current().newHandler(channel.alloc());
+        } catch (RuntimeException e) {
+          open.decrementAndGet();
+          log.get().failed("TLS for a new connection", e, Level.ERROR);
+          var unused = channel.close();
+          return;
+        }
         handler.setHandshakeTimeoutMillis(settings.limits().handshakeTimeout().toMillis());
         channel.pipeline().addLast(handler);
       }

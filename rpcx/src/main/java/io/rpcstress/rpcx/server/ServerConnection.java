@@ -4,8 +4,10 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.ScheduledFuture;
 import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.Limits;
+import io.rpcstress.rpcx.Peer;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.proto.Cancel;
 import io.rpcstress.rpcx.proto.Envelope;
@@ -16,21 +18,30 @@ import io.rpcstress.rpcx.wire.FrameReader;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.Messages;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.event.Level;
 
 /**
  * One client: its frames, and its life. What it may send before HELLO is little; while it does not
  * read what it asked for, it is not read. Confined to the event loop.
  */
 final class ServerConnection extends FrameReader {
+  /** Why a client is asked to leave. */
+  static final String STOPPING = "the service centre is stopping";
+
+  private static final String AGE = "the connection has reached its age";
+
   private final Server server;
   private final Limits limits;
   private final Output output;
   private final Calls calls;
   private final ConnectionWatch watch;
   private boolean greeted;
+  private @Nullable ScheduledFuture<?> ageTimer;
   private boolean draining;
+  private long drainingSince;
+  private String whyLeave = STOPPING;
   private int pings;
   private long readAtNanos;
 
@@ -75,16 +86,36 @@ final class ServerConnection extends FrameReader {
     return draining;
   }
 
+  /** Whether the client has gone on here for too long after it was asked to leave. */
+  boolean overstayed(long now) {
+    return draining && now - drainingSince > TimeUnit.MILLISECONDS.toNanos(Quotas.LEAVE_MILLIS);
+  }
+
+  /** Serves no further calls; those under way end. */
+  void refuseCalls() {
+    calls.refuseAll();
+  }
+
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     readAtNanos = System.nanoTime();
     watch.start();
+    long age = server.settings().quotas().maxConnectionAge().toNanos();
+    if (age > 0) {
+      double jitter = 1 + Quotas.AGE_JITTER * (2 * ThreadLocalRandom.current().nextDouble() - 1);
+      ageTimer =
+          ctx.executor().schedule(() -> drain(AGE), (long) (age * jitter), TimeUnit.NANOSECONDS);
+    }
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     stop();
     watch.stop();
+    ScheduledFuture<?> timer = ageTimer;
+    if (timer != null) {
+      timer.cancel(false);
+    }
     calls.cancelAll();
     output.close();
     server.closed(this);
@@ -172,7 +203,8 @@ final class ServerConnection extends FrameReader {
       throw new MalformedFrameException(
           "a token of more than " + Limits.MAX_TOKEN_BYTES + " bytes");
     }
-    if (!accepted(hello.getToken())) {
+    Peer peer = Identification.identify(channel, hello.getToken(), server.settings(), server.log());
+    if (peer == null) {
       stop();
       farewell(channel, StatusCode.UNAUTHENTICATED, "the token was refused", null);
       return;
@@ -186,18 +218,17 @@ final class ServerConnection extends FrameReader {
         callIds(),
         Integer.toUnsignedLong(hello.getMaxFrameBytes()),
         Integer.toUnsignedLong(hello.getDefaultDeadlineMs()),
-        server.loopWatch().add(Thread.currentThread()));
-    output.write(
+        server.loopWatch().add(Thread.currentThread()),
+        peer);
+    byte[] answer =
         Frames.hello(
-            limits.maxFrameBytes(), null, 0, limits.maxInFlightPerConnection(), 0, methodNumbers));
-  }
-
-  private boolean accepted(String token) {
-    try {
-      return server.accepts(token);
-    } catch (Throwable t) {
-      server.log().get().failed("authenticate", t, Level.ERROR);
-      return false;
+            limits.maxFrameBytes(), null, 0, limits.maxInFlightPerConnection(), 0, methodNumbers);
+    output.write(server.draining() ? Frames.draining(answer) : answer);
+    if (draining) {
+      askToLeave();
+    } else if (server.stopping()) {
+      // It came while all others were asked.
+      drain(STOPPING);
     }
   }
 
@@ -233,17 +264,28 @@ final class ServerConnection extends FrameReader {
    * @param callId the call that is the reason, or null
    */
   void farewell(Channel channel, StatusCode status, String message, @Nullable Long callId) {
+    end(channel, Frames.goAway(status.number(), message, callId));
+  }
+
+  /** Says farewell where all that was read was answered: what was not did not run. */
+  void farewellToAll(Channel channel, String message) {
+    end(channel, Frames.lastGoAway(message));
+  }
+
+  private void end(Channel channel, byte[] farewell) {
     stop();
     var unusedConfig = channel.config().setAutoRead(true);
     calls.countServed();
-    output.writeLast(Frames.goAway(status.number(), message, callId));
+    output.writeLast(farewell);
     var unused =
         channel
             .writeAndFlush(channel.alloc().buffer(0))
             .addListener(
                 written -> {
-                  if (channel instanceof DuplexChannel duplex
-                      && channel.pipeline().get(SslHandler.class) == null) {
+                  SslHandler tls = channel.pipeline().get(SslHandler.class);
+                  if (tls != null) {
+                    var unusedEnd = tls.closeOutbound();
+                  } else if (channel instanceof DuplexChannel duplex) {
                     var unusedEnd = duplex.shutdownOutput();
                   } else {
                     var unusedEnd = channel.close();
@@ -254,14 +296,24 @@ final class ServerConnection extends FrameReader {
 
   /**
    * Asks the client to make no new calls here; the watch closes the connection when it is quiet.
+   *
+   * @param reason why, for the client's log
    */
-  void drain() {
+  void drain(String reason) {
     if (!draining && !stopped()) {
       draining = true;
-      calls.countServed();
-      output.write(Frames.goAway(StatusCode.OK.number(), "the service centre is stopping"));
-      output.flush();
+      drainingSince = System.nanoTime();
+      whyLeave = reason;
+      if (greeted) {
+        askToLeave();
+      }
       watch.drain();
     }
+  }
+
+  private void askToLeave() {
+    calls.countServed();
+    output.write(Frames.goAway(StatusCode.OK.number(), whyLeave));
+    output.flush();
   }
 }

@@ -1,8 +1,9 @@
 package io.rpcstress.rpcx.server;
 
-import io.netty.handler.ssl.SslContext;
+import io.rpcstress.rpcx.Authenticator;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.ServerInterceptor;
+import io.rpcstress.rpcx.tls.TlsContexts;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param interceptors what stands around every call, outermost first
  * @param tls encrypts, or null for clear text
  * @param limits the limits
+ * @param authenticator says who a client is, or null to take the subject of its certificate
+ * @param quotas limits that are off unless asked for
  */
 public record ServerSettings(
     String address,
@@ -29,5 +32,32 @@ public record ServerSettings(
     @Nullable Executor blockingCalls,
     Predicate<String> tokens,
     List<ServerInterceptor> interceptors,
-    @Nullable SslContext tls,
-    Limits limits) {}
+    @Nullable TlsContexts tls,
+    Limits limits,
+    @Nullable Authenticator authenticator,
+    Quotas quotas) {
+  /** Settings of a server that knows nobody and has no quotas. */
+  public ServerSettings(
+      String address,
+      int port,
+      int eventLoops,
+      List<Object> providers,
+      @Nullable Executor blockingCalls,
+      Predicate<String> tokens,
+      List<ServerInterceptor> interceptors,
+      @Nullable TlsContexts tls,
+      Limits limits) {
+    this(
+        address,
+        port,
+        eventLoops,
+        providers,
+        blockingCalls,
+        tokens,
+        interceptors,
+        tls,
+        limits,
+        null,
+        Quotas.NONE);
+  }
+}

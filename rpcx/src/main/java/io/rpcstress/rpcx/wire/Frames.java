@@ -106,6 +106,19 @@ public final class Frames {
     return frame(Envelope.HELLO_FIELD_NUMBER, body, at);
   }
 
+  /**
+   * The HELLO frame of a server that is going to stop.
+   *
+   * @param hello what it says otherwise, from {@link #hello}
+   * @return the frame
+   */
+  public static byte[] draining(byte[] hello) {
+    int length = messageLength(hello.length);
+    byte[] body = Arrays.copyOfRange(hello, hello.length - length, hello.length + 2);
+    int end = number(body, length, Hello.DRAINING_FIELD_NUMBER, 1);
+    return frame(Envelope.HELLO_FIELD_NUMBER, body, end);
+  }
+
   /** Writes a uint32, which is absent if it is 0. */
   private static int number(byte[] target, int at, int field, int value) {
     if (value == 0) {
@@ -247,6 +260,18 @@ public final class Frames {
    */
   public static byte[] goAway(int status, String message) {
     return goAway(status, message, null);
+  }
+
+  /**
+   * The last frame of an orderly farewell: what was not answered before it did not run.
+   *
+   * @param message why
+   * @return the frame
+   */
+  public static byte[] lastGoAway(String message) {
+    return of(
+        Envelope.GO_AWAY_FIELD_NUMBER,
+        GoAway.newBuilder().setMessage(message).setAllAnswered(true).build());
   }
 
   /**

@@ -7,10 +7,13 @@ import com.google.protobuf.Parser;
 import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Metadata;
+import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * message takes in memory is in proportion to its frame. Thread-safe, as it has no state.
  */
 public final class Messages {
-  /** Most metadata entries of a request. */
+  /** Most metadata entries of a request or a reply. */
   public static final int MAX_METADATA = 32;
 
   /** Longest key or value in metadata, in bytes. */
@@ -32,6 +35,9 @@ public final class Messages {
 
   private static final int REQUEST_TAG =
       Envelope.REQUEST_FIELD_NUMBER << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED;
+
+  private static final int REPLY_METADATA_TAG =
+      RPCXReply.METADATA_FIELD_NUMBER << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED;
 
   private Messages() {}
 
@@ -54,6 +60,33 @@ public final class Messages {
       throw noProtobuf(e);
     }
     return parse(RPCXRequest.parser(), bytes, from, to);
+  }
+
+  /**
+   * Reads a reply.
+   *
+   * @param bytes the array
+   * @param from the first byte's index
+   * @param to the index after the last byte
+   * @return the reply
+   * @throws MalformedFrameException if this is no RPCXReply, or one with metadata beyond the limits
+   */
+  public static RPCXReply reply(byte[] bytes, int from, int to) {
+    CodedInputStream in = input(bytes, from, to);
+    try {
+      int metadata = 0;
+      for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+        if (tag == REPLY_METADATA_TAG) {
+          metadata = counted(metadata);
+          entry(in);
+        } else {
+          skip(in, tag);
+        }
+      }
+    } catch (IOException e) {
+      throw noProtobuf(e);
+    }
+    return parse(RPCXReply.parser(), bytes, from, to);
   }
 
   /**
@@ -108,22 +141,42 @@ public final class Messages {
   }
 
   /**
-   * A request's metadata.
+   * The metadata of a request or a reply.
    *
-   * @param request a request
+   * @param metadata its entries
    * @return an unmodifiable map in the order of the wire; of equal keys the last one counts
    */
-  public static Map<String, String> metadata(RPCXRequest request) {
-    int count = request.getMetadataCount();
+  public static Map<String, String> metadata(List<Metadata> metadata) {
+    int count = metadata.size();
     if (count == 0) {
       return Map.of();
     }
     Map<String, String> entries = new LinkedHashMap<>();
     for (int i = 0; i < count; i++) {
-      Metadata entry = request.getMetadata(i);
+      Metadata entry = metadata.get(i);
       entries.put(entry.getKey(), entry.getValue());
     }
     return Collections.unmodifiableMap(entries);
+  }
+
+  /**
+   * A metadata entry that may travel.
+   *
+   * @param key at most {@link #MAX_METADATA_BYTES}
+   * @param value at most {@link #MAX_METADATA_BYTES}
+   * @return the entry
+   * @throws IllegalArgumentException if either is longer
+   */
+  public static Metadata entry(String key, String value) {
+    return Metadata.newBuilder().setKey(bounded(key)).setValue(bounded(value)).build();
+  }
+
+  private static String bounded(String part) {
+    if (part.getBytes(StandardCharsets.UTF_8).length > MAX_METADATA_BYTES) {
+      throw new IllegalArgumentException(
+          "metadata with a part of more than " + MAX_METADATA_BYTES + " bytes");
+    }
+    return part;
   }
 
   /** A stream over part of an array, with the limits that all of the wire has. */
@@ -171,14 +224,19 @@ public final class Messages {
           skip(in, tag);
         }
         case RPCXRequest.METADATA_FIELD_NUMBER -> {
-          if (++metadata > MAX_METADATA) {
-            throw new MalformedFrameException("more than " + MAX_METADATA + " metadata entries");
-          }
+          metadata = counted(metadata);
           entry(in);
         }
         default -> skip(in, tag);
       }
     }
+  }
+
+  private static int counted(int entries) {
+    if (entries == MAX_METADATA) {
+      throw new MalformedFrameException("more than " + MAX_METADATA + " metadata entries");
+    }
+    return entries + 1;
   }
 
   private static void entry(CodedInputStream in) throws IOException {

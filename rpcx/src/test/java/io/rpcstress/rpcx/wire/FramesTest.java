@@ -25,6 +25,14 @@ class FramesTest {
   }
 
   @Test
+  void aFarewellInTwoStepsIsItsGoldenBytes() {
+    is(Frames.lastGoAway("bye"), "00000009 3207 1203627965 2001");
+    is(
+        Frames.draining(Frames.hello(4_194_304, null, 0, 4096, 0, 0)),
+        "0000000e 1a0c 0801 1080808002 288020 4001");
+  }
+
+  @Test
   void helloOfWire11IsItsGoldenBytes() {
     is(
         Frames.hello(4_194_304, null, 3000, 0, ID, 0),

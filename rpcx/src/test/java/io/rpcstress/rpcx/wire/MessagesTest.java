@@ -57,7 +57,7 @@ class MessagesTest {
     assertThat(request.getId()).isEqualTo(1);
     assertThat(request.getService()).isEqualTo("abcde");
     assertThat(request.getParametersCount()).isEqualTo(3);
-    assertThat(Messages.metadata(request)).containsExactly(entry("k", "opt"));
+    assertThat(Messages.metadata(request.getMetadataList())).containsExactly(entry("k", "opt"));
   }
 
   @Test

@@ -1,0 +1,75 @@
+package io.rpcstress.rpcx.client;
+
+import io.rpcstress.rpcx.Limits;
+
+/**
+ * What is known of the server at the other end of one connection: when it last said something,
+ * whether it ever answered a call, whether it is in doubt. Read by any thread; written by the event
+ * loop, but for {@link #doubt}.
+ */
+final class SignsOfLife {
+  private volatile long greetedAtNanos;
+  private volatile long readAtNanos;
+  private volatile boolean answered;
+  private volatile boolean inDoubt;
+
+  /** The connection was made. */
+  void connected() {
+    readAtNanos = System.nanoTime();
+  }
+
+  /** The server's HELLO has come. */
+  void greeted() {
+    // Never 0, which stands for not yet.
+    greetedAtNanos = (System.nanoTime() + 1) | 1;
+  }
+
+  /** Something was received. */
+  void received() {
+    readAtNanos = System.nanoTime();
+    if (inDoubt) {
+      inDoubt = false;
+    }
+  }
+
+  /** A call was answered. */
+  void answered() {
+    if (!answered) {
+      answered = true;
+    }
+  }
+
+  /** When something was last received, by System.nanoTime. */
+  long readAtNanos() {
+    return readAtNanos;
+  }
+
+  /** Whether the server is to be asked before it gets further calls, if there is another. */
+  boolean inDoubt() {
+    return inDoubt;
+  }
+
+  /** Whether losing the connection is no failure: it has served, or lived for a while. */
+  boolean healthy() {
+    return answered
+        || (greetedAtNanos != 0
+            && System.nanoTime() - greetedAtNanos >= Limits.HEALTHY_AFTER.toNanos());
+  }
+
+  /**
+   * A call got no reply within its deadline.
+   *
+   * @param startedNanos when it began
+   * @return whether nothing at all came since then, and nobody has doubted yet
+   */
+  boolean doubt(long startedNanos) {
+    long read = readAtNanos;
+    // What began before HELLO was written after it.
+    boolean nothing = read - startedNanos < 0 || read - greetedAtNanos < 0;
+    if (inDoubt || !nothing) {
+      return false;
+    }
+    inDoubt = true;
+    return true;
+  }
+}
