@@ -71,6 +71,7 @@ final class WireFuzz {
             new ServerSettings(
                 "127.0.0.1",
                 0,
+                null,
                 1,
                 List.of(new Everything()),
                 Runnable::run,
