@@ -8,6 +8,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +27,12 @@ final class DependenciesTest {
   private static final String DRIVER_API = "io.rpcstress.driver";
   private static final String CONTRACT = "io.rpcstress.contract..";
   private static final String DRIVERS = DRIVER_API + ".*..";
+  private static final String RPCX = "io.rpcstress.rpcx";
+
+  /** Modules beside RPCX, whose packages lie below its own. */
+  private static final String[] ADD_ONS = {
+    RPCX + ".micrometer..", RPCX + ".opentelemetry..", RPCX + ".spring..", RPCX + ".junit.."
+  };
 
   private static JavaClasses project;
 
@@ -34,15 +42,16 @@ final class DependenciesTest {
   }
 
   private static void mayUseOnly(String packages, String... others) {
-    String[] allowed =
-        Stream.concat(Stream.of(packages, JDK, NULL_ANNOTATIONS), Stream.of(others))
-            .toArray(String[]::new);
+    String[] allowed = Stream.concat(Stream.of(packages), Stream.of(others)).toArray(String[]::new);
+    mayUseOnly(resideInAPackage(packages), resideInAnyPackage(allowed));
+  }
+
+  private static void mayUseOnly(
+      DescribedPredicate<JavaClass> packages, DescribedPredicate<JavaClass> others) {
     classes()
-        .that()
-        .resideInAPackage(packages)
+        .that(packages)
         .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage(allowed)
+        .onlyDependOnClassesThat(others.or(resideInAnyPackage(JDK, NULL_ANNOTATIONS)))
         .because("what a package may use is what its package-info says")
         .check(project);
   }
@@ -53,14 +62,35 @@ final class DependenciesTest {
   }
 
   @Test
-  void rpcxIsALibraryOfItsOwn() {
+  void rpcxIsALibraryOfItsOwnAndKnowsNoAddOn() {
+    DescribedPredicate<JavaClass> rpcx =
+        resideInAPackage(RPCX + "..").and(not(resideInAnyPackage(ADD_ONS)));
     mayUseOnly(
-        "io.rpcstress.rpcx..",
-        "io.netty..",
-        "com.google.protobuf..",
+        rpcx,
+        rpcx.or(
+            resideInAnyPackage(
+                "io.netty..",
+                "com.google.protobuf..",
+                "org.slf4j..",
+                "javax.net.ssl..",
+                "jdk.net..")));
+  }
+
+  @Test
+  void anAddOnOfRpcxNeedsItsPublicPackageAndWhatItIsFor() {
+    mayUseOnly(RPCX + ".micrometer..", RPCX, "io.micrometer.core..");
+    mayUseOnly(
+        RPCX + ".opentelemetry..", RPCX, "io.opentelemetry.api..", "io.opentelemetry.context..");
+    mayUseOnly(RPCX + ".junit..", RPCX, "org.junit.jupiter.api..");
+    mayUseOnly(
+        RPCX + ".spring..",
+        RPCX,
+        RPCX + ".micrometer",
+        RPCX + ".opentelemetry",
+        "org.springframework..",
         "org.slf4j..",
-        "javax.net.ssl..",
-        "jdk.net..");
+        "io.micrometer.core..",
+        "io.opentelemetry.api..");
   }
 
   @Test
@@ -255,6 +285,10 @@ final class DependenciesTest {
         .contains(
             "io.rpcstress.usage",
             "io.rpcstress.rpcx",
+            "io.rpcstress.rpcx.micrometer",
+            "io.rpcstress.rpcx.opentelemetry",
+            "io.rpcstress.rpcx.spring",
+            "io.rpcstress.rpcx.junit",
             "io.rpcstress.contract",
             "io.rpcstress.measure",
             "io.rpcstress.server.base",

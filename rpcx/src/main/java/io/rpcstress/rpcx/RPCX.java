@@ -84,6 +84,7 @@ public final class RPCX implements AutoCloseable {
     private @Nullable String address;
     private int port;
     private final List<InetSocketAddress> addresses = new ArrayList<>();
+    private @Nullable String inProcess;
     private Balancing balancing = Balancing.LEAST_IN_FLIGHT;
     private int attempts = Limits.ATTEMPTS;
     private @Nullable NameResolver resolver;
@@ -166,6 +167,17 @@ public final class RPCX implements AutoCloseable {
             "address is \"" + value + "\", expected host:port with a port from 1 to 65535");
       }
       return InetSocketAddress.createUnresolved(host, port);
+    }
+
+    /**
+     * Calls a service centre of this process instead of any address, without a socket; for tests.
+     *
+     * @param name what {@link ServiceCentre.Builder#inProcess} was given
+     * @return this
+     */
+    public Builder inProcess(String name) {
+      inProcess = ServiceCentre.checkInProcess(name);
+      return this;
     }
 
     /**
@@ -362,6 +374,7 @@ public final class RPCX implements AutoCloseable {
                   address,
                   port,
                   List.copyOf(addresses),
+                  inProcess,
                   balancing,
                   attempts,
                   resolver,

@@ -44,14 +44,14 @@ public final class ServiceCentre implements AutoCloseable {
     return new Builder();
   }
 
-  /** The port that it listens on, also if any free one was asked for. */
+  /** The port that it listens on, also if any free one was asked for; 0 if it has no socket. */
   public int port() {
-    return server.address().getPort();
+    return server.port();
   }
 
-  /** The address that it listens on. */
+  /** The address that it listens on; its name if it has no socket. */
   public String address() {
-    return server.address().getAddress().getHostAddress();
+    return server.host();
   }
 
   /**
@@ -148,6 +148,13 @@ public final class ServiceCentre implements AutoCloseable {
     boolean unused = stop(CLOSE_GRACE);
   }
 
+  static String checkInProcess(String name) {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException("inProcess is blank, expected a name");
+    }
+    return name;
+  }
+
   /** Describes a service centre. Not thread-safe. */
   public static final class Builder {
     private static final int MAX_PORT = 65_535;
@@ -156,6 +163,7 @@ public final class ServiceCentre implements AutoCloseable {
 
     private String address = "127.0.0.1";
     private int port;
+    private @Nullable String inProcess;
     private int eventLoops = Runtime.getRuntime().availableProcessors();
     private final List<Object> providers = new ArrayList<>();
     private @Nullable Executor blockingCalls;
@@ -193,6 +201,19 @@ public final class ServiceCentre implements AutoCloseable {
         throw new IllegalArgumentException("port is " + value + ", expected 0 to " + MAX_PORT);
       }
       port = value;
+      return this;
+    }
+
+    /**
+     * Listens inside of this process instead of on a socket, for clients with {@link
+     * RPCX.Builder#inProcess}; for tests. Everything else is as over a socket, the bytes too.
+     *
+     * @param name a name that no other service centre of this process listens under; upper and
+     *     lower case are the same
+     * @return this
+     */
+    public Builder inProcess(String name) {
+      inProcess = checkInProcess(name);
       return this;
     }
 
@@ -402,6 +423,7 @@ public final class ServiceCentre implements AutoCloseable {
                 new ServerSettings(
                     address,
                     port,
+                    inProcess,
                     eventLoops,
                     new ArrayList<>(providers),
                     blockingCalls,

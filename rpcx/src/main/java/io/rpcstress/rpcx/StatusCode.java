@@ -1,5 +1,9 @@
 package io.rpcstress.rpcx;
 
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
 /**
  * How a call ended. The numbers travel on the wire and never change; 0 to 16 mean what they mean in
  * gRPC.
@@ -69,5 +73,24 @@ public enum StatusCode {
    */
   public static StatusCode of(long number) {
     return number >= 0 && number < BY_NUMBER.length ? BY_NUMBER[(int) number] : UNKNOWN;
+  }
+
+  /**
+   * The code of what a call failed with, for interceptors on either side.
+   *
+   * @param problem what was thrown, or what a future ended with
+   * @return the status of an {@link RPCXException}, also behind the wrappers of futures; {@link
+   *     #CANCELLED} of a cancelled future; {@link #INTERNAL} of anything else
+   */
+  public static StatusCode ofFailure(Throwable problem) {
+    Throwable cause = problem;
+    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof RPCXException chosen) {
+      return chosen.status();
+    }
+    return cause instanceof CancellationException ? CANCELLED : INTERNAL;
   }
 }

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -122,5 +125,24 @@ class DerivedFutureTest {
     assertThatThrownBy(() -> slow.laterBrieflyAsync("Ada").get(5, TimeUnit.SECONDS))
         .hasMessageContaining("DEADLINE_EXCEEDED");
     await().until(() -> rpcx.inFlight() == 0);
+  }
+
+  @Test
+  void anInterceptorSeesADeadlineAndNotTheCancelThatItLeadsTo() {
+    List<StatusCode> seen = new CopyOnWriteArrayList<>();
+    Slow slow =
+        slow(
+            (call, next) -> {
+              CompletableFuture<@Nullable Object> attempt = next.proceed();
+              var unused =
+                  attempt.whenComplete((v, problem) -> seen.add(StatusCode.ofFailure(problem)));
+              return attempt.thenApply(v -> v);
+            });
+    assertThatThrownBy(() -> slow.laterBriefly("Ada")).hasMessageContaining("DEADLINE_EXCEEDED");
+    await().until(() -> !seen.isEmpty());
+    assertThatThrownBy(() -> slow.laterBrieflyAsync("Ada").get(5, TimeUnit.SECONDS))
+        .hasMessageContaining("DEADLINE_EXCEEDED");
+    await().until(() -> seen.size() == 2);
+    assertThat(seen).containsOnly(StatusCode.DEADLINE_EXCEEDED);
   }
 }

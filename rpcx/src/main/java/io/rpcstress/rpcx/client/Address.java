@@ -67,6 +67,6 @@ final class Address {
 
   @Override
   public String toString() {
-    return host + ":" + port;
+    return port == 0 ? host + " (in this process)" : host + ":" + port;
   }
 }

@@ -1,7 +1,6 @@
 package io.rpcstress.rpcx.client;
 
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.rpcstress.rpcx.CallContext;
@@ -10,6 +9,7 @@ import io.rpcstress.rpcx.RPCXClient;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.tls.TlsContexts;
+import io.rpcstress.rpcx.wire.EventLoops;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -36,9 +36,6 @@ public final class Client {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** How long closing may take, in ms. */
-  private static final long CLOSE_MILLIS = TimeUnit.SECONDS.toMillis(2);
-
   private final ClientSettings settings;
   private final MultiThreadIoEventLoopGroup loops;
   private final ReentrantLock lock = new ReentrantLock();
@@ -57,12 +54,14 @@ public final class Client {
     this.settings = settings;
     deadlineNanos = TimeUnit.MILLISECONDS.toNanos(settings.deadlineMillis());
     loops =
-        new MultiThreadIoEventLoopGroup(
+        EventLoops.start(
             settings.eventLoops(),
             new DefaultThreadFactory("rpcx-client", true),
-            NioIoHandler.newFactory());
+            settings.inProcess() != null);
     names = new HostNames(settings.resolver());
-    if (!settings.addresses().isEmpty()) {
+    if (settings.inProcess() != null) {
+      Endpoint unused = endpoint(settings.inProcess(), 0);
+    } else if (!settings.addresses().isEmpty()) {
       Endpoint unused = endpoint(settings.addresses());
     } else if (settings.address() != null && settings.port() != 0) {
       Endpoint unused = endpoint(settings.address(), settings.port());
@@ -98,6 +97,9 @@ public final class Client {
   }
 
   private Endpoint endpointOf(Class<?> type, RPCXClient remote) {
+    if (settings.inProcess() != null) {
+      return endpoint(settings.inProcess(), 0);
+    }
     AnnotatedAddress annotated =
         new AnnotatedAddress(type.getName(), remote, settings.placeholders());
     if (!settings.addresses().isEmpty()) {
@@ -296,10 +298,7 @@ public final class Client {
       calls.close(closed);
     }
     names.close();
-    var unused =
-        loops
-            .shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS)
-            .awaitUninterruptibly(CLOSE_MILLIS);
+    EventLoops.end(loops, settings.inProcess() != null);
     watch.stop();
     TlsContexts tls = settings.tls();
     if (tls != null) {

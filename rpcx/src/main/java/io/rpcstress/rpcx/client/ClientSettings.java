@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param port the server's port, or 0 to use what the annotations say
  * @param addresses unresolved names and ports of all servers of one service; instead of the two if
  *     not empty
+ * @param inProcess the name that the server listens under inside of this process, instead of all
+ *     addresses, or null
  * @param balancing the choice among connections
  * @param attempts of a call, the first one included, at least 1
  * @param resolver what finds the addresses of names, or null for the JDK
@@ -36,6 +38,7 @@ public record ClientSettings(
     @Nullable String address,
     int port,
     List<InetSocketAddress> addresses,
+    @Nullable String inProcess,
     Balancing balancing,
     int attempts,
     @Nullable NameResolver resolver,

@@ -9,6 +9,8 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.local.LocalAddress;
+import io.netty.channel.local.LocalChannel;
 import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslHandler;
@@ -66,6 +68,14 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
 
   @Override
   public void run() {
+    if (settings.inProcess() != null) {
+      var unused =
+          bootstrap()
+              .channel(LocalChannel.class)
+              .connect(new LocalAddress(address.host()))
+              .addListener(this);
+      return;
+    }
     InetAddress literal = HostNames.literal(address.host());
     if (literal != null) {
       addresses = List.of(literal);
@@ -125,18 +135,22 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
   private void next() {
     InetAddress target = addresses.get(Math.floorMod(number + tried, addresses.size()));
     tried++;
-    int high = settings.limits().writeBufferBytes();
     var unused =
-        new Bootstrap()
-            .group(loop)
+        bootstrap()
             .channel(settings.tls() == null ? WireChannel.class : NioSocketChannel.class)
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.SO_KEEPALIVE, true)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis())
-            .option(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(high / 2, high))
-            .handler(new Pipeline())
             .connect(new InetSocketAddress(target, address.port()))
             .addListener(this);
+  }
+
+  private Bootstrap bootstrap() {
+    int high = settings.limits().writeBufferBytes();
+    return new Bootstrap()
+        .group(loop)
+        .option(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(high / 2, high))
+        .handler(new Pipeline());
   }
 
   private int timeoutMillis() {

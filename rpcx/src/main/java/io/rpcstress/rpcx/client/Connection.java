@@ -226,7 +226,8 @@ final class Connection implements Expiring {
     return earliest;
   }
 
-  private void expire(PendingCall call) {
+  /** Ends a call whose deadline has passed, unless it has ended. */
+  void expire(PendingCall call) {
     if (!take(call)) {
       return;
     }

@@ -91,12 +91,14 @@ final class InterceptedCall extends RPCXFuture<@Nullable Object>
     if (result != null) {
       boolean unused = result.cancel(true);
     }
-    PendingCall[] begun;
-    synchronized (attempts) {
-      begun = attempts.toArray(new PendingCall[0]);
-    }
-    for (PendingCall attempt : begun) {
+    for (PendingCall attempt : begun()) {
       boolean unused = attempt.cancel(true);
+    }
+  }
+
+  private PendingCall[] begun() {
+    synchronized (attempts) {
+      return attempts.toArray(new PendingCall[0]);
     }
   }
 
@@ -146,8 +148,17 @@ final class InterceptedCall extends RPCXFuture<@Nullable Object>
     return PendingCall.outcome(this);
   }
 
+  /** Attempts expire instead of being cancelled, so that interceptors see why they end. */
   private void exceeded() {
-    fail(RPCXException.withoutTrace(StatusCode.DEADLINE_EXCEEDED, "no reply within the deadline"));
+    RPCXException problem =
+        RPCXException.withoutTrace(StatusCode.DEADLINE_EXCEEDED, "no reply within the deadline");
+    watch.remove(this);
+    if (completeExceptionally(problem)) {
+      for (PendingCall attempt : begun()) {
+        attempt.expire(problem);
+      }
+      endAttempts();
+    }
   }
 
   @Override

@@ -172,6 +172,19 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     }
   }
 
+  /** Ends the call by a deadline that is its own, too, whoever finds first that it has passed. */
+  void expire(RPCXException problem) {
+    Connection where = connection;
+    if (where != null) {
+      where.expire(this);
+    }
+    fail(problem);
+    Endpoint target = endpoint;
+    if (target != null && method.waitForReady()) {
+      target.forget(this);
+    }
+  }
+
   private void wake() {
     Thread thread = waiter;
     if (thread != null) {

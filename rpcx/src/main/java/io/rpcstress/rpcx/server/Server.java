@@ -7,7 +7,8 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.local.LocalAddress;
+import io.netty.channel.local.LocalServerChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -15,6 +16,7 @@ import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.tls.TlsContexts;
 import io.rpcstress.rpcx.wire.ByteBudget;
+import io.rpcstress.rpcx.wire.EventLoops;
 import io.rpcstress.rpcx.wire.WireChannel;
 import io.rpcstress.rpcx.wire.WireServerChannel;
 import java.io.IOException;
@@ -80,34 +82,20 @@ public final class Server {
     methods.limit(settings.quotas().maxInFlightPerMethod());
     shares = new PeerShares(settings.quotas().maxInFlightPerPeer());
     loops =
-        new MultiThreadIoEventLoopGroup(
+        EventLoops.start(
             settings.eventLoops(),
             new DefaultThreadFactory("rpcx-server"),
-            NioIoHandler.newFactory());
-    int high = settings.limits().writeBufferBytes();
-    ChannelFuture bound =
-        new ServerBootstrap()
-            .group(loops)
-            .channel(
-                settings.tls() == null ? WireServerChannel.class : NioServerSocketChannel.class)
-            .option(ChannelOption.SO_BACKLOG, BACKLOG)
-            .option(ChannelOption.SO_REUSEADDR, true)
-            .childOption(ChannelOption.TCP_NODELAY, true)
-            .childOption(ChannelOption.SO_KEEPALIVE, true)
-            .childOption(
-                ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(high / 2, high))
-            .childHandler(new Pipeline())
-            .bind(new InetSocketAddress(settings.address(), settings.port()))
-            .awaitUninterruptibly();
+            settings.inProcess() != null);
+    ChannelFuture bound = bind().awaitUninterruptibly();
     Throwable problem = bound.cause();
     if (problem != null) {
       var unused = loops.shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS);
       throw new UncheckedIOException(
           new IOException(
               "cannot listen on "
-                  + settings.address()
-                  + ":"
-                  + settings.port()
+                  + (settings.inProcess() == null
+                      ? settings.address() + ":" + settings.port()
+                      : settings.inProcess() + " in this process")
                   + ": "
                   + problem.getMessage(),
               problem));
@@ -116,9 +104,37 @@ public final class Server {
     loopWatch.start();
   }
 
-  /** Where it listens. */
-  public InetSocketAddress address() {
-    return (InetSocketAddress) listener.localAddress();
+  private ChannelFuture bind() {
+    int high = settings.limits().writeBufferBytes();
+    ServerBootstrap bootstrap =
+        new ServerBootstrap()
+            .group(loops)
+            .childOption(
+                ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(high / 2, high))
+            .childHandler(new Pipeline());
+    String name = settings.inProcess();
+    if (name != null) {
+      return bootstrap.channel(LocalServerChannel.class).bind(new LocalAddress(name));
+    }
+    return bootstrap
+        .channel(settings.tls() == null ? WireServerChannel.class : NioServerSocketChannel.class)
+        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .option(ChannelOption.SO_REUSEADDR, true)
+        .childOption(ChannelOption.TCP_NODELAY, true)
+        .childOption(ChannelOption.SO_KEEPALIVE, true)
+        .bind(new InetSocketAddress(settings.address(), settings.port()));
+  }
+
+  /** The address that it listens on, or its name inside of this process. */
+  public String host() {
+    return listener.localAddress() instanceof InetSocketAddress socket
+        ? socket.getAddress().getHostAddress()
+        : String.valueOf(settings.inProcess());
+  }
+
+  /** The port that it listens on; 0 inside of this process. */
+  public int port() {
+    return listener.localAddress() instanceof InetSocketAddress socket ? socket.getPort() : 0;
   }
 
   /** Calls that wait for blocking or asynchronous handlers. */
@@ -330,10 +346,7 @@ public final class Server {
     for (Channel channel : connections.values()) {
       var unused = channel.close();
     }
-    boolean unused =
-        loops
-            .shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS)
-            .awaitUninterruptibly(CLOSE_MILLIS);
+    EventLoops.end(loops, settings.inProcess() != null);
     loopWatch.stop();
     TlsContexts tls = settings.tls();
     if (tls != null) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param address where to listen
  * @param port where to listen; 0 for any free port
+ * @param inProcess the name to listen under inside of this process, or null to listen on a socket
  * @param eventLoops threads for the network and for handlers that do not block, at least 1
  * @param providers objects of classes with {@code @RPCXServer}
  * @param blockingCalls runs handlers that block, or null for threads of RPCX's own
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record ServerSettings(
     String address,
     int port,
+    @Nullable String inProcess,
     int eventLoops,
     List<Object> providers,
     @Nullable Executor blockingCalls,
@@ -50,6 +52,7 @@ public record ServerSettings(
     this(
         address,
         port,
+        null,
         eventLoops,
         providers,
         blockingCalls,

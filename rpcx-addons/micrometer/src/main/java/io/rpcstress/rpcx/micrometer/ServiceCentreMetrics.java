@@ -1,0 +1,61 @@
+package io.rpcstress.rpcx.micrometer;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.BaseUnits;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.rpcstress.rpcx.ServiceCentre;
+
+/**
+ * What a service centre holds, as gauges: {@code rpcx.server.connections}, {@code
+ * rpcx.server.off.loop} (calls of handlers that block or return futures), and in bytes {@code
+ * rpcx.server.unwritten} and {@code rpcx.server.receiving}; and the counter {@code
+ * rpcx.server.served}. Thread-safe.
+ *
+ * <pre>{@code
+ * new ServiceCentreMetrics(centre).bindTo(registry);
+ * }</pre>
+ */
+public final class ServiceCentreMetrics implements MeterBinder {
+  private final ServiceCentre centre;
+
+  /**
+   * Makes the binder.
+   *
+   * @param centre what is looked at; kept for as long as the registry lives
+   */
+  public ServiceCentreMetrics(ServiceCentre centre) {
+    this.centre = centre;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    Gauge unusedConnections =
+        Gauge.builder("rpcx.server.connections", centre, ServiceCentre::connections)
+            .description("clients that are connected")
+            .strongReference(true)
+            .register(registry);
+    Gauge unusedOffLoop =
+        Gauge.builder("rpcx.server.off.loop", centre, ServiceCentre::inFlight)
+            .description("calls in flight that have left the event loop")
+            .strongReference(true)
+            .register(registry);
+    Gauge unusedUnwritten =
+        Gauge.builder("rpcx.server.unwritten", centre, ServiceCentre::unwrittenBytes)
+            .description("replies that clients have not read")
+            .baseUnit(BaseUnits.BYTES)
+            .strongReference(true)
+            .register(registry);
+    Gauge unusedReceiving =
+        Gauge.builder("rpcx.server.receiving", centre, ServiceCentre::receivingBytes)
+            .description("incomplete large frames")
+            .baseUnit(BaseUnits.BYTES)
+            .strongReference(true)
+            .register(registry);
+    FunctionCounter unusedServed =
+        FunctionCounter.builder("rpcx.server.served", centre, ServiceCentre::callsServed)
+            .description("calls that succeeded")
+            .register(registry);
+  }
+}

@@ -1,0 +1,31 @@
+package io.rpcstress.rpcx.spring.app;
+
+import io.rpcstress.rpcx.Method;
+import io.rpcstress.rpcx.RPCXServer;
+import java.util.concurrent.CountDownLatch;
+import org.springframework.stereotype.Component;
+
+/** A clock that stands still. */
+@Component
+@RPCXServer("clock")
+public class ClockService {
+  /** Who waits for the clock to strike. */
+  public final CountDownLatch asked = new CountDownLatch(1);
+
+  /** Lets the clock strike. */
+  public final CountDownLatch struck = new CountDownLatch(1);
+
+  /** What the clock shows. */
+  @Method("now")
+  public String now(String zone) {
+    return "noon in " + zone;
+  }
+
+  /** Waits until the clock strikes. */
+  @Method(value = "strike", blocking = true)
+  public String strike() throws InterruptedException {
+    asked.countDown();
+    struck.await();
+    return "dong";
+  }
+}

@@ -1,0 +1,2 @@
+/** An interface that cannot be called. */
+package io.rpcstress.rpcx.spring.bad;

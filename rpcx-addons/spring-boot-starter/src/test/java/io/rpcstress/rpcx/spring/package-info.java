@@ -1,0 +1,2 @@
+/** Tests of the starter. */
+package io.rpcstress.rpcx.spring;
