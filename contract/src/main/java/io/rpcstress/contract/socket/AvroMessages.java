@@ -19,6 +19,7 @@ import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.avro.util.ClassSecurityValidator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,22 @@ import org.jspecify.annotations.Nullable;
  * Avro's decoder against the bytes that are there, before anything is allocated for it.
  */
 final class AvroMessages implements Messages {
+  static {
+    // Avro makes no object of a class that is not named to it.
+    ClassSecurityValidator.setGlobal(
+        ClassSecurityValidator.composite(
+            ClassSecurityValidator.DEFAULT_TRUSTED_CLASSES,
+            ClassSecurityValidator.builder()
+                .add(AvroCall.class)
+                .add(AvroGreet.class)
+                .add(AvroPut.class)
+                .add(AvroAnswer.class)
+                .add(AvroGreeting.class)
+                .add(AvroKept.class)
+                .add(AvroRefused.class)
+                .build()));
+  }
+
   private final OutputStream out;
   private final boolean reused;
   private final Delimited input;

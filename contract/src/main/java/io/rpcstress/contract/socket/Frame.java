@@ -33,7 +33,7 @@ final class Frame extends ByteArrayOutputStream implements WritableByteChannel {
     }
     int from = Integer.BYTES - bytes;
     for (int i = 0; i < bytes; i++) {
-      int seven = length >>> (i * LENGTH_BITS) & (MORE - 1);
+      int seven = (length >>> (i * LENGTH_BITS)) & (MORE - 1);
       buf[from + i] = (byte) (i < bytes - 1 ? seven | MORE : seven);
     }
     out.write(buf, from, bytes + length);
