@@ -2,6 +2,7 @@ package io.rpcstress.server.base;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.contract.ServerVariant;
 import java.io.Closeable;
@@ -148,7 +149,7 @@ public abstract class HostilePeersContract {
             Arrays.copyOf(whole, whole.length / 2),
             Arrays.copyOf(whole, whole.length - 1),
             // Behind a whole one, with which it may be read.
-            Arrays.copyOf(twice(whole), whole.length + whole.length / 2));
+            Arrays.copyOf(repeated(whole, 2), whole.length + whole.length / 2));
     try (GoodClient quiet = connect(address)) {
       assertGreets(quiet, "first");
       List<Socket> stalled = new ArrayList<>();
@@ -165,10 +166,12 @@ public abstract class HostilePeersContract {
     }
   }
 
-  private static byte[] twice(byte[] whole) {
-    byte[] two = Arrays.copyOf(whole, 2 * whole.length);
-    System.arraycopy(whole, 0, two, whole.length, whole.length);
-    return two;
+  private static byte[] repeated(byte[] whole, int times) {
+    byte[] all = new byte[times * whole.length];
+    for (int i = 0; i < times; i++) {
+      System.arraycopy(whole, 0, all, i * whole.length, whole.length);
+    }
+    return all;
   }
 
   @ParameterizedTest
@@ -293,11 +296,7 @@ public abstract class HostilePeersContract {
       assertGreets(idle, "first");
       asking.getOutputStream().write(one);
       byte[] answer = firstAnswer(asking);
-      byte[] many = new byte[requests * one.length];
-      for (int i = 0; i < requests; i++) {
-        System.arraycopy(one, 0, many, i * one.length, one.length);
-      }
-      asking.getOutputStream().write(many);
+      asking.getOutputStream().write(repeated(one, requests));
       running = null;
       CompletableFuture<Boolean> drained =
           CompletableFuture.supplyAsync(
@@ -310,8 +309,9 @@ public abstract class HostilePeersContract {
                 }
               });
       byte[] answers = asking.getInputStream().readAllBytes();
-      assertThat(answers).hasSize(requests * answer.length);
+      assertThat(answers).isEqualTo(repeated(answer, requests));
       assertThat(drained.get(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      assertThatThrownBy(() -> idle.greet("late")).isInstanceOf(IOException.class);
     }
   }
 
