@@ -3,7 +3,6 @@ package io.rpcstress.server.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -44,13 +43,11 @@ final class Tool {
     builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
     try {
       Process process = builder.start();
-      try (OutputStream in = process.getOutputStream();
-          InputStream out = process.getInputStream()) {
+      try (OutputStream in = process.getOutputStream()) {
         in.write(input);
-        in.close();
-        byte[] said = out.readAllBytes();
-        return new Ended(process.waitFor(), said);
       }
+      byte[] said = process.getInputStream().readAllBytes();
+      return new Ended(process.waitFor(), said);
     } catch (IOException missing) {
       return new Ended(-1, String.valueOf(missing.getMessage()).getBytes(StandardCharsets.UTF_8));
     } catch (InterruptedException e) {
