@@ -12,6 +12,7 @@ readonly TEST_PACKAGES=(
   gcc libc6-dev wrk nghttp2-client                         # the clients that bench/ compares with
   redis-tools                                              # the foreign Redis clients
   python3-grpcio                                           # the foreign gRPC client
+  python3-protobuf python3-avro capnproto                  # the foreign clients of messages on sockets
   postgresql mariadb-server                                # the report's databases
   chromium chromium-driver                                 # the report's reader
 )

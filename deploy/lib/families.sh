@@ -10,6 +10,9 @@ declare -Ar FAMILY_OF=(
   ["grpc-stream"]=grpc
   ["http-json"]=http
   ["http-form"]=http
+  ["socket-protobuf"]=socket
+  ["socket-avro"]=socket
+  ["socket-capnp"]=socket
 )
 
 # family_of TECHNOLOGY

@@ -108,7 +108,12 @@ final class DependenciesTest {
   @Test
   void contractKnowsSerialisersOnly() {
     mayUseOnly(
-        "io.rpcstress.contract..", "com.google.protobuf..", "io.grpc..", "com.google.common..");
+        "io.rpcstress.contract..",
+        "com.google.protobuf..",
+        "io.grpc..",
+        "com.google.common..",
+        "org.apache.avro..",
+        "org.capnproto..");
     noClasses()
         .that()
         .resideInAPackage("io.rpcstress.contract..")
@@ -190,6 +195,7 @@ final class DependenciesTest {
         "org.apache.commons.pool2..",
         "io.lettuce..",
         "io.netty..");
+    mayUseOnly(DRIVER_API + ".socket..", DRIVER_API, CONTRACT);
   }
 
   @Test

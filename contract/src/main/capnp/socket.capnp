@@ -1,0 +1,28 @@
+# What socket-capnp sends: the operations on a socket, an answer for each call. No generator for
+# Java is packaged: the readers and builders in io.rpcstress.contract.socket.capnp are written by
+# hand on Cap'n Proto's own runtime, and tests compare them with the tool capnp.
+@0xf8b3aea5ddcd6172;
+
+struct Call {
+  # Chosen by the client, and no other open call's on this connection.
+  id @0 :UInt64;
+  union {
+    greet @1 :Text;
+    put :group {
+      key @2 :Data;
+      value @3 :Data;
+    }
+  }
+}
+
+struct Answer {
+  # The call's.
+  id @0 :UInt64;
+  union {
+    greeting @1 :Text;
+    # True where the value is kept.
+    kept @2 :Bool;
+    # Why there is no other answer; the connection goes on.
+    refused @3 :Text;
+  }
+}

@@ -1,0 +1,37 @@
+package io.rpcstress.contract.socket;
+
+/**
+ * What a server answers, whatever the language. Immutable.
+ *
+ * @param id the call's
+ * @param kind which of the following holds
+ * @param text the greeting, or why the call is refused; else empty
+ * @param kept whether the value is kept; else false
+ */
+public record Answer(long id, Kind kind, String text, boolean kept) {
+
+  /** What an answer says. */
+  public enum Kind {
+    /** A greeting. */
+    GREETING,
+    /** Whether a value is kept. */
+    KEPT,
+    /** Why there is no other answer; the connection goes on. */
+    REFUSED
+  }
+
+  /** A greeting. */
+  public static Answer greeting(long id, String message) {
+    return new Answer(id, Kind.GREETING, message, false);
+  }
+
+  /** Whether a value is kept. */
+  public static Answer kept(long id, boolean success) {
+    return new Answer(id, Kind.KEPT, "", success);
+  }
+
+  /** Why there is no other answer. */
+  public static Answer refused(long id, String reason) {
+    return new Answer(id, Kind.REFUSED, reason, false);
+  }
+}

@@ -1,0 +1,37 @@
+package io.rpcstress.contract.socket;
+
+import io.rpcstress.contract.Entry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client asks, whatever the language: one of the operations. Immutable, as far as its entry
+ * is.
+ *
+ * @param id chosen by the client, 0 or more, and no other open call's on its connection
+ * @param name who is to be greeted; null where something else is asked
+ * @param entry what is to be kept; null where something else is asked
+ */
+public record Call(long id, @Nullable String name, @Nullable Entry entry) {
+
+  /** Asks for a greeting. */
+  public static Call greet(long id, String name) {
+    return new Call(id, name, null);
+  }
+
+  /** Asks to keep an entry. */
+  public static Call put(long id, Entry entry) {
+    return new Call(id, null, entry);
+  }
+
+  /**
+   * What is asked where it is no greeting.
+   *
+   * @throws IllegalArgumentException if nothing is asked
+   */
+  Entry requireEntry() {
+    if (entry == null) {
+      throw new IllegalArgumentException("a call that asks nothing");
+    }
+    return entry;
+  }
+}
