@@ -23,7 +23,7 @@ final class OverviewData {
   /** Adds one object for each overview in which there is something to compare. */
   static void add(ArrayNode all, List<Overview> overviews, SweepData data) {
     for (Overview overview : overviews) {
-      if (!overview.judgedRows().isEmpty()) {
+      if (!overview.judgedRows().isEmpty() && overview.hasNumbers()) {
         add(all.addObject(), overview, data);
       }
     }
@@ -34,7 +34,9 @@ final class OverviewData {
     node.put("id", subject.id()).put("label", subject.label()).put("points", subject.points());
     node.put(
         "conditions",
-        subject == Subject.STEADY ? ConditionsText.ofSteady(data) : ConditionsText.of(data));
+        subject == Subject.FIRST_SECONDS
+            ? ConditionsText.of(data)
+            : ConditionsText.ofSteady(data));
     ArrayNode baselines = node.putArray("baselines");
     overview.baselines().forEach(baselines::add);
     node.put("judged", overview.judged());
@@ -47,7 +49,9 @@ final class OverviewData {
     ArrayNode measures = node.putArray("measures");
     for (Measure measure : overview.measures()) {
       ObjectNode one = measures.addObject();
-      one.put("id", measure.id()).put("label", measure.label());
+      one.put("id", measure.id())
+          .put("label", measure.label())
+          .put("better", measure.lowerIsBetter() ? "lower" : "higher");
       ArrayNode byBaseline = one.putArray("rows");
       boolean isTime = measure.equals(overview.measures().get(0));
       for (int i = 0; i < measure.rows().size(); i++) {

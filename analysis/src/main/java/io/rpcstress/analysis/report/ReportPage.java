@@ -10,6 +10,7 @@ import io.rpcstress.analysis.figure.Resources;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.part.ReportPart;
 import io.rpcstress.analysis.table.DoubtTable;
+import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.AtomicFile;
@@ -66,7 +67,11 @@ public final class ReportPage implements ReportPart {
     values.put("eyebrow", Html.text("rpc-stress · " + data.sweep().name() + when(data)));
     values.put(
         "answer",
-        FirstScreen.html(book.findings(data), data, book.of(data), DoubtTable.byCause(data)));
+        FirstScreen.html(
+            book.findings(data),
+            data,
+            book.of(data),
+            List.of(SteadyTable.byCause(data), DoubtTable.byCause(data))));
     values.put("choose", Resources.text(ReportPage.class, "choose.html"));
     values.put("choices", Html.json(ChoiceData.json(data)));
     values.put("experiments", experiments(experiments, data));
@@ -82,6 +87,7 @@ public final class ReportPage implements ReportPart {
     values.put("capabilities", Fragments.capabilities(Capabilities.load(), data));
     values.put("conditions", conditions(data));
     values.put("footer", Html.text(footer(data)));
+    values.put("reasons", Html.json(Fragments.reasons(data)));
     values.put("data", Html.json(book.json(data)));
     return Html.fill(Resources.text(ReportPage.class, "page.html"), values);
   }
@@ -93,7 +99,11 @@ public final class ReportPage implements ReportPart {
     elsewhere.addAll(ELSEWHERE);
     elsewhere.addAll(OPEN);
     elsewhere.add(DoubtTable.BY_CAUSE);
-    return tables.stream().filter(t -> !elsewhere.contains(t.id())).toList();
+    elsewhere.add(SteadyTable.FLAGS);
+    return tables.stream()
+        .filter(t -> !elsewhere.contains(t.id()))
+        .map(Tables::byTechnology)
+        .toList();
   }
 
   private String experiments(List<ExperimentSection> all, SweepData data) {

@@ -3,6 +3,7 @@ package io.rpcstress.analysis.table;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.answer.SteadyComparison;
+import io.rpcstress.analysis.doubt.Flags;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SweepData;
@@ -10,11 +11,16 @@ import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.TimedLoad;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The timed loops: what a process does once it is warm, apart from its first seconds. */
 public final class SteadyTable {
+
+  /** The id of the table of flags. */
+  public static final String FLAGS = "steady-flags";
 
   private static final int RATE_DECIMALS = 1;
   private static final int COST_DECIMALS = 1;
@@ -31,7 +37,38 @@ public final class SteadyTable {
     }
     List<Table> tables = new ArrayList<>(SteadyVerdictsTable.of(data));
     tables.add(numbers(data));
+    Table flags = byCause(data);
+    if (!flags.rows().isEmpty()) {
+      tables.add(flags);
+    }
     return tables;
+  }
+
+  /** Each flag of timed loops once: where it stands, what it does, what it means. */
+  public static Table byCause(SweepData data) {
+    Map<String, Integer> processes = new TreeMap<>();
+    Map<String, Integer> points = new TreeMap<>();
+    for (SteadyCell cell : data.steady()) {
+      cell.flags().forEach(flag -> points.merge(flag, 1, Integer::sum));
+      cell.processes()
+          .forEach(p -> p.flags().forEach(flag -> processes.merge(flag, 1, Integer::sum)));
+    }
+    int all = data.steady().stream().mapToInt(c -> c.processes().size()).sum();
+    return new Table(
+        FLAGS,
+        "Timed loops: flags by cause, and what each takes out",
+        List.of("flag", "points", "processes", "what it does", "what it means"),
+        points.entrySet().stream()
+            .map(
+                e ->
+                    List.of(
+                        e.getKey(),
+                        e.getValue().toString(),
+                        String.valueOf(processes.get(e.getKey())),
+                        Flags.consequence(e.getKey()),
+                        Flags.meaning(e.getKey())))
+            .toList(),
+        List.of("Of %d points and %d processes.".formatted(data.steady().size(), all)));
   }
 
   private static Table numbers(SweepData data) {

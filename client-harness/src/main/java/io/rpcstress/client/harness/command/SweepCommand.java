@@ -64,6 +64,7 @@ final class SweepCommand implements Runnable {
   @Command(
       name = "begin",
       mixinStandardHelpOptions = true,
+      header = "Writes sweep.json, or resumes a sweep.",
       description = {
         "Writes sweep.json into DIR, or resumes the sweep that is there where all options are",
         "the same. Prints the servers that are needed, such as: rpcx grpc grpc@tuned."
@@ -139,6 +140,7 @@ final class SweepCommand implements Runnable {
   @Command(
       name = "hosts",
       mixinStandardHelpOptions = true,
+      header = "Asks the servers what their hosts are.",
       description = {
         "Asks the servers what their hosts are, measures round trip and bandwidth of the link to",
         "the first that answers, and writes both into sweep.json."
@@ -155,6 +157,7 @@ final class SweepCommand implements Runnable {
   @Command(
       name = "await",
       mixinStandardHelpOptions = true,
+      header = "Waits until every server answers.",
       description = {
         "Waits until every server answers, and checks that it is the one that is needed. Prints a",
         "line for each that is another process than when it was last asked; exits with 1 where one",
@@ -181,6 +184,7 @@ final class SweepCommand implements Runnable {
   @Command(
       name = "next",
       mixinStandardHelpOptions = true,
+      header = "Prints the arguments that measure the next point.",
       description = {
         "Prints the arguments of run, in a sweep with --rate of rate, for the next point, one a line;",
         "exits with 3 when every point is done, failed or skipped."
@@ -243,6 +247,7 @@ final class SweepCommand implements Runnable {
   @Command(
       name = "end",
       mixinStandardHelpOptions = true,
+      header = "Writes the end and the sums into sweep.json.",
       description = {
         "Writes the end and the sums into sweep.json; exits with 1 if a point failed, or does not",
         "hold the --threshold of begin."
