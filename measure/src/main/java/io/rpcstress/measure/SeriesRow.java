@@ -71,7 +71,8 @@ public record SeriesRow(long fromMillis, long toMillis, long callsOk, Phase phas
     int calls = names.indexOf("callsOk");
     int phase = names.indexOf("phase");
     if (Math.min(Math.min(from, to), Math.min(calls, phase)) < 0) {
-      throw new IllegalArgumentException("line 1: the columns fromMs, toMs, callsOk, phase expected");
+      throw new IllegalArgumentException(
+          "line 1: the columns fromMs, toMs, callsOk, phase expected");
     }
     List<SeriesRow> rows = new ArrayList<>();
     for (int i = 1; i < lines.size(); i++) {
@@ -100,8 +101,7 @@ public record SeriesRow(long fromMillis, long toMillis, long callsOk, Phase phas
         return one;
       }
     }
-    throw new IllegalArgumentException(
-        "phase '" + label + "': warm-up, steady or window expected");
+    throw new IllegalArgumentException("phase '" + label + "': warm-up, steady or window expected");
   }
 
   /** Header and rows as text, with a line feed behind each. */

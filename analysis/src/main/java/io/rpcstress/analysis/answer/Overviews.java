@@ -103,8 +103,7 @@ final class Overviews {
     Map<String, Judged> judged = new LinkedHashMap<>();
     data.steady()
         .forEach(c -> judged.put(SteadyComparison.label(c.series(), data), Judged.none(why)));
-    return timed(
-        Subject.WARM, data, judged, SteadyCell::unjudged, SteadyCell::unjudgedCost);
+    return timed(Subject.WARM, data, judged, SteadyCell::unjudged, SteadyCell::unjudgedCost);
   }
 
   private static Overview timed(
@@ -302,10 +301,7 @@ final class Overviews {
   }
 
   private static Overview overview(
-      Subject subject,
-      String baseline,
-      Map<String, Judged> judged,
-      List<Measured> measured) {
+      Subject subject, String baseline, Map<String, Judged> judged, List<Measured> measured) {
     List<String> baselines =
         measured.get(0).lines().stream()
             .filter(line -> !line.samples().isEmpty() || line.baseline().equals(baseline))

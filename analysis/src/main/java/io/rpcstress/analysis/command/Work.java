@@ -78,8 +78,7 @@ final class Work implements AutoCloseable {
   }
 
   SweepData read() throws SQLException, IOException {
-    return TimeSeriesFiles.added(
-        SweepReader.read(folder.sweep().id(), database), folder.path());
+    return TimeSeriesFiles.added(SweepReader.read(folder.sweep().id(), database), folder.path());
   }
 
   void tables(SweepData data) throws IOException {

@@ -6,9 +6,9 @@ import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
-import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.RequestMode;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -186,9 +186,7 @@ final class SteadyReader {
         Objects.requireNonNull(conditions),
         all,
         sum == null || !complete ? Percentiles.UNKNOWN : WarmLatency.percentiles(sum),
-        sumOfAll == null || !allComplete
-            ? Percentiles.UNKNOWN
-            : WarmLatency.percentiles(sumOfAll));
+        sumOfAll == null || !allComplete ? Percentiles.UNKNOWN : WarmLatency.percentiles(sumOfAll));
   }
 
   private static Point point(ResultSet row) throws SQLException {

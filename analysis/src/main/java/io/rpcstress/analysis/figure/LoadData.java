@@ -91,6 +91,7 @@ final class LoadData {
         charts,
         subject(),
         ConditionsText.ofSteady(data),
+        "",
         timed,
         c -> c.point().threadNum(),
         List.of(
@@ -104,7 +105,9 @@ final class LoadData {
                     c -> c.point().requestNum(), TreeMap::new, Collectors.counting()));
     int most =
         requests.entrySet().stream()
-            .max(Map.Entry.<Integer, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+            .max(
+                Map.Entry.<Integer, Long>comparingByValue()
+                    .thenComparing(Map.Entry.comparingByKey()))
             .map(Map.Entry::getKey)
             .orElse(0);
     Map<String, List<Cell>> counted = new LinkedHashMap<>();
@@ -125,7 +128,8 @@ final class LoadData {
     addChart(
         charts,
         Subject.FIRST_SECONDS,
-        ConditionsText.of(data) + "\n" + most + " requests",
+        ConditionsText.of(data),
+        "At " + most + " requests. ",
         counted,
         c -> c.point().threadNum(),
         List.of(
@@ -163,6 +167,7 @@ final class LoadData {
       ArrayNode charts,
       Subject subject,
       String conditions,
+      String where,
       Map<String, List<T>> series,
       Function<T, Integer> threads,
       List<Function<T, Optional<Interval>>> panels) {
@@ -171,6 +176,7 @@ final class LoadData {
     }
     ObjectNode chart = charts.addObject();
     chart.put("id", subject.id()).put("label", subject.label()).put("conditions", conditions);
+    chart.put("where", where);
     ArrayNode lines = chart.putArray("lines");
     series.forEach(
         (label, cells) -> {
@@ -297,7 +303,8 @@ final class LoadData {
     Map<String, List<RateSearch>> byObjective =
         data.searches().stream()
             .filter(s -> !s.probes().isEmpty())
-            .collect(Collectors.groupingBy(RateSearch::slo, LinkedHashMap::new, Collectors.toList()));
+            .collect(
+                Collectors.groupingBy(RateSearch::slo, LinkedHashMap::new, Collectors.toList()));
     byObjective.forEach(
         (objective, searches) -> {
           ObjectNode chart = charts.addObject().put("title", "searched for " + objective);
@@ -311,8 +318,7 @@ final class LoadData {
                     r -> r.series().label(), LinkedHashMap::new, Collectors.toList()));
     runs.values().removeIf(all -> all.stream().map(r -> r.offered().rate()).distinct().count() < 2);
     if (!runs.isEmpty()) {
-      ArrayNode lines =
-          charts.addObject().put("title", "held for a time each").putArray("lines");
+      ArrayNode lines = charts.addObject().put("title", "held for a time each").putArray("lines");
       runs.forEach((label, all) -> addRuns(lines.addObject().put("label", label), all));
     }
   }

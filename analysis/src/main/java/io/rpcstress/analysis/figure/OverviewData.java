@@ -34,9 +34,7 @@ final class OverviewData {
     node.put("id", subject.id()).put("label", subject.label()).put("points", subject.points());
     node.put(
         "conditions",
-        subject == Subject.FIRST_SECONDS
-            ? ConditionsText.of(data)
-            : ConditionsText.ofSteady(data));
+        subject == Subject.FIRST_SECONDS ? ConditionsText.of(data) : ConditionsText.ofSteady(data));
     ArrayNode baselines = node.putArray("baselines");
     overview.baselines().forEach(baselines::add);
     node.put("judged", overview.judged());

@@ -81,16 +81,7 @@ public record SweepData(
     List<Unreadable> bad = new ArrayList<>(badRows);
     bad.addAll(unreadable);
     return new SweepData(
-        sweep,
-        series,
-        cells,
-        failures,
-        openRuns,
-        searches,
-        bad,
-        steady,
-        steadyFailures,
-        found);
+        sweep, series, cells, failures, openRuns, searches, bad, steady, steadyFailures, found);
   }
 
   /** A sweep without timed loops. */

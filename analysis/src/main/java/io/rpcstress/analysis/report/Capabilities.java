@@ -25,8 +25,8 @@ record Capabilities(
    * @param text what is said
    * @param source where it is said: an https address, or a file of this project's docs with the
    *     heading
-   * @param brief the same for the first screen: {@code yes}, {@code in part} or {@code no}, a colon,
-   *     and a word or two; empty for a feature that is not shown there
+   * @param brief the same for the first screen: {@code yes}, {@code in part} or {@code no}, a
+   *     colon, and a word or two; empty for a feature that is not shown there
    */
   record Statement(String text, String source, String brief) {}
 

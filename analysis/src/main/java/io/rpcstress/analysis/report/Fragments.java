@@ -1,10 +1,10 @@
 package io.rpcstress.analysis.report;
 
+import io.rpcstress.analysis.doubt.Flags;
 import io.rpcstress.analysis.figure.Figure;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.doubt.Flags;
 import io.rpcstress.analysis.table.Marks;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Conditions;
@@ -216,7 +216,8 @@ final class Fragments {
   }
 
   static void figure(StringBuilder html, Figure figure) {
-    boolean wide = figure.group().matches("answer|latency|cold|scaling|cost|threads|rates|time|limits");
+    boolean wide =
+        figure.group().matches("answer|latency|cold|scaling|cost|threads|rates|time|limits");
     html.append("<figure class=\"plate")
         .append(wide ? " wide" : "")
         .append("\"><div class=\"frame\" role=\"region\" tabindex=\"0\" aria-label=\"")
@@ -232,7 +233,30 @@ final class Fragments {
         .append("\"></div><figcaption>")
         .append("<code>figures/")
         .append(Html.text(figure.name()))
-        .append(".svg</code></figcaption></figure>\n");
+        .append(".svg</code> and <code>.png</code>")
+        .append(behind(figure))
+        .append("</figcaption></figure>\n");
+  }
+
+  /** Where the numbers of a figure stand. */
+  private static String behind(Figure figure) {
+    String timed = figure.name().endsWith("-warm") ? "warm" : "steady";
+    boolean counted = figure.name().contains("first-seconds");
+    String table =
+        switch (figure.group()) {
+          case "threads" -> counted ? "technologies" : timed;
+          case "latency" -> figure.name().matches("latency-(warm|steady).*") ? timed : "latency";
+          case "time" -> "time-series";
+          case "limits" -> figure.name().equals("limits-timed") ? "steady-limiter" : "limiter";
+          case "bars", "heat" -> "points";
+          case "cold" -> "cold-and-warm";
+          case "scaling" -> "scalability";
+          case "cost" -> "cost-per-call";
+          default -> "";
+        };
+    return table.isEmpty()
+        ? ""
+        : "; numbers: <code>tables/" + Html.text(table) + ".csv</code>, <code>.json</code>";
   }
 
   /** One row a feature, one column a measured technology, a source for each cell. */
@@ -274,8 +298,7 @@ final class Fragments {
     }
     StringBuilder html = new StringBuilder();
     scrollStart(html, "What it can do", "compact matrix", "what-it-can-do");
-    html.append(
-        "<caption>What it can do</caption>\n<thead><tr><th scope=\"col\">technology</th>");
+    html.append("<caption>What it can do</caption>\n<thead><tr><th scope=\"col\">technology</th>");
     all.briefly()
         .values()
         .forEach(f -> html.append("<th scope=\"col\">").append(Html.text(f)).append("</th>"));
@@ -284,7 +307,8 @@ final class Fragments {
       html.append("<tr><th scope=\"row\">").append(Html.text(technology)).append("</th>");
       all.briefly()
           .keySet()
-          .forEach(key -> html.append("<td>").append(brief(all.of(technology, key))).append("</td>"));
+          .forEach(
+              key -> html.append("<td>").append(brief(all.of(technology, key))).append("</td>"));
       html.append("</tr>\n");
     }
     return html.append("</tbody></table></div>\n<p class=\"hint\">")

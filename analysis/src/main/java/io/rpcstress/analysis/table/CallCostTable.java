@@ -92,7 +92,12 @@ public final class CallCostTable {
             known.put(
                 threads,
                 lines.stream()
-                    .flatMap(line -> Stream.of(Optional.ofNullable(line.clientUs()), Optional.ofNullable(line.serverUs()), Optional.of(0.0)))
+                    .flatMap(
+                        line ->
+                            Stream.of(
+                                Optional.ofNullable(line.clientUs()),
+                                Optional.ofNullable(line.serverUs()),
+                                Optional.of(0.0)))
                     .filter(Optional::isPresent)
                     .count()));
     return middleOfMost(known);

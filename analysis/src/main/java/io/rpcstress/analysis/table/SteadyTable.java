@@ -4,6 +4,8 @@ import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.doubt.Flags;
+import io.rpcstress.analysis.explain.Explanation;
+import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SweepData;
@@ -26,7 +28,9 @@ public final class SteadyTable {
   private static final int COST_DECIMALS = 1;
   private static final int SWITCH_DECIMALS = 2;
   private static final double MEDIAN = 50;
+  private static final double P90 = 90;
   private static final double P99 = 99;
+  private static final double P999 = 99.9;
 
   private SteadyTable() {}
 
@@ -37,6 +41,10 @@ public final class SteadyTable {
     }
     List<Table> tables = new ArrayList<>(SteadyVerdictsTable.of(data));
     tables.add(numbers(data));
+    if (data.steady().stream().anyMatch(c -> c.settled().size() < c.processes().size())) {
+      tables.add(warm(data));
+    }
+    tables.add(limiters(data));
     Table flags = byCause(data);
     if (!flags.rows().isEmpty()) {
       tables.add(flags);
@@ -69,6 +77,76 @@ public final class SteadyTable {
                         Flags.meaning(e.getKey())))
             .toList(),
         List.of("Of %d points and %d processes.".formatted(data.steady().size(), all)));
+  }
+
+  private static Table limiters(SweepData data) {
+    return new Table(
+        "steady-limiter",
+        "Timed loop: what limits each point",
+        List.of("technology", "threads", "of valid processes", "of all processes"),
+        data.steady().stream()
+            .map(
+                cell -> {
+                  HostPair hosts = HostPair.of(data.sweep(), cell.point().directoryName());
+                  return List.of(
+                      SteadyComparison.label(cell.series(), data),
+                      Integer.toString(cell.point().threadNum()),
+                      Explanation.limiterOf(cell, hosts).label(),
+                      Explanation.limiterOf(cell.unjudgedCost(), hosts).label());
+                })
+            .toList(),
+        List.of(
+            "The processor that is busy for 80 % of the time or more. The line is not looked at: where no"
+                + " processor is busy the limiter is unknown."));
+  }
+
+  /** The numbers of all processes: those behind pictures of a sweep that was not shown steady. */
+  private static Table warm(SweepData data) {
+    return new Table(
+        "warm",
+        "Timed loop: all processes, those that flags leave out too",
+        List.of(
+            "technology",
+            "threads",
+            "processes",
+            "not shown steady",
+            "calls/s",
+            "95 % interval",
+            "client CPU, us/call",
+            "server CPU, us/call",
+            "bytes/call",
+            "p50, us",
+            "p90, us",
+            "p99, us",
+            "p99.9, us"),
+        data.steady().stream().map(cell -> warm(cell, data)).toList(),
+        List.of(
+            "No verdict is made of these numbers: they are what was measured, and the steady state was"
+                + " not shown. CPU is of the processes alone whose processor time can be true. Empty is"
+                + " unknown, not 0.",
+            LatencyCells.DEADLINE_NOTE));
+  }
+
+  private static List<String> warm(SteadyCell cell, SweepData data) {
+    SteadyCell all = cell.unjudged();
+    SteadyCell costs = cell.unjudgedCost();
+    Optional<Estimate> rate = ProcessInterval.callsPerSecond(all);
+    LatencyCells latencies =
+        new LatencyCells(all.latency(), all.timedOutShare(), "", COST_DECIMALS);
+    return List.of(
+        SteadyComparison.label(cell.series(), data),
+        Integer.toString(cell.point().threadNum()),
+        Integer.toString(cell.processes().size()),
+        Integer.toString(cell.processes().size() - cell.settled().size()),
+        rate.map(r -> Numbers.fixed(r.interval().value(), RATE_DECIMALS)).orElse(""),
+        rate.map(r -> Numbers.interval(r.interval(), RATE_DECIMALS)).orElse(""),
+        Numbers.fixed(costs.clientCpuUs(), COST_DECIMALS),
+        Numbers.fixed(costs.serverCpuUs(), COST_DECIMALS),
+        Numbers.fixed(all.perCall(SteadyCost::bytes), COST_DECIMALS),
+        latencies.at(MEDIAN),
+        latencies.at(P90),
+        latencies.at(P99),
+        latencies.at(P999));
   }
 
   private static Table numbers(SweepData data) {

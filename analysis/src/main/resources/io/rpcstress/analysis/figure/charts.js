@@ -11,7 +11,9 @@ var RpcStress = (function () {
   var FONT = 'Helvetica Neue, Arial, DejaVu Sans, sans-serif';
   /** Okabe and Ito's palette, which colour-blind readers can tell apart; lines differ by mark and dash too. */
   var SERIES = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#6b6b6b', '#9a8700'];
-  var SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'pin', 'arrow', 'circle'];
+  var SYMBOLS = [
+    'circle', 'rect', 'triangle', 'diamond', 'roundRect', 'path://M0 0L10 0L5 9Z', 'path://M3 0H7V3H10V7H7V10H3V7H0V3H3Z', 'path://M0 0H10L6 5L10 10H0L4 5Z'
+  ];
   var DASHES = ['solid', [7, 4], [2, 3], [10, 3, 2, 3], [5, 2], 'solid', [2, 2], [8, 2, 2, 2]];
   /** Viridis: even steps of lightness, the same order for colour-blind readers and in grey print. */
   var VIRIDIS = ['#440154', '#482878', '#3e4989', '#31688e', '#26828e', '#1f9e89', '#35b779', '#6ece58', '#b5de2b', '#fde725'];
@@ -299,7 +301,7 @@ var RpcStress = (function () {
     });
     var last = Math.max.apply(null, [1].concat([].concat.apply([], option.series.map(function (s) { return s.data.map(function (d) { return d[0]; }); })))) + 0.1;
     ticks = ticks.filter(function (p) { return x(p) <= last; });
-    option.title = titled(theme, title, doc.conditions + '\n' + doc.latency.where + ', histograms of the warm runs added. ' + CLOSED_LOOP);
+    option.title = titled(theme, title, doc.conditions + '\n' + doc.latency.where + ', histograms of the ' + (doc.latency.windows ? 'windows' : 'warm runs') + ' added. ' + CLOSED_LOOP);
     option.legend = legend(theme, { bottom: 8, selectedMode: false, icon: undefined, itemStyle: {}, itemWidth: 34 });
     option.grid = { left: 92, right: 30, top: titleHeight(doc) + 26, bottom: 92 };
     option.xAxis = axis(theme, {
@@ -592,7 +594,7 @@ var RpcStress = (function () {
   function overThreads(chart, lines, title) {
     var theme = LIGHT, option = base(theme), top = 82 + 18 * conditionLines(chart.conditions), xs = [];
     lines.forEach(function (l) { l.panels.forEach(function (p) { p.forEach(function (d) { xs.push(d[0]); }); }); });
-    option.title = [titled(theme, title, chart.conditions + '\nWhiskers: 95 % interval over processes.' + (chart.id === 'warm' ? ' Some processes were not shown steady: no verdict.' : ''))];
+    option.title = [titled(theme, title, chart.conditions + '\n' + chart.where + 'Whiskers: 95 % interval over processes.' + (chart.id === 'warm' ? ' Some processes were not shown steady: no verdict.' : ''))];
     option.grid = []; option.xAxis = []; option.yAxis = []; option.series = [];
     PANEL_NAMES.forEach(function (names, k) {
       var values = [];
@@ -605,7 +607,7 @@ var RpcStress = (function () {
       option.yAxis.push(y);
       if (values.length === 0) { option.title.push({ text: 'not known', borderColor: 'transparent', left: (k * 33.3 + 15) + '%', top: top + 120, textStyle: { fontSize: 14, fontWeight: 'normal', color: theme.muted, fontFamily: FONT } }); }
       lines.forEach(function (l, n) {
-        option.series.push(whiskers(l.label, n, l.panels[k], k), lineOf(l.label, n, l.panels[k].map(function (d) { return [d[0], d[1]]; }), { xAxisIndex: k, yAxisIndex: k }));
+        option.series.push(lineOf(l.label, n, l.panels[k].map(function (d) { return [d[0], d[1]]; }), { xAxisIndex: k, yAxisIndex: k }), whiskers(l.label, n, l.panels[k], k));
       });
     });
     option.legend = markLegend(theme, lines);
@@ -614,7 +616,7 @@ var RpcStress = (function () {
 
   /** Names beside their marks, as the lines have them. */
   function markLegend(theme, lines) {
-    return legend(theme, { bottom: 8, selectedMode: false, icon: undefined, itemStyle: {}, itemWidth: 26, data: lines.map(function (l, n) { return { name: l.label, icon: SYMBOLS[n % 8], itemStyle: { color: colorOf(n) } }; }) });
+    return legend(theme, { bottom: 8, selectedMode: false, icon: undefined, itemStyle: {}, itemWidth: 34, data: lines.map(function (l) { return l.label; }) });
   }
 
   /** Latency by percentile of timed loops. */
@@ -622,7 +624,7 @@ var RpcStress = (function () {
     var series = lines.map(function (l) { return { label: l.label }; });
     return percentiles({
       series: series, conditions: chart.conditions,
-      latency: { where: chart.where, curves: lines.map(function (l, n) { return { series: n, points: l.points }; }) }
+      latency: { where: chart.where, windows: true, curves: lines.map(function (l, n) { return { series: n, points: l.points }; }) }
     }, title);
   }
 
@@ -768,7 +770,7 @@ var RpcStress = (function () {
     if (usedLimits(table.rows.map(function (r) { return r.cells; })).filter(function (k) { return k < 5; }).length === 0) { return; }
     if (table.columns.length <= MAX_LETTERED) {
       var height = 190 + Math.max(3, table.rows.length) * 30;
-      out.push(figure('limits', 'limits', 'What limits each point', 'Table of colours and letters: what limits each point, a row a technology, a column a point.', BAR_WIDTH, height, function () { return limitMatrix(doc, table, 'What limits each point'); }));
+      out.push(figure(doc.timedLimits.length > 0 ? 'limits-timed' : 'limits', 'limits', 'What limits each point', 'Table of colours and letters: what limits each point, a row a technology, a column a point.', BAR_WIDTH, height, function () { return limitMatrix(doc, table, 'What limits each point'); }));
       return;
     }
     doc.series.forEach(function (one, s) {
