@@ -28,7 +28,9 @@ public record Overview(
     /** The same of all processes, of which some were not shown steady: no verdict is made of it. */
     WARM("warm", "Warm, not shown steady", "thread counts"),
     /** Counted runs from a JVM's start on. */
-    FIRST_SECONDS("first-seconds", "First seconds of a JVM", "points");
+    FIRST_SECONDS("first-seconds", "First seconds of a JVM", "points"),
+    /** A sweep's counted runs by those of an earlier sweep. */
+    COMPARED("compared", "After against before", "points");
 
     private final String id;
     private final String label;

@@ -24,17 +24,25 @@ final class OverviewData {
   static void add(ArrayNode all, List<Overview> overviews, SweepData data) {
     for (Overview overview : overviews) {
       if (!overview.judgedRows().isEmpty() && overview.hasNumbers()) {
-        add(all.addObject(), overview, data);
+        add(
+            all.addObject(),
+            overview,
+            overview.subject() == Subject.FIRST_SECONDS
+                ? ConditionsText.of(data)
+                : ConditionsText.ofSteady(data));
       }
     }
   }
 
-  private static void add(ObjectNode node, Overview overview, SweepData data) {
+  /**
+   * Adds one.
+   *
+   * @param conditions as lines
+   */
+  static void add(ObjectNode node, Overview overview, String conditions) {
     Subject subject = overview.subject();
     node.put("id", subject.id()).put("label", subject.label()).put("points", subject.points());
-    node.put(
-        "conditions",
-        subject == Subject.FIRST_SECONDS ? ConditionsText.of(data) : ConditionsText.ofSteady(data));
+    node.put("conditions", conditions);
     ArrayNode baselines = node.putArray("baselines");
     overview.baselines().forEach(baselines::add);
     node.put("judged", overview.judged());

@@ -33,8 +33,12 @@ final class Fragments {
   /** A table with more rows is folded. */
   private static final int ROWS_UNFOLDED = 24;
 
+  /** The group of the first screen's figures. */
+  static final String ANSWER = "answer";
+
   private static final Map<String, String> GROUPS =
       Map.ofEntries(
+          Map.entry(ANSWER, "Each technology by itself before"),
           Map.entry("bars", "Average runtime and TPS, as in the paper’s figures 8 to 10"),
           Map.entry("heat", "The whole grid"),
           Map.entry("ratio", "Ratio to the baseline over the grid"),
@@ -52,9 +56,6 @@ final class Fragments {
 
   /** A number, and the marks behind it. */
   private static final Pattern MARKED = Pattern.compile("(-?[0-9][0-9.,]*)([*!^#~<]+)");
-
-  /** The group of the first screen's figures. */
-  static final String ANSWER = "answer";
 
   private Fragments() {}
 
@@ -81,7 +82,7 @@ final class Fragments {
     StringBuilder html = new StringBuilder();
     if (!shared.isEmpty()) {
       html.append("<p class=\"hint\">Of several of these tables:</p>\n<ul class=\"hint\">\n");
-      shared.forEach(n -> html.append("<li>").append(Html.text(n)).append("</li>\n"));
+      shared.forEach(n -> html.append("<li>").append(Html.note(n)).append("</li>\n"));
       html.append("</ul>\n");
     }
     for (Table each : tables) {
@@ -125,7 +126,7 @@ final class Fragments {
     html.append("</tbody></table></div>\n");
     table
         .notes()
-        .forEach(n -> html.append("<p class=\"hint\">").append(Html.text(n)).append("</p>\n"));
+        .forEach(n -> html.append("<p class=\"hint\">").append(Html.note(n)).append("</p>\n"));
     return html.append(folded ? "</details>\n" : "").toString();
   }
 
@@ -149,6 +150,11 @@ final class Fragments {
     } else {
       html.append("<td>").append(Html.text(text)).append("</td>");
     }
+  }
+
+  /** What marks alone mean, for a page's script: JSON. */
+  static String reasons() {
+    return JsonMapper.builder().build().writeValueAsString(new TreeMap<>(Marks.MEANINGS));
   }
 
   /** What marks and flags mean, for the page's script: JSON. */
@@ -200,6 +206,15 @@ final class Fragments {
 
   /** Figures under the headings of their groups; nothing where there is none. */
   static String plates(List<Figure> figures) {
+    return plates(figures, true);
+  }
+
+  /**
+   * The same.
+   *
+   * @param files whether they are files, too, and have tables behind them
+   */
+  static String plates(List<Figure> figures, boolean files) {
     StringBuilder html = new StringBuilder();
     String group = "";
     for (Figure figure : figures) {
@@ -210,12 +225,16 @@ final class Fragments {
             .append(Html.text(GROUPS.getOrDefault(group, group)))
             .append("</h3>\n<div class=\"plates\">\n");
       }
-      figure(html, figure);
+      figure(html, figure, files);
     }
     return html.append(figures.isEmpty() ? "" : "</div>\n").toString();
   }
 
   static void figure(StringBuilder html, Figure figure) {
+    figure(html, figure, true);
+  }
+
+  private static void figure(StringBuilder html, Figure figure, boolean files) {
     boolean wide =
         figure.group().matches("answer|latency|cold|scaling|cost|threads|rates|time|limits");
     html.append("<figure class=\"plate")
@@ -230,12 +249,15 @@ final class Fragments {
         .append(Html.text(figure.title() + ". " + figure.alt()))
         .append("\" src=\"data:image/svg+xml;base64,")
         .append(Base64.getEncoder().encodeToString(figure.svg().getBytes(StandardCharsets.UTF_8)))
-        .append("\"></div><figcaption>")
-        .append("<code>figures/")
-        .append(Html.text(figure.name()))
-        .append(".svg</code> and <code>.png</code>")
-        .append(behind(figure))
-        .append("</figcaption></figure>\n");
+        .append("\"></div>");
+    if (files) {
+      html.append("<figcaption><code>figures/")
+          .append(Html.text(figure.name()))
+          .append(".svg</code> and <code>.png</code>")
+          .append(behind(figure))
+          .append("</figcaption>");
+    }
+    html.append("</figure>\n");
   }
 
   /** Where the numbers of a figure stand. */

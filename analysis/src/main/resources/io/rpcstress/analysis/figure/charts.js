@@ -423,7 +423,7 @@ var RpcStress = (function () {
     rows.push({ label: name, technology: /^[a-z0-9-]*/.exec(name)[0], v: 1, lo: null, hi: null, points: 0, verdict: 'baseline', why: '', unit: '' });
     var known = rows.filter(function (r) { return r.v !== null; });
     known.sort(function (x, y) { return sign * (x.v - y.v) || (x.label < y.label ? -1 : 1); });
-    var floor = known.filter(function (r) { return r.technology === 'tcp'; })[0] || null;
+    var floor = known.filter(function (r) { return r.technology === 'tcp' && one.id !== 'compared'; })[0] || null;
     var wanted = function (r) { return family === '' || r.technology === family || r.verdict === 'baseline' || r === floor; };
     return { rows: known.filter(wanted), floor: floor, missing: rows.filter(function (r) { return r.v === null && wanted(r); }) };
   }
@@ -853,7 +853,7 @@ var RpcStress = (function () {
     if (doc.cost) {
       out.push(figure('cost-per-call', 'cost', 'Cost of one good call', 'Bar charts: processor time, context switches, allocation and bytes of one good call, one bar a technology.', BAR_WIDTH, costHeight(doc), function () { return cost(doc, 'Cost of one good call'); }));
     }
-    return out;
+    return doc.only ? out.filter(function (f) { return doc.only.indexOf(f.group) >= 0; }) : out;
   }
 
   /** Widths of a common sans-serif face, a little generous: the same layout on every machine. */

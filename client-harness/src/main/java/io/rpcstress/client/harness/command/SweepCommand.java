@@ -44,6 +44,7 @@ import picocli.CommandLine.Parameters;
       "  client-harness sweep begin results/mine --host 10.0.0.2 --threads 10:990:10",
       "  client-harness sweep measure results/mine  # every point that is left",
       "  client-harness sweep next results/mine     # prints arguments for run, one a line",
+      "  client-harness sweep status results/mine   # while it runs, or after",
       "  client-harness sweep end results/mine"
     })
 final class SweepCommand implements Runnable {
@@ -58,7 +59,7 @@ final class SweepCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new Misuse("no step given: one of begin, hosts, await, measure, next, end");
+    throw new Misuse("no step given: one of begin, hosts, await, measure, next, status, end");
   }
 
   @Command(
@@ -242,6 +243,21 @@ final class SweepCommand implements Runnable {
     }
     words.addAll(List.of("--out", folder.toString()));
     return words;
+  }
+
+  @Command(
+      name = "status",
+      mixinStandardHelpOptions = true,
+      header = "Says what is done, failed, flagged and left.",
+      description = {
+        "Says how many processes of a sweep are done, failed, flagged and left, how long the rest takes",
+        "at the pace so far, and which came last. Reads files only, so a copy that deploy/collect.sh",
+        "fetched will do: on a host that is measuring any program takes time from what is measured."
+      })
+  int status(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
+      throws IOException {
+    new SweepStatus(Stored.sweep(folder.toString(), folder), folder).print(stdout, Instant.now());
+    return ExitCode.OK;
   }
 
   @Command(
