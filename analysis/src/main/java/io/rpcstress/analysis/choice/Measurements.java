@@ -43,9 +43,9 @@ public final class Measurements {
   public static List<Evidence> of(SweepData data) {
     List<Evidence> all = new ArrayList<>();
     data.steady().forEach(cell -> all.add(steady(cell)));
-    data.steady().stream()
-        .filter(cell -> cell.settled().size() < cell.processes().size())
-        .forEach(cell -> all.add(warm(cell)));
+    if (data.steady().stream().anyMatch(c -> c.settled().size() < c.processes().size())) {
+      data.steady().forEach(cell -> all.add(warm(cell)));
+    }
     longest(data).forEach(cell -> all.add(counted(cell)));
     open(data).forEach(runs -> all.add(offered(runs)));
     data.searches().forEach(search -> probes(search, all));
@@ -69,11 +69,15 @@ public final class Measurements {
   /** Of all processes; what they cost of those alone whose processor time can be true. */
   private static Evidence warm(SteadyCell cell) {
     int all = cell.processes().size();
+    int out = all - cell.valid().size();
     return timed(
         Kind.WARM,
         cell.unjudged(),
         cell.unjudgedCost(),
-        "%d of %d processes were not shown steady".formatted(all - cell.settled().size(), all));
+        out == 0
+            ? ""
+            : "%d of %d processes carry no verdict (%s)"
+                .formatted(out, all, String.join(", ", cell.leftOut().keySet())));
   }
 
   private static Evidence timed(Kind kind, SteadyCell cell, SteadyCell costs, String against) {

@@ -44,6 +44,8 @@ public final class ChartData {
   /** Straight pieces that a fitted curve is drawn with. */
   private static final int CURVE_STEPS = 80;
 
+  private static final List<Limiter> LIMITERS = List.of(Limiter.values());
+
   private final SweepData data;
   private final List<Integer> threads;
   private final List<Integer> requests;
@@ -108,7 +110,7 @@ public final class ChartData {
           .put("cost", metric.cost());
     }
     ArrayNode limiters = root.putArray("limiters");
-    Stream.of(Limiter.values()).map(Limiter::label).forEach(limiters::add);
+    LIMITERS.stream().map(Limiter::label).forEach(limiters::add);
     threads.forEach(root.putArray("threads")::add);
     requests.forEach(root.putArray("requests")::add);
     ArrayNode series = root.putArray("series");
@@ -156,12 +158,12 @@ public final class ChartData {
     }
   }
 
-  /** A digit a cell: its place in {@link Limiter}'s order; a space where there is no cell. */
+  /** A digit a cell: its place in the data's list of limiters; a space where there is no cell. */
   private String limits(Line line, @Nullable Cell[] cells) {
     HostPair hosts = HostPair.of(data.sweep(), line.series().label());
     StringBuilder limits = new StringBuilder();
     for (@Nullable Cell cell : cells) {
-      limits.append(cell == null ? " " : Explanation.of(cell, hosts).limiter().ordinal());
+      limits.append(cell == null ? " " : LIMITERS.indexOf(Explanation.of(cell, hosts).limiter()));
     }
     return limits.toString();
   }

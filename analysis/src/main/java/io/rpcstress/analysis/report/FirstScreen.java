@@ -44,7 +44,7 @@ final class FirstScreen {
     }
     html.append("<div>\n");
     CallCostTable.of(data, findings.isUnjudged())
-        .ifPresent(costs -> html.append(Fragments.table(costs, "compact")));
+        .ifPresent(costs -> html.append(Fragments.table(costs, Fragments.COMPACT)));
     html.append(Fragments.matrix(Capabilities.load(), data)).append("</div>\n</div>\n");
     facts(html, data);
     lines(html, answer, drawn.isEmpty());

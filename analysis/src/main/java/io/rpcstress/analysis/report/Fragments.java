@@ -30,6 +30,9 @@ final class Fragments {
   /** A longer table would make the page slow; its numbers are in the explorer and in a file. */
   private static final int ROWS_IN_PAGE = 1_000;
 
+  /** The style of the first screen's tables, which scroll and are never folded. */
+  static final String COMPACT = "compact";
+
   /** A table with more rows is folded. */
   private static final int ROWS_UNFOLDED = 24;
 
@@ -98,7 +101,7 @@ final class Fragments {
   /** A table of numbers, in a box that scrolls by itself, folded where it is long. */
   static String table(Table table, String style) {
     StringBuilder html = new StringBuilder();
-    boolean folded = table.rows().size() > ROWS_UNFOLDED;
+    boolean folded = table.rows().size() > ROWS_UNFOLDED && !style.contains(COMPACT);
     if (folded) {
       html.append("<details><summary>")
           .append(Html.text(table.title()))

@@ -781,7 +781,8 @@ var RpcStress = (function () {
 
   function loadFigures(doc, out) {
     doc.overThreads.forEach(function (chart) {
-      inParts(out, chart.lines, 'over-threads-' + chart.id, 'threads', chart.label + ': throughput and cost over threads', 'Line charts with intervals: calls a second, client and server CPU time of a call, over threads.', 560, function (lines, title) { return overThreads(chart, lines, title); });
+      var known = chart.lines.filter(function (l) { return l.panels.some(function (p) { return p.length > 0; }); });
+      inParts(out, known, 'over-threads-' + chart.id, 'threads', chart.label + ': throughput and cost over threads', 'Line charts with intervals: calls a second, client and server CPU time of a call, over threads.', 560, function (lines, title) { return overThreads(chart, lines, title); });
     });
     if (doc.timedLatency) {
       var chart = doc.timedLatency;

@@ -138,7 +138,7 @@ RpcStress.choose = (function () {
     if (q.bytes && e.size === undefined) { list.push('the files do not say its payload'); }
     else if (q.bytes && e.size !== q.bytes) { list.push('measured with ' + grouped(e.size) + ' bytes, not ' + grouped(q.bytes)); }
     if (e.kind === 'first') { list.push('steady state not measured'); }
-    if (e.kind === 'warm') { list.push('steady state not shown'); }
+    if (e.kind === 'warm' && e.against) { list.push('steady state not shown'); }
     if (e.n < 2) { list.push('measured once: no interval'); }
     if (!isOpen(e) && q.p99) { list.push('response time at a rate not measured'); }
     if (e.against) { list.push(e.against); }

@@ -150,7 +150,10 @@
     document.addEventListener(type, function (e) { var m = markOf(e); if (m) { showTip(m); } else if (type !== 'focusin') { hideTip(); } });
   });
   document.addEventListener('focusout', hideTip);
-  document.addEventListener('scroll', hideTip, true);
+  document.addEventListener('scroll', function () {
+    var m = document.activeElement && document.activeElement.closest('.mark');
+    if (m && !tip.hidden) { showTip(m); } else { hideTip(); }
+  }, true);
   document.addEventListener('keydown', function (e) { if (e.key === 'Escape') { hideTip(); } });
   document.querySelectorAll('.mark').forEach(function (mark) { mark.setAttribute('aria-label', why(mark)); });
 
