@@ -134,6 +134,31 @@ class CommandsTest {
   }
 
   @Test
+  void twoSweepsAreAPageWithTheReportsPictures() throws IOException {
+    Path before = sweep("before", 1, 1);
+    Path after = sweep("after", 1.2, 0.9);
+    Path page = folder.resolve("compare.html");
+
+    assertThat(run("compare", before, after, "--html", page.toString())).isZero();
+
+    assertThat(Files.readString(page))
+        .contains(
+            "default-src &#39;none&#39;".replace("&#39;", "'"),
+            "no verdict against before on grpc (0.90 times) and rpcx (1.20 times)",
+            "alt=\"After against before: time of a run, times that of before.",
+            "<caption>Over all points of a technology</caption>",
+            "<th scope=\"row\">rpcx</th><td>6</td><td>1.200</td>")
+        .doesNotContain("src=\"http", "figures/");
+    misuse(
+        "a file in a folder that is there expected",
+        "compare",
+        before.toString(),
+        after.toString(),
+        "--html",
+        folder.resolve("none/x.html").toString());
+  }
+
+  @Test
   void jsonHasEveryPoint() throws IOException {
     Path before = sweep("before", 1, 1);
     Path after = sweep("after", 1.2, 1);

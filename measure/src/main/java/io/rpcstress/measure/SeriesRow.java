@@ -1,5 +1,6 @@
 package io.rpcstress.measure;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -55,6 +56,52 @@ public record SeriesRow(long fromMillis, long toMillis, long callsOk, Phase phas
   /** Good replies per second. */
   public double callsPerSecond() {
     return (double) callsOk * TimeUnit.SECONDS.toMillis(1) / (toMillis - fromMillis);
+  }
+
+  /**
+   * Reads what {@link #csv} wrote. Columns are found by their names; others are left alone.
+   *
+   * @throws IllegalArgumentException if it is none; the message names the line, from 1
+   */
+  public static List<SeriesRow> parse(String csv) {
+    List<String> lines = csv.lines().toList();
+    List<String> names = lines.isEmpty() ? List.of() : List.of(lines.get(0).split(",", -1));
+    int from = names.indexOf("fromMs");
+    int to = names.indexOf("toMs");
+    int calls = names.indexOf("callsOk");
+    int phase = names.indexOf("phase");
+    if (Math.min(Math.min(from, to), Math.min(calls, phase)) < 0) {
+      throw new IllegalArgumentException(
+          "line 1: the columns fromMs, toMs, callsOk, phase expected");
+    }
+    List<SeriesRow> rows = new ArrayList<>();
+    for (int i = 1; i < lines.size(); i++) {
+      String[] cells = lines.get(i).split(",", -1);
+      try {
+        if (cells.length != names.size()) {
+          throw new IllegalArgumentException(
+              cells.length + " cells where " + names.size() + " are expected");
+        }
+        rows.add(
+            new SeriesRow(
+                Long.parseLong(cells[from]),
+                Long.parseLong(cells[to]),
+                Long.parseLong(cells[calls]),
+                phase(cells[phase])));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("line " + (i + 1) + ": " + e.getMessage(), e);
+      }
+    }
+    return rows;
+  }
+
+  private static Phase phase(String label) {
+    for (Phase one : Phase.values()) {
+      if (one.label.equals(label)) {
+        return one;
+      }
+    }
+    throw new IllegalArgumentException("phase '" + label + "': warm-up, steady or window expected");
   }
 
   /** Header and rows as text, with a line feed behind each. */

@@ -47,4 +47,19 @@ class SeriesRowTest {
     assertThatThrownBy(() -> new SeriesRow(5, 5, 0, SeriesRow.Phase.WINDOW))
         .hasMessageContaining("from 5 to 5 ms");
   }
+
+  @Test
+  void whatIsWrittenIsReadBackAndWhatIsNotSaysWhere() {
+    assertThat(SeriesRow.parse(SeriesRow.csv(ROWS))).isEqualTo(ROWS);
+    assertThat(SeriesRow.parse("phase,callsOk,toMs,new,fromMs\nsteady,3,20,x,10\n"))
+        .as("columns are found by their names")
+        .containsExactly(new SeriesRow(10, 20, 3, SeriesRow.Phase.STEADY));
+    assertThatThrownBy(() -> SeriesRow.parse("fromMs,toMs\n"))
+        .hasMessageContaining("line 1")
+        .hasMessageContaining("callsOk");
+    assertThatThrownBy(() -> SeriesRow.parse(SeriesRow.csv(ROWS) + "1500,20"))
+        .hasMessageStartingWith("line 5: 2 cells where 5 are expected");
+    assertThatThrownBy(() -> SeriesRow.parse(SeriesRow.csv(ROWS).replace("window", "door")))
+        .hasMessageContaining("phase 'door'");
+  }
 }

@@ -140,11 +140,11 @@ final class Caveats {
                 : "Too few processes to see " + String.join(" or ", unseen) + " at a point: ")
             + text(
                 "processes of a point spread by %.1f %% here, of which a side needs %s (found in %d of"
-                    + " 100 sweeps, as one of %d verdicts); the fewest there are is %d.",
+                    + " 100 sweeps%s); the fewest there are is %d.",
                 PERCENT * Math.expm1(spread.getAsDouble()),
                 String.join(", ", needs),
                 Power.POWER_PERCENT,
-                family,
+                family == 1 ? "" : ", as one of " + family + " verdicts",
                 have));
   }
 

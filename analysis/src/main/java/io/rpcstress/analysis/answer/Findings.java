@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.model.SweepData;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -8,14 +9,31 @@ import java.util.List;
  *
  * @param verdicts corrected together
  * @param answer in words
- * @param overviews what the first screen draws: steady first, then the first seconds; one of each
- *     at most
+ * @param overviews what the first screen draws: steady or, where that has no number, warm first;
+ *     the first seconds last; one of each at most
  */
 public record Findings(Verdicts verdicts, Answer answer, List<Overview> overviews) {
 
   /** Copies the list. */
   public Findings {
     overviews = List.copyOf(overviews);
+  }
+
+  /** Those of which a reader is told first: one of timed loops and one of counted ones at most. */
+  public List<Overview> leading() {
+    List<Overview> leading = new ArrayList<>();
+    for (Overview one : overviews) {
+      boolean timed = one.subject() != Overview.Subject.FIRST_SECONDS;
+      if (!timed || leading.isEmpty()) {
+        leading.add(one);
+      }
+    }
+    return leading;
+  }
+
+  /** Whether the first of them is of processes that were not shown steady. */
+  public boolean isUnjudged() {
+    return !overviews.isEmpty() && overviews.get(0).subject() == Overview.Subject.WARM;
   }
 
   /** Of a sweep. */

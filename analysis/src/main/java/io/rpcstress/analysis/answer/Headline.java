@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.answer.Overview.Row;
+import io.rpcstress.analysis.answer.Overview.Subject;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,6 +27,16 @@ public final class Headline {
     String subject = overview.subject().label() + ": ";
     if (rows.isEmpty()) {
       return subject + "only " + us + " was measured, and there is nothing to compare it with.";
+    }
+    if (overview.subject() == Subject.WARM) {
+      List<Row> measured = rows.stream().filter(row -> !Double.isNaN(row.value())).toList();
+      return subject
+          + (measured.isEmpty()
+              ? "no number against " + us
+              : "against " + us + ", " + names(with(measured, Verdict.NONE)) + " as long")
+          + ". No verdict: "
+          + rows.get(0).withheld()
+          + ".";
     }
     List<Row> faster = with(rows, Verdict.FASTER);
     List<Row> slower = with(rows, Verdict.SLOWER);

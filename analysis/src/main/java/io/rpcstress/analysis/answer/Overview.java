@@ -25,8 +25,12 @@ public record Overview(
   public enum Subject {
     /** Windows of timed loops, after a warm-up. */
     STEADY("steady", "Steady", "thread counts"),
+    /** The same of all processes, of which some were not shown steady: no verdict is made of it. */
+    WARM("warm", "Warm, not shown steady", "thread counts"),
     /** Counted runs from a JVM's start on. */
-    FIRST_SECONDS("first-seconds", "First seconds of a JVM", "points");
+    FIRST_SECONDS("first-seconds", "First seconds of a JVM", "points"),
+    /** A sweep's counted runs by those of an earlier sweep. */
+    COMPARED("compared", "After against before", "points");
 
     private final String id;
     private final String label;
@@ -55,13 +59,14 @@ public record Overview(
   }
 
   /**
-   * One thing that is compared: less of it is better.
+   * One thing that is compared.
    *
    * @param id a word
    * @param label as it is printed
+   * @param lowerIsBetter whether less of it is better
    * @param rows by baseline, in the order of {@link Overview#baselines}
    */
-  public record Measure(String id, String label, List<List<Row>> rows) {
+  public record Measure(String id, String label, boolean lowerIsBetter, List<List<Row>> rows) {
 
     /** Copies the lists. */
     public Measure {
@@ -97,6 +102,13 @@ public record Overview(
   /** The rows that the report's verdicts are about. */
   public List<Row> judgedRows() {
     return measures.get(0).rows().get(judged);
+  }
+
+  /** Whether any row has a number, whatever it is compared with. */
+  public boolean hasNumbers() {
+    return measures.stream()
+        .flatMap(m -> m.rows().stream().flatMap(List::stream))
+        .anyMatch(row -> !Double.isNaN(row.value()));
   }
 
   /** The name of the baseline that the report's verdicts are against. */

@@ -5,6 +5,7 @@ import io.rpcstress.analysis.answer.Overview.Measure;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Subject;
 import io.rpcstress.analysis.explain.Explanation;
+import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ProcessRuns;
 import io.rpcstress.analysis.model.Series;
@@ -13,6 +14,7 @@ import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
@@ -24,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,12 @@ import org.jspecify.annotations.Nullable;
 final class Overviews {
 
   private static final double MICROS_PER_MILLI = 1_000;
+  private static final double P99 = 99;
+  private static final double PERCENT = 100;
+
+  /** Of a cell without a value. */
+  private static final double[] NOTHING = {};
+
   private static final String NOTHING_IN_COMMON = "no point of the same load in common";
 
   private Overviews() {}
@@ -42,6 +51,9 @@ final class Overviews {
   /** One series with its processes' values at each of its points. */
   private record Line(
       String label, String technology, String baseline, Map<Point, Sample> samples) {}
+
+  /** One thing that is compared, by series. */
+  private record Measured(String id, String label, boolean lowerIsBetter, List<Line> lines) {}
 
   /**
    * What is said of a series against a baseline.
@@ -62,7 +74,12 @@ final class Overviews {
   static List<Overview> of(SweepData data, Verdicts verdicts) {
     List<Overview> all = new ArrayList<>();
     if (!data.steady().isEmpty()) {
-      all.add(steady(data, verdicts));
+      Overview steady = steady(data, verdicts);
+      all.add(steady);
+      if (data.steady().stream().anyMatch(c -> c.settled().size() < c.processes().size())) {
+        // What a reader sees first has numbers.
+        all.add(steady.hasNumbers() ? all.size() : 0, warm(data));
+      }
     }
     data.baseline()
         .filter(baseline -> !data.cells().isEmpty())
@@ -77,16 +94,63 @@ final class Overviews {
           each.them(),
           Judged.of(each.verdict(), String.join("; ", each.withheld()), each.overall()));
     }
+    return timed(Subject.STEADY, data, judged, cell -> cell, cell -> cell);
+  }
+
+  /** Of all processes: for what was measured and not shown steady. */
+  private static Overview warm(SweepData data) {
+    String why = SteadyCaveats.notSettled(data.steady());
+    Map<String, Judged> judged = new LinkedHashMap<>();
+    data.steady()
+        .forEach(c -> judged.put(SteadyComparison.label(c.series(), data), Judged.none(why)));
+    return timed(Subject.WARM, data, judged, SteadyCell::unjudged, SteadyCell::unjudgedCost);
+  }
+
+  private static Overview timed(
+      Subject subject,
+      SweepData data,
+      Map<String, Judged> judged,
+      UnaryOperator<SteadyCell> speed,
+      UnaryOperator<SteadyCell> cost) {
     Series baseline = SteadyComparison.baseline(data);
     return overview(
-        Subject.STEADY,
+        subject,
         new Series(baseline.type(), baseline.technology(), baseline.variant()).label(),
         judged,
-        List.of("time of a call", "client CPU of a call", "server CPU of a call"),
         List.of(
-            steadyLines(data, SteadyProcess::microsPerCall),
-            steadyLines(data, p -> perCall(p, SteadyCost::clientCpuMs)),
-            steadyLines(data, p -> perCall(p, SteadyCost::serverCpuMs))));
+            new Measured(
+                "time", "time of a call", true, lines(data, speed, SteadyProcess::microsPerCall)),
+            new Measured(
+                "rate", "calls/s", false, lines(data, speed, SteadyProcess::callsPerSecond)),
+            new Measured(
+                "p99",
+                "p99 latency, closed loop",
+                true,
+                lines(
+                    data,
+                    cell -> comparesP99(cell) ? speed.apply(cell) : null,
+                    SteadyProcess::p99Us)),
+            new Measured(
+                "client-cpu",
+                "client CPU of a call",
+                true,
+                lines(data, cost, p -> perCall(p, SteadyCost::clientCpuMs))),
+            new Measured(
+                "server-cpu",
+                "server CPU of a call",
+                true,
+                lines(data, cost, p -> perCall(p, SteadyCost::serverCpuMs))),
+            new Measured(
+                "bytes",
+                "bytes of a call",
+                true,
+                lines(data, speed, p -> perCall(p, SteadyCost::bytes)))));
+  }
+
+  /** Whether as many calls were under way as asked for, and the percentile is one of a reply. */
+  private static boolean comparesP99(SteadyCell cell) {
+    return !cell.flags().contains(Flag.UNDER_THREADS.label())
+        && PERCENT * cell.timedOutShare() <= PERCENT - P99;
   }
 
   private static @Nullable Double perCall(
@@ -97,20 +161,25 @@ final class Overviews {
         : (Double) (millis * MICROS_PER_MILLI / process.callsOk());
   }
 
-  private static List<Line> steadyLines(
-      SweepData data, Function<SteadyProcess, @Nullable Double> value) {
+  private static List<Line> lines(
+      SweepData data,
+      Function<SteadyCell, @Nullable SteadyCell> seen,
+      Function<SteadyProcess, @Nullable Double> value) {
     Map<Series, Line> lines = new LinkedHashMap<>();
-    for (SteadyCell cell : data.steady()) {
+    for (SteadyCell each : data.steady()) {
+      SteadyCell cell = seen.apply(each);
       Line line =
           lines.computeIfAbsent(
-              cell.series(),
+              each.series(),
               s ->
                   new Line(
                       SteadyComparison.label(s, data),
                       s.technology(),
-                      cell.point().directoryName(),
+                      each.point().directoryName(),
                       new LinkedHashMap<>()));
-      if (cell.hasRate() && cell.valid().stream().allMatch(p -> isPositive(value.apply(p)))) {
+      if (cell != null
+          && cell.hasRate()
+          && cell.valid().stream().allMatch(p -> isPositive(value.apply(p)))) {
         line.samples()
             .put(
                 cell.point().of("any", Point.EXAMPLE), Sample.of(cell, p -> known(value.apply(p))));
@@ -135,11 +204,56 @@ final class Overviews {
         Subject.FIRST_SECONDS,
         baseline.label(),
         judged,
-        List.of("time of a run", "client CPU of a call", "server CPU of a call"),
         List.of(
-            countedLines(data, ProcessRuns::timeTotalAvg, false),
-            countedLines(data, ProcessRuns::clientCpuUsPerCall, true),
-            countedLines(data, ProcessRuns::serverCpuUsPerCall, true)));
+            new Measured(
+                "time",
+                "time of a run",
+                true,
+                countedLines(data, c -> perProcess(c, ProcessRuns::timeTotalAvg))),
+            new Measured(
+                "rate",
+                "calls/s",
+                false,
+                countedLines(data, c -> perProcess(c, ProcessRuns::callsPerSecond))),
+            new Measured(
+                "p99", "p99 latency, closed loop", true, countedLines(data, c -> p99(c, data))),
+            new Measured(
+                "client-cpu",
+                "client CPU of a call",
+                true,
+                countedLines(data, c -> costs(c, ProcessRuns::clientCpuUsPerCall))),
+            new Measured(
+                "server-cpu",
+                "server CPU of a call",
+                true,
+                countedLines(data, c -> costs(c, ProcessRuns::serverCpuUsPerCall))),
+            new Measured("bytes", "bytes of a call", true, countedLines(data, Overviews::bytes))));
+  }
+
+  private static double[] perProcess(Cell cell, Function<ProcessRuns, @Nullable Double> value) {
+    return cell.processes().stream().mapToDouble(r -> known(value.apply(r))).toArray();
+  }
+
+  /** None where more processor time was counted than there is. */
+  private static double[] costs(Cell cell, Function<ProcessRuns, @Nullable Double> value) {
+    return cell.flags().contains(Explanation.OVER_CPU) ? NOTHING : perProcess(cell, value);
+  }
+
+  /** One value: of the added histograms, where as many calls were under way as asked for. */
+  private static double[] p99(Cell cell, SweepData data) {
+    Double us = cell.latency().at(P99);
+    HostPair hosts = HostPair.of(data.sweep(), cell.point().directoryName());
+    return us == null
+            || Explanation.of(cell, hosts).isUnderThreads()
+            || PERCENT * cell.timedOutShare() > PERCENT - P99
+        ? NOTHING
+        : new double[] {us};
+  }
+
+  /** One value: of all warm runs together. */
+  private static double[] bytes(Cell cell) {
+    Double both = SteadyCost.sum(cell.cost().bytesOut(), cell.cost().bytesIn());
+    return both == null ? NOTHING : new double[] {both};
   }
 
   private static String why(Comparison comparison) {
@@ -156,8 +270,7 @@ final class Overviews {
         : comparison.overall().isKnown() ? "" : "no interval: no process differs from another";
   }
 
-  private static List<Line> countedLines(
-      SweepData data, Function<ProcessRuns, @Nullable Double> value, boolean cost) {
+  private static List<Line> countedLines(SweepData data, Function<Cell, double[]> perProcess) {
     Map<Series, Line> lines = new LinkedHashMap<>();
     for (Series series : data.series()) {
       Line line =
@@ -167,12 +280,10 @@ final class Overviews {
     for (Cell cell : data.cells()) {
       Point p = cell.point();
       Line line = lines.get(new Series(cell.type(), p.technology(), p.variant(), p.dimensions()));
-      if (line == null
-          || !cell.isSound()
-          || (cost && cell.flags().contains(Explanation.OVER_CPU))) {
+      if (line == null || !cell.isSound()) {
         continue;
       }
-      double[] values = cell.processes().stream().mapToDouble(r -> known(value.apply(r))).toArray();
+      double[] values = perProcess.apply(cell);
       if (values.length > 0 && Arrays.stream(values).allMatch(Overviews::isPositive)) {
         line.samples()
             .put(p.of("any", Point.EXAMPLE).with(Dimensions.NONE), Sample.of(cell, values));
@@ -190,13 +301,9 @@ final class Overviews {
   }
 
   private static Overview overview(
-      Subject subject,
-      String baseline,
-      Map<String, Judged> judged,
-      List<String> labels,
-      List<List<Line>> measured) {
+      Subject subject, String baseline, Map<String, Judged> judged, List<Measured> measured) {
     List<String> baselines =
-        measured.get(0).stream()
+        measured.get(0).lines().stream()
             .filter(line -> !line.samples().isEmpty() || line.baseline().equals(baseline))
             .map(Line::baseline)
             .distinct()
@@ -204,7 +311,7 @@ final class Overviews {
     String against = "the report's verdicts are against " + baseline;
     List<Measure> measures = new ArrayList<>();
     for (int m = 0; m < measured.size(); m++) {
-      List<Line> lines = measured.get(m);
+      List<Line> lines = measured.get(m).lines();
       if (m > 0 && lines.stream().allMatch(line -> line.samples().isEmpty())) {
         continue;
       }
@@ -221,8 +328,8 @@ final class Overviews {
                         ? judged.getOrDefault(label, Judged.none(NOTHING_IN_COMMON))
                         : Judged.none(time ? against : "verdicts are about time")));
       }
-      measures.add(
-          new Measure(List.of("time", "client-cpu", "server-cpu").get(m), labels.get(m), rows));
+      Measured one = measured.get(m);
+      measures.add(new Measure(one.id(), one.label(), one.lowerIsBetter(), rows));
     }
     return new Overview(subject, baselines, Math.max(0, baselines.indexOf(baseline)), measures);
   }

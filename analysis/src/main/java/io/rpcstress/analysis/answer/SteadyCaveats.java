@@ -41,6 +41,13 @@ final class SteadyCaveats {
     return caveats;
   }
 
+  /** How many processes were not shown steady: why numbers of all of them carry no verdict. */
+  static String notSettled(List<SteadyCell> cells) {
+    int all = cells.stream().mapToInt(c -> c.processes().size()).sum();
+    int settled = cells.stream().mapToInt(c -> c.settled().size()).sum();
+    return text("%d of %d processes were not shown steady", all - settled, all);
+  }
+
   /** Once by cause. */
   private static String processes(List<SteadyCell> cells) {
     SortedMap<String, Integer> causes = new TreeMap<>();

@@ -50,6 +50,8 @@ public record Evidence(
   public enum Kind {
     /** Windows of timed loops, after a warm-up. */
     STEADY("steady", "steady, closed loop"),
+    /** The same of all processes, of which some were not shown steady. */
+    WARM("warm", "warm, not shown steady, closed loop"),
     /** Counted runs from a JVM's start on. */
     FIRST_SECONDS("first", "first seconds of a JVM, closed loop"),
     /** Calls made when they are due. */

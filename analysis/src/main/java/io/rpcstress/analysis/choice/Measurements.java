@@ -43,6 +43,9 @@ public final class Measurements {
   public static List<Evidence> of(SweepData data) {
     List<Evidence> all = new ArrayList<>();
     data.steady().forEach(cell -> all.add(steady(cell)));
+    if (data.steady().stream().anyMatch(c -> c.settled().size() < c.processes().size())) {
+      data.steady().forEach(cell -> all.add(warm(cell)));
+    }
     longest(data).forEach(cell -> all.add(counted(cell)));
     open(data).forEach(runs -> all.add(offered(runs)));
     data.searches().forEach(search -> probes(search, all));
@@ -60,18 +63,36 @@ public final class Measurements {
     if (cell.callsFailed()) {
       against.add("calls failed");
     }
+    return timed(Kind.STEADY, cell, cell, String.join("; ", against));
+  }
+
+  /** Of all processes; what they cost of those alone whose processor time can be true. */
+  private static Evidence warm(SteadyCell cell) {
+    int all = cell.processes().size();
+    int out = all - cell.valid().size();
+    return timed(
+        Kind.WARM,
+        cell.unjudged(),
+        cell.unjudgedCost(),
+        out == 0
+            ? ""
+            : "%d of %d processes carry no verdict (%s)"
+                .formatted(out, all, String.join(", ", cell.leftOut().keySet())));
+  }
+
+  private static Evidence timed(Kind kind, SteadyCell cell, SteadyCell costs, String against) {
     Double p99 = cell.againstLatencies().isEmpty() ? cell.latency().at(P99) : null;
     return of(
-        Kind.STEADY,
+        kind,
         cell.point(),
         cell.conditions().payloadBytes(),
         cell.valid().size(),
         ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null),
         p99 == null ? null : only(p99),
-        cpu(cell, SteadyCost::clientCpuMs),
-        cpu(cell, SteadyCost::serverCpuMs),
+        cpu(costs, SteadyCost::clientCpuMs),
+        cpu(costs, SteadyCost::serverCpuMs),
         cell.perCall(SteadyCost::bytes),
-        String.join("; ", against));
+        against);
   }
 
   private static @Nullable Interval cpu(

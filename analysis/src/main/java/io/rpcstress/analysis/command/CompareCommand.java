@@ -6,8 +6,11 @@ import io.rpcstress.analysis.compare.SweepComparison;
 import io.rpcstress.analysis.compare.SweepComparison.Entry;
 import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.report.ComparisonPage;
+import io.rpcstress.measure.AtomicFile;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -33,7 +36,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  analysis compare results/before results/after",
       "  analysis compare results/jdk17 results/jdk25 --json > compare.json",
-      "  analysis compare results/main results/change --fail-if-slower 10%%"
+      "  analysis compare results/main results/change --fail-if-slower 10%%",
+      "  analysis compare results/main results/change --html compare.html"
     })
 public final class CompareCommand implements Callable<Integer> {
 
@@ -58,6 +62,14 @@ public final class CompareCommand implements Callable<Integer> {
   private boolean json;
 
   @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = {
+        "Also a page with the report's pictures and tables, which a browser shows without a network."
+      })
+  private @Nullable Path html;
+
+  @Option(
       names = "--fail-if-slower",
       paramLabel = "PERCENT",
       description = {
@@ -69,6 +81,7 @@ public final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     double factor = factor(failIfSlower);
+    checkPage();
     PrintWriter err = spec.commandLine().getErr();
     SweepComparison found = SweepComparison.of(read(before, err), read(after, err));
     if (found.compared() == 0 && found.newlyFailed().isEmpty()) {
@@ -85,10 +98,27 @@ public final class CompareCommand implements Callable<Integer> {
               + found.onlyAfter().size()
               + " only after");
     }
+    Path page = html;
+    if (page != null) {
+      AtomicFile.write(page.toAbsolutePath(), ComparisonPage.html(found));
+      err.println("page: " + page);
+    }
     PrintWriter out = spec.commandLine().getOut();
     out.println(json ? ComparisonJson.of(found) : ComparisonText.of(found));
     out.flush();
     return gate(found, factor, err);
+  }
+
+  /** Before anything is read: sweeps may be large. */
+  private void checkPage() {
+    if (html == null) {
+      return;
+    }
+    Path folder = html.toAbsolutePath().getParent();
+    if (Files.isDirectory(html) || folder == null || !Files.isDirectory(folder)) {
+      throw new UnusableInputException(
+          "--html '" + html + "': a file in a folder that is there expected");
+    }
   }
 
   private int gate(SweepComparison found, double factor, PrintWriter err) {

@@ -6,6 +6,7 @@ import io.rpcstress.analysis.database.ImportOutcome;
 import io.rpcstress.analysis.database.Importer;
 import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.database.SweepReader;
+import io.rpcstress.analysis.database.TimeSeriesFiles;
 import io.rpcstress.analysis.experiment.ExperimentSections;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.Unreadable;
@@ -77,7 +78,7 @@ final class Work implements AutoCloseable {
   }
 
   SweepData read() throws SQLException, IOException {
-    return SweepReader.read(folder.sweep().id(), database);
+    return TimeSeriesFiles.added(SweepReader.read(folder.sweep().id(), database), folder.path());
   }
 
   void tables(SweepData data) throws IOException {

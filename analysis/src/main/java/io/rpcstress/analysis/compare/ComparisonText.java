@@ -1,5 +1,7 @@
 package io.rpcstress.analysis.compare;
 
+import static java.util.stream.Collectors.joining;
+
 import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparison.Unit;
@@ -32,11 +34,14 @@ public final class ComparisonText {
         text(
             "# %s against %s%n%n%d points compared; runtime after / before, above 1 is slower.%n%n",
             comparison.after().name(), comparison.before().name(), comparison.compared()));
-    text.append(TableFiles.markdown(overall(comparison))).append('\n');
-    text.append(TableFiles.markdown(points(comparison))).append('\n');
-    text.append(TableFiles.markdown(rest(comparison))).append('\n');
-    text.append(TableFiles.markdown(differences(comparison)));
+    text.append(tables(comparison).stream().map(TableFiles::markdown).collect(joining("\n")));
     return text.toString().replace(System.lineSeparator(), "\n");
+  }
+
+  /** Over all points, point by point, what is not compared, and what else differs. */
+  public static List<Table> tables(SweepComparison comparison) {
+    return List.of(
+        overall(comparison), points(comparison), rest(comparison), differences(comparison));
   }
 
   private static Table overall(SweepComparison comparison) {

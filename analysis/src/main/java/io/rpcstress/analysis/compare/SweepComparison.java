@@ -1,6 +1,8 @@
 package io.rpcstress.analysis.compare;
 
 import io.rpcstress.analysis.answer.Comparison;
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Series;
@@ -140,6 +142,38 @@ public record SweepComparison(
         .filter(e -> e.points().overall().value() >= factor)
         .filter(e -> isSlower(e.points()))
         .toList();
+  }
+
+  /** The technologies by themselves in the earlier sweep, as the first screen shows such rows. */
+  public Overview overview() {
+    List<Overview.Row> rows = new ArrayList<>();
+    for (Entry entry : series) {
+      Comparison points = entry.points();
+      rows.add(
+          new Overview.Row(
+              entry.label(),
+              points.pairs().get(0).point().technology(),
+              new Estimate(points.overall(), points.unit()),
+              points.pairs().size(),
+              points.verdict(),
+              points.verdict() == Verdict.NONE ? why(points) : ""));
+    }
+    return new Overview(
+        Overview.Subject.COMPARED,
+        List.of(before.name()),
+        0,
+        List.of(new Overview.Measure("time", "time of a run", true, List.of(rows))));
+  }
+
+  private static String why(Comparison points) {
+    if (!points.unit().judges()) {
+      return "one process a side";
+    }
+    int out = points.takenOut().size();
+    return out == 0
+        ? "no interval"
+        : "%d of %d points are taken out by %s"
+            .formatted(out, points.pairs().size(), String.join(", ", points.invalidating()));
   }
 
   private static boolean isSlower(Comparison points) {

@@ -6,6 +6,7 @@ import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class SteadyReader {
 
   private static final double MILLIS_PER_SECOND = 1_000;
+  private static final double P99 = 99;
 
   private final Connection connection;
   private final long sweep;
@@ -68,7 +70,8 @@ final class SteadyReader {
           cost,
           calls == null ? null : (Double) (calls / timeMs),
           steadyFrom,
-          List.copyOf(flags));
+          List.copyOf(flags),
+          latencies == null ? null : Latency.percentile(latencies, P99));
     }
   }
 
@@ -153,8 +156,10 @@ final class SteadyReader {
   private static SteadyCell cell(Point point, SortedMap<Integer, Windows> processes) {
     List<SteadyProcess> all = new ArrayList<>();
     Histogram sum = null;
+    Histogram sumOfAll = null;
     Conditions conditions = null;
     boolean complete = true;
+    boolean allComplete = true;
     int type = 0;
     for (Map.Entry<Integer, Windows> each : processes.entrySet()) {
       Windows one = each.getValue();
@@ -162,8 +167,13 @@ final class SteadyReader {
       type = one.type;
       conditions = one.conditions;
       all.add(process);
+      Histogram own = one.latencies;
+      allComplete &= own != null;
+      if (own != null) {
+        Histogram copy = own.copy();
+        sumOfAll = sumOfAll == null ? copy : WarmLatency.added(sumOfAll, copy);
+      }
       if (process.valid()) {
-        Histogram own = one.latencies;
         complete &= own != null;
         if (own != null) {
           sum = sum == null ? own : WarmLatency.added(sum, own);
@@ -175,7 +185,8 @@ final class SteadyReader {
         type,
         Objects.requireNonNull(conditions),
         all,
-        sum == null || !complete ? Percentiles.UNKNOWN : WarmLatency.percentiles(sum));
+        sum == null || !complete ? Percentiles.UNKNOWN : WarmLatency.percentiles(sum),
+        sumOfAll == null || !allComplete ? Percentiles.UNKNOWN : WarmLatency.percentiles(sumOfAll));
   }
 
   private static Point point(ResultSet row) throws SQLException {

@@ -2,6 +2,8 @@ package io.rpcstress.analysis.explain;
 
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.CostPerCall;
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
@@ -84,6 +86,25 @@ public record Explanation(
             possible(in, LINE_TOLERANCE),
             concurrency,
             threads));
+  }
+
+  /**
+   * What limits a timed loop. Its rows have the bytes of both ways together, so the line is not
+   * looked at: without a busy processor it is unknown.
+   */
+  public static Limiter limiterOf(SteadyCell cell, HostPair hosts) {
+    double seconds = cell.valid().stream().mapToDouble(SteadyProcess::seconds).sum();
+    double rate = cell.valid().stream().mapToLong(SteadyProcess::callsOk).sum() / seconds;
+    Double underWay = cell.callsUnderWay();
+    return cell.hasRate()
+        ? Limiter.of(
+            possible(cpu(cell.clientCpuUs(), rate, hosts.clientCores()), CPU_TOLERANCE),
+            possible(cpu(cell.serverCpuUs(), rate, hosts.serverCores()), CPU_TOLERANCE),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            underWay == null ? OptionalDouble.empty() : OptionalDouble.of(underWay),
+            cell.point().threadNum())
+        : Limiter.UNKNOWN;
   }
 
   /** The client's processor time for a good call, us; null where unknown or impossible. */

@@ -1,6 +1,9 @@
 package io.rpcstress.analysis.figure;
 
 import io.rpcstress.analysis.answer.Findings;
+import io.rpcstress.analysis.explain.Explanation;
+import io.rpcstress.analysis.explain.HostPair;
+import io.rpcstress.analysis.explain.Limiter;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Order;
@@ -40,6 +43,8 @@ public final class ChartData {
 
   /** Straight pieces that a fitted curve is drawn with. */
   private static final int CURVE_STEPS = 80;
+
+  private static final List<Limiter> LIMITERS = List.of(Limiter.values());
 
   private final SweepData data;
   private final List<Integer> threads;
@@ -81,6 +86,7 @@ public final class ChartData {
   public static String json(SweepData data, Findings findings) {
     ObjectNode root = new ChartData(data).tree();
     OverviewData.add(root.putArray("overviews"), findings.overviews(), data);
+    LoadData.add(root, data, findings);
     return JSON.writeValueAsString(root);
   }
 
@@ -103,6 +109,8 @@ public final class ChartData {
           .put("latency", metric.closedLoopLatency())
           .put("cost", metric.cost());
     }
+    ArrayNode limiters = root.putArray("limiters");
+    LIMITERS.stream().map(Limiter::label).forEach(limiters::add);
     threads.forEach(root.putArray("threads")::add);
     requests.forEach(root.putArray("requests")::add);
     ArrayNode series = root.putArray("series");
@@ -143,10 +151,21 @@ public final class ChartData {
       }
     }
     node.put("status", status.toString());
+    node.put("limits", limits(line, cells));
     ObjectNode values = node.putObject("values");
     for (Metric metric : Metric.ALL) {
       addValues(values, metric, cells);
     }
+  }
+
+  /** A digit a cell: its place in the data's list of limiters; a space where there is no cell. */
+  private String limits(Line line, @Nullable Cell[] cells) {
+    HostPair hosts = HostPair.of(data.sweep(), line.series().label());
+    StringBuilder limits = new StringBuilder();
+    for (@Nullable Cell cell : cells) {
+      limits.append(cell == null ? " " : LIMITERS.indexOf(Explanation.of(cell, hosts).limiter()));
+    }
+    return limits.toString();
   }
 
   private static void addValues(ObjectNode values, Metric metric, @Nullable Cell[] cells) {

@@ -23,18 +23,26 @@ final class OverviewData {
   /** Adds one object for each overview in which there is something to compare. */
   static void add(ArrayNode all, List<Overview> overviews, SweepData data) {
     for (Overview overview : overviews) {
-      if (!overview.judgedRows().isEmpty()) {
-        add(all.addObject(), overview, data);
+      if (!overview.judgedRows().isEmpty() && overview.hasNumbers()) {
+        add(
+            all.addObject(),
+            overview,
+            overview.subject() == Subject.FIRST_SECONDS
+                ? ConditionsText.of(data)
+                : ConditionsText.ofSteady(data));
       }
     }
   }
 
-  private static void add(ObjectNode node, Overview overview, SweepData data) {
+  /**
+   * Adds one.
+   *
+   * @param conditions as lines
+   */
+  static void add(ObjectNode node, Overview overview, String conditions) {
     Subject subject = overview.subject();
     node.put("id", subject.id()).put("label", subject.label()).put("points", subject.points());
-    node.put(
-        "conditions",
-        subject == Subject.STEADY ? ConditionsText.ofSteady(data) : ConditionsText.of(data));
+    node.put("conditions", conditions);
     ArrayNode baselines = node.putArray("baselines");
     overview.baselines().forEach(baselines::add);
     node.put("judged", overview.judged());
@@ -47,7 +55,9 @@ final class OverviewData {
     ArrayNode measures = node.putArray("measures");
     for (Measure measure : overview.measures()) {
       ObjectNode one = measures.addObject();
-      one.put("id", measure.id()).put("label", measure.label());
+      one.put("id", measure.id())
+          .put("label", measure.label())
+          .put("better", measure.lowerIsBetter() ? "lower" : "higher");
       ArrayNode byBaseline = one.putArray("rows");
       boolean isTime = measure.equals(overview.measures().get(0));
       for (int i = 0; i < measure.rows().size(); i++) {

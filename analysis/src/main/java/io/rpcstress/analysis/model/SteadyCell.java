@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,19 +21,54 @@ import org.jspecify.annotations.Nullable;
  * @param conditions that its load was made under
  * @param processes in the order of repetition, one or more
  * @param latency of all good calls in the windows of the valid processes: their histograms added
+ * @param latencyOfAll the same of all processes, valid or not
  */
 public record SteadyCell(
     Point point,
     int type,
     Conditions conditions,
     List<SteadyProcess> processes,
-    Percentiles latency) {
+    Percentiles latency,
+    Percentiles latencyOfAll) {
 
   private static final double MICROS_PER_MILLI = 1_000;
 
   /** Copies the list. */
   public SteadyCell {
     processes = List.copyOf(processes);
+  }
+
+  /** A point whose processes are all valid, or whose others have no latencies. */
+  public SteadyCell(
+      Point point,
+      int type,
+      Conditions conditions,
+      List<SteadyProcess> processes,
+      Percentiles latency) {
+    this(point, type, conditions, processes, latency, latency);
+  }
+
+  /**
+   * The same with no process left out, for pictures of a sweep that none or few were shown steady
+   * in. Its numbers carry no verdict.
+   */
+  public SteadyCell unjudged() {
+    return unjudged(p -> true);
+  }
+
+  /** As {@link #unjudged()}, without the processes whose processor time was counted wrongly. */
+  public SteadyCell unjudgedCost() {
+    return unjudged(p -> !p.flags().contains(Flag.OVER_CPU.label()));
+  }
+
+  private SteadyCell unjudged(Predicate<SteadyProcess> kept) {
+    return new SteadyCell(
+        point,
+        type,
+        conditions,
+        processes.stream().filter(kept).map(SteadyProcess::unjudged).toList(),
+        latencyOfAll,
+        latencyOfAll);
   }
 
   /** The technology in its variant and dimensions, those of time among them. */

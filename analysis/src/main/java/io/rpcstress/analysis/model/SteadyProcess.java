@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.model;
 
 import io.rpcstress.measure.Flag;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param callsUnderWay mean number of calls that were open at once
  * @param steadyFrom the window of the warm-up from which on it was steady; null where not asked
  * @param flags of any window, sorted
+ * @param p99Us 99th percentile of the latency of its good calls, us; null where too few lie beyond
  */
 public record SteadyProcess(
     int repetition,
@@ -29,13 +31,58 @@ public record SteadyProcess(
     SteadyCost cost,
     @Nullable Double callsUnderWay,
     @Nullable Integer steadyFrom,
-    List<String> flags) {
+    List<String> flags,
+    @Nullable Double p99Us) {
 
   private static final double MICROS_PER_SECOND = 1e6;
 
   /** Copies the list. */
   public SteadyProcess {
     flags = List.copyOf(flags);
+  }
+
+  /** A process whose latencies are not known. */
+  public SteadyProcess(
+      int repetition,
+      @Nullable String server,
+      double seconds,
+      long callsOk,
+      long callsNotOk,
+      long callsTimedOut,
+      SteadyCost cost,
+      @Nullable Double callsUnderWay,
+      @Nullable Integer steadyFrom,
+      List<String> flags) {
+    this(
+        repetition,
+        server,
+        seconds,
+        callsOk,
+        callsNotOk,
+        callsTimedOut,
+        cost,
+        callsUnderWay,
+        steadyFrom,
+        flags,
+        null);
+  }
+
+  /** The same without the flags that leave it out: for numbers that carry no verdict. */
+  SteadyProcess unjudged() {
+    List<String> kept = new ArrayList<>(flags);
+    kept.removeAll(invalidating());
+    return new SteadyProcess(
+        repetition,
+        server,
+        seconds,
+        callsOk,
+        callsNotOk,
+        callsTimedOut,
+        cost,
+        callsUnderWay,
+        steadyFrom,
+        kept,
+        p99Us);
   }
 
   /** False where it was to be steady and was not. */

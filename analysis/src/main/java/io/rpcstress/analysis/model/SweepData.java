@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.model;
 
 import io.rpcstress.measure.Point;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import java.util.stream.Collectors;
  * @param badRows what could not be read
  * @param steady the points of timed loops, in the order of series, threads
  * @param steadyFailures the processes of timed loops that gave none
+ * @param timeSeries of the processes of timed and open loops that kept one
  */
 public record SweepData(
     Sweep sweep,
@@ -30,7 +32,8 @@ public record SweepData(
     List<RateSearch> searches,
     List<Unreadable> badRows,
     List<SteadyCell> steady,
-    List<Failure> steadyFailures) {
+    List<Failure> steadyFailures,
+    List<TimeSeries> timeSeries) {
 
   /** Copies the lists. */
   public SweepData {
@@ -42,6 +45,43 @@ public record SweepData(
     openRuns = List.copyOf(openRuns);
     searches = List.copyOf(searches);
     badRows = List.copyOf(badRows);
+    timeSeries = List.copyOf(timeSeries);
+  }
+
+  /** A sweep without time series. */
+  public SweepData(
+      Sweep sweep,
+      List<Series> series,
+      List<Cell> cells,
+      List<Failure> failures,
+      List<OpenResult> openRuns,
+      List<RateSearch> searches,
+      List<Unreadable> badRows,
+      List<SteadyCell> steady,
+      List<Failure> steadyFailures) {
+    this(
+        sweep,
+        series,
+        cells,
+        failures,
+        openRuns,
+        searches,
+        badRows,
+        steady,
+        steadyFailures,
+        List.of());
+  }
+
+  /**
+   * The same with time series.
+   *
+   * @param unreadable what could not be read of them
+   */
+  public SweepData with(List<TimeSeries> found, List<Unreadable> unreadable) {
+    List<Unreadable> bad = new ArrayList<>(badRows);
+    bad.addAll(unreadable);
+    return new SweepData(
+        sweep, series, cells, failures, openRuns, searches, bad, steady, steadyFailures, found);
   }
 
   /** A sweep without timed loops. */

@@ -25,8 +25,10 @@ record Capabilities(
    * @param text what is said
    * @param source where it is said: an https address, or a file of this project's docs with the
    *     heading
+   * @param brief the same for the first screen: {@code yes}, {@code in part} or {@code no}, a
+   *     colon, and a word or two; empty for a feature that is not shown there
    */
-  record Statement(String text, String source) {}
+  record Statement(String text, String source, String brief) {}
 
   /** What the jar carries. */
   static Capabilities load() {
@@ -56,7 +58,9 @@ record Capabilities(
                 statements.put(
                     s.getKey(),
                     new Statement(
-                        cell.get("text").stringValue(), cell.get("source").stringValue()));
+                        cell.get("text").stringValue(),
+                        cell.get("source").stringValue(),
+                        cell.path("brief").asString("")));
               }
             });
     return statements;
@@ -65,6 +69,19 @@ record Capabilities(
   /** The statement on one feature; null where the documentation does not say. */
   @Nullable Statement of(String technology, String feature) {
     return technologies.getOrDefault(technology, Map.of()).get(feature);
+  }
+
+  /** The features of the first screen: key and name, in order. */
+  Map<String, String> briefly() {
+    Map<String, String> shown = new LinkedHashMap<>(features);
+    shown
+        .keySet()
+        .removeIf(
+            key ->
+                technologies.values().stream()
+                    .map(t -> t.get(key))
+                    .noneMatch(s -> s != null && !s.brief().isEmpty()));
+    return shown;
   }
 
   /** Those of the technologies, in the order given, that have statements. */

@@ -8,9 +8,12 @@ import io.rpcstress.analysis.figure.Figure;
 import io.rpcstress.analysis.figure.Resources;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.CallCostTable;
+import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** What a reader sees before anything else, as HTML. Every value goes through {@link Html#text}. */
 final class FirstScreen {
@@ -18,36 +21,49 @@ final class FirstScreen {
   private FirstScreen() {}
 
   /** The first screen: a sentence, a picture, and what stands behind them. */
-  static String html(Findings findings, SweepData data, List<Figure> figures, Table flags) {
+  static String html(Findings findings, SweepData data, List<Figure> figures, List<Table> flags) {
     Answer answer = findings.answer();
     StringBuilder html = new StringBuilder();
     html.append("<h1 id=\"answer-title\">")
         .append(Html.text(answer.conditions()))
         .append("</h1>\n");
     findings
-        .overviews()
+        .leading()
         .forEach(
             one ->
                 html.append("<p class=\"headline\">")
                     .append(Html.text(Headline.of(one)))
                     .append("</p>\n"));
     List<Figure> drawn = figures.stream().filter(f -> f.group().equals(Fragments.ANSWER)).toList();
+    html.append("<div class=\"first\">\n");
     if (!drawn.isEmpty()) {
-      html.append(Resources.text(FirstScreen.class, "answer.html"));
+      html.append("<div>\n").append(Resources.text(FirstScreen.class, "answer.html"));
       html.append("<noscript>");
       drawn.forEach(figure -> Fragments.figure(html, figure));
-      html.append("</noscript>\n");
+      html.append("</noscript>\n</div>\n");
     }
+    html.append("<div>\n");
+    CallCostTable.of(data, findings.isUnjudged())
+        .ifPresent(costs -> html.append(Fragments.table(costs, Fragments.COMPACT)));
+    html.append(Fragments.matrix(Capabilities.load(), data)).append("</div>\n</div>\n");
     facts(html, data);
     lines(html, answer, drawn.isEmpty());
-    if (!flags.rows().isEmpty()) {
-      html.append("<details><summary>Flags by cause: ")
-          .append(flags.rows().size())
-          .append("</summary>\n")
-          .append(Fragments.table(flags, "text"))
-          .append("</details>\n");
-    }
+    flags.stream().filter(t -> !t.rows().isEmpty()).forEach(t -> flags(html, t));
     return html.toString();
+  }
+
+  /** Each cause once: how often in the summary, what it means and does below. */
+  private static void flags(StringBuilder html, Table flags) {
+    boolean timed = flags.id().equals(SteadyTable.FLAGS);
+    html.append("<details><summary>")
+        .append(timed ? "Flags of processes: " : "Flags of points: ")
+        .append(
+            flags.rows().stream()
+                .map(row -> Html.text(row.get(0)) + " " + Html.text(row.get(timed ? 2 : 1)))
+                .collect(Collectors.joining(", ")))
+        .append("</summary>\n")
+        .append(Fragments.table(flags, "text"))
+        .append("</details>\n");
   }
 
   /** The verdicts in words, open where no picture shows them, and what they do not say. */

@@ -1,9 +1,12 @@
 package io.rpcstress.analysis.report;
 
+import static java.util.stream.Collectors.joining;
+
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,6 +15,8 @@ import java.util.regex.Pattern;
 final class Html {
 
   private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+
+  private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
   private Html() {}
 
@@ -32,6 +37,11 @@ final class Html {
       }
     }
     return safe.toString();
+  }
+
+  /** Text with what stands in backticks as code. */
+  static String note(String raw) {
+    return CODE.matcher(text(raw)).replaceAll("<code>$1</code>");
   }
 
   /**
@@ -64,6 +74,26 @@ final class Html {
       from = place.end();
     }
     return page.append(template, from, template.length()).toString();
+  }
+
+  /**
+   * A script as it may stand in its element.
+   *
+   * @throws IllegalStateException if it would end the element
+   */
+  static String script(String text) {
+    if (text.contains("</script") || text.contains("<!--")) {
+      throw new IllegalStateException("a script of the report would end its own element");
+    }
+    return text;
+  }
+
+  /** The policy that allows one inline style and some inline scripts, and nothing else. */
+  static String policy(String style, List<String> scripts) {
+    return "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src "
+        + policyHash(style)
+        + "; script-src "
+        + scripts.stream().map(Html::policyHash).collect(joining(" "));
   }
 
   /** The hash by which a content security policy allows one inline script or style. */

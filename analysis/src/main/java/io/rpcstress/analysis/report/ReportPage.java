@@ -10,6 +10,7 @@ import io.rpcstress.analysis.figure.Resources;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.part.ReportPart;
 import io.rpcstress.analysis.table.DoubtTable;
+import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.AtomicFile;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** {@code report.html}: the whole report in one file, which a browser shows without a network. */
 public final class ReportPage implements ReportPart {
@@ -66,7 +66,11 @@ public final class ReportPage implements ReportPart {
     values.put("eyebrow", Html.text("rpc-stress · " + data.sweep().name() + when(data)));
     values.put(
         "answer",
-        FirstScreen.html(book.findings(data), data, book.of(data), DoubtTable.byCause(data)));
+        FirstScreen.html(
+            book.findings(data),
+            data,
+            book.of(data),
+            List.of(SteadyTable.byCause(data), DoubtTable.byCause(data))));
     values.put("choose", Resources.text(ReportPage.class, "choose.html"));
     values.put("choices", Html.json(ChoiceData.json(data)));
     values.put("experiments", experiments(experiments, data));
@@ -82,6 +86,7 @@ public final class ReportPage implements ReportPart {
     values.put("capabilities", Fragments.capabilities(Capabilities.load(), data));
     values.put("conditions", conditions(data));
     values.put("footer", Html.text(footer(data)));
+    values.put("reasons", Html.json(Fragments.reasons(data)));
     values.put("data", Html.json(book.json(data)));
     return Html.fill(Resources.text(ReportPage.class, "page.html"), values);
   }
@@ -93,7 +98,11 @@ public final class ReportPage implements ReportPart {
     elsewhere.addAll(ELSEWHERE);
     elsewhere.addAll(OPEN);
     elsewhere.add(DoubtTable.BY_CAUSE);
-    return tables.stream().filter(t -> !elsewhere.contains(t.id())).toList();
+    elsewhere.add(SteadyTable.FLAGS);
+    return tables.stream()
+        .filter(t -> !elsewhere.contains(t.id()))
+        .map(Tables::byTechnology)
+        .toList();
   }
 
   private String experiments(List<ExperimentSection> all, SweepData data) {
@@ -119,20 +128,15 @@ public final class ReportPage implements ReportPart {
   /** Scripts and style, and the policy that allows these and nothing else. */
   private static Map<String, String> inline() {
     String style = Resources.text(ReportPage.class, "page.css");
-    String echarts = script(Resources.echarts());
-    String charts = script(Resources.charts());
-    String answer = script(Resources.text(ReportPage.class, "answer.js"));
-    String page = script(Resources.text(ReportPage.class, "page.js"));
-    String tables = script(Resources.text(ReportPage.class, "tables.js"));
-    String choose = script(Resources.text(ReportPage.class, "choose.js"));
-    String chooser = script(Resources.text(ReportPage.class, "chooser.js"));
+    String echarts = Html.script(Resources.echarts());
+    String charts = Html.script(Resources.charts());
+    String answer = Html.script(Resources.text(ReportPage.class, "answer.js"));
+    String page = Html.script(Resources.text(ReportPage.class, "page.js"));
+    String tables = Html.script(Resources.text(ReportPage.class, "tables.js"));
+    String choose = Html.script(Resources.text(ReportPage.class, "choose.js"));
+    String chooser = Html.script(Resources.text(ReportPage.class, "chooser.js"));
     String policy =
-        "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src "
-            + Html.policyHash(style)
-            + "; script-src "
-            + Stream.of(echarts, charts, answer, choose, chooser, page, tables)
-                .map(Html::policyHash)
-                .collect(joining(" "));
+        Html.policy(style, List.of(echarts, charts, answer, choose, chooser, page, tables));
     return Map.of(
         "style",
         style,
@@ -152,13 +156,6 @@ public final class ReportPage implements ReportPart {
         chooser,
         "csp",
         policy);
-  }
-
-  private static String script(String text) {
-    if (text.contains("</script") || text.contains("<!--")) {
-      throw new IllegalStateException("a script of the report would end its own element");
-    }
-    return text;
   }
 
   private static String open(List<Table> tables) {

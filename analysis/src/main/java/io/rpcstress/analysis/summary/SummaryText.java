@@ -41,7 +41,7 @@ public final class SummaryText {
     if (findings.overviews().isEmpty()) {
       findings.answer().lines().forEach(line -> text.append("**").append(line).append("**\n\n"));
     }
-    for (Overview each : findings.overviews()) {
+    for (Overview each : findings.leading()) {
       text.append("**").append(Headline.of(each)).append("**\n\n");
     }
     for (Overview each : findings.overviews()) {
@@ -114,7 +114,7 @@ public final class SummaryText {
 
   private static String conditions(Subject subject, String label, SweepData data) {
     Stream<Conditions> found =
-        subject == Subject.STEADY
+        subject != Subject.FIRST_SECONDS
             ? data.steady().stream()
                 .filter(c -> SteadyComparison.label(c.series(), data).equals(label))
                 .map(c -> c.conditions())

@@ -73,8 +73,8 @@ final class ExplainTables {
                 PERCENT * Explanation.LINE_TOLERANCE,
                 Explanation.OVER_THREADS,
                 PERCENT * Explanation.THREADS_TOLERANCE),
-            "It does not say what the other processes on the hosts took: a processor that a neighbour"
-                + " keeps busy is not seen here."));
+            "It does not say what the other processes on the hosts took: a processor that another"
+                + " program keeps busy is not seen here."));
   }
 
   private static List<String> limiter(Cell cell, Explanation found) {

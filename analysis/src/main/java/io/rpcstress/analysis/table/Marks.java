@@ -6,13 +6,14 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Series;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What stands in a cell beside its number, or instead of one. */
-final class Marks {
+public final class Marks {
 
   /** What the marks mean: a note for every table that shows averages. */
   static final List<String> NOTES =
@@ -20,6 +21,16 @@ final class Marks {
           "`*` fewer good orders behind the average than were asked for; `!` calls failed in them; `^` a trend"
               + " over the warm runs; `#` an outlier among them; `~` flagged otherwise: the doubtful"
               + " runs say why. A failed point has no number.");
+
+  /** What each mark means, for whoever points at one. */
+  public static final Map<String, String> MEANINGS =
+      Map.of(
+          "*", "fewer good orders behind the average than were asked for",
+          "!", "calls failed",
+          "^", "a trend over the warm runs",
+          "#", "an outlier among the warm runs",
+          "~", "flagged otherwise: see the doubtful runs",
+          "<", "fewer than 80 % of the threads had a call under way");
 
   /** Behind a latency of fewer calls under way than its row names. */
   static final String UNDER_THREADS = "<";

@@ -18,6 +18,15 @@ final class OurTables {
   private static final int TIME_DECIMALS = 2;
   private static final int RAW_DECIMALS = 3;
 
+  /** How the ids of tables of ratios begin. */
+  static final String RATIOS = "ratio-to-";
+
+  /** The columns of those tables that say which point. */
+  static final int RATIO_KEYS = 2;
+
+  /** How the columns end whose ratios are without the gate's own cost. */
+  static final String WITHOUT_GATE = ", without the gate";
+
   private final Grid grid;
   private final Series baseline;
   private final String suffix;
@@ -47,7 +56,7 @@ final class OurTables {
     others.forEach(o -> header.add(o.label() + " / " + reference.label()));
     boolean gated = !grid.gates().isEmpty();
     if (gated) {
-      others.forEach(o -> header.add(o.label() + " / " + reference.label() + ", without the gate"));
+      others.forEach(o -> header.add(o.label() + " / " + reference.label() + WITHOUT_GATE));
     }
     List<List<String>> rows = new ArrayList<>();
     for (int threads : grid.shownThreads()) {
@@ -84,7 +93,7 @@ final class OurTables {
     notes.add(grid.rowsNote());
     notes.addAll(Marks.NOTES);
     return new Table(
-        "ratio-to-" + reference.label().replace('@', '-') + suffix,
+        RATIOS + reference.label().replace('@', '-') + suffix,
         "Runtime as a multiple of " + reference.label() + mode(),
         header,
         rows,

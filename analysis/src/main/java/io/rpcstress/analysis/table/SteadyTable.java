@@ -3,6 +3,9 @@ package io.rpcstress.analysis.table;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.answer.SteadyComparison;
+import io.rpcstress.analysis.doubt.Flags;
+import io.rpcstress.analysis.explain.Explanation;
+import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SweepData;
@@ -10,17 +13,24 @@ import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.TimedLoad;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The timed loops: what a process does once it is warm, apart from its first seconds. */
 public final class SteadyTable {
 
+  /** The id of the table of flags. */
+  public static final String FLAGS = "steady-flags";
+
   private static final int RATE_DECIMALS = 1;
   private static final int COST_DECIMALS = 1;
   private static final int SWITCH_DECIMALS = 2;
   private static final double MEDIAN = 50;
+  private static final double P90 = 90;
   private static final double P99 = 99;
+  private static final double P999 = 99.9;
 
   private SteadyTable() {}
 
@@ -31,7 +41,112 @@ public final class SteadyTable {
     }
     List<Table> tables = new ArrayList<>(SteadyVerdictsTable.of(data));
     tables.add(numbers(data));
+    if (data.steady().stream().anyMatch(c -> c.settled().size() < c.processes().size())) {
+      tables.add(warm(data));
+    }
+    tables.add(limiters(data));
+    Table flags = byCause(data);
+    if (!flags.rows().isEmpty()) {
+      tables.add(flags);
+    }
     return tables;
+  }
+
+  /** Each flag of timed loops once: where it stands, what it does, what it means. */
+  public static Table byCause(SweepData data) {
+    Map<String, Integer> processes = new TreeMap<>();
+    Map<String, Integer> points = new TreeMap<>();
+    for (SteadyCell cell : data.steady()) {
+      cell.flags().forEach(flag -> points.merge(flag, 1, Integer::sum));
+      cell.processes()
+          .forEach(p -> p.flags().forEach(flag -> processes.merge(flag, 1, Integer::sum)));
+    }
+    int all = data.steady().stream().mapToInt(c -> c.processes().size()).sum();
+    return new Table(
+        FLAGS,
+        "Timed loops: flags by cause, and what each takes out",
+        List.of("flag", "points", "processes", "what it does", "what it means"),
+        points.entrySet().stream()
+            .map(
+                e ->
+                    List.of(
+                        e.getKey(),
+                        e.getValue().toString(),
+                        String.valueOf(processes.get(e.getKey())),
+                        Flags.consequence(e.getKey()),
+                        Flags.meaning(e.getKey())))
+            .toList(),
+        List.of("Of %d points and %d processes.".formatted(data.steady().size(), all)));
+  }
+
+  private static Table limiters(SweepData data) {
+    return new Table(
+        "steady-limiter",
+        "Timed loop: what limits each point",
+        List.of("technology", "threads", "of valid processes", "of all processes"),
+        data.steady().stream()
+            .map(
+                cell -> {
+                  HostPair hosts = HostPair.of(data.sweep(), cell.point().directoryName());
+                  return List.of(
+                      SteadyComparison.label(cell.series(), data),
+                      Integer.toString(cell.point().threadNum()),
+                      Explanation.limiterOf(cell, hosts).label(),
+                      Explanation.limiterOf(cell.unjudgedCost(), hosts).label());
+                })
+            .toList(),
+        List.of(
+            "The processor that is busy for 80 % of the time or more. The line is not looked at: where no"
+                + " processor is busy the limiter is unknown."));
+  }
+
+  /** The numbers of all processes: those behind pictures of a sweep that was not shown steady. */
+  private static Table warm(SweepData data) {
+    return new Table(
+        "warm",
+        "Timed loop: all processes, those that flags leave out too",
+        List.of(
+            "technology",
+            "threads",
+            "processes",
+            "not shown steady",
+            "calls/s",
+            "95 % interval",
+            "client CPU, us/call",
+            "server CPU, us/call",
+            "bytes/call",
+            "p50, us",
+            "p90, us",
+            "p99, us",
+            "p99.9, us"),
+        data.steady().stream().map(cell -> warm(cell, data)).toList(),
+        List.of(
+            "No verdict is made of these numbers: they are what was measured, and the steady state was"
+                + " not shown. CPU is of the processes alone whose processor time can be true. Empty is"
+                + " unknown, not 0.",
+            LatencyCells.DEADLINE_NOTE));
+  }
+
+  private static List<String> warm(SteadyCell cell, SweepData data) {
+    SteadyCell all = cell.unjudged();
+    SteadyCell costs = cell.unjudgedCost();
+    Optional<Estimate> rate = ProcessInterval.callsPerSecond(all);
+    LatencyCells latencies =
+        new LatencyCells(all.latency(), all.timedOutShare(), "", COST_DECIMALS);
+    return List.of(
+        SteadyComparison.label(cell.series(), data),
+        Integer.toString(cell.point().threadNum()),
+        Integer.toString(cell.processes().size()),
+        Integer.toString(cell.processes().size() - cell.settled().size()),
+        rate.map(r -> Numbers.fixed(r.interval().value(), RATE_DECIMALS)).orElse(""),
+        rate.map(r -> Numbers.interval(r.interval(), RATE_DECIMALS)).orElse(""),
+        Numbers.fixed(costs.clientCpuUs(), COST_DECIMALS),
+        Numbers.fixed(costs.serverCpuUs(), COST_DECIMALS),
+        Numbers.fixed(all.perCall(SteadyCost::bytes), COST_DECIMALS),
+        latencies.at(MEDIAN),
+        latencies.at(P90),
+        latencies.at(P99),
+        latencies.at(P999));
   }
 
   private static Table numbers(SweepData data) {

@@ -46,9 +46,43 @@ public final class Tables {
     }
     tables.addAll(ColdStartTable.of(data));
     tables.addAll(OpenTables.of(data));
+    tables.addAll(TimeSeriesTable.of(data));
     tables.add(failed(data));
     tables.add(unreadable(data));
     return List.copyOf(tables);
+  }
+
+  /**
+   * A table of ratios with a row a technology instead of a column; any other table as it is.
+   *
+   * @param table of {@link #of}
+   */
+  public static Table byTechnology(Table table) {
+    if (!table.id().startsWith(OurTables.RATIOS)) {
+      return table;
+    }
+    List<String> columns = table.header().subList(OurTables.RATIO_KEYS, table.header().size());
+    List<String> ratios =
+        columns.stream().filter(c -> !c.endsWith(OurTables.WITHOUT_GATE)).toList();
+    boolean gated = ratios.size() < columns.size();
+    List<List<String>> rows = new ArrayList<>();
+    for (int i = 0; i < ratios.size(); i++) {
+      for (List<String> from : table.rows()) {
+        List<String> row = new ArrayList<>(List.of(ratios.get(i)));
+        row.addAll(from.subList(0, OurTables.RATIO_KEYS));
+        row.add(from.get(OurTables.RATIO_KEYS + i));
+        if (gated) {
+          row.add(from.get(OurTables.RATIO_KEYS + ratios.size() + i));
+        }
+        rows.add(row);
+      }
+    }
+    List<String> header =
+        new ArrayList<>(List.of("technology / baseline", "threadNum", "requestNum", "ratio"));
+    if (gated) {
+      header.add("without the gate");
+    }
+    return new Table(table.id(), table.title(), header, rows, table.notes());
   }
 
   /** The paper's tables alone, as {@link #of} has them. */

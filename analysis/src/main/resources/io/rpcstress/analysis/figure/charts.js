@@ -11,7 +11,9 @@ var RpcStress = (function () {
   var FONT = 'Helvetica Neue, Arial, DejaVu Sans, sans-serif';
   /** Okabe and Ito's palette, which colour-blind readers can tell apart; lines differ by mark and dash too. */
   var SERIES = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#6b6b6b', '#9a8700'];
-  var SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'pin', 'arrow', 'circle'];
+  var SYMBOLS = [
+    'circle', 'rect', 'triangle', 'diamond', 'roundRect', 'path://M0 0L10 0L5 9Z', 'path://M3 0H7V3H10V7H7V10H3V7H0V3H3Z', 'path://M0 0H10L6 5L10 10H0L4 5Z'
+  ];
   var DASHES = ['solid', [7, 4], [2, 3], [10, 3, 2, 3], [5, 2], 'solid', [2, 2], [8, 2, 2, 2]];
   /** Viridis: even steps of lightness, the same order for colour-blind readers and in grey print. */
   var VIRIDIS = ['#440154', '#482878', '#3e4989', '#31688e', '#26828e', '#1f9e89', '#35b779', '#6ece58', '#b5de2b', '#fde725'];
@@ -299,7 +301,7 @@ var RpcStress = (function () {
     });
     var last = Math.max.apply(null, [1].concat([].concat.apply([], option.series.map(function (s) { return s.data.map(function (d) { return d[0]; }); })))) + 0.1;
     ticks = ticks.filter(function (p) { return x(p) <= last; });
-    option.title = titled(theme, title, doc.conditions + '\n' + doc.latency.where + ', histograms of the warm runs added. ' + CLOSED_LOOP);
+    option.title = titled(theme, title, doc.conditions + '\n' + doc.latency.where + ', histograms of the ' + (doc.latency.windows ? 'windows' : 'warm runs') + ' added. ' + CLOSED_LOOP);
     option.legend = legend(theme, { bottom: 8, selectedMode: false, icon: undefined, itemStyle: {}, itemWidth: 34 });
     option.grid = { left: 92, right: 30, top: titleHeight(doc) + 26, bottom: 92 };
     option.xAxis = axis(theme, {
@@ -410,18 +412,18 @@ var RpcStress = (function () {
   var FASTER = '#0072b2', SLOWER = '#d55e00', TIED = '#6b6b6b';
 
   /**
-   * One overview as rows, least first and the baseline among them: m the measure, b the baseline,
+   * One overview as rows, best first and the baseline among them: m the measure, b the baseline,
    * family the only technology shown ('' for all). Rows without a number are apart.
    */
   function standing(one, m, b, family) {
-    var name = one.baselines[b];
+    var name = one.baselines[b], sign = one.measures[m].better === 'higher' ? -1 : 1;
     var rows = one.measures[m].rows[b].map(function (r) {
       return { label: r[0], technology: r[1], v: r[2], lo: r[3], hi: r[4], points: r[5], verdict: r[6], why: r[7], unit: r[8] };
     });
     rows.push({ label: name, technology: /^[a-z0-9-]*/.exec(name)[0], v: 1, lo: null, hi: null, points: 0, verdict: 'baseline', why: '', unit: '' });
     var known = rows.filter(function (r) { return r.v !== null; });
-    known.sort(function (x, y) { return x.v - y.v || (x.label < y.label ? -1 : 1); });
-    var floor = known.filter(function (r) { return r.technology === 'tcp'; })[0] || null;
+    known.sort(function (x, y) { return sign * (x.v - y.v) || (x.label < y.label ? -1 : 1); });
+    var floor = known.filter(function (r) { return r.technology === 'tcp' && one.id !== 'compared'; })[0] || null;
     var wanted = function (r) { return family === '' || r.technology === family || r.verdict === 'baseline' || r === floor; };
     return { rows: known.filter(wanted), floor: floor, missing: rows.filter(function (r) { return r.v === null && wanted(r); }) };
   }
@@ -477,7 +479,7 @@ var RpcStress = (function () {
     var left = narrow ? 14 : Math.min(270, 24 + widest(function (r) { return r.label; }, 'bold 13px'));
     var right = narrow ? 14 : 20 + widest(function (r) { return standingText(r, false); }, '13px');
     option.grid = { left: left, right: right, top: top + 46, bottom: 52 };
-    option.xAxis = axis(theme, { type: 'log', name: one.measures[choice.measure].label + ', times that of ' + one.baselines[choice.baseline] + (narrow ? '' : ' (log scale; less is better)'), nameGap: 30, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, hideOverlap: true, formatter: function (v) { return short(v); } } });
+    option.xAxis = axis(theme, { type: 'log', name: one.measures[choice.measure].label + ', times that of ' + one.baselines[choice.baseline] + (narrow ? '' : ' (log scale; ' + (one.measures[choice.measure].better === 'higher' ? 'more' : 'less') + ' is better)'), nameGap: 30, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, hideOverlap: true, formatter: function (v) { return short(v); } } });
     option.xAxis.nameTextStyle = { color: theme.ink, fontSize: 13, fontFamily: FONT };
     bound(option.xAxis, [rows.map(function (r) { return r.lo === null ? r.v : r.lo; }), rows.map(function (r) { return r.hi === null ? r.v : r.hi; })]);
     option.yAxis = { type: 'category', inverse: true, data: rows.map(function (r) { return r.label; }), axisLabel: { show: false }, axisTick: { show: false }, axisLine: { show: false } };
@@ -526,6 +528,281 @@ var RpcStress = (function () {
     });
   }
 
+  /** As many series as one chart tells apart: more of them are drawn in several charts. */
+  var MAX_LINES = 8;
+  var PANEL_NAMES = [['calls/s', 'good calls a second (1/s)'], ['client CPU', 'client CPU a call (us)'], ['server CPU', 'server CPU a call (us)']];
+
+  /** Lists of at most MAX_LINES: the first of all is in each of several, to hold the others against. */
+  function parts(lines) {
+    if (lines.length <= MAX_LINES) { return [lines]; }
+    var out = [];
+    for (var i = 1; i < lines.length; i += MAX_LINES - 1) { out.push([lines[0]].concat(lines.slice(i, i + MAX_LINES - 1))); }
+    return out;
+  }
+
+  /** One figure a part of the lines; its number behind name and title where there are several. */
+  function inParts(out, lines, name, group, title, alt, height, option) {
+    var all = parts(lines);
+    all.forEach(function (part, i) {
+      var own = all.length === 1 ? title : title + ' (' + (i + 1) + ' of ' + all.length + ')';
+      out.push(figure(all.length === 1 ? name : name + '-' + (i + 1), group, own, alt + ' Series: ' + part.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, typeof height === 'function' ? height(part) : height, function () { return option(part, own); }));
+    });
+  }
+
+  function conditionLines(text) { return text.split('\n').length; }
+
+  function lineOf(name, k, data, extra) {
+    var s = {
+      type: 'line', name: name, data: data, symbol: SYMBOLS[k % 8], symbolSize: 8, emphasis: { disabled: true },
+      itemStyle: { color: colorOf(k) }, lineStyle: { color: colorOf(k), width: 2, type: DASHES[k % 8] }
+    };
+    Object.keys(extra || {}).forEach(function (key) { s[key] = extra[key]; });
+    return s;
+  }
+
+  /** The whiskers of points [x, value, low, high]; nothing where the ends are not known. */
+  function whiskers(name, k, points, panel) {
+    return {
+      type: 'custom', name: name, silent: true, xAxisIndex: panel, yAxisIndex: panel, encode: { x: 0, y: [1, 2, 3] }, itemStyle: { color: colorOf(k) },
+      data: points.filter(function (p) { return p.length > 3; }),
+      renderItem: function (params, api) {
+        var low = api.coord([api.value(0), api.value(2)]), high = api.coord([api.value(0), api.value(3)]);
+        return { type: 'group', children: [stroke(low[0], low[1], high[0], high[1], colorOf(k), 1.6), stroke(low[0] - 4, low[1], low[0] + 4, low[1], colorOf(k), 1.6), stroke(high[0] - 4, high[1], high[0] + 4, high[1], colorOf(k), 1.6)] };
+      }
+    };
+  }
+
+  function ticksAt(a, values) {
+    a.axisLabel.customValues = values;
+    a.axisTick = { customValues: values, lineStyle: a.axisTick.lineStyle };
+    return a;
+  }
+
+  /** An axis of thread counts or rates: by ratio where they span decades, with a tick at each that fits. */
+  function loadAxis(theme, values, extra) {
+    var all = values.slice().sort(function (x, y) { return x - y; }).filter(function (v, i, list) { return i === 0 || v !== list[i - 1]; });
+    var log = all.length > 1 && all[all.length - 1] / all[0] >= 8;
+    var a = axis(theme, { type: log ? 'log' : 'value', min: log ? all[0] / 1.3 : 0, max: log ? all[all.length - 1] * 1.3 : all[all.length - 1] * 1.05 });
+    Object.keys(extra).forEach(function (key) { a[key] = extra[key]; });
+    var fit = [];
+    all.forEach(function (v) { var last = fit[fit.length - 1]; if (fit.length === 0 || (log ? v / last >= 1.7 : v - last >= all[all.length - 1] / 8)) { fit.push(v); } });
+    a.axisLabel = { color: theme.ink, fontSize: 12, fontFamily: FONT, formatter: function (v) { return short(v); } };
+    return ticksAt(a, fit);
+  }
+
+  /** Throughput and what a call costs, over threads: three panels, whiskers are the intervals over processes. */
+  function overThreads(chart, lines, title) {
+    var theme = LIGHT, option = base(theme), top = 82 + 18 * conditionLines(chart.conditions), xs = [];
+    lines.forEach(function (l) { l.panels.forEach(function (p) { p.forEach(function (d) { xs.push(d[0]); }); }); });
+    option.title = [titled(theme, title, chart.conditions + '\n' + chart.where + 'Whiskers: 95 % interval over processes.' + (chart.id === 'warm' ? ' Some processes were not shown steady: no verdict.' : ''))];
+    option.grid = []; option.xAxis = []; option.yAxis = []; option.series = [];
+    PANEL_NAMES.forEach(function (names, k) {
+      var values = [];
+      lines.forEach(function (l) { l.panels[k].forEach(function (d) { values.push(d[2] === undefined ? d[1] : d[2], d[3] === undefined ? d[1] : d[3]); }); });
+      option.title.push({ text: names[1], borderColor: 'transparent', left: (k * 33.3 + 1.2) + '%', top: top, textStyle: { fontSize: 14, fontWeight: 'bold', color: theme.ink, fontFamily: FONT } });
+      option.grid.push({ left: (k * 33.3 + 5.2) + '%', width: '27%', top: top + 32, bottom: 96 });
+      option.xAxis.push(loadAxis(theme, xs, { gridIndex: k, name: 'threads', nameGap: 28 }));
+      var y = axis(theme, { type: 'log', gridIndex: k, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 12, formatter: function (v) { return short(v); } } });
+      bound(y, [values]);
+      option.yAxis.push(y);
+      if (values.length === 0) { option.title.push({ text: 'not known', borderColor: 'transparent', left: (k * 33.3 + 15) + '%', top: top + 120, textStyle: { fontSize: 14, fontWeight: 'normal', color: theme.muted, fontFamily: FONT } }); }
+      lines.forEach(function (l, n) {
+        option.series.push(lineOf(l.label, n, l.panels[k].map(function (d) { return [d[0], d[1]]; }), { xAxisIndex: k, yAxisIndex: k }), whiskers(l.label, n, l.panels[k], k));
+      });
+    });
+    option.legend = markLegend(theme, lines);
+    return option;
+  }
+
+  /** Names beside their marks, as the lines have them. */
+  function markLegend(theme, lines) {
+    return legend(theme, { bottom: 8, selectedMode: false, icon: undefined, itemStyle: {}, itemWidth: 34, data: lines.map(function (l) { return l.label; }) });
+  }
+
+  /** Latency by percentile of timed loops. */
+  function timedPercentiles(chart, lines, title) {
+    var series = lines.map(function (l) { return { label: l.label }; });
+    return percentiles({
+      series: series, conditions: chart.conditions,
+      latency: { where: chart.where, windows: true, curves: lines.map(function (l, n) { return { series: n, points: l.points }; }) }
+    }, title);
+  }
+
+  var TIME_COLUMNS = 3, TIME_PANEL = 190, MAX_PANELS = 12;
+
+  /** A panel a series, a curve a process: thin while it warms up, thick where it is counted. */
+  function overTime(chart, lines, title) {
+    var theme = LIGHT, option = base(theme), columns = Math.min(TIME_COLUMNS, lines.length), width = 100 / columns, top = 112;
+    option.title = [titled(theme, title, 'Good replies a second from the opening of the gate on, a curve a process. Thin: warm-up. Thick: counted.' + (chart.of > 3 ? '\nThe first, the middle and the last of ' + chart.of + ' loads are drawn.' : ''))];
+    option.grid = []; option.xAxis = []; option.yAxis = []; option.series = [];
+    lines.forEach(function (l, k) {
+      var col = k % columns, row = Math.floor(k / columns), at = top + row * TIME_PANEL;
+      option.title.push({ text: l.label, borderColor: 'transparent', left: (col * width + 1) + '%', top: at - 26, textStyle: { fontSize: 14, fontWeight: 'bold', color: theme.ink, fontFamily: FONT } });
+      option.grid.push({ left: (col * width + 5.5) + '%', width: (width - 8) + '%', top: at, height: TIME_PANEL - 72 });
+      option.xAxis.push(axis(theme, { type: 'value', min: 0, gridIndex: k, name: 'seconds', nameGap: 24, axisLabel: { color: theme.ink, fontSize: 12, fontFamily: FONT } }));
+      option.yAxis.push(axis(theme, { type: 'value', min: 0, gridIndex: k, splitNumber: 3, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 12, formatter: function (v) { return short(v); } } }));
+      l.curves.forEach(function (curve) {
+        var warming = curve.filter(function (p) { return p[2] === 0; }), counted = curve.filter(function (p) { return p[2] === 1; });
+        var plain = { xAxisIndex: k, yAxisIndex: k, showSymbol: false, lineStyle: { color: colorOf(k), width: 1, type: 'solid' } };
+        option.series.push(lineOf(l.label, k, warming.concat(counted.slice(0, 1)).map(function (p) { return [p[0], p[1]]; }), plain));
+        option.series.push(lineOf(l.label, k, counted.map(function (p) { return [p[0], p[1]]; }), { xAxisIndex: k, yAxisIndex: k, showSymbol: false, lineStyle: { color: colorOf(k), width: 3, type: 'solid' } }));
+      });
+    });
+    return option;
+  }
+
+  function timeHeight(lines) { return 96 + Math.ceil(lines.length / Math.min(TIME_COLUMNS, lines.length)) * TIME_PANEL; }
+
+  /** p99 and goodput against the rate that was offered; a ring where the knee is. */
+  function overRates(chart, lines, title) {
+    var theme = LIGHT, option = base(theme), rates = [], p99 = [], top = 96;
+    lines.forEach(function (l) { l.points.forEach(function (p) { rates.push(p[0]); if (p[1] !== null) { p99.push(p[1]); } if (p[2] !== null) { rates.push(Math.max(1, p[2])); } }); });
+    option.title = [titled(theme, title, 'Open loop: response time, from when a call was due. Ring: the knee, the highest rate that held below one that did not. Dotted: every call answered in time.')];
+    option.grid = [{ left: 84, width: '40%', top: top + 8, bottom: 96 }, { right: 24, width: '40%', top: top + 8, bottom: 96 }];
+    option.title.push({ text: 'p99 response time (us, log scale)', borderColor: 'transparent', left: 20, top: top - 24, textStyle: { fontSize: 14, color: theme.ink, fontFamily: FONT } });
+    option.title.push({ text: 'goodput (calls/s)', borderColor: 'transparent', left: '53%', top: top - 24, textStyle: { fontSize: 14, color: theme.ink, fontFamily: FONT } });
+    option.xAxis = [0, 1].map(function (k) { return loadAxis(theme, rates, { gridIndex: k, name: 'offered, calls/s', nameGap: 30 }); });
+    var y = axis(theme, { type: 'log', gridIndex: 0, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, formatter: function (v) { return short(v); } } });
+    bound(y, [p99]);
+    var good = loadAxis(theme, rates, { gridIndex: 1, splitLine: { show: true, lineStyle: { color: theme.grid } } });
+    option.yAxis = [y, good];
+    var ends = [Math.min.apply(null, rates), Math.max.apply(null, rates)];
+    option.series = [{ type: 'line', silent: true, showSymbol: false, xAxisIndex: 1, yAxisIndex: 1, data: [[ends[0], ends[0]], [ends[1], ends[1]]], lineStyle: { color: theme.muted, width: 1.2, type: [2, 4] } }];
+    lines.forEach(function (l, n) {
+      [1, 2].forEach(function (column) {
+        var axisIndex = { xAxisIndex: column - 1, yAxisIndex: column - 1 };
+        var points = l.points.filter(function (p) { return p[column] !== null && p[column] > 0; }).map(function (p) { return [p[0], p[column]]; });
+        var knee = points.filter(function (p) { return p[0] === l.knee; }).slice(-1);
+        option.series.push(lineOf(l.label, n, points, axisIndex));
+        option.series.push(lineOf(l.label, n, knee, { xAxisIndex: column - 1, yAxisIndex: column - 1, symbol: 'emptyCircle', symbolSize: 18, itemStyle: { color: colorOf(n), borderWidth: 2.2 }, lineStyle: { width: 0 } }));
+      });
+    });
+    option.legend = markLegend(theme, lines);
+    return option;
+  }
+
+  /** Colours and letters of what can limit a point, in the order of doc.limiters. */
+  var LIMITS = [
+    { color: '#0072b2', letter: 'C' }, { color: '#d55e00', letter: 'S' }, { color: '#009e73', letter: '\u2192' }, { color: '#56b4e9', letter: '\u2190' },
+    { color: '#e69f00', letter: 'T' }, { color: '#d8dee4', letter: '\u2013' }, { color: '#f2f2f2', letter: '?' }
+  ];
+  /** Cells of a table that still have room for a letter. */
+  var MAX_LETTERED = 40;
+
+  /** Rows and columns of what limits each point: [{label, cells: [limiter or -1]}], [column names]. */
+  function limitTable(doc) {
+    var columns = [], rows = [];
+    if (doc.timedLimits.length > 0) {
+      doc.timedLimits.forEach(function (c) {
+        if (columns.indexOf(c.at) < 0) { columns.push(c.at); }
+        if (!rows.some(function (r) { return r.label === c.label; })) { rows.push({ label: c.label, cells: [] }); }
+      });
+      rows.forEach(function (r) {
+        r.cells = columns.map(function (at) {
+          var found = doc.timedLimits.filter(function (c) { return c.label === r.label && c.at === at; })[0];
+          return found ? doc.limiters.indexOf(found.limiter) : -1;
+        });
+      });
+      return { columns: columns, rows: rows };
+    }
+    doc.threads.forEach(function (t) { doc.requests.forEach(function (r) { columns.push(doc.requests.length === 1 ? t + ' threads' : t + ' x ' + r); }); });
+    rows = doc.series.map(function (s) { return { label: s.label, cells: columns.map(function (_, i) { var c = s.limits.charAt(i); return c === ' ' || c === '' ? -1 : Number(c); }) }; });
+    return { columns: columns, rows: rows };
+  }
+
+  function limitLegend(theme, doc, used, extra) {
+    extra.data = used.map(function (k) { return { name: LIMITS[k].letter + '  ' + doc.limiters[k], icon: 'rect' }; });
+    extra.selectedMode = false;
+    return legend(theme, extra);
+  }
+
+  function usedLimits(lists) {
+    return LIMITS.map(function (_, k) { return k; }).filter(function (k) { return lists.some(function (l) { return l.indexOf(k) >= 0; }); });
+  }
+
+  /** A row a series, a column a point, a colour and a letter a limiter. */
+  function limitMatrix(doc, table, title) {
+    var theme = LIGHT, option = base(theme), used = usedLimits(table.rows.map(function (r) { return r.cells; }));
+    var left = Math.min(280, 24 + Math.max.apply(null, table.rows.map(function (r) { return measureText(r.label, '13px').width; })));
+    option.title = [titled(theme, title, 'The busiest resource, from 80 % of it on. ' + (doc.timedLimits.length > 0 ? 'Of timed loops the line is not looked at.' : 'At threads x requests.'))];
+    option.grid = { left: left, right: 24, top: 84, bottom: 96 };
+    option.xAxis = axis(theme, { type: 'category', data: table.columns, position: 'bottom' });
+    option.yAxis = axis(theme, { type: 'category', inverse: true, data: table.rows.map(function (r) { return r.label; }), axisTick: { show: false } });
+    option.series = used.map(function (k) {
+      var data = [];
+      table.rows.forEach(function (r, y) { r.cells.forEach(function (c, x) { if (c === k) { data.push([x, y]); } }); });
+      return {
+        type: 'custom', name: LIMITS[k].letter + '  ' + doc.limiters[k], silent: true, itemStyle: { color: LIMITS[k].color }, encode: { x: 0, y: 1 }, data: data,
+        renderItem: function (params, api) {
+          var p = api.coord([api.value(0), api.value(1)]), size = api.size([1, 1]);
+          return { type: 'group', children: [
+            { type: 'rect', shape: { x: p[0] - size[0] / 2 + 1, y: p[1] - size[1] / 2 + 1, width: size[0] - 2, height: size[1] - 2 }, style: { fill: LIMITS[k].color } },
+            { type: 'text', style: { text: LIMITS[k].letter, x: p[0], y: p[1], align: 'center', verticalAlign: 'middle', fill: k === 0 || k === 1 ? '#fffffe' : '#1b1f23', fontSize: 13, fontWeight: 'bold', fontFamily: FONT } }
+          ] };
+        }
+      };
+    });
+    option.legend = limitLegend(theme, doc, used, { bottom: 12 });
+    return option;
+  }
+
+  /** The same over a grid too large for letters: threads across, requests up. */
+  function limitMap(doc, s, title) {
+    var theme = LIGHT, option = base(theme), cells = LIMITS.map(function () { return []; }), text = doc.series[s].limits;
+    for (var r = 0; r < doc.requests.length; r++) {
+      for (var t = 0; t < doc.threads.length; t++) {
+        var c = text.charAt(t * doc.requests.length + r);
+        if (c !== ' ' && c !== '') { cells[Number(c)].push([t, r]); }
+      }
+    }
+    var used = cells.map(function (_, k) { return k; }).filter(function (k) { return cells[k].length > 0; });
+    option.title = [titled(theme, title, doc.conditions)];
+    option.series = used.map(function (k) { return layer(LIMITS[k].letter + '  ' + doc.limiters[k], LIMITS[k].color, cells[k], null); });
+    option.legend = limitLegend(theme, doc, used, { orient: 'vertical', right: 14, top: titleHeight(doc) + 8, itemGap: 9, itemHeight: 16 });
+    option.grid = { left: 82, right: 196, top: titleHeight(doc) + 8, bottom: 64 };
+    option.xAxis = gridAxis(theme, 'threads', 34, doc.threads, 16);
+    option.yAxis = gridAxis(theme, 'requests', 54, doc.requests, 22);
+    return option;
+  }
+
+  function limitFigures(doc, out) {
+    var table = limitTable(doc);
+    if (usedLimits(table.rows.map(function (r) { return r.cells; })).filter(function (k) { return k < 5; }).length === 0) { return; }
+    if (table.columns.length <= MAX_LETTERED) {
+      var height = 190 + Math.max(3, table.rows.length) * 30;
+      out.push(figure(doc.timedLimits.length > 0 ? 'limits-timed' : 'limits', 'limits', 'What limits each point', 'Table of colours and letters: what limits each point, a row a technology, a column a point.', BAR_WIDTH, height, function () { return limitMatrix(doc, table, 'What limits each point'); }));
+      return;
+    }
+    doc.series.forEach(function (one, s) {
+      var title = one.label + ': what limits each point';
+      out.push(figure('limits-' + one.file, 'limits', title, 'Map of colours: what limits each point of ' + one.label + ' over every thread and request count.', HEAT_WIDTH, HEAT_HEIGHT, function () { return limitMap(doc, s, title); }));
+    });
+  }
+
+  function loadFigures(doc, out) {
+    doc.overThreads.forEach(function (chart) {
+      var known = chart.lines.filter(function (l) { return l.panels.some(function (p) { return p.length > 0; }); });
+      inParts(out, known, 'over-threads-' + chart.id, 'threads', chart.label + ': throughput and cost over threads', 'Line charts with intervals: calls a second, client and server CPU time of a call, over threads.', 560, function (lines, title) { return overThreads(chart, lines, title); });
+    });
+    if (doc.timedLatency) {
+      var chart = doc.timedLatency;
+      inParts(out, chart.lines, 'latency-' + chart.id, 'latency', chart.label + ': latency by percentile', 'Line chart: latency in microseconds by percentile, both by ratio, one line a technology.', 600, function (lines, title) { return timedPercentiles(chart, lines, title); });
+    }
+    doc.rates.forEach(function (chart, i) {
+      inParts(out, chart.lines, 'rates' + (doc.rates.length === 1 ? '' : '-' + (i + 1)), 'rates', 'p99 and goodput against the offered rate: ' + chart.title, 'Line charts: 99th percentile of the response time and goodput by offered rate, the knee ringed.', 560, function (lines, title) { return overRates(chart, lines, title); });
+    });
+    doc.overTime.forEach(function (chart) {
+      var file = 'over-time-' + chart.load.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+      for (var i = 0; i < chart.lines.length; i += MAX_PANELS) {
+        (function (lines, part) {
+          var title = 'Each process over time, ' + chart.load + part;
+          out.push(figure(file + part.replace(/[^0-9]+/g, '-').replace(/-$/, ''), 'time', title, 'Line charts, one a technology: good replies a second by second, one curve a process. Series: ' + lines.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, timeHeight(lines), function () { return overTime(chart, lines, title); }));
+        })(chart.lines.slice(i, i + MAX_PANELS), chart.lines.length > MAX_PANELS ? ' (part ' + (i / MAX_PANELS + 1) + ')' : '');
+      }
+    });
+    limitFigures(doc, out);
+  }
+
   function costRowHeight(doc) { return 66 + 30 * doc.series.length; }
 
   function costHeight(doc) { return titleHeight(doc) + 78 + Math.ceil(doc.cost.metrics.length / 3) * costRowHeight(doc); }
@@ -541,6 +818,7 @@ var RpcStress = (function () {
   /** Every figure of a sweep, in the order in which the report shows them. */
   function figures(doc) {
     var out = doc.overviews.map(overviewFigure);
+    loadFigures(doc, out);
     doc.series.forEach(function (one, s) {
       ['timeAvg', 'tpsAvg'].forEach(function (id, k) {
         var no = one.paperVariant ? PAPER_FIGURE[one.type] : undefined, m = metric(doc, id);
@@ -576,7 +854,7 @@ var RpcStress = (function () {
     if (doc.cost) {
       out.push(figure('cost-per-call', 'cost', 'Cost of one good call', 'Bar charts: processor time, context switches, allocation and bytes of one good call, one bar a technology.', BAR_WIDTH, costHeight(doc), function () { return cost(doc, 'Cost of one good call'); }));
     }
-    return out;
+    return doc.only ? out.filter(function (f) { return doc.only.indexOf(f.group) >= 0; }) : out;
   }
 
   /** Widths of a common sans-serif face, a little generous: the same layout on every machine. */

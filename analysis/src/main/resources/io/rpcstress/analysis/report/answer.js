@@ -67,7 +67,7 @@ RpcStress.page = (function () {
     if (r.verdict === 'baseline') { return r.label + ': the baseline'; }
     var reason = why(c, r).replace(/(.{1,60})(?: |$)/g, '$1\n').trim();
     return r.label + '\n' + R.times(r) + ', over ' + r.points + ' ' + c.one.points
-      + (r.unit === '' ? '\nno interval: one process a side' : '\ninterval over: ' + r.unit)
+      + (r.unit === '' ? '\nno interval' : '\ninterval over: ' + r.unit)
       + '\n' + (r.verdict === '' ? 'no verdict: ' + reason : r.verdict);
   }
 
@@ -77,7 +77,8 @@ RpcStress.page = (function () {
 
   function note(c, found) {
     var text = 'Geometric mean over the ' + c.one.points + ' that two have in common, with its 95 % interval over processes where there are several. Filled marks carry a verdict, hollow ones none. ';
-    if (!judged(c)) { text += (c.measure === 0 ? 'Verdicts are judged together, against ' + c.one.baselines[c.one.judged] + ' only: pick it to see them. ' : 'No verdict is made of a cost. '); }
+    if (c.one.id === 'warm') { text += 'Of all processes, though some were not shown steady: no verdict is made of it. '; }
+    else if (!judged(c)) { text += (c.measure === 0 ? 'Verdicts are judged together, against ' + c.one.baselines[c.one.judged] + ' only: pick it to see them. ' : 'Verdicts are about time alone. '); }
     text += found.floor === null ? 'No bare TCP has a number here, so there is no floor. ' : '';
     if (found.missing.length > 0) { text += 'Without a number here: ' + found.missing.map(function (r) { return r.label; }).join(', ') + '.'; }
     return text;

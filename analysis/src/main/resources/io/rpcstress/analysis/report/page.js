@@ -176,19 +176,18 @@
   function drawTable(c) {
     var table = el('x-table'), xs = c.byRequests ? doc.threads : doc.requests;
     var head = document.createElement('thead'), top = document.createElement('tr'), body = document.createElement('tbody');
-    top.appendChild(cell('th', c.byRequests ? 'threads' : 'requests', { scope: 'col' }));
-    shown(c).forEach(function (s) { top.appendChild(cell('th', doc.series[s].label, { scope: 'col' })); });
+    ['technology', c.byRequests ? 'threads' : 'requests', c.ratio ? 'ratio' : R.named(c.metric), 'doubtful for'].forEach(function (name) { top.appendChild(cell('th', name, { scope: 'col' })); });
     head.appendChild(top);
-    xs.forEach(function (x, i) {
-      var row = document.createElement('tr'), at = sliceAt(c, i);
-      row.appendChild(cell('th', String(x), { scope: 'row' }));
-      shown(c).forEach(function (s) {
-        var st = R.cellStatus(doc, s, c.id, at[0], at[1]);
-        var td = cell('td', cellText(c, s, at[0], at[1]), st === 'x' ? { 'class': 'failed' } : {});
-        if (st === '~') { td.appendChild(cell('small', ' ' + mark(s, at[0], at[1]))); }
-        row.appendChild(td);
+    shown(c).forEach(function (s) {
+      xs.forEach(function (x, i) {
+        var row = document.createElement('tr'), at = sliceAt(c, i), st = R.cellStatus(doc, s, c.id, at[0], at[1]);
+        if (st === ' ') { return; }
+        row.appendChild(cell('th', doc.series[s].label, { scope: 'row' }));
+        row.appendChild(cell('td', String(x)));
+        row.appendChild(cell('td', cellText(c, s, at[0], at[1]), st === 'x' ? { 'class': 'failed' } : {}));
+        row.appendChild(cell('td', st === '~' ? mark(s, at[0], at[1]) : ''));
+        body.appendChild(row);
       });
-      body.appendChild(row);
     });
     table.replaceChildren(cell('caption', sliceTitle(c)), head, body);
   }

@@ -1,4 +1,4 @@
-/* Every table out of the page: as it is shown, as CSV and as JSON, without a network. */
+/* Every table: sorted and filtered with mouse or keyboard, its marks explained, and out of the page as CSV and JSON. */
 (function () {
   'use strict';
   var KINDS = [
@@ -6,7 +6,13 @@
     { name: 'JSON', type: 'application/json', ending: '.json', text: json }
   ];
 
-  function texts(row) { return Array.prototype.map.call(row.cells, function (c) { return c.textContent.trim(); }); }
+  /** With fewer rows there is nothing to filter. */
+  var MIN_FILTERED = 8;
+  var reasons = JSON.parse(document.getElementById('reasons').textContent);
+
+  function textOf(cell) { return cell.dataset.text === undefined ? cell.textContent.trim() : cell.dataset.text; }
+
+  function texts(row) { return Array.prototype.map.call(row.cells, textOf); }
 
   function title(table) { return table.caption ? table.caption.textContent : ''; }
 
@@ -41,18 +47,131 @@
     setTimeout(function () { URL.revokeObjectURL(url); }, 60000);
   }
 
+  /** A number where the text begins with one; else nothing. */
+  function numberOf(text) {
+    var found = /^[-+]?[0-9][0-9,]*(\.[0-9]+)?(e[-+]?[0-9]+)?/.exec(text);
+    return found ? Number(found[0].replace(/,/g, '')) : null;
+  }
+
+  /** Numbers by size and before words; what is empty or unknown comes last, whichever way. */
+  function order(x, y, sign) {
+    var unknown = function (t) { return t === '' || t === '\u2013' || t === '-'; };
+    if (unknown(x) || unknown(y)) { return (unknown(x) ? 1 : 0) - (unknown(y) ? 1 : 0); }
+    var a = numberOf(x), b = numberOf(y);
+    if (a !== null && b !== null) { return sign * (a - b); }
+    return a !== null ? -1 : b !== null ? 1 : sign * (x < y ? -1 : x > y ? 1 : 0);
+  }
+
+  function sort(table, column, way) {
+    Array.prototype.forEach.call(table.tBodies, function (body) {
+      var rows = Array.prototype.slice.call(body.rows);
+      rows.forEach(function (row, i) { if (row.dataset.at === undefined) { row.dataset.at = String(i); } });
+      rows.sort(function (a, b) {
+        var found = way === 'none' ? 0 : order(textOf(a.cells[column]), textOf(b.cells[column]), way === 'ascending' ? 1 : -1);
+        return found || Number(a.dataset.at) - Number(b.dataset.at);
+      });
+      rows.forEach(function (row) { body.appendChild(row); });
+    });
+  }
+
+  /** A button in each column's head: ascending, descending, as it was. */
+  function sortable(table) {
+    var head = table.tHead ? table.tHead.rows[0] : null;
+    if (!head || head.querySelector('button') || !table.tBodies[0] || table.tBodies[0].rows.length < 2) { return; }
+    Array.prototype.forEach.call(head.cells, function (th, column) {
+      var button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'sort';
+      button.textContent = th.textContent;
+      th.replaceChildren(button);
+      button.addEventListener('click', function () {
+        var way = { ascending: 'descending', descending: 'none' }[th.getAttribute('aria-sort')] || 'ascending';
+        Array.prototype.forEach.call(head.cells, function (other) { other.removeAttribute('aria-sort'); });
+        if (way !== 'none') { th.setAttribute('aria-sort', way); }
+        sort(table, column, way);
+      });
+    });
+  }
+
+  /** Shows the rows that have every word; says how many. */
+  function filter(table, words, said) {
+    var all = 0, shown = 0, wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+    Array.prototype.forEach.call(table.tBodies, function (body) {
+      Array.prototype.forEach.call(body.rows, function (row) {
+        var text = texts(row).join(' ').toLowerCase();
+        row.hidden = !wanted.every(function (word) { return text.indexOf(word) >= 0; });
+        all++;
+        shown += row.hidden ? 0 : 1;
+      });
+    });
+    said.textContent = wanted.length === 0 ? '' : shown + ' of ' + all + ' rows';
+  }
+
+  function filterable(table, line, name) {
+    var there = line.querySelector('input');
+    if (there) { there.dispatchEvent(new Event('input')); return; }
+    if (!table.tBodies[0] || table.tBodies[0].rows.length < MIN_FILTERED) { return; }
+    var input = document.createElement('input'), said = document.createElement('span');
+    input.type = 'search';
+    input.placeholder = 'filter rows';
+    input.setAttribute('aria-label', 'Filter the rows of: ' + name);
+    said.setAttribute('role', 'status');
+    said.className = 'hint';
+    input.addEventListener('input', function () { filter(table, input.value, said); });
+    line.appendChild(input);
+    line.appendChild(said);
+  }
+
+  /* A mark's reason: on hover, focus and tap. */
+  var tip = document.createElement('div');
+  tip.id = 'tip';
+  tip.setAttribute('role', 'tooltip');
+  tip.hidden = true;
+  document.body.appendChild(tip);
+
+  function why(mark) {
+    var parts = mark.dataset.why ? mark.dataset.why.split(' ') : mark.textContent.split('');
+    return parts.map(function (p) { return p + ': ' + (reasons[p] || 'see docs/method.md'); }).join('\n');
+  }
+
+  function showTip(mark) {
+    tip.textContent = why(mark);
+    tip.hidden = false;
+    var box = mark.getBoundingClientRect(), width = document.documentElement.clientWidth;
+    tip.style.left = Math.max(8, Math.min(box.left, width - tip.offsetWidth - 8)) + 'px';
+    tip.style.top = (box.bottom + tip.offsetHeight + 8 > window.innerHeight ? box.top - tip.offsetHeight - 6 : box.bottom + 6) + 'px';
+  }
+
+  function hideTip() { tip.hidden = true; }
+
+  function markOf(e) { return e.target.closest ? e.target.closest('.mark') : null; }
+
+  ['mouseover', 'focusin', 'click'].forEach(function (type) {
+    document.addEventListener(type, function (e) { var m = markOf(e); if (m) { showTip(m); } else if (type !== 'focusin') { hideTip(); } });
+  });
+  document.addEventListener('focusout', hideTip);
+  document.addEventListener('scroll', function () {
+    var m = document.activeElement && document.activeElement.closest('.mark');
+    if (m && !tip.hidden) { showTip(m); } else { hideTip(); }
+  }, true);
+  document.addEventListener('keydown', function (e) { if (e.key === 'Escape') { hideTip(); } });
+  document.querySelectorAll('.mark').forEach(function (mark) { mark.setAttribute('aria-label', why(mark)); });
+
   document.querySelectorAll('main .scroll > table').forEach(function (table) {
-    var line = document.createElement('p');
+    var line = document.createElement('p'), name = table.parentElement.getAttribute('aria-label');
     line.className = 'save';
     KINDS.forEach(function (kind) {
       var button = document.createElement('button');
       button.type = 'button';
       button.textContent = kind.name;
-      var name = table.parentElement.getAttribute('aria-label');
       button.setAttribute('aria-label', kind.name + ' of: ' + name);
       button.addEventListener('click', function () { save(table, kind); });
       line.appendChild(button);
     });
+    sortable(table);
+    filterable(table, line, name);
+    // Tables that answer a choice are made anew.
+    new MutationObserver(function () { sortable(table); filterable(table, line, name); }).observe(table, { childList: true });
     table.parentElement.insertAdjacentElement('afterend', line);
   });
 })();

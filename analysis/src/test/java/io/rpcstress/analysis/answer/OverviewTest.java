@@ -62,8 +62,8 @@ class OverviewTest {
 
     assertThat(overview.measures())
         .extracting(Overview.Measure::id)
-        .containsExactly("time", "client-cpu", "server-cpu");
-    Row cpu = overview.measures().get(1).rows().get(0).get(0);
+        .containsExactly("time", "rate", "client-cpu", "server-cpu");
+    Row cpu = overview.measures().get(2).rows().get(0).get(0);
     assertThat(cpu.value()).as("as much a call").isCloseTo(1, within(0.01));
     assertThat(cpu.withheld()).isEqualTo("verdicts are about time");
   }
@@ -82,6 +82,40 @@ class OverviewTest {
     assertThat(Headline.of(overview))
         .startsWith(
             "Steady: no verdict against rpcx on grpc (2.00 times): too few processes: grpc");
+  }
+
+  @Test
+  void whatWasNotShownSteadyHasNumbersAndNoVerdict() {
+    SteadyCell rpcx = flagged(cell(point("rpcx", 10), 20_000), 0, "not-steady");
+    SteadyCell grpc = flagged(cell(point("grpc", 10), 10_000), 0, "not-steady", "over-cpu");
+    Findings findings = Findings.of(data(rpcx, grpc));
+
+    assertThat(findings.overviews())
+        .extracting(Overview::subject)
+        .as("the one with numbers comes first")
+        .containsExactly(Subject.WARM, Subject.STEADY);
+    Overview warm = findings.overviews().get(0);
+    Row row = warm.judgedRows().get(0);
+    assertThat(row.value()).isCloseTo(2, within(1e-9));
+    assertThat(row.verdict()).isEqualTo(Verdict.NONE);
+    assertThat(warm.measures())
+        .extracting(Overview.Measure::id)
+        .as("the only CPU time of grpc cannot be true, and rpcx alone compares nothing")
+        .startsWith("time", "rate");
+    assertThat(findings.leading()).containsExactly(warm);
+    assertThat(Headline.of(warm))
+        .isEqualTo(
+            "Warm, not shown steady: against rpcx, grpc (2.00 times) as long. No verdict: 2 of 2"
+                + " processes were not shown steady.");
+    assertThat(findings.overviews().get(1).hasNumbers()).isFalse();
+  }
+
+  @Test
+  void callsASecondAreTheOtherWayRound() {
+    Overview.Measure rate = only(data(RPCX, GRPC)).measures().get(1);
+
+    assertThat(rate.lowerIsBetter()).isFalse();
+    assertThat(rate.rows().get(0).get(0).value()).isCloseTo(0.5, within(0.01));
   }
 
   @Test
@@ -137,7 +171,10 @@ class OverviewTest {
   }
 
   private static Overview only(SweepData data) {
-    List<Overview> found = Findings.of(data).overviews();
+    List<Overview> found =
+        Findings.of(data).overviews().stream()
+            .filter(one -> one.subject() != Subject.WARM)
+            .toList();
     assertThat(found).hasSize(1);
     return found.get(0);
   }

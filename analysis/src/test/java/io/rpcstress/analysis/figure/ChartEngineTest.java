@@ -2,9 +2,18 @@ package io.rpcstress.analysis.figure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.analysis.model.RateSearch;
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.TimeSeries;
+import io.rpcstress.analysis.sample.SteadyCells;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.SeriesRow;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +42,86 @@ class ChartEngineTest {
       assertThat(HexFormat.of().formatHex(digest)).isEqualTo(PUBLISHED);
     }
     assertThat(Resources.text(ChartEngine.class, "vendor/README.md")).contains(PUBLISHED);
+  }
+
+  @Test
+  void loadsHaveFiguresOfTheirOwnAndManySeriesSeveral() {
+    List<SteadyCell> cells = new ArrayList<>();
+    List<TimeSeries> series = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      for (int threads : new int[] {10, 100}) {
+        Point point = SteadyCells.point("technology" + i, threads);
+        double rate = 1_000.0 * (i + 1);
+        cells.add(SteadyCells.cell(point, rate, rate * 1.1, rate * 0.9));
+        series.add(
+            new TimeSeries(
+                point,
+                List.of(
+                    new SeriesRow(0, 1_000, 100, SeriesRow.Phase.WARM_UP),
+                    new SeriesRow(1_000, 2_000, 1_000, SeriesRow.Phase.WINDOW))));
+      }
+    }
+    RateSearch search =
+        new RateSearch(
+            "grpc",
+            Point.EXAMPLE,
+            "p99=10ms",
+            2_000,
+            "found",
+            false,
+            1,
+            1,
+            null,
+            "constant",
+            10,
+            List.of(
+                probe(1_000, true, 2_000), probe(2_000, true, 4_000), probe(4_000, false, null)));
+    SweepData timed = SteadyCells.data(cells.toArray(SteadyCell[]::new));
+    SweepData all =
+        new SweepData(
+            timed.sweep(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(search),
+            List.of(),
+            timed.steady(),
+            List.of(),
+            series);
+
+    List<Figure> drawn = new FigureBook().of(all);
+
+    assertThat(drawn)
+        .extracting(Figure::name)
+        .doesNotHaveDuplicates()
+        .contains(
+            "answer-steady",
+            "over-threads-steady-1",
+            "over-threads-steady-2",
+            "latency-steady-1",
+            "rates",
+            "over-time-10-threads",
+            "over-time-100-threads");
+    Figure second =
+        drawn.stream()
+            .filter(f -> f.name().equals("over-threads-steady-2"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(second.alt())
+        .as("the first series is in each, to hold the others against")
+        .contains("technology0", "technology9")
+        .doesNotContain("technology5,");
+    Figure rates = drawn.stream().filter(f -> f.name().equals("rates")).findFirst().orElseThrow();
+    assertThat(rates.svg()).contains("grpc", "goodput (calls/s)").doesNotContain("NaN");
+    assertThat(drawn).allSatisfy(f -> assertThat(f.svg()).doesNotContain("NaN", "undefined"));
+  }
+
+  private static RateSearch.Probe probe(int rate, boolean holds, @Nullable Integer p99Us) {
+    Double p99 = p99Us == null ? null : (Double) (double) p99Us;
+    double good = holds ? rate : 900;
+    return new RateSearch.Probe(
+        rate, "search", rate, holds, holds ? "" : "p99", (double) rate, good, good, p99, p99, p99);
   }
 
   @Test

@@ -143,7 +143,7 @@ final class Chromium implements AutoCloseable {
         .toList();
   }
 
-  /** What axe-core calls serious or critical, one line a finding. */
+  /** Every violation that axe-core finds, one line a finding. */
   List<?> accessibilityProblems() {
     driver.executeScript(Resources.text(AxeBuilder.class, "/axe.min.js"));
     driver.manage().timeouts().scriptTimeout(PATIENCE);
@@ -152,7 +152,6 @@ final class Chromium implements AutoCloseable {
             """
             const done = arguments[arguments.length - 1];
             axe.run().then(found => done(found.violations
-                .filter(v => v.impact === 'serious' || v.impact === 'critical')
                 .flatMap(v => v.nodes.map(n => v.id + ': ' + n.html.substring(0, 200) + ' '
                     + n.failureSummary))), problem => done([String(problem)]));
             """);

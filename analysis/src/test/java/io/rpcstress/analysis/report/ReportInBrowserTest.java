@@ -34,9 +34,9 @@ class ReportInBrowserTest {
   /** Pictures for people to look at; nothing reads them back. */
   private static final Path PICTURES = Path.of("target", "report-pictures");
 
-  private static final int LAPTOP_WIDTH = 1280;
+  private static final int LAPTOP_WIDTH = 1400;
   private static final int LAPTOP_HEIGHT = 800;
-  private static final int PHONE_WIDTH = 360;
+  private static final int PHONE_WIDTH = 390;
   private static final int PHONE_HEIGHT = 740;
 
   @TempDir static Path folder;
@@ -249,6 +249,61 @@ class ReportInBrowserTest {
                 .map(canvas => canvas.toDataURL()).join();
             """,
             chart);
+  }
+
+  @Test
+  void tablesAreSortedAndFilteredAndMarksExplainedWithTheKeyboardAlone() {
+    laptop(page);
+    String rows =
+        "return [...document.querySelectorAll('table[data-id=points] tbody tr')].filter(r => !r.hidden)"
+            + ".map(r => Number(r.cells[6].textContent))";
+    browser.script("document.querySelectorAll('details').forEach(d => d.open = true)");
+    browser.script(
+        "document.querySelector('table[data-id=points] thead tr').cells[6].querySelector('button').focus()");
+
+    WebElement head = browser.driver().switchTo().activeElement();
+    List<?> before = (List<?>) browser.script(rows);
+    head.sendKeys(Keys.ENTER);
+    List<Double> ascending =
+        ((List<?>) browser.script(rows)).stream().map(n -> ((Number) n).doubleValue()).toList();
+    assertThat(ascending).isSorted().hasSameSizeAs(before);
+    assertThat(browser.element("table[data-id=points] th[aria-sort=ascending]").getText())
+        .isEqualTo("timeTotalAvg");
+    head.sendKeys(Keys.ENTER, Keys.ENTER);
+    assertThat((List<?>) browser.script(rows)).as("as it was").isEqualTo(before);
+
+    browser.script(
+        "document.querySelector('table[data-id=points]').parentElement.nextElementSibling"
+            + ".querySelector('input').focus()");
+    browser.driver().switchTo().activeElement().sendKeys("grpc 410");
+    assertThat((List<?>) browser.script(rows)).isNotEmpty().hasSizeLessThan(before.size());
+
+    browser.script("document.querySelector('.mark').focus()");
+    assertThat(browser.element("#tip").isDisplayed()).isTrue();
+    assertThat(browser.element("#tip").getText()).matches("(?s)\\S+: .{10,}");
+    browser.driver().switchTo().activeElement().sendKeys(Keys.ESCAPE);
+    assertThat(browser.element("#tip").isDisplayed()).isFalse();
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void aSweepThatWasNotShownSteadyHasItsChartWithHollowMarks() throws Exception {
+    SteadyCell[] cells = new SteadyCell[2];
+    for (int i = 0; i < cells.length; i++) {
+      SteadyCell cell =
+          SteadyCells.cell(SteadyCells.point(i == 0 ? "rpcx" : "grpc", 10), 20_000, 21_000);
+      cells[i] = SteadyCells.flagged(SteadyCells.flagged(cell, 0, "not-steady"), 1, "not-steady");
+    }
+    laptop(written("warm", SteadyCells.data(cells)));
+
+    assertThat(browser.element(".headline").getText())
+        .contains("grpc (1.00 times)", "4 of 4 processes were not shown steady");
+    assertThat(browser.element("#a-title").getText()).startsWith("Warm, not shown steady");
+    browser.script("document.querySelector('#answer details').open = true");
+    assertThat(browser.element("#a-table").getText()).contains("grpc 1.00", "no verdict");
+    assertThat(browser.element("table[data-id=call-cost]").getText()).contains("shared 1");
+    assertThat(browser.accessibilityProblems()).isEmpty();
+    assertThat(browser.complaints()).isEmpty();
   }
 
   @Test

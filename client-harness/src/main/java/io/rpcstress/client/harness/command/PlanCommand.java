@@ -124,7 +124,8 @@ final class PlanCommand implements Callable<Integer> {
     return calls * options.point.runs * grid.contenders().size() * grid.repetitions();
   }
 
-  private static String text(Duration duration) {
+  /** As a person says it. */
+  static String text(Duration duration) {
     return duration.toHours() > 0
         ? duration.toHours() + " h " + duration.toMinutesPart() + " min"
         : duration.toMinutes() > 0

@@ -44,6 +44,7 @@ import picocli.CommandLine.Parameters;
       "  client-harness sweep begin results/mine --host 10.0.0.2 --threads 10:990:10",
       "  client-harness sweep measure results/mine  # every point that is left",
       "  client-harness sweep next results/mine     # prints arguments for run, one a line",
+      "  client-harness sweep status results/mine   # while it runs, or after",
       "  client-harness sweep end results/mine"
     })
 final class SweepCommand implements Runnable {
@@ -58,12 +59,13 @@ final class SweepCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new Misuse("no step given: one of begin, hosts, await, measure, next, end");
+    throw new Misuse("no step given: one of begin, hosts, await, measure, next, status, end");
   }
 
   @Command(
       name = "begin",
       mixinStandardHelpOptions = true,
+      header = "Writes sweep.json, or resumes a sweep.",
       description = {
         "Writes sweep.json into DIR, or resumes the sweep that is there where all options are",
         "the same. Prints the servers that are needed, such as: rpcx grpc grpc@tuned."
@@ -139,6 +141,7 @@ final class SweepCommand implements Runnable {
   @Command(
       name = "hosts",
       mixinStandardHelpOptions = true,
+      header = "Asks the servers what their hosts are.",
       description = {
         "Asks the servers what their hosts are, measures round trip and bandwidth of the link to",
         "the first that answers, and writes both into sweep.json."
@@ -155,6 +158,7 @@ final class SweepCommand implements Runnable {
   @Command(
       name = "await",
       mixinStandardHelpOptions = true,
+      header = "Waits until every server answers.",
       description = {
         "Waits until every server answers, and checks that it is the one that is needed. Prints a",
         "line for each that is another process than when it was last asked; exits with 1 where one",
@@ -181,6 +185,7 @@ final class SweepCommand implements Runnable {
   @Command(
       name = "next",
       mixinStandardHelpOptions = true,
+      header = "Prints the arguments that measure the next point.",
       description = {
         "Prints the arguments of run, in a sweep with --rate of rate, for the next point, one a line;",
         "exits with 3 when every point is done, failed or skipped."
@@ -241,8 +246,24 @@ final class SweepCommand implements Runnable {
   }
 
   @Command(
+      name = "status",
+      mixinStandardHelpOptions = true,
+      header = "Says what is done, failed, flagged and left.",
+      description = {
+        "Says how many processes of a sweep are done, failed, flagged and left, how long the rest takes",
+        "at the pace so far, and which came last. Reads files only, so a copy that deploy/collect.sh",
+        "fetched will do: on a host that is measuring any program takes time from what is measured."
+      })
+  int status(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
+      throws IOException {
+    new SweepStatus(Stored.sweep(folder.toString(), folder), folder).print(stdout, Instant.now());
+    return ExitCode.OK;
+  }
+
+  @Command(
       name = "end",
       mixinStandardHelpOptions = true,
+      header = "Writes the end and the sums into sweep.json.",
       description = {
         "Writes the end and the sums into sweep.json; exits with 1 if a point failed, or does not",
         "hold the --threshold of begin."

@@ -56,7 +56,8 @@ final class LineProgress implements Progress {
   private void finish() {
     Point done = current;
     if (done != null && runs > 0) {
-      stderr.printf(Locale.ROOT, "%s: %d runs, the last in %.3f ms%n", done, runs, lastMillis);
+      String count = runs == 1 ? "1 run" : runs + " runs, the last";
+      stderr.printf(Locale.ROOT, "%s: %s in %.3f ms%n", done, count, lastMillis);
     }
     current = null;
   }

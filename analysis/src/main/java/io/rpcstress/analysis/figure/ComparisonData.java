@@ -1,0 +1,116 @@
+package io.rpcstress.analysis.figure;
+
+import io.rpcstress.analysis.answer.Comparison.Pair;
+import io.rpcstress.analysis.compare.SweepComparison;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Two sweeps as the charts read them: the technologies against themselves, and of each its ratio
+ * over the grid. The same charts as a report's.
+ */
+public final class ComparisonData {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private ComparisonData() {}
+
+  /** Chart data as {@link ChartData#json} gives it, for two figures of a report alone. */
+  public static String json(SweepComparison comparison) {
+    ObjectNode root = JSON.createObjectNode();
+    root.putArray("only").add("answer").add("ratio");
+    String conditions =
+        "after: " + comparison.after().name() + ", before: " + comparison.before().name();
+    root.put("conditions", conditions);
+    OverviewData.add(root.putArray("overviews").addObject(), comparison.overview(), conditions);
+    for (String none : List.of("overThreads", "overTime", "rates", "timedLimits", "limiters")) {
+      root.putArray(none);
+    }
+    ArrayNode metrics = root.putArray("metrics");
+    for (Metric metric : Metric.ALL) {
+      metrics
+          .addObject()
+          .put("id", metric.id())
+          .put("label", metric.label())
+          .put("unit", metric.unit())
+          .put("better", metric.lowerIsBetter() ? "lower" : "higher");
+    }
+    List<Integer> threads = axis(comparison, Point::threadNum);
+    List<Integer> requests = axis(comparison, Point::requestNum);
+    threads.forEach(root.putArray("threads")::add);
+    requests.forEach(root.putArray("requests")::add);
+    ArrayNode series = root.putArray("series");
+    for (SweepComparison.Entry entry : comparison.series()) {
+      for (RequestMode mode : RequestMode.values()) {
+        List<Pair> pairs =
+            entry.points().pairs().stream().filter(p -> p.point().requestMode() == mode).toList();
+        if (pairs.size() > 1) {
+          String label =
+              entry.label() + (mode == RequestMode.TOTAL ? "" : " (" + mode.label() + ")");
+          int before = series.size();
+          add(
+              series.addObject(),
+              label + " before",
+              -1,
+              pairs,
+              threads,
+              requests,
+              p -> p.reference().timeTotalAvg());
+          add(
+              series.addObject(),
+              label + " after",
+              before,
+              pairs,
+              threads,
+              requests,
+              p -> p.cell().timeTotalAvg());
+        }
+      }
+    }
+    return JSON.writeValueAsString(root);
+  }
+
+  private static List<Integer> axis(SweepComparison comparison, ToIntFunction<Point> of) {
+    TreeSet<Integer> values = new TreeSet<>();
+    comparison
+        .series()
+        .forEach(e -> e.points().pairs().forEach(p -> values.add(of.applyAsInt(p.point()))));
+    return List.copyOf(values);
+  }
+
+  private static void add(
+      ObjectNode node,
+      String label,
+      int base,
+      List<Pair> pairs,
+      List<Integer> threads,
+      List<Integer> requests,
+      ToDoubleFunction<Pair> ms) {
+    node.put("label", label);
+    node.put("file", label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9-]+", "-"));
+    node.put("type", 0).put("paperVariant", false).put("base", base).put("limits", "");
+    int size = threads.size() * requests.size();
+    StringBuilder status = new StringBuilder(" ".repeat(size));
+    Double[] values = new Double[size];
+    for (Pair pair : pairs) {
+      int at =
+          threads.indexOf(pair.point().threadNum()) * requests.size()
+              + requests.indexOf(pair.point().requestNum());
+      status.setCharAt(at, pair.invalidating().isEmpty() ? '.' : '~');
+      values[at] = ms.applyAsDouble(pair);
+    }
+    node.put("status", status.toString());
+    ArrayNode column = node.putObject("values").putArray("timeAvg");
+    for (Double value : values) {
+      ChartData.add(column, value);
+    }
+  }
+}

@@ -1,0 +1,378 @@
+package io.rpcstress.analysis.figure;
+
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.Findings;
+import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.answer.ProcessInterval;
+import io.rpcstress.analysis.answer.SteadyComparison;
+import io.rpcstress.analysis.explain.Explanation;
+import io.rpcstress.analysis.explain.HostPair;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.ProcessRuns;
+import io.rpcstress.analysis.model.RateSearch;
+import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SteadyCost;
+import io.rpcstress.analysis.model.SteadyProcess;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.model.TimeSeries;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.statistics.Interval;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What the charts over a load read: throughput and cost over threads, latencies of timed loops,
+ * time series, offered rates. Each series has its name, since those of timed, counted and open
+ * loops are not the same.
+ */
+final class LoadData {
+
+  private static final double MICROS_PER_MILLI = 1_000;
+  private static final double MILLIS_PER_SECOND = 1_000;
+  private static final double PERCENT = 100;
+
+  /** Pieces that a curve over time is drawn with at most: neighbours are added up. */
+  private static final int MAX_PIECES = 60;
+
+  /** Loads of which the curves over time are drawn at most: the first, the middle and the last. */
+  private static final int MAX_LOADS = 3;
+
+  private final SweepData data;
+  private final boolean unjudged;
+
+  private LoadData(SweepData data, boolean unjudged) {
+    this.data = data;
+    this.unjudged = unjudged;
+  }
+
+  /** Adds what there is. */
+  static void add(ObjectNode root, SweepData data, Findings findings) {
+    LoadData loads = new LoadData(data, findings.isUnjudged());
+    loads.addThreads(root.putArray("overThreads"));
+    loads.addLatencies(root);
+    loads.addTime(root.putArray("overTime"));
+    loads.addRates(root.putArray("rates"));
+    loads.addLimits(root.putArray("timedLimits"));
+  }
+
+  private Subject subject() {
+    return unjudged ? Subject.WARM : Subject.STEADY;
+  }
+
+  private SteadyCell speed(SteadyCell cell) {
+    return unjudged ? cell.unjudged() : cell;
+  }
+
+  private SteadyCell cost(SteadyCell cell) {
+    return unjudged ? cell.unjudgedCost() : cell;
+  }
+
+  private String label(SteadyCell cell) {
+    return SteadyComparison.label(cell.series(), data);
+  }
+
+  private void addThreads(ArrayNode charts) {
+    Map<String, List<SteadyCell>> timed = bySeries();
+    addChart(
+        charts,
+        subject(),
+        ConditionsText.ofSteady(data),
+        "",
+        timed,
+        c -> c.point().threadNum(),
+        List.of(
+            c -> ProcessInterval.callsPerSecond(speed(c)).map(Estimate::interval),
+            c -> cpu(cost(c), SteadyCost::clientCpuMs),
+            c -> cpu(cost(c), SteadyCost::serverCpuMs)));
+    Map<Integer, Long> requests =
+        data.cells().stream()
+            .collect(
+                Collectors.groupingBy(
+                    c -> c.point().requestNum(), TreeMap::new, Collectors.counting()));
+    int most =
+        requests.entrySet().stream()
+            .max(
+                Map.Entry.<Integer, Long>comparingByValue()
+                    .thenComparing(Map.Entry.comparingByKey()))
+            .map(Map.Entry::getKey)
+            .orElse(0);
+    Map<String, List<Cell>> counted = new LinkedHashMap<>();
+    for (Series series : data.series()) {
+      List<Cell> cells =
+          data.of(series).stream()
+              .filter(c -> c.point().requestNum() == most && c.isSound())
+              .collect(
+                  Collectors.toMap(
+                      c -> c.point().threadNum(), Function.identity(), (a, b) -> a, TreeMap::new))
+              .values()
+              .stream()
+              .toList();
+      if (!cells.isEmpty()) {
+        counted.put(series.label(), cells);
+      }
+    }
+    addChart(
+        charts,
+        Subject.FIRST_SECONDS,
+        ConditionsText.of(data),
+        "At " + most + " requests. ",
+        counted,
+        c -> c.point().threadNum(),
+        List.of(
+            c -> ProcessInterval.of(c, ProcessRuns::callsPerSecond),
+            c -> cpu(c, ProcessRuns::clientCpuUsPerCall),
+            c -> cpu(c, ProcessRuns::serverCpuUsPerCall)));
+  }
+
+  private Map<String, List<SteadyCell>> bySeries() {
+    return data.steady().stream()
+        .collect(Collectors.groupingBy(this::label, LinkedHashMap::new, Collectors.toList()));
+  }
+
+  private static Optional<Interval> cpu(
+      SteadyCell cell, Function<SteadyCost, @Nullable Double> millis) {
+    return ProcessInterval.of(cell, p -> perCall(p, millis)).map(Estimate::interval);
+  }
+
+  private static @Nullable Double perCall(
+      SteadyProcess process, Function<SteadyCost, @Nullable Double> millis) {
+    Double one = millis.apply(process.cost());
+    return one == null || process.callsOk() == 0
+        ? null
+        : (Double) (one * MICROS_PER_MILLI / process.callsOk());
+  }
+
+  private static Optional<Interval> cpu(Cell cell, Function<ProcessRuns, @Nullable Double> us) {
+    return cell.flags().contains(Explanation.OVER_CPU)
+        ? Optional.empty()
+        : ProcessInterval.of(cell, us);
+  }
+
+  /** A chart of three panels, where some series has two thread counts. */
+  private static <T> void addChart(
+      ArrayNode charts,
+      Subject subject,
+      String conditions,
+      String where,
+      Map<String, List<T>> series,
+      Function<T, Integer> threads,
+      List<Function<T, Optional<Interval>>> panels) {
+    if (series.values().stream().allMatch(cells -> cells.size() < 2)) {
+      return;
+    }
+    ObjectNode chart = charts.addObject();
+    chart.put("id", subject.id()).put("label", subject.label()).put("conditions", conditions);
+    chart.put("where", where);
+    ArrayNode lines = chart.putArray("lines");
+    series.forEach(
+        (label, cells) -> {
+          ObjectNode line = lines.addObject().put("label", label);
+          ArrayNode values = line.putArray("panels");
+          for (Function<T, Optional<Interval>> panel : panels) {
+            ArrayNode points = values.addArray();
+            for (T cell : cells) {
+              panel.apply(cell).ifPresent(i -> add(points.addArray().add(threads.apply(cell)), i));
+            }
+          }
+        });
+  }
+
+  private static void add(ArrayNode point, Interval interval) {
+    ChartData.add(point, interval.value());
+    if (interval.isKnown()) {
+      ChartData.add(point, interval.low());
+      ChartData.add(point, interval.high());
+    }
+  }
+
+  /** At the thread count that most series have, of those the largest. */
+  private void addLatencies(ObjectNode root) {
+    Map<Integer, List<SteadyCell>> byThreads =
+        data.steady().stream()
+            .filter(c -> speed(c).latency().valuesUs().size() > 1)
+            .collect(
+                Collectors.groupingBy(
+                    c -> c.point().threadNum(), TreeMap::new, Collectors.toList()));
+    Optional<Map.Entry<Integer, List<SteadyCell>>> most =
+        byThreads.entrySet().stream()
+            .reduce((a, b) -> b.getValue().size() >= a.getValue().size() ? b : a);
+    if (most.isEmpty()) {
+      return;
+    }
+    ObjectNode chart = root.putObject("timedLatency");
+    chart.put("id", subject().id()).put("label", subject().label());
+    chart.put("conditions", ConditionsText.ofSteady(data));
+    chart.put("where", most.get().getKey() + " threads");
+    ArrayNode lines = chart.putArray("lines");
+    for (SteadyCell cell : most.get().getValue()) {
+      ObjectNode line = lines.addObject().put("label", label(cell));
+      ArrayNode points = line.putArray("points");
+      speed(cell)
+          .latency()
+          .valuesUs()
+          .forEach(
+              (level, us) -> {
+                if (cell.timedOutShare() * PERCENT <= PERCENT - level) {
+                  ArrayNode point = points.addArray().add(level);
+                  ChartData.add(point, us);
+                }
+              });
+    }
+  }
+
+  /** A chart for each load: a panel a series, a curve a process. */
+  private void addTime(ArrayNode charts) {
+    Map<String, Map<String, List<TimeSeries>>> byLoad = new LinkedHashMap<>();
+    for (TimeSeries one : data.timeSeries()) {
+      byLoad
+          .computeIfAbsent(load(one.point()), l -> new LinkedHashMap<>())
+          .computeIfAbsent(label(one.point()), l -> new ArrayList<>())
+          .add(one);
+    }
+    List<String> loads = List.copyOf(byLoad.keySet());
+    TreeSet<Integer> shown = new TreeSet<>();
+    for (int i = 0; i < Math.min(MAX_LOADS, loads.size()); i++) {
+      shown.add(i * (loads.size() - 1) / Math.max(1, Math.min(MAX_LOADS, loads.size()) - 1));
+    }
+    for (int at : shown) {
+      ObjectNode chart = charts.addObject().put("load", loads.get(at));
+      chart.put("of", loads.size());
+      ArrayNode lines = chart.putArray("lines");
+      byLoad
+          .getOrDefault(loads.get(at), Map.of())
+          .forEach(
+              (label, all) -> {
+                ObjectNode line = lines.addObject().put("label", label);
+                ArrayNode curves = line.putArray("curves");
+                all.forEach(one -> addCurve(curves.addArray(), one.rows()));
+              });
+    }
+  }
+
+  private static String load(Point point) {
+    return point.offered() == null
+        ? point.threadNum() + " threads"
+        : point.offered().rate() + " calls/s offered, " + point.offered().shape().label();
+  }
+
+  private String label(Point point) {
+    Series series = new Series(0, point.technology(), point.variant(), point.dimensions());
+    return point.offered() == null ? SteadyComparison.label(series, data) : series.label();
+  }
+
+  /** Second, calls/s, and 1 where it is counted; the calls of neighbours are added up. */
+  private static void addCurve(ArrayNode curve, List<SeriesRow> rows) {
+    int width = (rows.size() + MAX_PIECES - 1) / MAX_PIECES;
+    int from = 0;
+    while (from < rows.size()) {
+      SeriesRow first = rows.get(from);
+      boolean counted = first.phase() == SeriesRow.Phase.WINDOW;
+      int to = from;
+      long calls = 0;
+      while (to < rows.size()
+          && to < from + width
+          && (rows.get(to).phase() == SeriesRow.Phase.WINDOW) == counted) {
+        calls += rows.get(to).callsOk();
+        to++;
+      }
+      long end = rows.get(to - 1).toMillis();
+      ArrayNode point = curve.addArray();
+      ChartData.add(point, (first.fromMillis() + end) / 2.0 / MILLIS_PER_SECOND);
+      ChartData.add(point, calls * MILLIS_PER_SECOND / (end - first.fromMillis()));
+      point.add(counted ? 1 : 0);
+      from = to;
+    }
+  }
+
+  /** A chart for each objective of searches, and one for the runs at rates. */
+  private void addRates(ArrayNode charts) {
+    Map<String, List<RateSearch>> byObjective =
+        data.searches().stream()
+            .filter(s -> !s.probes().isEmpty())
+            .collect(
+                Collectors.groupingBy(RateSearch::slo, LinkedHashMap::new, Collectors.toList()));
+    byObjective.forEach(
+        (objective, searches) -> {
+          ObjectNode chart = charts.addObject().put("title", "searched for " + objective);
+          ArrayNode lines = chart.putArray("lines");
+          searches.forEach(search -> addSearch(lines.addObject(), search));
+        });
+    Map<String, List<OpenResult>> runs =
+        data.openRuns().stream()
+            .collect(
+                Collectors.groupingBy(
+                    r -> r.series().label(), LinkedHashMap::new, Collectors.toList()));
+    runs.values().removeIf(all -> all.stream().map(r -> r.offered().rate()).distinct().count() < 2);
+    if (!runs.isEmpty()) {
+      ArrayNode lines = charts.addObject().put("title", "held for a time each").putArray("lines");
+      runs.forEach((label, all) -> addRuns(lines.addObject().put("label", label), all));
+    }
+  }
+
+  private static void addSearch(ObjectNode line, RateSearch search) {
+    line.put("label", new Series(0, search.technology(), search.variant()).label());
+    Integer knee = search.sustainableRate();
+    if (knee != null) {
+      line.put("knee", knee);
+    }
+    ArrayNode points = line.putArray("points");
+    search.probes().stream()
+        .sorted((a, b) -> Integer.compare(a.rate(), b.rate()))
+        .forEach(p -> point(points, p.rate(), p.p99Us(), p.goodputPerSecond()));
+  }
+
+  /** The knee: the highest rate that lost nothing, where a higher one did. */
+  private static void addRuns(ObjectNode line, List<OpenResult> runs) {
+    List<OpenResult> sorted =
+        runs.stream()
+            .sorted((a, b) -> Integer.compare(a.offered().rate(), b.offered().rate()))
+            .toList();
+    int lost =
+        sorted.stream()
+            .filter(r -> r.flags().contains(Flag.SATURATED.label()) || r.calls().notOk() > 0)
+            .mapToInt(r -> r.offered().rate())
+            .min()
+            .orElse(0);
+    sorted.stream()
+        .mapToInt(r -> r.offered().rate())
+        .filter(rate -> rate < lost)
+        .max()
+        .ifPresent(knee -> line.put("knee", knee));
+    ArrayNode points = line.putArray("points");
+    sorted.forEach(
+        r -> point(points, r.offered().rate(), r.response().p99Us(), r.achievedPerSecond()));
+  }
+
+  private static void point(
+      ArrayNode points, int rate, @Nullable Double p99Us, @Nullable Double goodput) {
+    ArrayNode point = points.addArray().add(rate);
+    ChartData.add(point, p99Us);
+    ChartData.add(point, goodput);
+  }
+
+  /** What limits each timed loop, where the hosts are known well enough. */
+  private void addLimits(ArrayNode cells) {
+    for (SteadyCell cell : data.steady()) {
+      HostPair hosts = HostPair.of(data.sweep(), cell.point().directoryName());
+      cells
+          .addObject()
+          .put("label", label(cell))
+          .put("at", cell.point().threadNum() + " threads")
+          .put("limiter", Explanation.limiterOf(cost(cell), hosts).label());
+    }
+  }
+}

@@ -1,0 +1,219 @@
+package io.rpcstress.analysis.table;
+
+import io.rpcstress.analysis.answer.SteadyComparison;
+import io.rpcstress.analysis.explain.Explanation;
+import io.rpcstress.analysis.explain.HostPair;
+import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ColdStart;
+import io.rpcstress.analysis.model.CostPerCall;
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SteadyCost;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Point;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.statistics.descriptive.Median;
+import org.jspecify.annotations.Nullable;
+
+/** What a call costs, a row a series, at the load that most of them were measured at. */
+public final class CallCostTable {
+
+  private static final int DECIMALS = 1;
+  private static final String CLIENT_SIDE = "client";
+
+  private CallCostTable() {}
+
+  /** One series there. */
+  private record Line(
+      String label,
+      String contender,
+      @Nullable Double clientUs,
+      @Nullable Double serverUs,
+      @Nullable Double bytes,
+      String connections,
+      @Nullable Double firstRunMs) {}
+
+  /**
+   * The table; empty where no closed loop was measured.
+   *
+   * @param unjudged of timed loops, whether processes that flags leave out count, too
+   */
+  public static Optional<Table> of(SweepData data, boolean unjudged) {
+    if (!data.steady().isEmpty()) {
+      Map<Integer, List<Line>> byThreads =
+          data.steady().stream()
+              .collect(
+                  Collectors.groupingBy(
+                      c -> c.point().threadNum(),
+                      Collectors.mapping(c -> timed(c, data, unjudged), Collectors.toList())));
+      int threads = mostKnown(byThreads);
+      return Optional.of(
+          table(
+              "What a call costs, at " + threads + " threads",
+              byThreads.getOrDefault(threads, List.of()),
+              data,
+              unjudged
+                  ? "All processes, but for those of more processor time than there is."
+                  : "Of the processes that no flag leaves out."));
+    }
+    if (data.cells().isEmpty()) {
+      return Optional.empty();
+    }
+    int requests = mostCommon(data.cells(), c -> c.point().requestNum());
+    Map<Integer, List<Line>> byThreads =
+        data.cells().stream()
+            .filter(c -> c.point().requestNum() == requests)
+            .collect(
+                Collectors.groupingBy(
+                    c -> c.point().threadNum(),
+                    Collectors.mapping(c -> counted(c, data), Collectors.toList())));
+    int threads = mostKnown(byThreads);
+    return Optional.of(
+        table(
+            "What a call costs, at %d threads and %d requests".formatted(threads, requests),
+            byThreads.getOrDefault(threads, List.of()),
+            data,
+            "Of the runs after order 0."));
+  }
+
+  /** The thread count at which most is known; of those as good the middle one. */
+  private static int mostKnown(Map<Integer, List<Line>> byThreads) {
+    Map<Integer, Long> known = new HashMap<>();
+    byThreads.forEach(
+        (threads, lines) ->
+            known.put(
+                threads,
+                lines.stream()
+                    .flatMap(
+                        line ->
+                            Stream.of(
+                                Optional.ofNullable(line.clientUs()),
+                                Optional.ofNullable(line.serverUs()),
+                                Optional.of(0.0)))
+                    .filter(Optional::isPresent)
+                    .count()));
+    return middleOfMost(known);
+  }
+
+  /** The value of most; of those as many the middle one. */
+  private static <T> int mostCommon(List<T> all, ToIntFunction<T> of) {
+    Map<Integer, Long> count =
+        all.stream().collect(Collectors.groupingBy(of::applyAsInt, Collectors.counting()));
+    return middleOfMost(count);
+  }
+
+  private static int middleOfMost(Map<Integer, Long> count) {
+    long most = count.values().stream().max(Comparator.naturalOrder()).orElse(0L);
+    List<Integer> best =
+        count.entrySet().stream()
+            .filter(e -> e.getValue() == most)
+            .map(Map.Entry::getKey)
+            .sorted()
+            .toList();
+    return best.get(best.size() / 2);
+  }
+
+  private static Line timed(SteadyCell cell, SweepData data, boolean unjudged) {
+    SteadyCell all = unjudged ? cell.unjudged() : cell;
+    SteadyCell cpu = unjudged ? cell.unjudgedCost() : cell;
+    return new Line(
+        SteadyComparison.label(cell.series(), data),
+        cell.point().directoryName(),
+        cpu.clientCpuUs(),
+        cpu.serverCpuUs(),
+        all.perCall(SteadyCost::bytes),
+        connections(cell.conditions()),
+        null);
+  }
+
+  private static Line counted(Cell cell, SweepData data) {
+    Point point = cell.point();
+    HostPair hosts = HostPair.of(data.sweep(), point.directoryName());
+    CostPerCall cost = cell.cost();
+    return new Line(
+        data.series().stream()
+            .filter(s -> s.holds(point))
+            .map(s -> s.label())
+            .findFirst()
+            .orElse(point.directoryName()),
+        point.directoryName(),
+        Explanation.clientCpuUs(cell, hosts),
+        Explanation.serverCpuUs(cell, hosts),
+        SteadyCost.sum(cost.bytesOut(), cost.bytesIn()),
+        connections(cell.conditions()),
+        cell.coldMs().isPresent() ? (Double) cell.coldMs().getAsDouble() : null);
+  }
+
+  private static String connections(Conditions conditions) {
+    return conditions.connectionPolicy().replace("multiplexed:", "shared: ").replace(':', ' ');
+  }
+
+  private static Table table(String title, List<Line> lines, SweepData data, String whose) {
+    Map<String, Double> starts = coldStarts(data);
+    boolean started = !starts.isEmpty();
+    boolean ran = lines.stream().anyMatch(line -> line.firstRunMs() != null);
+    List<String> header =
+        new ArrayList<>(
+            List.of("technology", "client CPU, us", "server CPU, us", "bytes", "connections"));
+    if (started || ran) {
+      header.add(started ? "cold start, ms" : "first run, ms");
+    }
+    List<List<String>> rows = new ArrayList<>();
+    for (Line line : lines) {
+      List<String> row =
+          new ArrayList<>(
+              List.of(
+                  line.label(),
+                  Numbers.fixed(line.clientUs(), DECIMALS),
+                  Numbers.fixed(line.serverUs(), DECIMALS),
+                  Numbers.fixed(line.bytes(), 0),
+                  line.connections()));
+      if (started || ran) {
+        row.add(Numbers.fixed(started ? starts.get(line.contender()) : line.firstRunMs(), 0));
+      }
+      rows.add(row);
+    }
+    return new Table(
+        "call-cost",
+        title,
+        header,
+        rows,
+        List.of(
+            whose
+                + " CPU of both hosts' processes; bytes both ways, headers included. "
+                + (started
+                    ? "Cold start: from a fresh JVM to its first reply. "
+                    : ran
+                        ? "First run: order 0 of a fresh process. "
+                        : "A cold start was not measured: coldstart --out. ")
+                + "Empty is unknown."));
+  }
+
+  /** Median start of fresh clients, ms, by technology; without an archive where both are there. */
+  private static Map<String, Double> coldStarts(SweepData data) {
+    Map<String, List<ColdStart>> clients =
+        ColdStart.of(data.sweep()).stream()
+            .filter(c -> c.side().equals(CLIENT_SIDE))
+            .collect(Collectors.groupingBy(ColdStart::technology));
+    Map<String, Double> medians = new HashMap<>();
+    clients.forEach(
+        (technology, all) -> {
+          boolean plain = all.stream().anyMatch(c -> !c.archive());
+          double[] starts =
+              all.stream()
+                  .filter(c -> c.archive() != plain)
+                  .mapToDouble(ColdStart::startMs)
+                  .toArray();
+          medians.put(technology, Median.withDefaults().evaluate(starts));
+        });
+    return medians;
+  }
+}

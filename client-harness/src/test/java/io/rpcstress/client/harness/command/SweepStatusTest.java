@@ -1,0 +1,88 @@
+package io.rpcstress.client.harness.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.client.harness.sweep.SweepFile;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A sweep's progress, read from a folder that holds a part of a kept sweep. */
+class SweepStatusTest {
+
+  /** Timed loops of six technologies, 60 processes. */
+  private static final Path KEPT = Path.of("../results/steady");
+
+  private static final Instant BEGUN = Instant.parse("2026-11-22T09:00:00Z");
+
+  @TempDir Path folder;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void keepOneTechnologyOnly() throws IOException {
+    Files.copy(KEPT.resolve("sweep.json"), folder.resolve("sweep.json"));
+    Path raw = Files.createDirectories(folder.resolve("raw/tcp"));
+    int number = 0;
+    try (Stream<Path> files = Files.list(KEPT.resolve("raw/tcp"))) {
+      for (Path each : files.sorted().toList()) {
+        Path copy = Files.copy(each, raw.resolve(each.getFileName()));
+        Files.setLastModifiedTime(copy, FileTime.from(BEGUN.plusSeconds(number++)));
+      }
+    }
+  }
+
+  private String status(Instant now) throws IOException {
+    SweepFile file = SweepFile.read(folder);
+    file.put("end", "");
+    file.put("sessions", List.of(Map.of("start", BEGUN.toString())));
+    new SweepStatus(file, folder).print(new PrintStream(out, true, StandardCharsets.UTF_8), now);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void saysWhatIsDoneFlaggedAndLeftAndWhatCameLast() throws IOException {
+    String said = status(BEGUN.plusSeconds(100));
+
+    assertThat(said)
+        .contains("10 of 60 processes done (17 %), 0 failed, 0 skipped", "50 left")
+        .containsPattern("flagged: [0-9]+ \\(.*not-steady [0-9]+")
+        .containsPattern("about [0-9].* left, at [0-9.]+ s a process since 2026-11-22T09:00:00Z");
+    assertThat(said.lines().filter(line -> line.startsWith("  2026-11-22T09:00"))).hasSize(5);
+    assertThat(said.lines().skip(3)).first().asString().contains("tcp", "done, flagged");
+  }
+
+  @Test
+  void writesNothing() throws IOException {
+    Instant before = Files.getLastModifiedTime(folder.resolve("sweep.json")).toInstant();
+    status(BEGUN);
+
+    assertThat(Files.getLastModifiedTime(folder.resolve("sweep.json")).toInstant())
+        .isEqualTo(before);
+    try (Stream<Path> there = Files.list(folder)) {
+      assertThat(there.map(p -> p.getFileName().toString()))
+          .containsExactlyInAnyOrder("sweep.json", "raw");
+    }
+  }
+
+  @Test
+  void aSweepThatIsOverSaysSo() throws IOException {
+    SweepFile file = SweepFile.read(KEPT);
+    new SweepStatus(file, KEPT)
+        .print(new PrintStream(out, true, StandardCharsets.UTF_8), Instant.now());
+
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("60 of 60 processes done (100 %)", "0 left", "ended " + file.text("end"));
+  }
+}
