@@ -44,8 +44,7 @@ final class SoakCommand implements Callable<Integer> {
   private static final int CLOSED_WINDOW = 256;
   private static final int OPEN_WINDOW = 4096;
   private static final int CONNECTIONS = 2;
-  private static final long WARM_UP_SECONDS = 3;
-  private static final long SEARCH_SECONDS = 3;
+  private static final int MAX_SEARCH_SECONDS = 600;
   private static final long QUIET_MILLIS = 20_000;
   private static final long SETTLE_SECONDS = 30;
   private static final long PAUSE_NANOS = 200_000;
@@ -78,6 +77,14 @@ final class SoakCommand implements Callable<Integer> {
   private double load;
 
   @Option(
+      names = "--search",
+      paramLabel = "SECONDS",
+      defaultValue = "5",
+      description =
+          "Of warm-up, and again of the search for that rate (default: ${DEFAULT-VALUE}).")
+  private int search;
+
+  @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "20231128",
@@ -93,6 +100,7 @@ final class SoakCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     check("--minutes", minutes, MAX_MINUTES);
     check("--load", load, MAX_LOAD);
+    Bounds.check(spec, "--search", search, MAX_SEARCH_SECONDS);
     List<String> options = new ArrayList<>();
     if (paranoid) {
       Leaks.watch();
@@ -125,8 +133,8 @@ final class SoakCommand implements Callable<Integer> {
     Workload.Client client = rpcx.client(Workload.Client.class);
     double capacity;
     try (Traffic closed = new Traffic(client, seed, CLOSED_WINDOW)) {
-      double unused = closedLoop(closed, WARM_UP_SECONDS);
-      capacity = closedLoop(closed, SEARCH_SECONDS);
+      double unused = closedLoop(closed, search);
+      capacity = closedLoop(closed, search);
       boolean unusedQuiet = closed.quiet(QUIET_MILLIS);
     }
     System.out.printf("capacity of this host: %,.0f mixed calls/s%n", capacity);

@@ -59,9 +59,10 @@ final class StartUpCommand implements Callable<Integer> {
   @Option(
       names = "--harness",
       required = true,
+      split = ",",
       paramLabel = "JAR",
-      description = "client-harness.jar, with drivers beside it.")
-  private Path harness = Path.of("");
+      description = "client-harness.jar, with drivers beside it; or several builds of it.")
+  private List<Path> harnesses = List.of();
 
   @Option(
       names = "--protocol",
@@ -108,17 +109,21 @@ final class StartUpCommand implements Callable<Integer> {
     for (int each : calls) {
       Bounds.check(spec, "--calls", each, MAX_CALLS);
     }
-    if (!Files.isRegularFile(harness)) {
-      throw new ParameterException(
-          spec.commandLine(), "--harness " + harness + ": there is no such file");
+    for (Path harness : harnesses) {
+      if (!Files.isRegularFile(harness)) {
+        throw new ParameterException(
+            spec.commandLine(), "--harness " + harness + ": there is no such file");
+      }
     }
     Map<String, List<Sample>> samples = new LinkedHashMap<>();
     for (int round = 0; round < rounds; round++) {
       for (int count : calls) {
         for (String protocol : protocols) {
-          samples
-              .computeIfAbsent(key(protocol, count), unused -> new ArrayList<>())
-              .add(sample(protocol, count));
+          for (int build = 0; build < harnesses.size(); build++) {
+            samples
+                .computeIfAbsent(key(protocol, build, count), unused -> new ArrayList<>())
+                .add(sample(harnesses.get(build), protocol, count));
+          }
         }
       }
     }
@@ -126,11 +131,13 @@ final class StartUpCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static String key(String protocol, int count) {
-    return "%-16s %,9d".formatted(protocol, count);
+  private String key(String protocol, int build, int count) {
+    String which = harnesses.size() == 1 ? "" : " jar " + (build + 1);
+    return "%-20s %,9d".formatted(protocol + which, count);
   }
 
-  private Sample sample(String protocol, int count) throws IOException, InterruptedException {
+  private Sample sample(Path harness, String protocol, int count)
+      throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("rpcx-startup");
     Path log = folder.resolve("jvm.log");
     Path out = folder.resolve("out");
@@ -187,7 +194,7 @@ final class StartUpCommand implements Callable<Integer> {
 
   private static void print(Map<String, List<Sample>> samples) {
     System.out.printf(
-        "%-16s %9s %9s %9s %9s %9s%n", "median", "calls", "classes", "compiled", "by C2", "CPU ms");
+        "%-20s %9s %9s %9s %9s %9s%n", "median", "calls", "classes", "compiled", "by C2", "CPU ms");
     samples.forEach(
         (key, of) ->
             System.out.printf(

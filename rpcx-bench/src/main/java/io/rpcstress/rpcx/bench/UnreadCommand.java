@@ -67,12 +67,13 @@ final class UnreadCommand implements Callable<Integer> {
     try (Siege siege = new Siege(peers + Crowd.OTHER_DESCRIPTORS, seconds)) {
       try (Crowd crowd = new Crowd(siege.port())) {
         siege.phase(
-            "during",
+            "arriving",
             () -> {
               while (crowd.size() < peers) {
                 crowd.join(true).getOutputStream().write(all);
               }
             });
+        siege.phase("during", () -> {});
       }
       return siege.end() ? 0 : 1;
     }

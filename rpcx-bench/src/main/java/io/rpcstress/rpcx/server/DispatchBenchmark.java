@@ -1,13 +1,10 @@
 package io.rpcstress.rpcx.server;
 
-import com.google.protobuf.ByteString;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.rpcstress.rpcx.Limits;
-import io.rpcstress.rpcx.proto.Envelope;
-import io.rpcstress.rpcx.proto.Parameter;
-import io.rpcstress.rpcx.proto.RPCXRequest;
+import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.Frames;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -60,33 +57,16 @@ public class DispatchBenchmark {
     ServerConnection connection = new ServerConnection(server, channel);
     var unusedPipeline = channel.pipeline().addLast(connection);
     connection.channelActive(channel.pipeline().context(connection));
-    receive(Frames.hello(1 << 20, null, 0, 0, numbered ? BASE : 0, 0));
+    int unusedHello = receive(Frames.hello(1 << 20, null, 0, 0, numbered ? BASE : 0, 0));
+    CallIds ids = CallIds.from(numbered ? BASE : 0);
     if (numbered) {
-      receive(frame(named().setIdOffset(1).setMethodNumber(1)));
+      int unusedFirst = receive(GreetingService.request(ids, BASE + 1, 1, true));
     }
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (int i = 1; i <= CALLS; i++) {
-      all.writeBytes(
-          frame(
-              numbered
-                  ? RPCXRequest.newBuilder().setIdOffset(i).setMethodNumber(1)
-                  : named().setId(BASE + i)));
+      all.writeBytes(GreetingService.request(ids, BASE + i, numbered ? 1 : 0, !numbered));
     }
     requests = all.toByteArray();
-  }
-
-  private static RPCXRequest.Builder named() {
-    return RPCXRequest.newBuilder()
-        .setService(GreetingService.SERVICE)
-        .setMethod(GreetingService.METHOD);
-  }
-
-  private static byte[] frame(RPCXRequest.Builder request) {
-    request.addParameters(
-        Parameter.newBuilder()
-            .setType("string")
-            .setValue(ByteString.copyFromUtf8("0123456789abcdef")));
-    return Frames.of(Envelope.REQUEST_FIELD_NUMBER, request.build());
   }
 
   /** Gives bytes to the connection; returns how many it answered with. */

@@ -1,11 +1,12 @@
 package io.rpcstress.rpcx.server;
 
-import com.google.protobuf.ByteString;
 import io.rpcstress.rpcx.Limits;
-import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.wire.CallIds;
+import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.Messages;
+import io.rpcstress.rpcx.wire.PlainMessages;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -39,28 +40,14 @@ public class RequestBenchmark {
   /** Makes a request. */
   @Setup
   public void prepare() {
-    RPCXRequest.Builder request =
-        RPCXRequest.newBuilder()
-            .addParameters(
-                Parameter.newBuilder()
-                    .setType("string")
-                    .setValue(ByteString.copyFromUtf8("0123456789abcdef")));
-    if ("1.1".equals(wire)) {
-      numbers = new MethodNumbers(methods, 1);
-      RPCXRequest named =
-          RPCXRequest.newBuilder()
-              .setService(GreetingService.SERVICE)
-              .setMethod(GreetingService.METHOD)
-              .build();
-      numbers.give(1, methods.find(named));
-      ids = CallIds.from(BASE);
-      request.setIdOffset(70_000).setMethodNumber(1);
-    } else {
-      request.setId(BASE);
-      request.setService(GreetingService.SERVICE).setMethod(GreetingService.METHOD);
-    }
+    boolean numbered = "1.1".equals(wire);
+    ids = CallIds.from(numbered ? BASE : 0);
+    byte[] frame = GreetingService.request(ids, BASE + 70_000, numbered ? 1 : 0, !numbered);
+    numbers = new MethodNumbers(methods, 1);
+    byte[] names = Frames.names(GreetingService.SERVICE, GreetingService.METHOD);
+    numbers.give(1, methods.find(names, 0, names.length));
     plain = new PlainRequest(methods, numbers, ids);
-    bytes = request.build().toByteArray();
+    bytes = Arrays.copyOfRange(frame, PlainMessages.contentAt(frame, Integer.BYTES), frame.length);
   }
 
   private static @Nullable Object[] arguments(@Nullable PublishedMethod method, Request request) {

@@ -3,6 +3,7 @@ package io.rpcstress.rpcx.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class PartsTest {
             .map(result -> result.getParams().getBenchmark())
             .collect(Collectors.toSet());
     Set<String> there =
-        BenchmarkList.defaultList().getAll(null, java.util.List.of()).stream()
+        BenchmarkList.defaultList().getAll(null, List.of()).stream()
             .map(BenchmarkListEntry::getUsername)
             .collect(Collectors.toSet());
     assertThat(ran).isEqualTo(there).hasSizeGreaterThan(10);

@@ -23,7 +23,11 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -100,6 +104,21 @@ final class WireFuzz {
     @Method(value = "parts", blocking = true)
     public Map<String, List<Part>> parts(Map<String, List<Part>> parts) {
       return parts;
+    }
+
+    @Method("scalars")
+    public double scalars(
+        boolean yes,
+        byte tiny,
+        short small,
+        long large,
+        float narrow,
+        double wide,
+        Duration lasting,
+        LocalDate day,
+        LocalTime hour,
+        LocalDateTime when) {
+      return wide;
     }
 
     @Method("message")
