@@ -23,7 +23,11 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -41,8 +45,9 @@ import org.jspecify.annotations.Nullable;
  * nothing that was counted stays counted, and what is read by hand means the same to the generated
  * code. A case that breaks this is kept as a file of the corpus.
  *
- * <p>As a command, in the module's folder, with the test class path: {@code java
- * io.rpcstress.rpcx.server.WireFuzz [SECONDS [SEED]]}; 600 seconds without arguments.
+ * <p>As a command, in the project's folder: {@code java -cp rpcx-bench/target/rpcx-bench.jar
+ * io.rpcstress.rpcx.server.WireFuzz 600 SEED rpcx/src/test/corpus}; without arguments 600 seconds,
+ * a seed that is printed, and the corpus below the folder of the module.
  */
 final class WireFuzz {
   static final Path CORPUS = Path.of("src", "test", "corpus");
@@ -99,6 +104,21 @@ final class WireFuzz {
     @Method(value = "parts", blocking = true)
     public Map<String, List<Part>> parts(Map<String, List<Part>> parts) {
       return parts;
+    }
+
+    @Method("scalars")
+    public double scalars(
+        boolean yes,
+        byte tiny,
+        short small,
+        long large,
+        float narrow,
+        double wide,
+        Duration lasting,
+        LocalDate day,
+        LocalTime hour,
+        LocalDateTime when) {
+      return wide;
     }
 
     @Method("message")
@@ -344,7 +364,7 @@ final class WireFuzz {
     long seconds = args.length > 0 ? Long.parseLong(args[0]) : 600;
     long seed = args.length > 1 ? Long.parseLong(args[1]) : System.nanoTime();
     System.out.println("seed " + seed);
-    WireFuzz fuzz = new WireFuzz(CORPUS);
+    WireFuzz fuzz = new WireFuzz(args.length > 2 ? Path.of(args[2]) : CORPUS);
     try {
       long cases = fuzz.run(seed, TimeUnit.SECONDS.toNanos(seconds), Long.MAX_VALUE);
       System.out.println(cases + " cases, none broke the rules");

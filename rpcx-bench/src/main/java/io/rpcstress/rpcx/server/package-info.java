@@ -1,0 +1,8 @@
+/**
+ * Benchmarks and races of the parts in RPCX's package of this name, which they must see from
+ * inside. Nothing else may live here.
+ */
+@NullMarked
+package io.rpcstress.rpcx.server;
+
+import org.jspecify.annotations.NullMarked;
