@@ -607,7 +607,7 @@ var RpcStress = (function () {
       option.yAxis.push(y);
       if (values.length === 0) { option.title.push({ text: 'not known', borderColor: 'transparent', left: (k * 33.3 + 15) + '%', top: top + 120, textStyle: { fontSize: 14, fontWeight: 'normal', color: theme.muted, fontFamily: FONT } }); }
       lines.forEach(function (l, n) {
-        option.series.push(lineOf(l.label, n, l.panels[k].map(function (d) { return [d[0], d[1]]; }), { xAxisIndex: k, yAxisIndex: k }), whiskers(l.label, n, l.panels[k], k));
+        option.series.push(lineOf(l.label, n, l.panels[k].map(function (d) { return [d[0], d[1]]; }), { xAxisIndex: k, yAxisIndex: k, showSymbol: l.panels[k].length <= 40 }), whiskers(l.label, n, l.panels[k], k));
       });
     });
     option.legend = markLegend(theme, lines);

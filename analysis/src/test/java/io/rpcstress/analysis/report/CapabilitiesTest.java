@@ -63,6 +63,15 @@ class CapabilitiesTest {
         });
   }
 
+  @Test
+  void theFirstScreenHasALevelAndAWordOrTwo() {
+    assertThat(Capabilities.load().briefly().keySet())
+        .containsExactly("languages", "tls", "deadlines", "streaming", "evolution");
+    eachStatement(
+        (cell, statement) ->
+            assertThat(statement.brief()).as(cell).matches("|(yes|in part|no): .{1,16}"));
+  }
+
   /** What is said of the project's own framework is said by the project, where it can be read. */
   @Test
   void rpcxIsStatedByThisProjectsDocs() {
