@@ -38,7 +38,8 @@ final class Churn implements AutoCloseable {
   /** One client's life. One thread at a time. */
   @SuppressWarnings("NonAtomicVolatileUpdate")
   void once() {
-    try (RPCX rpcx = RPCX.builder().address("127.0.0.1").port(port).build()) {
+    try (RPCX rpcx =
+        RPCX.builder().address("127.0.0.1").port(port).deadline(Patience.TIME).build()) {
       Workload.Client client = rpcx.client(Workload.Client.class);
       for (int i = 0; i < CALLS; i++) {
         String unused = client.greet("new");

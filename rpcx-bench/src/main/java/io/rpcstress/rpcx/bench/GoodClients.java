@@ -35,7 +35,14 @@ final class GoodClients implements AutoCloseable {
 
   /** Connects and begins. */
   GoodClients(int port) {
-    rpcx = RPCX.builder().address("127.0.0.1").port(port).build().connect();
+    rpcx =
+        RPCX.builder()
+            .address("127.0.0.1")
+            .port(port)
+            .deadline(Patience.TIME)
+            .limits(Patience.LIMITS)
+            .build()
+            .connect();
     Workload.Client client = rpcx.client(Workload.Client.class);
     for (int i = 0; i < THREADS; i++) {
       threads[i] = new Thread(() -> call(client), "good-" + i);

@@ -26,27 +26,27 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  java -jar rpcx-bench.jar races",
-      "  java -jar rpcx-bench.jar races --mode quick --only RequestQueue"
+      "  java -jar rpcx-bench.jar races --mode normal --only RequestQueue"
     })
 final class RacesCommand implements Callable<Integer> {
   /** jcstress's own names of how long it takes. */
   enum Mode {
-    /** Whether each race runs at all. */
+    /** Whether each race runs at all: some minutes. */
     sanity,
-    /** Minutes. */
+    /** Half an hour on two processors. */
     quick,
-    /** Half an hour. */
-    normal,
     /** Hours. */
+    normal,
+    /** A day. */
     tough
   }
 
   @Option(
       names = "--mode",
       paramLabel = "MODE",
-      defaultValue = "normal",
+      defaultValue = "quick",
       description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private Mode mode = Mode.normal;
+  private Mode mode = Mode.quick;
 
   @Option(names = "--only", paramLabel = "REGEX", description = "Races of this name alone.")
   private @Nullable String only;

@@ -115,6 +115,7 @@ final class SoakCommand implements Callable<Integer> {
                 .address("127.0.0.1")
                 .port(server.port())
                 .connections(CONNECTIONS)
+                .limits(Patience.LIMITS)
                 .build()
                 .connect()) {
       return soak(server, rpcx) ? 0 : 1;
