@@ -10,7 +10,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What every server owes whose connections stay open; what is RESP's alone is in the other test. */
+/**
+ * What every server owes whose connections stay open; what is RESP's alone is in the other test.
+ */
 class RedisHostilePeersTest extends HostilePeersContract {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Duration LINGER = Duration.ofMillis(200);

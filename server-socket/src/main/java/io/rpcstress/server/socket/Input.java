@@ -99,9 +99,10 @@ final class Input extends InputStream {
 
   /** Reads where nothing was read ahead; false where the stream has ended. */
   private boolean fill() throws IOException {
-    if (from == to) {
+    if (from == to) { // and stays so while this waits: available() is asked meanwhile
+      int read = in.read(buffer, 0, buffer.length);
       from = 0;
-      to = Math.max(0, in.read(buffer, 0, buffer.length));
+      to = Math.max(0, read);
     }
     return from < to;
   }

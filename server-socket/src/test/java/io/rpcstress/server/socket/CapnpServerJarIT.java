@@ -45,7 +45,8 @@ class CapnpServerJarIT {
     Map<String, Call> calls = new LinkedHashMap<>();
     calls.put("(id = 7, greet = \"Ada\")", Call.greet(7, "Ada"));
     calls.put("(id = 0, greet = \"\")", Call.greet(0, ""));
-    calls.put("(id = 9223372036854775807, greet = \"Zoë 東京\")", Call.greet(Long.MAX_VALUE, "Zoë 東京"));
+    calls.put(
+        "(id = 9223372036854775807, greet = \"Zoë 東京\")", Call.greet(Long.MAX_VALUE, "Zoë 東京"));
     calls.put("(id = 1, greet = \"" + LONGEST + "\")", Call.greet(1, LONGEST));
     calls.put(
         "(id = 2, put = (key = \"k\", value = 0x\"00 ff 80\"))",

@@ -53,8 +53,6 @@ abstract class HostilePeers extends HostilePeersContract {
 
   @Override
   protected List<byte[]> tooMuch() {
-    return tooMuch.stream()
-        .map(hex -> HexFormat.of().parseHex(hex.replace(" ", "")))
-        .toList();
+    return tooMuch.stream().map(hex -> HexFormat.of().parseHex(hex.replace(" ", ""))).toList();
   }
 }

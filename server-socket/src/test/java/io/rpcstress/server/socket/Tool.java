@@ -19,23 +19,32 @@ final class Tool {
   /** A Python that has a module, if there is one. */
   static Optional<String> pythonWith(String module) {
     return PYTHONS.stream()
-        .filter(python -> run(new byte[0], python, "-c", "import " + module).code() == 0)
+        .filter(python -> run(new byte[0], python, "-c", "import " + module).code == 0)
         .findFirst();
   }
 
   /** Whether a program starts and ends well. */
   static boolean isHere(String... command) {
-    return run(new byte[0], command).code() == 0;
+    return run(new byte[0], command).code == 0;
   }
 
   /** What a program says that must end well. */
   static byte[] output(byte[] input, String... command) {
     Ended ended = run(input, command);
-    assertThat(ended.code()).as(new String(ended.said(), StandardCharsets.UTF_8)).isZero();
-    return ended.said();
+    assertThat(ended.code).as(new String(ended.said, StandardCharsets.UTF_8)).isZero();
+    return ended.said;
   }
 
-  private record Ended(int code, byte[] said) {}
+  /** How a program ended, and all it said. */
+  private static final class Ended {
+    private final int code;
+    private final byte[] said;
+
+    Ended(int code, byte[] said) {
+      this.code = code;
+      this.said = said;
+    }
+  }
 
   /** What is given to it is short enough to be written before anything is read. */
   private static Ended run(byte[] input, String... command) {
