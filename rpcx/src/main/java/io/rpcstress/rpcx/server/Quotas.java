@@ -27,7 +27,6 @@ public record Quotas(
   /** Share by which the age of a connection varies at random, up and down. */
   public static final double AGE_JITTER = 0.1;
 
-
   /** Makes the map unmodifiable. */
   public Quotas {
     maxInFlightPerMethod = Map.copyOf(maxInFlightPerMethod);
