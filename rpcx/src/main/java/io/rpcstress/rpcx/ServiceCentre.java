@@ -432,7 +432,11 @@ public final class ServiceCentre implements AutoCloseable {
                     contexts,
                     limits,
                     authenticator,
-                    new Quotas(maxConnectionAge, maxInFlightPerPeer, maxInFlightPerMethod))));
+                    new Quotas(
+                        maxConnectionAge,
+                        maxInFlightPerPeer,
+                        maxInFlightPerMethod,
+                        Quotas.LEAVE_WITHIN))));
       } catch (RuntimeException e) {
         if (contexts != null) {
           contexts.close();

@@ -8,6 +8,10 @@ import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.GoAway;
 import io.rpcstress.rpcx.proto.Hello;
 import io.rpcstress.rpcx.proto.RPCXReply;
+import io.rpcstress.rpcx.server.Quotas;
+import io.rpcstress.rpcx.server.Server;
+import io.rpcstress.rpcx.server.ServerSettings;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -253,6 +257,11 @@ class DrainTest {
         .build();
   }
 
+  /** The client answers this by closing, so that nothing can be written after it. */
+  private static void leave(RawServer.Peer peer) throws IOException {
+    peer.raw.socket().getOutputStream().write(RawPeer.frame(goAway(true)));
+  }
+
   @Test
   void whatTheServerSaysItDidNotReadIsCalledAgain() throws Exception {
     try (RawServer server = new RawServer();
@@ -262,7 +271,7 @@ class DrainTest {
       server.peers.get(0).silent = true;
       CompletableFuture<String> unread = greeter.greetAsync("Ada");
       await().until(() -> server.peers.get(0).requests.get() == 2);
-      server.peers.get(0).raw.send(goAway(true));
+      leave(server.peers.get(0));
       assertThat(unread.get(20, TimeUnit.SECONDS)).isEqualTo("peer 1");
     }
   }
@@ -276,7 +285,7 @@ class DrainTest {
       server.peers.get(0).silent = true;
       CompletableFuture<String> unread = greeter.greetAsync("x".repeat(10_000));
       await().until(() -> server.peers.get(0).requests.get() == 2);
-      server.peers.get(0).raw.send(goAway(true));
+      leave(server.peers.get(0));
       assertThatThrownBy(() -> unread.get(20, TimeUnit.SECONDS))
           .cause()
           .isInstanceOfSatisfying(
@@ -329,6 +338,44 @@ class DrainTest {
       before.send(RawPeer.greet(8, "Ada"));
       assertThat(before.reply().getId()).isEqualTo(8);
       assertThat(before.receive().getGoAway().getAllAnswered()).isTrue();
+    }
+  }
+
+  @Test
+  void aClientThatStaysIsServedNoMoreAfterAWhile() throws Exception {
+    Server server =
+        new Server(
+            new ServerSettings(
+                "127.0.0.1",
+                0,
+                1,
+                List.of(new Greeter.Service()),
+                null,
+                token -> true,
+                List.of(),
+                null,
+                Limits.DEFAULTS,
+                null,
+                new Quotas(Duration.ZERO, 0, Map.of(), Duration.ofMillis(100))));
+    try (RawPeer peer = RawPeer.greeted(server.address().getPort())) {
+      server.drain();
+      assertThat(peer.receive().getGoAway().getAllAnswered()).isFalse();
+      List<StatusCode> ends = new ArrayList<>();
+      Envelope answer = Envelope.getDefaultInstance();
+      for (int id = 1; !answer.hasGoAway(); id++) {
+        peer.send(RawPeer.greet(id, "Ada"));
+        answer = peer.receive();
+        if (answer.hasReply()) {
+          ends.add(StatusCode.of(answer.getReply().getStatus()));
+        }
+        Thread.sleep(1);
+      }
+      assertThat(ends).startsWith(StatusCode.OK);
+      assertThat(ends).isSubsetOf(StatusCode.OK, StatusCode.OVERLOADED);
+      assertThat(answer.getGoAway().getAllAnswered()).isTrue();
+      assertThat(peer.isClosedByPeer()).isTrue();
+    } finally {
+      assertThat(server.stop(TimeUnit.SECONDS.toNanos(20))).isTrue();
     }
   }
 

@@ -236,7 +236,6 @@ class QuotasTest {
       assertThatThrownBy(() -> first.get(20, TimeUnit.SECONDS)).hasMessageContaining("UNAVAILABLE");
       assertThatThrownBy(() -> second.get(20, TimeUnit.SECONDS))
           .hasMessageContaining("UNAVAILABLE");
-    } finally {
       service.gate.release(10);
     }
   }

@@ -4,24 +4,28 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Limits of a service centre that are off unless asked for. Immutable.
+ * Limits of a service centre that are off unless asked for, and the time to leave. Immutable.
  *
  * @param maxConnectionAge after which a client is asked for a new connection, varied by {@link
  *     #AGE_JITTER}; zero for never
  * @param maxInFlightPerPeer calls off the event loop of one principal, or of one address without
  *     one, on all its connections; 0 for no limit
  * @param maxInFlightPerMethod calls in flight by {@code service.method}
+ * @param leaveWithin how long a client may use a connection that it was asked to leave
  */
 public record Quotas(
-    Duration maxConnectionAge, int maxInFlightPerPeer, Map<String, Integer> maxInFlightPerMethod) {
-  /** Nothing is limited. */
-  public static final Quotas NONE = new Quotas(Duration.ZERO, 0, Map.of());
+    Duration maxConnectionAge,
+    int maxInFlightPerPeer,
+    Map<String, Integer> maxInFlightPerMethod,
+    Duration leaveWithin) {
+  /** How long a client may use a connection that it was asked to leave. */
+  public static final Duration LEAVE_WITHIN = Duration.ofSeconds(10);
+
+  /** Nothing is limited that need not be. */
+  public static final Quotas NONE = new Quotas(Duration.ZERO, 0, Map.of(), LEAVE_WITHIN);
 
   /** Share by which the age of a connection varies at random, up and down. */
   public static final double AGE_JITTER = 0.1;
-
-  /** How long a client may use a connection that it was asked to leave, in ms. */
-  public static final long LEAVE_MILLIS = 10_000;
 
   /** Makes the map unmodifiable. */
   public Quotas {

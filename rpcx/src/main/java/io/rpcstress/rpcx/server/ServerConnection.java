@@ -88,7 +88,7 @@ final class ServerConnection extends FrameReader {
 
   /** Whether the client has gone on here for too long after it was asked to leave. */
   boolean overstayed(long now) {
-    return draining && now - drainingSince > TimeUnit.MILLISECONDS.toNanos(Quotas.LEAVE_MILLIS);
+    return draining && now - drainingSince > server.settings().quotas().leaveWithin().toNanos();
   }
 
   /** Serves no further calls; those under way end. */
