@@ -3,6 +3,7 @@ package io.rpcstress.rpcx;
 import io.rpcstress.rpcx.scan.ClassPathWalk;
 import io.rpcstress.rpcx.server.Server;
 import io.rpcstress.rpcx.server.ServerSettings;
+import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.wire.FlightRecorderEvents;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -123,6 +124,7 @@ public final class ServiceCentre implements AutoCloseable {
     private int port;
     private int eventLoops = Runtime.getRuntime().availableProcessors();
     private final List<Object> providers = new ArrayList<>();
+    private final List<TypeCodec<?>> codecs = new ArrayList<>();
     private @Nullable Executor blockingCalls;
     private Predicate<String> tokens = new Everyone();
     private final List<ServerInterceptor> interceptors = new ArrayList<>();
@@ -210,6 +212,18 @@ public final class ServiceCentre implements AutoCloseable {
     }
 
     /**
+     * Carries a class of the application; the other side needs a codec of the same alias.
+     *
+     * @param value one for each class
+     * @return this
+     * @see TypeCodec
+     */
+    public Builder codec(TypeCodec<?> value) {
+      codecs.add(value);
+      return this;
+    }
+
+    /**
      * Threads for the network and for handlers that do not block.
      *
      * @param value 1 to 1024; default one per processor
@@ -285,8 +299,8 @@ public final class ServiceCentre implements AutoCloseable {
      * Builds the table of published methods and listens.
      *
      * @return the running service centre
-     * @throws IllegalArgumentException if something cannot be published, saying which method and
-     *     why
+     * @throws IllegalArgumentException if something cannot be published or a codec cannot be used,
+     *     saying which and why
      * @throws java.io.UncheckedIOException if the address cannot be listened on
      */
     public ServiceCentre start() {
@@ -297,6 +311,7 @@ public final class ServiceCentre implements AutoCloseable {
                   port,
                   eventLoops,
                   new ArrayList<>(providers),
+                  OwnCodecs.of(codecs),
                   blockingCalls,
                   tokens,
                   List.copyOf(interceptors),

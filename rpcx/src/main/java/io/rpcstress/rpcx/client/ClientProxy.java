@@ -5,6 +5,7 @@ import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.value.Codecs;
+import io.rpcstress.rpcx.value.OwnCodecs;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -46,8 +47,8 @@ final class ClientProxy implements InvocationHandler {
   }
 
   /** Prepares the remote methods of a client interface. */
-  static Map<Method, RemoteMethod> methods(Class<?> type, String service) {
-    Codecs codecs = new Codecs();
+  static Map<Method, RemoteMethod> methods(Class<?> type, String service, OwnCodecs own) {
+    Codecs codecs = new Codecs(own);
     Map<Method, RemoteMethod> methods = new HashMap<>();
     for (Method declared : type.getMethods()) {
       io.rpcstress.rpcx.Method published = declared.getAnnotation(io.rpcstress.rpcx.Method.class);

@@ -210,7 +210,7 @@ final class RemoteMethod {
     if (primitiveResult) {
       throw new MalformedFrameException("no result where a " + result(result) + " is declared");
     }
-    return null;
+    return result == null ? null : result.absent();
   }
 
   private static String result(@Nullable ValueCodec codec) {

@@ -206,7 +206,7 @@ final class PublishedMethod {
   }
 
   /**
-   * The argument of a parameter without a value: null.
+   * The argument of a parameter without a value: null, or an empty Optional.
    *
    * @throws MalformedFrameException if it must have a value
    */
@@ -214,7 +214,7 @@ final class PublishedMethod {
     if (!nullable[i]) {
       throw new MalformedFrameException("parameter " + (i + 1) + " of " + signature() + " is null");
     }
-    return null;
+    return parameters[i].absent();
   }
 
   private String signature() {

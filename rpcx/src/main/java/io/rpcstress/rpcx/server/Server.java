@@ -72,7 +72,7 @@ public final class Server {
     health = new HealthService(loopWatch);
     List<Object> providers = new ArrayList<>(settings.providers());
     providers.add(health);
-    methods = MethodTable.of(providers);
+    methods = MethodTable.of(providers, settings.codecs());
     loops =
         new MultiThreadIoEventLoopGroup(
             settings.eventLoops(),

@@ -3,6 +3,7 @@ package io.rpcstress.rpcx.server;
 import io.netty.handler.ssl.SslContext;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.ServerInterceptor;
+import io.rpcstress.rpcx.value.OwnCodecs;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param port where to listen; 0 for any free port
  * @param eventLoops threads for the network and for handlers that do not block, at least 1
  * @param providers objects of classes with {@code @RPCXServer}
+ * @param codecs what the application's classes are carried by
  * @param blockingCalls runs handlers that block, or null for threads of RPCX's own
  * @param tokens says whether a client's token is good
  * @param interceptors what stands around every call, outermost first
@@ -26,6 +28,7 @@ public record ServerSettings(
     int port,
     int eventLoops,
     List<Object> providers,
+    OwnCodecs codecs,
     @Nullable Executor blockingCalls,
     Predicate<String> tokens,
     List<ServerInterceptor> interceptors,

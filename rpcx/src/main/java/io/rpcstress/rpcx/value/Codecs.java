@@ -2,20 +2,22 @@ package io.rpcstress.rpcx.value;
 
 import com.google.protobuf.MessageLite;
 import io.rpcstress.rpcx.Published;
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,15 +27,26 @@ import org.jspecify.annotations.Nullable;
 public final class Codecs {
   private static final String SUPPORTED =
       "RPCX carries boolean, byte, short, char, int, long, float, double and their boxes, String,"
-          + " byte[], enums, Instant, Duration, LocalDate, LocalTime, LocalDateTime, List, Map,"
-          + " records and generated Protobuf messages";
+          + " byte[], enums, BigDecimal, BigInteger, UUID, Instant, Duration, LocalDate, LocalTime,"
+          + " LocalDateTime, OffsetDateTime, Optional, List, Set, Map, arrays, records, generated"
+          + " Protobuf messages, and what a TypeCodec of yours is for";
 
   private final Map<Type, ValueCodec> known = new HashMap<>();
   private final Map<String, Class<?>> aliases = new HashMap<>();
   private final Deque<Class<?>> open = new ArrayDeque<>();
 
-  /** Makes a chooser that knows the scalar types. */
+  /** Makes a chooser that knows RPCX's own types. */
   public Codecs() {
+    this(OwnCodecs.NONE);
+  }
+
+  /**
+   * Makes a chooser.
+   *
+   * @param own what the application's classes are carried by
+   */
+  public Codecs(OwnCodecs own) {
+    known.putAll(own.byType());
     whole("bool", IntegerCodec.Kind.BOOLEAN, boolean.class, Boolean.class);
     whole("int8", IntegerCodec.Kind.BYTE, byte.class, Byte.class);
     whole("int16", IntegerCodec.Kind.SHORT, short.class, Short.class);
@@ -85,14 +98,13 @@ public final class Codecs {
 
   private ValueCodec choose(Type type) {
     if (type instanceof ParameterizedType generic) {
-      Type[] arguments = generic.getActualTypeArguments();
-      Type raw = generic.getRawType();
-      if (raw == List.class || raw == Collection.class) {
-        return new ListCodec(of(arguments[0]));
+      ValueCodec codec = chooseGeneric(generic.getRawType(), generic.getActualTypeArguments());
+      if (codec != null) {
+        return codec;
       }
-      if (raw == Map.class) {
-        return new MapCodec(key(arguments[0]), of(arguments[1]));
-      }
+    } else if (type instanceof GenericArrayType array) {
+      Type component = array.getGenericComponentType();
+      return new ArrayCodec(raw(component), of(component));
     } else if (type instanceof Class<?> plain) {
       ValueCodec codec = chooseClass(plain);
       if (codec != null) {
@@ -101,6 +113,61 @@ public final class Codecs {
     }
     throw new IllegalArgumentException(
         "type " + type.getTypeName() + " cannot travel; " + SUPPORTED);
+  }
+
+  private @Nullable ValueCodec chooseGeneric(Type raw, Type[] arguments) {
+    if (raw == List.class || raw == Collection.class) {
+      return new ListCodec(of(arguments[0]));
+    }
+    if (raw == Set.class) {
+      return new SetCodec(element(arguments[0]));
+    }
+    if (raw == Optional.class) {
+      return new OptionalCodec(of(arguments[0]));
+    }
+    if (raw == Map.class) {
+      return new MapCodec(key(arguments[0]), of(arguments[1]));
+    }
+    return null;
+  }
+
+  /** The class of what an array of a type holds. */
+  private static Class<?> raw(Type type) {
+    if (type instanceof ParameterizedType generic) {
+      return raw(generic.getRawType());
+    }
+    if (type instanceof GenericArrayType array) {
+      return raw(array.getGenericComponentType()).arrayType();
+    }
+    // What is left is refused when its codec is chosen.
+    return type instanceof Class<?> plain ? plain : Object.class;
+  }
+
+  /**
+   * Whether RPCX has a codec for a class, or for some types of it.
+   *
+   * @param type any class
+   */
+  static boolean carries(Class<?> type) {
+    return type.isPrimitive()
+        || type.isEnum()
+        || type.isRecord()
+        || type.isArray()
+        || MessageLite.class.isAssignableFrom(type)
+        || List.of(List.class, Collection.class, Set.class, Map.class, Optional.class)
+            .contains(type)
+        || scalar(type) != null
+        || new Codecs().known.containsKey(type);
+  }
+
+  private static @Nullable ValueCodec scalar(Class<?> type) {
+    if (type == BigDecimal.class) {
+      return new BigDecimalCodec();
+    }
+    if (type == BigInteger.class) {
+      return new BigIntegerCodec();
+    }
+    return type == UUID.class ? new UuidCodec() : TimeCodec.of(type);
   }
 
   private @Nullable ValueCodec chooseClass(Class<?> type) {
@@ -113,22 +180,10 @@ public final class Codecs {
     if (MessageLite.class.isAssignableFrom(type)) {
       return new MessageCodec("pb:" + name(type), type);
     }
-    if (type == Instant.class) {
-      return new TimeCodec("instant", type);
+    if (type.isArray()) {
+      return new ArrayCodec(type.getComponentType(), of(type.getComponentType()));
     }
-    if (type == Duration.class) {
-      return new TimeCodec("duration", type);
-    }
-    if (type == LocalDate.class) {
-      return new TimeCodec("date", type);
-    }
-    if (type == LocalTime.class) {
-      return new TimeCodec("time", type);
-    }
-    if (type == LocalDateTime.class) {
-      return new TimeCodec("datetime", type);
-    }
-    return null;
+    return scalar(type);
   }
 
   private ValueCodec record(Class<?> type) {
@@ -144,6 +199,31 @@ public final class Codecs {
     }
     open.pop();
     return new RecordCodec(alias("record:", type), type, codecs);
+  }
+
+  /**
+   * A set's element: only what the JDK's sets find quickly even if a peer chooses many of one hash
+   * code, which needs an order (of records, LocalDateTime and the application's classes it has
+   * none).
+   */
+  private ValueCodec element(Type type) {
+    ValueCodec codec = of(type);
+    if (type == LocalDateTime.class
+        || !(codec instanceof NumberCodec
+            || codec instanceof StringCodec
+            || codec instanceof EnumCodec
+            || codec instanceof UuidCodec
+            || codec instanceof BigDecimalCodec
+            || codec instanceof BigIntegerCodec
+            || codec instanceof TimeCodec)) {
+      throw new IllegalArgumentException(
+          "type "
+              + type.getTypeName()
+              + " cannot be a set's element, since a peer could choose many of one hash code;"
+              + " numbers, String, enums, UUID, Instant, Duration, LocalDate, LocalTime and"
+              + " OffsetDateTime can; others travel in a List");
+    }
+    return codec;
   }
 
   private ValueCodec key(Type type) {

@@ -37,7 +37,7 @@ final class RecordCodec extends FieldsCodec {
       types[i] = components[i].getType();
       accessors[i] = components[i].getAccessor();
       accessors[i].setAccessible(true);
-      absent[i] = types[i].isPrimitive() ? codecs[i].zero() : null;
+      absent[i] = types[i].isPrimitive() ? codecs[i].zero() : codecs[i].absent();
     }
     try {
       constructor = type.getDeclaredConstructor(types);
