@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** The JDK dynamic proxy behind a client interface. Thread-safe. */
@@ -77,6 +78,14 @@ final class ClientProxy implements InvocationHandler {
     if (method == null) {
       return local(proxy, invoked, arguments);
     }
+    try {
+      return remote(method, arguments);
+    } catch (CompletionException e) {
+      throw method.thrown(e);
+    }
+  }
+
+  private @Nullable Object remote(RemoteMethod method, @Nullable Object @Nullable [] arguments) {
     if (!client.interceptors().isEmpty()) {
       return intercepted(method, arguments);
     }

@@ -142,7 +142,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
   /** Ends the call without a result. */
   void fail(RPCXException problem) {
     frame = null;
-    if (completeExceptionally(problem)) {
+    if (completeExceptionally(method.end(problem))) {
       wake();
     }
   }
@@ -171,6 +171,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
    *
    * @return the result
    * @throws RPCXException if the call failed, with the stack trace of this thread
+   * @throws CompletionException if it ended with an exception that the method declares
    */
   @Nullable Object await() {
     waiter = Thread.currentThread();
@@ -210,7 +211,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
       if (where != null) {
         where.cancel(this);
       }
-      if (target != null && method.waitForReady()) {
+      if (target != null && (method.waitForReady() || method.idempotent())) {
         target.forget(this);
       }
     }

@@ -47,6 +47,11 @@ final class ArrayCodec extends FieldsCodec {
     return Array.newInstance(component, 0);
   }
 
+  @Override
+  String protoType(ProtoFile file) {
+    return items.protoType(file);
+  }
+
   /** An array of plain numbers, seen as a list. */
   private static final class Numbers extends AbstractList<Object> {
     private final Object array;

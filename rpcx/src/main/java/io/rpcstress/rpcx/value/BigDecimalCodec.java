@@ -71,4 +71,9 @@ final class BigDecimalCodec extends ValueCodec {
     }
     return number;
   }
+
+  @Override
+  String protoType(ProtoFile file) {
+    return "string";
+  }
 }

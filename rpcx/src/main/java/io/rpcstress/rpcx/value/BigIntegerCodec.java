@@ -36,4 +36,9 @@ final class BigIntegerCodec extends ValueCodec {
   Object zero() {
     return BigInteger.ZERO;
   }
+
+  @Override
+  String protoType(ProtoFile file) {
+    return "bytes";
+  }
 }

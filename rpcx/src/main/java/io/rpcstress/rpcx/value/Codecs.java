@@ -2,7 +2,9 @@ package io.rpcstress.rpcx.value;
 
 import com.google.protobuf.MessageLite;
 import io.rpcstress.rpcx.Published;
+import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -18,11 +20,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses codecs by declared type, at start-up. What is not in the closed set is refused here, so
- * that no call can meet it. Not thread-safe: one per start-up.
+ * that no call can meet it. Thread-safe.
  */
 public final class Codecs {
   private static final String SUPPORTED =
@@ -33,6 +38,7 @@ public final class Codecs {
 
   private final Map<Type, ValueCodec> known = new HashMap<>();
   private final Map<String, Class<?>> aliases = new HashMap<>();
+  private final Map<Class<?>, ErrorCodec> errors = new HashMap<>();
   private final Deque<Class<?>> open = new ArrayDeque<>();
 
   /** Makes a chooser that knows RPCX's own types. */
@@ -76,7 +82,7 @@ public final class Codecs {
    * @return its codec, or null for a method without a result
    * @throws IllegalArgumentException if the type is not in the closed set, naming it
    */
-  public @Nullable ValueCodec ofResult(Type type) {
+  public synchronized @Nullable ValueCodec ofResult(Type type) {
     return type == void.class || type == Void.class ? null : of(type);
   }
 
@@ -87,11 +93,60 @@ public final class Codecs {
    * @return its codec
    * @throws IllegalArgumentException if the type is not in the closed set, naming it
    */
-  public ValueCodec of(Type type) {
+  public synchronized ValueCodec of(Type type) {
     ValueCodec codec = known.get(type);
     if (codec == null) {
       codec = choose(type);
       known.put(type, codec);
+    }
+    return codec;
+  }
+
+  /**
+   * Whether a method of this type returns before its result is there.
+   *
+   * @param type a method's return type
+   * @return whether it is a future
+   */
+  public static boolean isFuture(Class<?> type) {
+    return type == CompletableFuture.class || type == CompletionStage.class || type == Future.class;
+  }
+
+  /**
+   * The type that a method's result is carried as: what it returns, or what its future is of.
+   *
+   * @param declared a method
+   * @return the type
+   * @throws IllegalArgumentException if it returns a future that does not say of what
+   */
+  public static Type carriedBy(Method declared) {
+    Type type = declared.getGenericReturnType();
+    if (isFuture(declared.getReturnType())) {
+      if (type instanceof ParameterizedType generic) {
+        return generic.getActualTypeArguments()[0];
+      }
+      throw new IllegalArgumentException("returns a future that does not say of what");
+    }
+    return type;
+  }
+
+  /**
+   * The codec of an exception that a method declares.
+   *
+   * @param type an exception class with {@link Published}
+   * @return its codec
+   * @throws IllegalArgumentException if it cannot travel, saying why
+   */
+  public synchronized ErrorCodec ofError(Class<?> type) {
+    ErrorCodec codec = errors.get(type);
+    if (codec == null) {
+      Field[] fields = ErrorCodec.fields(type);
+      ValueCodec[] codecs = new ValueCodec[fields.length];
+      for (int i = 0; i < fields.length; i++) {
+        codecs[i] = of(fields[i].getGenericType());
+      }
+      codec = new ErrorCodec(alias("error:", type), type, fields, codecs);
+      errors.put(type, codec);
     }
     return codec;
   }
@@ -237,7 +292,7 @@ public final class Codecs {
             + " cannot be a map's key; String, boolean and whole numbers can");
   }
 
-  /** The alias of a record or enum, which no other one of this start-up may have. */
+  /** The alias of a record, enum or exception, which no other one of this start-up may have. */
   private String alias(String kind, Class<?> type) {
     String alias = kind + name(type);
     Class<?> other = aliases.putIfAbsent(alias, type);

@@ -8,6 +8,7 @@ import io.rpcstress.rpcx.wire.Messages;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Lists: a message with one repeated field 1; numbers packed, as proto3 writes them. */
@@ -79,6 +80,12 @@ class ListCodec extends FieldsCodec {
   @Override
   final Object zero() {
     return empty();
+  }
+
+  @Override
+  final String protoType(ProtoFile file) {
+    return file.message(
+        alias(), f -> List.of("repeated " + element.protoType(f) + " item = " + ITEM + ";"));
   }
 
   /** An element; a compound one counts itself. */

@@ -5,6 +5,7 @@ import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
 import io.rpcstress.rpcx.wire.Messages;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -54,5 +55,11 @@ final class OptionalCodec extends FieldsCodec {
   @Override
   public @Nullable Object absent() {
     return Optional.empty();
+  }
+
+  @Override
+  String protoType(ProtoFile file) {
+    return file.message(
+        alias(), f -> List.of("optional " + value.protoType(f) + " value = " + VALUE + ";"));
   }
 }

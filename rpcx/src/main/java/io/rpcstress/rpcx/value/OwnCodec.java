@@ -59,4 +59,9 @@ final class OwnCodec<T> extends ValueCodec {
   public boolean compound() {
     return true;
   }
+
+  @Override
+  String protoType(ProtoFile file) {
+    return "bytes";
+  }
 }

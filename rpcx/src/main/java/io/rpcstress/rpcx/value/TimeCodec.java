@@ -107,4 +107,14 @@ final class TimeCodec extends ValueCodec {
       throw new MalformedFrameException("not a " + alias());
     }
   }
+
+  @Override
+  String protoType(ProtoFile file) {
+    if (type == Instant.class) {
+      return file.imported("google/protobuf/timestamp.proto", "google.protobuf.Timestamp");
+    }
+    return type == Duration.class
+        ? file.imported("google/protobuf/duration.proto", "google.protobuf.Duration")
+        : "string";
+  }
 }

@@ -33,4 +33,9 @@ final class UuidCodec extends ValueCodec {
     ByteBuffer bytes = content.asReadOnlyByteBuffer();
     return new UUID(bytes.getLong(), bytes.getLong());
   }
+
+  @Override
+  String protoType(ProtoFile file) {
+    return "bytes";
+  }
 }

@@ -127,6 +127,14 @@ public abstract class ValueCodec {
     return null;
   }
 
+  /** The Protobuf type of a field that holds such a value. */
+  abstract String protoType(ProtoFile file);
+
+  /** What a schema says of such a value beside its Protobuf type. */
+  String protoComment() {
+    return alias;
+  }
+
   /** Writes the value as a field, with its key and, if it needs one, its length. */
   void writeField(CodedOutputStream out, int field, Object value) throws IOException {
     out.writeBytes(field, encode(value));
