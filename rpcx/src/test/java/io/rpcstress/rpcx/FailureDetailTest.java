@@ -233,7 +233,7 @@ class FailureDetailTest {
                   + "180a" // status: ABORTED
                   + "2205"
                   + "73686f7274" // message: "short"
-                  + "3a1a" // detail
+                  + "2a1a" // detail
                   + "0a0f"
                   + "7265636f72643a53686f7274616765" // type: "record:Shortage"
                   + "1207"
@@ -245,7 +245,7 @@ class FailureDetailTest {
                   + "1802" // status: UNKNOWN
                   + "2209"
                   + "6e6f7420746f646179" // message: "not today"
-                  + "3a20" // detail
+                  + "2a20" // detail
                   + "0a0e"
                   + "6572726f723a6e6f2d66756e6473" // type: "error:no-funds"
                   + "120e"
