@@ -21,8 +21,8 @@ import java.time.Duration;
  *     with RESOURCE_EXHAUSTED, and a server reads no more from that connection; beyond this and a
  *     quarter of maxUnwrittenBytes it answers calls for handlers off the event loop with OVERLOADED
  * @param maxUnwrittenBytes replies that wait for clients to read them, in a whole service centre,
- *     in bytes; beyond, a reply of more than SHARE_BYTES is replaced by RESOURCE_EXHAUSTED, and
- *     half of it is the most for one connection
+ *     in bytes; beyond, a reply of more than SHARE_BYTES is replaced by REPLY_DROPPED, and half of
+ *     it is the most for one connection
  * @param maxReceivingBytes incomplete frames of more than SMALL_FRAME_BYTES, in a whole service
  *     centre, in bytes; beyond, no more of such a frame is read until another one has ended
  * @param minBytesPerSecond what a frame, and what waits for a peer to read it, must move at, once
@@ -302,8 +302,8 @@ public record Limits(
 
     /**
      * Replies that wait for clients to read them, in a whole service centre, in bytes; beyond, a
-     * reply of more than SHARE_BYTES is replaced by RESOURCE_EXHAUSTED. Half of it is the most for
-     * one connection.
+     * reply of more than SHARE_BYTES is replaced by REPLY_DROPPED. Half of it is the most for one
+     * connection.
      *
      * @param value at least 65536; default an eighth of the largest heap, at least
      *     MIN_DEFAULT_BUDGET_BYTES

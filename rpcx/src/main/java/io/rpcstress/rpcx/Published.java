@@ -9,6 +9,25 @@ import java.lang.annotation.Target;
 /**
  * Gives a record or enum the name that its type alias has on the wire, instead of its simple class
  * name: {@code record:<name>}, {@code enum:<name>}.
+ *
+ * <p>Makes an exception travel, as {@code error:<name>}: from a published method that declares it
+ * ({@code throws}) to a client whose method declares one of the same name, and throws it. What
+ * travels are the message and the fields of its class, in the order of their declaration, each of a
+ * type that RPCX carries. It needs a constructor with the types of the fields, or with a String for
+ * the message before them; any visibility will do. Other exceptions end as {@link
+ * StatusCode#INTERNAL}.
+ *
+ * <pre>{@code
+ * @Published("no-funds")
+ * public final class NoFunds extends Exception {
+ *   private final BigDecimal missing;
+ *
+ *   public NoFunds(String message, BigDecimal missing) {
+ *     super(message);
+ *     this.missing = missing;
+ *   }
+ * }
+ * }</pre>
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

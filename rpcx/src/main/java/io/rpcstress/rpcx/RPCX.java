@@ -3,6 +3,7 @@ package io.rpcstress.rpcx;
 import io.rpcstress.rpcx.client.Client;
 import io.rpcstress.rpcx.client.ClientSettings;
 import io.rpcstress.rpcx.scan.ClassPathWalk;
+import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.wire.FlightRecorderEvents;
 import io.rpcstress.rpcx.wire.Messages;
 import java.net.InetSocketAddress;
@@ -99,6 +100,7 @@ public final class RPCX implements AutoCloseable {
     private boolean waitsForRoom;
     private List<String> forwarded = List.of();
     private @Nullable Function<String, @Nullable String> placeholders;
+    private final List<TypeCodec<?>> codecs = new ArrayList<>();
 
     private Builder() {}
 
@@ -256,6 +258,18 @@ public final class RPCX implements AutoCloseable {
     }
 
     /**
+     * Carries a class of the application; the other side needs a codec of the same alias.
+     *
+     * @param value one for each class
+     * @return this
+     * @see TypeCodec
+     */
+    public Builder codec(TypeCodec<?> value) {
+      codecs.add(value);
+      return this;
+    }
+
+    /**
      * What the client shows to the server in HELLO; see {@link ServiceCentre.Builder#authenticate}.
      * Travels in clear text unless the connection is encrypted.
      *
@@ -359,6 +373,8 @@ public final class RPCX implements AutoCloseable {
      * Starts the event loops; connects to nothing yet.
      *
      * @return the client
+     * @throws IllegalArgumentException if a codec or a scanned interface cannot be used, saying
+     *     which and why
      */
     public RPCX build() {
       int loops = eventLoops;
@@ -381,6 +397,7 @@ public final class RPCX implements AutoCloseable {
                   connections,
                   loops,
                   deadline.toMillis(),
+                  OwnCodecs.of(codecs),
                   token,
                   List.copyOf(interceptors),
                   tls == null ? null : tls.client(),

@@ -1,5 +1,8 @@
 package io.rpcstress.rpcx;
 
+import io.rpcstress.rpcx.value.Detail;
+import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +14,10 @@ public final class RPCXException extends RuntimeException {
 
   private final StatusCode status;
   private final boolean mayHaveRun;
+  private final long retryAfterMillis;
+
+  /** What a handler gave, or a {@link Detail} that came from a server. */
+  private final transient @Nullable Object detail;
 
   /**
    * Makes an exception.
@@ -30,12 +37,10 @@ public final class RPCXException extends RuntimeException {
    * @param cause what led to it, or null
    */
   public RPCXException(StatusCode status, String message, @Nullable Throwable cause) {
-    super(message, cause);
+    this(status, message, cause, mayHaveRun(status), true, 0, null);
     if (status == StatusCode.OK) {
       throw new IllegalArgumentException("an exception cannot have the status OK");
     }
-    this.status = status;
-    mayHaveRun = mayHaveRun(status);
   }
 
   private RPCXException(
@@ -43,10 +48,14 @@ public final class RPCXException extends RuntimeException {
       String message,
       @Nullable Throwable cause,
       boolean mayHaveRun,
-      boolean withStackTrace) {
+      boolean withStackTrace,
+      long retryAfterMillis,
+      @Nullable Object detail) {
     super(message, cause, true, withStackTrace);
     this.status = status;
     this.mayHaveRun = mayHaveRun;
+    this.retryAfterMillis = retryAfterMillis;
+    this.detail = detail;
   }
 
   /** Whether a server that answers so may have begun to run the method. */
@@ -65,7 +74,7 @@ public final class RPCXException extends RuntimeException {
    * @return the exception
    */
   public static RPCXException withoutTrace(StatusCode status, String message) {
-    return new RPCXException(status, message, null, mayHaveRun(status), false);
+    return new RPCXException(status, message, null, mayHaveRun(status), false, 0, null);
   }
 
   /**
@@ -78,12 +87,58 @@ public final class RPCXException extends RuntimeException {
    */
   public static RPCXException notSent(
       StatusCode status, String message, @Nullable Throwable cause) {
-    return new RPCXException(status, message, cause, false, false);
+    return new RPCXException(status, message, cause, false, false, 0, null);
+  }
+
+  /**
+   * The end of a call that a server answered without success, without a stack trace; for the
+   * client.
+   *
+   * @param status how the call ended, not {@link StatusCode#OK}
+   * @param message why
+   * @param retryAfterMillis when another attempt is welcome, in ms from now; 0 if nobody said
+   * @param detail more about why, or null
+   * @return the exception
+   */
+  public static RPCXException answered(
+      StatusCode status, String message, long retryAfterMillis, @Nullable Detail detail) {
+    return new RPCXException(
+        status, message, null, mayHaveRun(status), false, retryAfterMillis, detail);
+  }
+
+  /**
+   * The same failure that also says when another attempt is welcome: for a handler or interceptor
+   * that throws {@link StatusCode#OVERLOADED}. A client makes another attempt of an idempotent
+   * method then, if its deadline allows (see {@link RPCX.Builder#attempts}).
+   *
+   * @param wait from now on, 1 ms to {@link Limits#MAX_DEADLINE_MILLIS}
+   * @return a new exception
+   */
+  public RPCXException withRetryAfter(Duration wait) {
+    if (wait.compareTo(Duration.ofMillis(1)) < 0
+        || wait.compareTo(Duration.ofMillis(Limits.MAX_DEADLINE_MILLIS)) > 0) {
+      throw new IllegalArgumentException("retryAfter is " + wait + ", expected 1 ms to 7 days");
+    }
+    return new RPCXException(
+        status, reason(), getCause(), mayHaveRun, true, wait.toMillis(), detail);
+  }
+
+  /**
+   * The same failure with more about why, for callers that ask for it with {@link #detail}. One
+   * that cannot travel, or takes more than 8 KiB, is left out, and the server's log says so.
+   *
+   * @param value a record or another value whose class says its whole type; see docs/wire.md
+   * @return a new exception
+   */
+  public RPCXException withDetail(Object value) {
+    return new RPCXException(
+        status, reason(), getCause(), mayHaveRun, true, retryAfterMillis, value);
   }
 
   /** The same, with the stack trace of the calling thread; for the client. */
   public RPCXException inThisThread() {
-    return new RPCXException(status, reason(), getCause(), mayHaveRun, true);
+    return new RPCXException(
+        status, reason(), getCause(), mayHaveRun, true, retryAfterMillis, detail);
   }
 
   /** How the call ended. */
@@ -99,6 +154,34 @@ public final class RPCXException extends RuntimeException {
    */
   public boolean mayHaveRun() {
     return mayHaveRun;
+  }
+
+  /** When the server welcomes another attempt, from its answer on; empty if it did not say. */
+  public Optional<Duration> retryAfter() {
+    return retryAfterMillis == 0
+        ? Optional.empty()
+        : Optional.of(Duration.ofMillis(retryAfterMillis));
+  }
+
+  /**
+   * More about why, as the server said. It is decoded here and now, by the type that is asked for:
+   * nothing that comes from a server chooses a class. Does not survive Java serialisation.
+   *
+   * @param type a record or another class that travels
+   * @param <T> that class
+   * @return the detail, or nothing if there is none of this type
+   * @throws IllegalArgumentException if no value of the type can travel
+   */
+  public <T> Optional<T> detail(Class<T> type) {
+    if (detail instanceof Detail received) {
+      return received.read(type);
+    }
+    return type.isInstance(detail) ? Optional.of(type.cast(detail)) : Optional.empty();
+  }
+
+  /** For RPCX: what a handler gave, a {@link Detail} that came from a server, or null. */
+  public @Nullable Object rawDetail() {
+    return detail;
   }
 
   /** The message; never null. */

@@ -5,6 +5,7 @@ import io.rpcstress.rpcx.server.Quotas;
 import io.rpcstress.rpcx.server.Server;
 import io.rpcstress.rpcx.server.ServerSettings;
 import io.rpcstress.rpcx.tls.TlsContexts;
+import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.wire.FlightRecorderEvents;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -166,6 +167,7 @@ public final class ServiceCentre implements AutoCloseable {
     private @Nullable String inProcess;
     private int eventLoops = Runtime.getRuntime().availableProcessors();
     private final List<Object> providers = new ArrayList<>();
+    private final List<TypeCodec<?>> codecs = new ArrayList<>();
     private @Nullable Executor blockingCalls;
     private Predicate<String> tokens = new Everyone();
     private final List<ServerInterceptor> interceptors = new ArrayList<>();
@@ -267,6 +269,18 @@ public final class ServiceCentre implements AutoCloseable {
         throw new IllegalArgumentException(
             type.getName() + " cannot be made: expected a constructor without parameters", e);
       }
+    }
+
+    /**
+     * Carries a class of the application; the other side needs a codec of the same alias.
+     *
+     * @param value one for each class
+     * @return this
+     * @see TypeCodec
+     */
+    public Builder codec(TypeCodec<?> value) {
+      codecs.add(value);
+      return this;
     }
 
     /**
@@ -411,8 +425,8 @@ public final class ServiceCentre implements AutoCloseable {
      * Builds the table of published methods and listens.
      *
      * @return the running service centre
-     * @throws IllegalArgumentException if something cannot be published, saying which method and
-     *     why
+     * @throws IllegalArgumentException if something cannot be published or a codec cannot be used,
+     *     saying which and why
      * @throws java.io.UncheckedIOException if the address cannot be listened on
      */
     public ServiceCentre start() {
@@ -426,6 +440,7 @@ public final class ServiceCentre implements AutoCloseable {
                     inProcess,
                     eventLoops,
                     new ArrayList<>(providers),
+                    OwnCodecs.of(codecs),
                     blockingCalls,
                     tokens,
                     List.copyOf(interceptors),

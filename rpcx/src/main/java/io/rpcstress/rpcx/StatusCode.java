@@ -13,7 +13,7 @@ public enum StatusCode {
   OK(0),
   /** The caller lost interest. */
   CANCELLED(1),
-  /** A number that this version does not know. */
+  /** A number that this version does not know, or an exception that the method declares. */
   UNKNOWN(2),
   /**
    * Number or types of the parameters are not what the method declares, or a value is unreadable.
@@ -27,7 +27,10 @@ public enum StatusCode {
   ALREADY_EXISTS(6),
   /** The caller is known but may not do this. */
   PERMISSION_DENIED(7),
-  /** A limit on this side of the wire: frame size, calls in flight, unwritten bytes. */
+  /**
+   * A limit of the client: frame size, calls in flight, unwritten bytes. RPCX says so only of what
+   * was never sent; a handler may choose it for reasons of its own.
+   */
   RESOURCE_EXHAUSTED(8),
   /** The call makes no sense in this state, such as waiting on an event loop for itself. */
   FAILED_PRECONDITION(9),
@@ -50,7 +53,12 @@ public enum StatusCode {
   /** The service publishes no method of this name; the connection stays. */
   UNKNOWN_METHOD(18),
   /** The server has too much to do and did not run the call: safe to try again, later. */
-  OVERLOADED(19);
+  OVERLOADED(19),
+  /**
+   * The method ran, but its reply could not be sent: it is larger than the client accepts, or the
+   * client has left too many replies unread.
+   */
+  REPLY_DROPPED(20);
 
   private static final StatusCode[] BY_NUMBER = values();
 
@@ -80,7 +88,8 @@ public enum StatusCode {
    *
    * @param problem what was thrown, or what a future ended with
    * @return the status of an {@link RPCXException}, also behind the wrappers of futures; {@link
-   *     #CANCELLED} of a cancelled future; {@link #INTERNAL} of anything else
+   *     #CANCELLED} of a cancelled future; {@link #UNKNOWN} of a {@link Published} exception;
+   *     {@link #INTERNAL} of anything else
    */
   public static StatusCode ofFailure(Throwable problem) {
     Throwable cause = problem;
@@ -90,6 +99,9 @@ public enum StatusCode {
     }
     if (cause instanceof RPCXException chosen) {
       return chosen.status();
+    }
+    if (cause.getClass().isAnnotationPresent(Published.class)) {
+      return UNKNOWN; // as it ends on the wire
     }
     return cause instanceof CancellationException ? CANCELLED : INTERNAL;
   }

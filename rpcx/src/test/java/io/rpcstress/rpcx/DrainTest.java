@@ -11,6 +11,7 @@ import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.server.Quotas;
 import io.rpcstress.rpcx.server.Server;
 import io.rpcstress.rpcx.server.ServerSettings;
+import io.rpcstress.rpcx.value.OwnCodecs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -348,8 +349,10 @@ class DrainTest {
             new ServerSettings(
                 "127.0.0.1",
                 0,
+                null,
                 1,
                 List.of(new Greeter.Service()),
+                OwnCodecs.NONE,
                 null,
                 token -> true,
                 List.of(),
@@ -357,7 +360,7 @@ class DrainTest {
                 Limits.DEFAULTS,
                 null,
                 new Quotas(Duration.ZERO, 0, Map.of(), Duration.ofMillis(100))));
-    try (RawPeer peer = RawPeer.greeted(server.address().getPort())) {
+    try (RawPeer peer = RawPeer.greeted(server.port())) {
       server.drain();
       assertThat(peer.receive().getGoAway().getAllAnswered()).isFalse();
       List<StatusCode> ends = new ArrayList<>();

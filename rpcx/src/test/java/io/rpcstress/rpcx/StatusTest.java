@@ -101,7 +101,7 @@ class StatusTest {
   @Test
   void aReplyBeyondTheClientsFrameIsAStatus() {
     fails(
-        StatusCode.RESOURCE_EXHAUSTED,
+        StatusCode.REPLY_DROPPED,
         "the caller accepts",
         () -> greeter.big(Limits.DEFAULTS.maxFrameBytes()));
   }

@@ -134,6 +134,16 @@ class WireTest {
   }
 
   @Test
+  void kindsThatAreKeptForStreamsAreIgnored() throws IOException {
+    try (RawPeer peer = RawPeer.greeted(centre.port())) {
+      // Fields 12 to 15 of an envelope, each with a byte in it.
+      peer.send(hex("00000003620107" + "000000036a0107" + "00000003720107" + "000000037a0107"));
+      peer.send(RawPeer.greet(ID, "Ada"));
+      assertThat(peer.reply().getResult().toStringUtf8()).isEqualTo("hello, Ada");
+    }
+  }
+
+  @Test
   void unknownFieldsAndKindsAreIgnored() throws IOException {
     UnknownFieldSet more =
         UnknownFieldSet.newBuilder()

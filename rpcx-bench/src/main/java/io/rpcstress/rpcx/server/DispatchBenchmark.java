@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.rpcstress.rpcx.Limits;
+import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.Frames;
 import java.io.ByteArrayOutputStream;
@@ -42,6 +43,7 @@ public class DispatchBenchmark {
               0,
               1,
               List.of(new GreetingService()),
+              OwnCodecs.NONE,
               null,
               token -> true,
               List.of(),

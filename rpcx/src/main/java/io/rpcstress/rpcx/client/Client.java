@@ -86,7 +86,7 @@ public final class Client {
               type.getName() + " is no interface with @RPCXClient: there is nothing to call");
         }
         String service = remote.remoteServerName();
-        Map<Method, RemoteMethod> methods = ClientProxy.methods(type, service);
+        Map<Method, RemoteMethod> methods = ClientProxy.methods(type, service, settings.codecs());
         proxy = ClientProxy.of(type, service, methods, this, endpointOf(type, remote));
         proxies.put(type, proxy);
       }

@@ -7,13 +7,16 @@ import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.GoAway;
 import io.rpcstress.rpcx.proto.Hello;
+import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.proto.Ping;
 import io.rpcstress.rpcx.proto.RPCXReply;
+import io.rpcstress.rpcx.value.Detail;
 import io.rpcstress.rpcx.wire.FrameReader;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.Messages;
 import io.rpcstress.rpcx.wire.PlainMessages;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what the server says. Trusts the server no more than the server trusts us. Confined to the
@@ -107,13 +110,27 @@ final class ClientHandler extends FrameReader {
       checkMessage(reply.getMessageBytes().size());
       connection.failed(
           id,
-          RPCXException.withoutTrace(
-              StatusCode.of(Integer.toUnsignedLong(reply.getStatus())), reply.getMessage()));
+          RPCXException.answered(
+              StatusCode.of(Integer.toUnsignedLong(reply.getStatus())),
+              reply.getMessage(),
+              Integer.toUnsignedLong(reply.getRetryAfterMs()),
+              detail(reply)));
     } else {
       byte[] result = reply.getResult().toByteArray();
       connection.succeeded(
           id, result, reply.hasResult() ? 0 : PlainMessages.NO_RESULT, result.length);
     }
+  }
+
+  private @Nullable Detail detail(RPCXReply reply) {
+    if (!reply.hasDetail()) {
+      return null;
+    }
+    Parameter detail = reply.getDetail();
+    if (detail.getSerializedSize() > Detail.MAX_BYTES) {
+      throw new MalformedFrameException("a detail of more than " + Detail.MAX_BYTES + " bytes");
+    }
+    return new Detail(detail.getType(), detail.getValue(), connection.slot().ownCodecs());
   }
 
   private static void checkMessage(int bytes) {

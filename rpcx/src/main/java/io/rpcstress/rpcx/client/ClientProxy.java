@@ -5,6 +5,7 @@ import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.value.Codecs;
+import io.rpcstress.rpcx.value.OwnCodecs;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** The JDK dynamic proxy behind a client interface. Thread-safe. */
@@ -46,8 +48,8 @@ final class ClientProxy implements InvocationHandler {
   }
 
   /** Prepares the remote methods of a client interface. */
-  static Map<Method, RemoteMethod> methods(Class<?> type, String service) {
-    Codecs codecs = new Codecs();
+  static Map<Method, RemoteMethod> methods(Class<?> type, String service, OwnCodecs own) {
+    Codecs codecs = new Codecs(own);
     Map<Method, RemoteMethod> methods = new HashMap<>();
     for (Method declared : type.getMethods()) {
       io.rpcstress.rpcx.Method published = declared.getAnnotation(io.rpcstress.rpcx.Method.class);
@@ -76,6 +78,14 @@ final class ClientProxy implements InvocationHandler {
     if (method == null) {
       return local(proxy, invoked, arguments);
     }
+    try {
+      return remote(method, arguments);
+    } catch (CompletionException e) {
+      throw method.thrown(e);
+    }
+  }
+
+  private @Nullable Object remote(RemoteMethod method, @Nullable Object @Nullable [] arguments) {
     if (!client.interceptors().isEmpty()) {
       return intercepted(method, arguments);
     }

@@ -5,6 +5,7 @@ import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.NameResolver;
 import io.rpcstress.rpcx.tls.TlsContexts;
+import io.rpcstress.rpcx.value.OwnCodecs;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.Function;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param connections per address, at least 1
  * @param eventLoops threads for the network, at least 1
  * @param deadlineMillis of calls that name none, in ms
+ * @param codecs what the application's classes are carried by
  * @param token who calls, or null
  * @param interceptors what stands around every call, outermost first
  * @param tls encrypts, or null for clear text
@@ -45,6 +47,7 @@ public record ClientSettings(
     int connections,
     int eventLoops,
     long deadlineMillis,
+    OwnCodecs codecs,
     @Nullable String token,
     List<ClientInterceptor> interceptors,
     @Nullable TlsContexts tls,

@@ -239,14 +239,15 @@ final class Connection implements Expiring {
               connecting() ? "no connection within the deadline" : "not sent within the deadline",
               null));
     } else {
-      watch.end(
-          call,
-          RPCXException.withoutTrace(StatusCode.DEADLINE_EXCEEDED, "no reply within the deadline"));
+      // Before the caller hears of it: its next call is to prefer another connection.
       slot.address().failed();
       ServerWatch asking = serverWatch;
       if (asking != null && signs.doubt(call.startedNanos())) {
         onLoop(asking);
       }
+      watch.end(
+          call,
+          RPCXException.withoutTrace(StatusCode.DEADLINE_EXCEEDED, "no reply within the deadline"));
     }
     if (state.get() == State.DRAINING) {
       onLoop(this::closeIfDrained);

@@ -4,6 +4,7 @@ import io.netty.channel.EventLoopGroup;
 import io.rpcstress.rpcx.Balancing;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ final class Endpoint {
   /** Calls beyond the limits of the connections; null if they are not to wait. */
   private final @Nullable WaitingCalls crowd;
 
+  private final PostponedCalls postponed;
   private volatile boolean closed;
 
   /** Not atomic on purpose: a lost update costs nothing, a contended counter does. */
@@ -47,6 +49,7 @@ final class Endpoint {
     leastInFlight = settings.balancing() == Balancing.LEAST_IN_FLIGHT;
     retries = new Retries(settings.attempts());
     waiting = new WaitingCalls(settings.limits(), watch, "no connection within the deadline");
+    postponed = new PostponedCalls(this, watch, settings.limits().maxInFlightPerConnection());
   }
 
   Slot[] slots() {
@@ -156,11 +159,33 @@ final class Endpoint {
         another.submit(call);
         return;
       }
+      if (another == null && postpone(call, problem)) {
+        return;
+      }
     }
     call.fail(
         unsent
             ? RPCXException.notSent(problem.status(), problem.reason(), problem.getCause())
             : problem);
+  }
+
+  /** Makes another attempt when the server said; false if it did not, or would be too late. */
+  private boolean postpone(PendingCall call, RPCXException problem) {
+    Duration wait = problem.retryAfter().orElse(null);
+    if (wait == null || closed) {
+      return false;
+    }
+    long due = System.nanoTime() + wait.toNanos();
+    if (due - call.deadlineNanos() >= 0
+        || !retries.spend(answered())
+        || !call.again()
+        || !postponed.add(call, due)) {
+      return false;
+    }
+    if (closed) {
+      postponed.close(Slot.clientClosed());
+    }
+    return true;
   }
 
   /** A connection for another attempt; after an overload only of another address. */
@@ -279,6 +304,7 @@ final class Endpoint {
     if (calls != null) {
       boolean unused = calls.remove(call);
     }
+    boolean unused = postponed.remove(call);
   }
 
   private long answered() {
@@ -300,5 +326,6 @@ final class Endpoint {
     if (calls != null) {
       calls.close(Slot.clientClosed());
     }
+    postponed.close(Slot.clientClosed());
   }
 }

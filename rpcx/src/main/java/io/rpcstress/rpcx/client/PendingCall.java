@@ -167,7 +167,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
   /** Ends the call without a result. */
   void fail(RPCXException problem) {
     frame = null;
-    if (completeExceptionally(problem)) {
+    if (completeExceptionally(method.end(problem))) {
       wake();
     }
   }
@@ -209,6 +209,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
    *
    * @return the result
    * @throws RPCXException if the call failed, with the stack trace of this thread
+   * @throws CompletionException if it ended with an exception that the method declares
    */
   @Nullable Object await() {
     waiter = Thread.currentThread();

@@ -2,18 +2,22 @@ package io.rpcstress.rpcx.client;
 
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
+import io.rpcstress.rpcx.Published;
+import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.value.Codecs;
+import io.rpcstress.rpcx.value.Detail;
+import io.rpcstress.rpcx.value.ErrorCodec;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.PlainMessages;
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +47,8 @@ final class RemoteMethod {
   private final boolean idempotent;
   private final boolean waitForReady;
   private final long deadlineNanos;
+  private final Map<String, ErrorCodec> errors = new HashMap<>();
+  private final List<Class<?>> errorTypes = new ArrayList<>();
 
   /** Prepares a method that a client interface declares. */
   RemoteMethod(String service, java.lang.reflect.Method declared, Method published, Codecs codecs) {
@@ -50,16 +56,23 @@ final class RemoteMethod {
         service,
         published.value(),
         declared.getGenericParameterTypes(),
-        resultType(declared),
+        Codecs.carriedBy(declared),
         codecs,
         published,
-        isFuture(declared.getReturnType()));
+        Codecs.isFuture(declared.getReturnType()));
     if (oneWay && declared.getReturnType() != void.class) {
       throw new IllegalArgumentException("is one-way, so it must return void");
     }
     if (oneWay && (idempotent || waitForReady)) {
       throw new IllegalArgumentException(
           "is one-way, so it can be neither idempotent nor waitForReady: nobody would know");
+    }
+    for (Class<?> thrown : declared.getExceptionTypes()) {
+      if (thrown.isAnnotationPresent(Published.class)) {
+        ErrorCodec codec = codecs.ofError(thrown);
+        errors.put(codec.alias(), codec);
+        errorTypes.add(thrown);
+      }
     }
   }
 
@@ -112,21 +125,6 @@ final class RemoteMethod {
       throw new IllegalArgumentException(
           "has a published name of " + length + " bytes, expected 1 to " + Limits.MAX_NAME_BYTES);
     }
-  }
-
-  private static boolean isFuture(Class<?> type) {
-    return type == CompletableFuture.class || type == CompletionStage.class || type == Future.class;
-  }
-
-  private static Type resultType(java.lang.reflect.Method declared) {
-    Type type = declared.getGenericReturnType();
-    if (isFuture(declared.getReturnType())) {
-      if (type instanceof ParameterizedType generic) {
-        return generic.getActualTypeArguments()[0];
-      }
-      throw new IllegalArgumentException("returns a future that does not say of what");
-    }
-    return type;
   }
 
   String service() {
@@ -210,7 +208,41 @@ final class RemoteMethod {
     if (primitiveResult) {
       throw new MalformedFrameException("no result where a " + result(result) + " is declared");
     }
-    return null;
+    return result == null ? null : result.absent();
+  }
+
+  /**
+   * What a call of this method ends with that a server answered without success.
+   *
+   * @return the exception that the server's method declares, if this one declares it, too; else the
+   *     problem itself
+   */
+  Throwable end(RPCXException problem) {
+    if (!errors.isEmpty() && problem.rawDetail() instanceof Detail detail) {
+      ErrorCodec codec = errors.get(detail.alias());
+      if (codec != null) {
+        try {
+          return codec.exception(problem.reason(), detail.content());
+        } catch (RuntimeException | Error e) {
+          // The status is what is left to be told: the call ends, whatever its exception does.
+          return problem;
+        }
+      }
+    }
+    return problem;
+  }
+
+  /**
+   * What the method throws if a call ended so: an exception that it declares, with the stack of
+   * this thread.
+   */
+  Throwable thrown(CompletionException ended) {
+    Throwable cause = ended.getCause();
+    if (cause == null || !errorTypes.contains(cause.getClass())) {
+      return ended;
+    }
+    cause.setStackTrace(new Throwable().getStackTrace());
+    return cause;
   }
 
   private static String result(@Nullable ValueCodec codec) {

@@ -3,6 +3,7 @@ package io.rpcstress.rpcx.client;
 import io.netty.channel.EventLoop;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
+import io.rpcstress.rpcx.value.OwnCodecs;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -66,6 +67,11 @@ final class Slot {
 
   Address address() {
     return address;
+  }
+
+  /** What the application's classes are carried by. */
+  OwnCodecs ownCodecs() {
+    return settings.codecs();
   }
 
   boolean isOwnLoop() {

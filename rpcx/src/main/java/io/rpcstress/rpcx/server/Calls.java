@@ -204,7 +204,7 @@ final class Calls {
       return;
     } catch (Throwable t) {
       reply = Replies.problem(id, method, t, replyForm, log());
-      if (oneWay && t instanceof RPCXException) {
+      if (oneWay && (t instanceof RPCXException || method.declared(t) != null)) {
         // Nobody else hears of it.
         log().get().failed(method.label(), t);
       }
@@ -283,7 +283,7 @@ final class Calls {
       frame =
           Replies.failure(
                   reply.id(),
-                  StatusCode.RESOURCE_EXHAUSTED,
+                  StatusCode.REPLY_DROPPED,
                   "the method ran, but too many replies were not read to keep its own",
                   replyForm)
               .frame();

@@ -2,6 +2,7 @@ package io.rpcstress.rpcx.server;
 
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.Codecs;
+import io.rpcstress.rpcx.value.OwnCodecs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -52,10 +53,11 @@ final class MethodTable {
    * Builds the table.
    *
    * @param providers objects of classes with {@link RPCXServer}
+   * @param own what the application's classes are carried by
    * @throws IllegalArgumentException if one of them cannot be published, saying why
    */
-  static MethodTable of(List<Object> providers) {
-    Codecs codecs = new Codecs();
+  static MethodTable of(List<Object> providers, OwnCodecs own) {
+    Codecs codecs = new Codecs(own);
     Map<String, Map<String, PublishedMethod>> services = new HashMap<>();
     for (Object provider : providers) {
       ProviderType type = new ProviderType(provider);

@@ -174,7 +174,7 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
           frame =
               Replies.failure(
                       id,
-                      StatusCode.RESOURCE_EXHAUSTED,
+                      StatusCode.REPLY_DROPPED,
                       "the method ran, but too many replies were not read to keep its own",
                       calls.replyForm())
                   .frame();

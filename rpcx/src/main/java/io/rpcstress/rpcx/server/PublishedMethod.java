@@ -3,19 +3,21 @@ package io.rpcstress.rpcx.server;
 import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
+import io.rpcstress.rpcx.Published;
 import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.Codecs;
+import io.rpcstress.rpcx.value.ErrorCodec;
 import io.rpcstress.rpcx.value.ObjectBudget;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +42,8 @@ final class PublishedMethod {
   private final boolean[] nullable;
   private final ValueCodec[] parameters;
   private final @Nullable ValueCodec result;
+  private final Codecs codecs;
+  private final Map<Class<?>, ErrorCodec> errors = new LinkedHashMap<>();
   private final boolean blocking;
   private final boolean async;
   private final String label;
@@ -85,17 +89,17 @@ final class PublishedMethod {
       many |= parameters[i].compound();
     }
     compound = many;
-    Type resultType = declared.getGenericReturnType();
     async =
         declared.getReturnType() == CompletableFuture.class
             || declared.getReturnType() == CompletionStage.class;
-    if (async) {
-      if (!(resultType instanceof ParameterizedType generic)) {
-        throw new IllegalArgumentException("returns a future that does not say of what");
-      }
-      resultType = generic.getActualTypeArguments()[0];
-    }
+    Type resultType = async ? Codecs.carriedBy(declared) : declared.getGenericReturnType();
     result = codecs.ofResult(resultType);
+    this.codecs = codecs;
+    for (Class<?> thrown : declared.getExceptionTypes()) {
+      if (thrown.isAnnotationPresent(Published.class)) {
+        errors.put(thrown, codecs.ofError(thrown));
+      }
+    }
     blocking = published.blocking();
     limit(published.maxInFlight());
   }
@@ -179,11 +183,37 @@ final class PublishedMethod {
     if (async) {
       how += ", asynchronous";
     }
+    for (ErrorCodec error : errors.values()) {
+      how += ", " + error.alias();
+    }
     return label + signature() + ": " + (returned == null ? "nothing" : returned.alias()) + how;
   }
 
   @Nullable ValueCodec result() {
     return result;
+  }
+
+  /** The codec of an exception that the method declares to its callers, or null. */
+  @Nullable ErrorCodec declared(Throwable thrown) {
+    if (!errors.isEmpty()) {
+      for (Class<?> t = thrown.getClass(); t != null; t = t.getSuperclass()) {
+        ErrorCodec codec = errors.get(t);
+        if (codec != null) {
+          return codec;
+        }
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The codec of a value by its class.
+   *
+   * @throws IllegalArgumentException if it cannot travel
+   */
+  ValueCodec codecOf(Object value) {
+    return codecs.of(
+        value instanceof Enum<?> constant ? constant.getDeclaringClass() : value.getClass());
   }
 
   boolean blocking() {
@@ -252,7 +282,7 @@ final class PublishedMethod {
   }
 
   /**
-   * The argument of a parameter without a value: null.
+   * The argument of a parameter without a value: null, or an empty Optional.
    *
    * @throws MalformedFrameException if it must have a value
    */
@@ -260,7 +290,7 @@ final class PublishedMethod {
     if (!nullable[i]) {
       throw new MalformedFrameException("parameter " + (i + 1) + " of " + signature() + " is null");
     }
-    return null;
+    return parameters[i].absent();
   }
 
   private String signature() {

@@ -5,11 +5,15 @@ import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.proto.Envelope;
+import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.proto.RPCXReply;
+import io.rpcstress.rpcx.value.Detail;
+import io.rpcstress.rpcx.value.ErrorCodec;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.Fields;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.Messages;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
@@ -64,7 +68,7 @@ final class Replies {
     if (size - Integer.BYTES > form.maxFrameBytes()) {
       return failure(
           id,
-          StatusCode.RESOURCE_EXHAUSTED,
+          StatusCode.REPLY_DROPPED,
           "the reply takes "
               + (size - Integer.BYTES)
               + " bytes, the caller accepts "
@@ -128,14 +132,61 @@ final class Replies {
   static Reply problem(
       long id, PublishedMethod method, Throwable problem, ReplyForm form, FailureLog.Lazy log) {
     if (problem instanceof RPCXException chosen) {
-      return failure(id, chosen.status(), chosen.reason(), form);
+      long wait = chosen.retryAfter().map(Duration::toMillis).orElse(0L);
+      return failure(id, chosen.status(), chosen.reason(), wait, detail(method, chosen, log), form);
+    }
+    ErrorCodec declared = method.declared(problem);
+    if (declared != null) {
+      try {
+        Parameter detail = bounded(declared.alias(), declared.encode(problem));
+        String message = problem.getMessage();
+        return failure(id, StatusCode.UNKNOWN, message == null ? "" : message, 0, detail, form);
+      } catch (RuntimeException e) {
+        log.get().failed("an exception of " + method.label(), e);
+      }
     }
     log.get().failed(method.label(), problem);
     return failure(id, StatusCode.INTERNAL, FAILED, form);
   }
 
+  /** What a handler said beside the message, if it can travel. */
+  private static @Nullable Parameter detail(
+      PublishedMethod method, RPCXException chosen, FailureLog.Lazy log) {
+    Object detail = chosen.rawDetail();
+    if (detail == null || detail instanceof Detail) {
+      // What came from another server was not for this caller.
+      return null;
+    }
+    try {
+      ValueCodec codec = method.codecOf(detail);
+      return bounded(codec.alias(), codec.encode(detail));
+    } catch (RuntimeException e) {
+      log.get().failed("the detail of a failure of " + method.label(), e);
+      return null;
+    }
+  }
+
+  private static Parameter bounded(String alias, ByteString content) {
+    Parameter detail = Parameter.newBuilder().setType(alias).setValue(content).build();
+    if (detail.getSerializedSize() > Detail.MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "it takes " + detail.getSerializedSize() + " bytes, at most " + Detail.MAX_BYTES);
+    }
+    return detail;
+  }
+
   /** The reply of a call that failed; its message is cut to what the caller accepts. */
   static Reply failure(long id, StatusCode status, String message, ReplyForm form) {
+    return failure(id, status, message, 0, null, form);
+  }
+
+  private static Reply failure(
+      long id,
+      StatusCode status,
+      String message,
+      long retryAfterMillis,
+      @Nullable Parameter detail,
+      ReplyForm form) {
     RPCXReply.Builder reply =
         RPCXReply.newBuilder().setStatus(status.number()).setMessage(cut(message, MAX_MESSAGE));
     long offset = form.ids().offset(id);
@@ -144,7 +195,14 @@ final class Replies {
     } else {
       reply.setIdOffset(offset);
     }
-    int over = Frames.bodyLength(Envelope.REPLY_FIELD_NUMBER, reply.build()) - form.maxFrameBytes();
+    reply.setRetryAfterMs((int) retryAfterMillis);
+    if (detail != null) {
+      reply.setDetail(detail);
+    }
+    int over = over(reply, form);
+    if (over > 0 && detail != null) {
+      over = over(reply.clearDetail(), form);
+    }
     if (over > 0) {
       // A character takes at least a byte, and those that take more must not cost a second look.
       String ascii = reply.getMessage().replaceAll("[^ -~]", "?");
@@ -153,6 +211,10 @@ final class Replies {
     }
     return new Reply(
         id, status == StatusCode.OK, Frames.of(Envelope.REPLY_FIELD_NUMBER, reply.build()));
+  }
+
+  private static int over(RPCXReply.Builder reply, ReplyForm form) {
+    return Frames.bodyLength(Envelope.REPLY_FIELD_NUMBER, reply.build()) - form.maxFrameBytes();
   }
 
   private static String cut(String message, int max) {

@@ -78,7 +78,7 @@ public final class Server {
     health = new HealthService(loopWatch);
     List<Object> providers = new ArrayList<>(settings.providers());
     providers.add(health);
-    methods = MethodTable.of(providers);
+    methods = MethodTable.of(providers, settings.codecs());
     methods.limit(settings.quotas().maxInFlightPerMethod());
     shares = new PeerShares(settings.quotas().maxInFlightPerPeer());
     loops =

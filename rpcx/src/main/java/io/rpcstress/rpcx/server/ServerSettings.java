@@ -4,6 +4,7 @@ import io.rpcstress.rpcx.Authenticator;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.tls.TlsContexts;
+import io.rpcstress.rpcx.value.OwnCodecs;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param inProcess the name to listen under inside of this process, or null to listen on a socket
  * @param eventLoops threads for the network and for handlers that do not block, at least 1
  * @param providers objects of classes with {@code @RPCXServer}
+ * @param codecs what the application's classes are carried by
  * @param blockingCalls runs handlers that block, or null for threads of RPCX's own
  * @param tokens says whether a client's token is good
  * @param interceptors what stands around every call, outermost first
@@ -31,6 +33,7 @@ public record ServerSettings(
     @Nullable String inProcess,
     int eventLoops,
     List<Object> providers,
+    OwnCodecs codecs,
     @Nullable Executor blockingCalls,
     Predicate<String> tokens,
     List<ServerInterceptor> interceptors,
@@ -44,6 +47,7 @@ public record ServerSettings(
       int port,
       int eventLoops,
       List<Object> providers,
+      OwnCodecs codecs,
       @Nullable Executor blockingCalls,
       Predicate<String> tokens,
       List<ServerInterceptor> interceptors,
@@ -55,6 +59,7 @@ public record ServerSettings(
         null,
         eventLoops,
         providers,
+        codecs,
         blockingCalls,
         tokens,
         interceptors,

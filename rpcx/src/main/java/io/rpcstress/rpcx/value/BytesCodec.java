@@ -40,4 +40,9 @@ final class BytesCodec extends ValueCodec {
   Object zero() {
     return new byte[0];
   }
+
+  @Override
+  String protoType(ProtoFile file) {
+    return "bytes";
+  }
 }

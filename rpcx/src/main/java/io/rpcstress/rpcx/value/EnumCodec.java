@@ -2,8 +2,11 @@ package io.rpcstress.rpcx.value;
 
 import com.google.protobuf.ByteString;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 
 /** Enums: the constant's name, so that constants can be reordered and added. */
 final class EnumCodec extends ValueCodec {
@@ -28,5 +31,19 @@ final class EnumCodec extends ValueCodec {
       throw new MalformedFrameException("not a constant of " + alias());
     }
     return constant;
+  }
+
+  @Override
+  String protoType(ProtoFile file) {
+    return "string";
+  }
+
+  @Override
+  String protoComment() {
+    List<String> names = new ArrayList<>();
+    for (Object constant : new TreeSet<>(constants.values())) {
+      names.add(((Enum<?>) constant).name());
+    }
+    return alias() + ": " + String.join(", ", names);
   }
 }

@@ -40,4 +40,9 @@ final class FloatCodec extends NumberCodec {
     }
     return 0.0f;
   }
+
+  @Override
+  String protoType(ProtoFile file) {
+    return alias();
+  }
 }

@@ -88,4 +88,14 @@ final class IntegerCodec extends NumberCodec {
       case LONG -> value;
     };
   }
+
+  @Override
+  String protoType(ProtoFile file) {
+    return switch (kind) {
+      case BOOLEAN -> "bool";
+      case CHARACTER -> "uint32";
+      case BYTE, SHORT, INT -> "int32";
+      case LONG -> "int64";
+    };
+  }
 }

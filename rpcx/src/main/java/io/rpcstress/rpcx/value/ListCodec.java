@@ -12,21 +12,35 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Lists: a message with one repeated field 1; numbers packed, as proto3 writes them. */
-final class ListCodec extends FieldsCodec {
+class ListCodec extends FieldsCodec {
   /** The most elements that a list or map from a peer may have: two bytes can become an object. */
   static final int MAX_ELEMENTS = 100_000;
 
   private static final int ITEM = 1;
 
   private final ValueCodec element;
+  private final int more;
 
   ListCodec(ValueCodec element) {
-    super("list<" + element.alias() + ">");
+    this("list<", element, 0);
+  }
+
+  /**
+   * @param more objects that hold an element in the collection
+   */
+  ListCodec(String kind, ValueCodec element, int more) {
+    super(kind + element.alias() + ">");
     this.element = element;
+    this.more = more;
+  }
+
+  /** A collection to be filled. */
+  Collection<Object> empty() {
+    return new ArrayList<>();
   }
 
   @Override
-  void write(CodedOutputStream out, Object value) throws IOException {
+  final void write(CodedOutputStream out, Object value) throws IOException {
     Collection<?> items = (Collection<?>) value;
     if (!(element instanceof NumberCodec number)) {
       for (Object item : items) {
@@ -42,9 +56,9 @@ final class ListCodec extends FieldsCodec {
   }
 
   @Override
-  Object read(CodedInputStream in, ObjectBudget budget) throws IOException {
+  final Object read(CodedInputStream in, ObjectBudget budget) throws IOException {
     budget.take(1);
-    List<Object> items = new ArrayList<>();
+    Collection<Object> items = empty();
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       int wireType = WireFormat.getTagWireType(tag);
       if (WireFormat.getTagFieldNumber(tag) != ITEM) {
@@ -64,19 +78,23 @@ final class ListCodec extends FieldsCodec {
   }
 
   @Override
-  Object zero() {
-    return new ArrayList<>();
+  final Object zero() {
+    return empty();
+  }
+
+  @Override
+  final String protoType(ProtoFile file) {
+    return file.message(
+        alias(), f -> List.of("repeated " + element.protoType(f) + " item = " + ITEM + ";"));
   }
 
   /** An element; a compound one counts itself. */
   private Object one(CodedInputStream in, ObjectBudget budget) throws IOException {
-    if (!element.compound()) {
-      budget.take(1);
-    }
+    budget.take(element.compound() ? more : 1 + more);
     return element.readField(in, budget);
   }
 
-  private static void add(List<Object> items, Object item) {
+  private static void add(Collection<Object> items, Object item) {
     if (items.size() == MAX_ELEMENTS) {
       throw new MalformedFrameException("more than " + MAX_ELEMENTS + " elements");
     }

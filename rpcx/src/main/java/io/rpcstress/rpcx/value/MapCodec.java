@@ -7,6 +7,7 @@ import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.Messages;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -90,5 +91,20 @@ final class MapCodec extends FieldsCodec {
       throw new MalformedFrameException("a map entry without key or value");
     }
     return part;
+  }
+
+  @Override
+  String protoType(ProtoFile file) {
+    return file.message(
+        alias(),
+        f ->
+            List.of(
+                "map<"
+                    + key.protoType(f)
+                    + ", "
+                    + value.protoType(f)
+                    + "> entries = "
+                    + ENTRY
+                    + ";"));
   }
 }

@@ -121,4 +121,12 @@ final class MessageCodec extends ValueCodec {
       in.popLimit(outer);
     }
   }
+
+  /** Bytes if the message has no schema to import. */
+  @Override
+  String protoType(ProtoFile file) {
+    return schema == null
+        ? "bytes"
+        : file.imported(schema.getFile().getName(), schema.getFullName());
+  }
 }

@@ -61,4 +61,9 @@ final class StringCodec extends ValueCodec {
   Object zero() {
     return "";
   }
+
+  @Override
+  String protoType(ProtoFile file) {
+    return "string";
+  }
 }

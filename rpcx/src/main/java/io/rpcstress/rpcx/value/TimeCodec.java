@@ -11,19 +11,43 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Times: Instant and Duration as google.protobuf.Timestamp and Duration, local dates and times as
- * ISO 8601 text.
+ * Times: Instant and Duration as google.protobuf.Timestamp and Duration, local dates and times and
+ * those with an offset as ISO 8601 text.
  */
 final class TimeCodec extends ValueCodec {
   private static final int NANOS_PER_SECOND = 1_000_000_000;
 
+  /** Longest text, in bytes: the offset's is of 45. */
+  private static final int MAX_BYTES = 64;
+
   private final Class<?> type;
 
-  TimeCodec(String alias, Class<?> type) {
+  private TimeCodec(String alias, Class<?> type) {
     super(alias);
     this.type = type;
+  }
+
+  /** The codec of a class, or null if it is none of a time. */
+  static @Nullable ValueCodec of(Class<?> type) {
+    String alias = null;
+    if (type == Instant.class) {
+      alias = "instant";
+    } else if (type == Duration.class) {
+      alias = "duration";
+    } else if (type == LocalDate.class) {
+      alias = "date";
+    } else if (type == LocalTime.class) {
+      alias = "time";
+    } else if (type == LocalDateTime.class) {
+      alias = "datetime";
+    } else if (type == OffsetDateTime.class) {
+      alias = "datetimeoffset";
+    }
+    return alias == null ? null : new TimeCodec(alias, type);
   }
 
   @Override
@@ -65,6 +89,9 @@ final class TimeCodec extends ValueCodec {
                 .parseFrom(content);
         return Duration.ofSeconds(time.getSeconds(), time.getNanos());
       }
+      if (content.size() > MAX_BYTES) {
+        throw new MalformedFrameException("not a " + alias());
+      }
       String text = utf8(content);
       if (type == LocalDate.class) {
         return LocalDate.parse(text);
@@ -72,9 +99,22 @@ final class TimeCodec extends ValueCodec {
       if (type == LocalTime.class) {
         return LocalTime.parse(text);
       }
+      if (type == OffsetDateTime.class) {
+        return OffsetDateTime.parse(text);
+      }
       return LocalDateTime.parse(text);
     } catch (InvalidProtocolBufferException | DateTimeException | ArithmeticException e) {
       throw new MalformedFrameException("not a " + alias());
     }
+  }
+
+  @Override
+  String protoType(ProtoFile file) {
+    if (type == Instant.class) {
+      return file.imported("google/protobuf/timestamp.proto", "google.protobuf.Timestamp");
+    }
+    return type == Duration.class
+        ? file.imported("google/protobuf/duration.proto", "google.protobuf.Duration")
+        : "string";
   }
 }

@@ -122,6 +122,19 @@ public abstract class ValueCodec {
     return null;
   }
 
+  /** What a component, a parameter or a result stands for that is absent: null but for Optional. */
+  public @Nullable Object absent() {
+    return null;
+  }
+
+  /** The Protobuf type of a field that holds such a value. */
+  abstract String protoType(ProtoFile file);
+
+  /** What a schema says of such a value beside its Protobuf type. */
+  String protoComment() {
+    return alias;
+  }
+
   /** Writes the value as a field, with its key and, if it needs one, its length. */
   void writeField(CodedOutputStream out, int field, Object value) throws IOException {
     out.writeBytes(field, encode(value));

@@ -1,7 +1,7 @@
 /**
  * Internal: the closed set of values that travel, their aliases and their bytes, by protobuf-java's
- * streams. Codecs are chosen from declared types at start-up; nothing here ever looks at a name
- * that came from a peer.
+ * streams, with what an application adds to it at start-up; and their Protobuf schema. Codecs are
+ * chosen from declared types; a name that came from a peer is compared, and chooses nothing.
  */
 @NullMarked
 package io.rpcstress.rpcx.value;

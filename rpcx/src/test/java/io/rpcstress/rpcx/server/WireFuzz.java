@@ -9,9 +9,11 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
 import io.rpcstress.rpcx.RPCXServer;
+import io.rpcstress.rpcx.TypeCodec;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Hello;
 import io.rpcstress.rpcx.proto.RPCXRequest;
+import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
@@ -20,6 +22,8 @@ import io.rpcstress.rpcx.wire.PlainComparison;
 import io.rpcstress.rpcx.wire.PlainMessages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,12 +32,16 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -78,6 +86,7 @@ final class WireFuzz {
                 0,
                 1,
                 List.of(new Everything()),
+                OwnCodecs.of(List.of(new PairCodec())),
                 Runnable::run,
                 token -> true,
                 List.of(),
@@ -121,9 +130,64 @@ final class WireFuzz {
       return wide;
     }
 
+    @Method("further")
+    public Set<UUID> further(
+        Set<UUID> ids, Optional<BigDecimal> price, long[] numbers, OffsetDateTime[] times) {
+      return ids;
+    }
+
+    @Method("pairs")
+    public Map<String, Pair> pairs(Map<String, Pair> pairs, BigInteger[][] table) {
+      return pairs;
+    }
+
     @Method("message")
     public CompletableFuture<Hello> message(Hello message, List<List<Long>> numbers) {
       return CompletableFuture.completedFuture(message);
+    }
+  }
+
+  /** A class that RPCX does not carry. */
+  static final class Pair {
+    private final byte first;
+    private final byte second;
+
+    Pair(byte first, byte second) {
+      this.first = first;
+      this.second = second;
+    }
+
+    @Override
+    public String toString() {
+      return first + "/" + second;
+    }
+  }
+
+  /** Carries it. */
+  private static final class PairCodec implements TypeCodec<Pair> {
+    @Override
+    public Class<Pair> type() {
+      return Pair.class;
+    }
+
+    @Override
+    public String alias() {
+      return "test.pair";
+    }
+
+    @Override
+    public int maxBytes() {
+      return 3;
+    }
+
+    @Override
+    public byte[] encode(Pair value) {
+      return new byte[] {value.first, value.second};
+    }
+
+    @Override
+    public Pair decode(byte[] content) {
+      return new Pair(content[0], content[1]);
     }
   }
 

@@ -10,16 +10,23 @@ import io.rpcstress.rpcx.proto.Hello;
 import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +69,16 @@ class CodecsTest {
     Map<Integer, List<String>> groups();
 
     Set<String> set();
+
+    Set<Item> setOfRecords();
+
+    Set<LocalDateTime> setOfDateTimes();
+
+    Optional<Item> maybe();
+
+    Map<String, List<int[]>> arrays();
+
+    List<String>[] lists();
 
     List<?> wild();
 
@@ -144,6 +161,88 @@ class CodecsTest {
   }
 
   @Test
+  void bigNumbersIdsAndTimesWithAnOffsetAreTheGoldenBytes() {
+    golden(BigDecimal.class, "decimal", new BigDecimal("-12.50"), "2d31322e3530");
+    golden(BigDecimal.class, "decimal", new BigDecimal("1E+3"), "31452b33");
+    golden(BigInteger.class, "integer", BigInteger.valueOf(300), "012c");
+    golden(BigInteger.class, "integer", BigInteger.valueOf(-1), "ff");
+    assertThat(read(BigInteger.class, "")).isEqualTo(BigInteger.ZERO);
+    golden(
+        UUID.class,
+        "uuid",
+        UUID.fromString("00112233-4455-6677-8899-aabbccddeeff"),
+        "00112233445566778899aabbccddeeff");
+    golden(
+        OffsetDateTime.class,
+        "datetimeoffset",
+        OffsetDateTime.of(2026, 1, 2, 3, 4, 0, 0, ZoneOffset.ofHours(2)),
+        "323032362d30312d30325430333a30342b30323a3030");
+    golden(
+        OffsetDateTime.class,
+        "datetimeoffset",
+        OffsetDateTime.of(2026, 1, 2, 3, 4, 5, 0, ZoneOffset.UTC),
+        "323032362d30312d30325430333a30343a30355a");
+  }
+
+  @Test
+  void setsOptionalsAndArraysAreTheGoldenBytes() {
+    golden(declared("set"), "set<string>", Set.of("a"), "0a0161");
+    assertThat(read(declared("set"), "0a01610a01620a0161").toString()).isEqualTo("[a, b]");
+    golden(declared("maybe"), "optional<record:item>", Optional.empty(), "");
+    golden(
+        declared("maybe"),
+        "optional<record:item>",
+        Optional.of(new Item("tea", 2)),
+        "0a070a037465611002");
+    golden(int[].class, "list<int32>", new int[] {1, 300}, "0a0301ac02");
+    golden(Integer[].class, "list<int32>", new Integer[] {1, 300}, "0a0301ac02");
+    golden(boolean[].class, "list<bool>", new boolean[] {true, false}, "0a020100");
+    golden(double[].class, "list<double>", new double[] {-2}, "0a0800000000000000c0");
+    golden(char[].class, "list<char>", new char[0], "");
+    golden(String[].class, "list<string>", new String[] {"a", ""}, "0a01610a00");
+    golden(int[][].class, "list<list<int32>>", new int[][] {{1}, {}}, "0a030a01010a00");
+    golden(declared("lists"), "list<list<string>>", new List<?>[] {List.of("a")}, "0a030a0161");
+    assertThat(codecs.of(declared("arrays")).alias()).isEqualTo("map<string,list<list<int32>>>");
+  }
+
+  record Parcel(Optional<String> note, int weight) {}
+
+  @Test
+  void anOptionalThatIsAbsentIsEmpty() {
+    assertThat(read(Parcel.class, "")).isEqualTo(new Parcel(Optional.empty(), 0));
+    assertThat(hex(Parcel.class, new Parcel(Optional.of("a"), 1))).isEqualTo("0a030a0161" + "1001");
+  }
+
+  @Test
+  void whatWouldGrowWhenItIsUsedIsRefused() {
+    refuses(BigDecimal.class, text("1E+2147483647"));
+    refuses(BigDecimal.class, text("1E-4097"));
+    refuses(BigDecimal.class, text("1E99999999999"));
+    refuses(BigDecimal.class, text("9".repeat(1025)));
+    refuses(BigDecimal.class, "30".repeat(4_000_000));
+    refuses(BigDecimal.class, text("\u0661"));
+    refuses(BigDecimal.class, text("0x1"));
+    refuses(BigDecimal.class, "");
+    refuses(BigInteger.class, "01".repeat(4097));
+    refuses(UUID.class, "00".repeat(15));
+    refuses(OffsetDateTime.class, text("2026-01-02T03:04"));
+    refuses(OffsetDateTime.class, text("2026-01-02T03:04Z" + " ".repeat(1000)));
+    assertThat(read(BigDecimal.class, text("9".repeat(1024))).toString()).hasSize(1024);
+    cannotBeWritten(new BigDecimal("1E+4097"));
+    cannotBeWritten(new BigDecimal("9".repeat(1025)));
+    cannotBeWritten(BigInteger.ONE.shiftLeft(8 * 4096));
+  }
+
+  private static String text(String text) {
+    return HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void cannotBeWritten(Object value) {
+    ValueCodec codec = codecs.of(value.getClass());
+    assertThatThrownBy(() -> codec.encode(value)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void numbersAreReadPackedAndUnpacked() {
     assertThat(read(declared("numbers"), "080108020a020304")).isEqualTo(List.of(1, 2, 3, 4));
   }
@@ -206,7 +305,15 @@ class CodecsTest {
       LocalDateTime.class,
       Parameter.class,
       Colour.class,
-      double.class
+      double.class,
+      BigDecimal.class,
+      BigInteger.class,
+      UUID.class,
+      OffsetDateTime.class,
+      declared("set"),
+      declared("maybe"),
+      declared("arrays"),
+      String[].class
     };
     int refused = 0;
     for (int i = 0; i < 100_000; i++) {
@@ -226,8 +333,9 @@ class CodecsTest {
   void otherTypesAreRefusedAtStartUp() {
     unsupported(Object.class);
     unsupported(Thread.class);
-    unsupported(int[].class);
-    unsupported(declared("set"));
+    unsupported(Thread[].class);
+    unsupported(declared("setOfRecords"));
+    unsupported(declared("setOfDateTimes"));
     unsupported(declared("wild"));
     unsupported(declared("badKey"));
     assertThatThrownBy(() -> new Codecs().of(Node.class)).hasMessageContaining("contains itself");
