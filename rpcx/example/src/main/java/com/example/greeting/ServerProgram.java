@@ -20,9 +20,13 @@ public final class ServerProgram {
   public static void main(String[] args) throws InterruptedException {
     ServiceCentre centre;
     try {
-      centre = start(args.length == 0 ? 9001 : Integer.parseInt(args[0]));
-    } catch (IllegalArgumentException | UncheckedIOException e) {
+      centre = start(args.length == 0 ? 9001 : port(args[0]));
+    } catch (IllegalArgumentException e) {
       System.err.println(e.getMessage() + ". Usage: ServerProgram [PORT]");
+      System.exit(2);
+      return;
+    } catch (UncheckedIOException e) {
+      System.err.println(e.getCause().getMessage() + ". Free the port, or give another one");
       System.exit(2);
       return;
     }
@@ -30,5 +34,13 @@ public final class ServerProgram {
     Runtime.getRuntime().addShutdownHook(new Thread(centre::close));
     System.out.println("greeter listens on " + centre.address() + ":" + centre.port());
     Thread.currentThread().join();
+  }
+
+  private static int port(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("port is \"" + text + "\", expected 0 to 65535", e);
+    }
   }
 }

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,7 +104,11 @@ public final class RpcxServer implements SmartLifecycle {
           e);
     } catch (UncheckedIOException e) {
       throw new RpcxConfigurationException(
-          PREFIX + ".address and " + PREFIX + ".port: " + e.getMessage(),
+          PREFIX
+              + ".address and "
+              + PREFIX
+              + ".port: "
+              + Objects.requireNonNullElse(e.getCause(), e).getMessage(),
           "Free the port, set another " + PREFIX + ".port, or give an address of this host.",
           e);
     }

@@ -105,7 +105,7 @@ class RpcxApplicationTest {
       assertThatThrownBy(() -> run("--rpcx.server.port=" + port)).isInstanceOf(Exception.class);
       assertThat(output)
           .contains("APPLICATION FAILED TO START")
-          .contains("cannot listen on 127.0.0.1:" + port)
+          .contains("rpcx.server.port: cannot listen on 127.0.0.1:" + port)
           .contains("Free the port, set another rpcx.server.port")
           .doesNotContain("\tat io.rpcstress");
     }

@@ -19,6 +19,7 @@ import io.rpcstress.rpcx.spring.app.ClockService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** What the starter makes of beans and properties. */
 class RpcxAutoConfigurationTest {
@@ -132,14 +134,23 @@ class RpcxAutoConfigurationTest {
   }
 
   @Test
-  void aTokenComesFromAFileAndOnlyTheRightOneIsLetIn(@TempDir Path folder) throws IOException {
+  void aTokenComesFromAFileOrTheEnvironmentAndOnlyTheRightOneIsLetIn(@TempDir Path folder)
+      throws IOException {
     Path file = Files.writeString(folder.resolve("token"), "open-sesame\n");
     serving
         .withPropertyValues("rpcx.server.token-file=" + file)
         .run(
             server -> {
               calling(server)
-                  .withPropertyValues("rpcx.client.token=open-sesame")
+                  .withInitializer(
+                      context ->
+                          context
+                              .getEnvironment()
+                              .getPropertySources()
+                              .addFirst(
+                                  new SystemEnvironmentPropertySource(
+                                      "a-systemEnvironment",
+                                      Map.of("RPCX_CLIENT_TOKEN", "open-sesame"))))
                   .run(c -> assertThat(failure(c.getBean(Clock.class))).isEqualTo(StatusCode.OK));
               calling(server)
                   .withPropertyValues("rpcx.client.token=open-barley")
