@@ -34,8 +34,7 @@ public enum Idl {
    * The messages of one connection. Loads the library of this language alone.
    *
    * @param in read as far as a message goes, and no further
-   * @param out gets each message by one {@code write}, where the library does not split a long one;
-   *     is not flushed
+   * @param out gets each message by one {@code write}; is not flushed
    * @param reused whether encoders, decoders and their buffers are kept from message to message,
    *     instead of made for each
    */

@@ -55,7 +55,9 @@ final class ProtobufMessages implements Messages {
 
   private void write(MessageLite message) throws IOException {
     if (!reused) {
-      message.writeDelimitedTo(out);
+      Frame frame = new Frame(); // else protobuf-java splits even a short one
+      message.writeDelimitedTo(frame);
+      frame.writeTo(out);
       return;
     }
     int length = message.getSerializedSize();

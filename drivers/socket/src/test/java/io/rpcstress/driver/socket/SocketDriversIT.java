@@ -66,12 +66,10 @@ class SocketDriversIT {
     ServerProcess server = server(idl, variant.server());
     ServerUsage before = server.usage();
     Target target = Target.of(new Address("127.0.0.1", server.address().getPort()));
-    List<String> names =
-        List.of("Ada", "", "Zoë 東京", Greeting.name(Greeting.MAX_NAME_BYTES));
+    List<String> names = List.of("Ada", "", "Zoë 東京", Greeting.name(Greeting.MAX_NAME_BYTES));
     byte[] longest = new byte[Put.MAX_VALUE_BYTES];
     new Random(2017).nextBytes(longest);
-    try (Session session =
-        SocketDriversTest.open(idl, variant.name(), target, THREADS, LONG)) {
+    try (Session session = SocketDriversTest.open(idl, variant.name(), target, THREADS, LONG)) {
       for (int thread = 0; thread < THREADS; thread++) {
         try (Caller<String, String> caller = session.caller(Greeting.OPERATION, thread)) {
           for (String name : names) {

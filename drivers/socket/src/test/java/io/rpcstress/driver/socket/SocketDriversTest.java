@@ -64,7 +64,12 @@ class SocketDriversTest {
         .open(
             target,
             new DriverOptions(
-                variant, known.ownPolicy(threads), threads, false, deadline, Duration.ofSeconds(3)));
+                variant,
+                known.ownPolicy(threads),
+                threads,
+                false,
+                deadline,
+                Duration.ofSeconds(3)));
   }
 
   static Stream<Arguments> ways() {
