@@ -2,6 +2,7 @@ package io.rpcstress.rpcx.server;
 
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.proto.RPCXRequest;
+import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.Messages;
@@ -31,7 +32,8 @@ public class RequestBenchmark {
   @Param({"1.0", "1.1"})
   public String wire = "1.1";
 
-  private final MethodTable methods = MethodTable.of(List.of(new GreetingService()));
+  private final MethodTable methods =
+      MethodTable.of(List.of(new GreetingService()), OwnCodecs.NONE);
   private MethodNumbers numbers = new MethodNumbers(methods, 0);
   private CallIds ids = CallIds.WHOLE;
   private PlainRequest plain = new PlainRequest(methods, numbers, ids);
