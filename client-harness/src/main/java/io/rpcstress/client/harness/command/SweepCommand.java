@@ -256,7 +256,8 @@ final class SweepCommand implements Runnable {
       })
   int status(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
-    new SweepStatus(Stored.sweep(folder.toString(), folder), folder).print(stdout, Instant.now());
+    new SweepStatus(BegunSweep.sweep(folder.toString(), folder), folder)
+        .print(stdout, Instant.now());
     return ExitCode.OK;
   }
 

@@ -1,10 +1,10 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.sweep.Grid;
-import io.rpcstress.client.harness.sweep.Grid.Contender;
 import io.rpcstress.client.harness.sweep.Ledger;
 import io.rpcstress.client.harness.sweep.NextPoint;
 import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.client.harness.sweep.SweepGrid;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
@@ -56,7 +56,7 @@ final class SweepStatus {
    * @throws IOException if a file cannot be read
    */
   void print(PrintStream out, Instant now) throws IOException {
-    Grid grid = Stored.grid(file);
+    SweepGrid grid = BegunSweep.grid(file);
     Ledger ledger = new Ledger(folder, Instant.MIN);
     look(grid, ledger);
     long skipped = new NextPoint(grid, ledger).tally().skipped();
@@ -95,7 +95,7 @@ final class SweepStatus {
                     e.at().truncatedTo(ChronoUnit.SECONDS), e.point(), e.outcome()));
   }
 
-  private void look(Grid grid, Ledger ledger) throws IOException {
+  private void look(SweepGrid grid, Ledger ledger) throws IOException {
     RawFiles files = new RawFiles(folder);
     for (Contender each : grid.contenders()) {
       for (int t = 0; t < grid.threads().size(); t++) {
