@@ -3,7 +3,7 @@ package io.rpcstress.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.rpcstress.analysis.sample.Jar;
+import io.rpcstress.analysis.sample.FatJar;
 import io.rpcstress.analysis.sample.PrivateServer;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.FailureCause;
@@ -64,9 +64,9 @@ class DatabasesIT {
         .grid(List.of("rpcx", "grpc"), new int[] {10, 20}, new int[] {100});
 
     // What report makes of a database but for its pictures, which are drawn without one.
-    Jar.Result sqlite = Jar.run(List.of(), Map.of(), "summary", sweep.toString());
+    FatJar.Result sqlite = FatJar.run(List.of(), Map.of(), "summary", sweep.toString());
     assertThat(sqlite.exitCode()).as(sqlite.err()).isEqualTo(1);
-    Jar.Result made = Jar.run(List.of(), Map.of(), "tables", sweep.toString());
+    FatJar.Result made = FatJar.run(List.of(), Map.of(), "tables", sweep.toString());
     assertThat(made.exitCode()).as(made.err()).isZero();
     expected = tables();
     assertThat(expected).containsKeys("table-3-runtime.md", "points.csv", "failed-points.csv");
@@ -93,30 +93,30 @@ class DatabasesIT {
 
   private void givesTheTablesThatSqliteGives(String url) throws Exception {
     // Another sweep is there first, so that keys differ from those in SQLite.
-    Jar.Result other = step("import", second, url);
+    FatJar.Result other = step("import", second, url);
     assertThat(other.exitCode()).as(other.err()).isZero();
     forgetTables();
-    Jar.Result first = step("summary", sweep, url);
+    FatJar.Result first = step("summary", sweep, url);
 
     assertThat(first.exitCode()).as(first.err()).isEqualTo(1);
     assertThat(first.err()).contains("raw/rpcx/t9-r9.csv:1").doesNotContain(PrivateServer.PASSWORD);
-    Jar.Result made = step("tables", sweep, url);
+    FatJar.Result made = step("tables", sweep, url);
     assertThat(made.exitCode()).as(made.err()).isZero();
     assertThat(tables()).isEqualTo(expected);
     assertThat(first.out()).isEqualTo(answer);
 
     List<String> before = contents(url);
-    Jar.Result again = step("import", sweep, url);
+    FatJar.Result again = step("import", sweep, url);
     assertThat(again.err()).contains("import: 0 rows from 0 files");
     assertThat(again.exitCode()).isEqualTo(1);
-    Jar.Result cleaned = step("clean", sweep, url);
+    FatJar.Result cleaned = step("clean", sweep, url);
     assertThat(cleaned.exitCode()).as(cleaned.err()).isZero();
     assertThat(contents(url)).isEqualTo(before);
     assertThat(before).contains("sweep: 2", "original: 524", "failed_point: 1");
   }
 
-  private static Jar.Result step(String command, Path of, String url) throws Exception {
-    return Jar.run(List.of(), LOGIN, command, of.toString(), "--db", url);
+  private static FatJar.Result step(String command, Path of, String url) throws Exception {
+    return FatJar.run(List.of(), LOGIN, command, of.toString(), "--db", url);
   }
 
   /** So that none is taken for this database's that another one gave. */

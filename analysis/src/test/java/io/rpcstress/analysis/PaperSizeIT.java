@@ -3,7 +3,7 @@ package io.rpcstress.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
-import io.rpcstress.analysis.sample.Jar;
+import io.rpcstress.analysis.sample.FatJar;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -27,7 +27,7 @@ class PaperSizeIT {
   void importsAndTablesThePapersRowsToTheLastDigitInHalfAGigabyte() throws Exception {
     new SweepGenerator(folder).sweepJson("paper").paperGrid();
 
-    Jar.Result result = Jar.run(List.of("-Xmx512m"), Map.of(), "report", folder.toString());
+    FatJar.Result result = FatJar.run(List.of("-Xmx512m"), Map.of(), "report", folder.toString());
 
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.err()).contains("import: " + SweepGenerator.PAPER_ROWS + " rows");

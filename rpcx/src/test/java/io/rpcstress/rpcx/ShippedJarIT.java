@@ -17,7 +17,12 @@ class ShippedJarIT {
   private static Path jar() throws IOException {
     try (Stream<Path> files = Files.list(Path.of("target"))) {
       List<Path> jars =
-          files.filter(file -> file.getFileName().toString().matches("rpcx-[^-].*\\.jar")).toList();
+          files
+              .filter(
+                  file ->
+                      file.getFileName().toString().matches("rpcx-[^-].*\\.jar")
+                          && !file.toString().endsWith("-tests.jar"))
+              .toList();
       assertThat(jars).hasSize(1);
       return jars.get(0);
     }

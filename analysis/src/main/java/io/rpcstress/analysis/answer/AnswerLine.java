@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparison.Unit;
-import io.rpcstress.analysis.doubt.Doubts;
+import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Order;
 import io.rpcstress.measure.Point;
@@ -178,8 +178,8 @@ record AnswerLine(String us, String them, Comparison comparison) {
   }
 
   private static boolean hasTrend(Pair pair) {
-    return pair.cell().flags().contains(Doubts.TREND)
-        || pair.reference().flags().contains(Doubts.TREND);
+    return pair.cell().flags().contains(CellFlags.TREND)
+        || pair.reference().flags().contains(CellFlags.TREND);
   }
 
   private int commonLastOrder() {

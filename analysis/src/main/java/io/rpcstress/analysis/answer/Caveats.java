@@ -2,7 +2,7 @@ package io.rpcstress.analysis.answer;
 
 import static java.util.stream.Collectors.joining;
 
-import io.rpcstress.analysis.doubt.Flags;
+import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Order;
 import io.rpcstress.analysis.model.Series;

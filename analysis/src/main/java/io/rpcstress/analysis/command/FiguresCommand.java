@@ -1,8 +1,8 @@
 package io.rpcstress.analysis.command;
 
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.part.Parts;
-import io.rpcstress.analysis.part.ReportPart;
+import io.rpcstress.analysis.output.ReportOutput;
+import io.rpcstress.analysis.output.ReportOutputs;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,9 +25,9 @@ public final class FiguresCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (Work work = Work.open(options, spec.commandLine().getErr())) {
+    try (SweepDatabase work = SweepDatabase.open(options, spec.commandLine().getErr())) {
       SweepData data = work.read();
-      for (ReportPart part : Parts.all()) {
+      for (ReportOutput part : ReportOutputs.all()) {
         if (part.name().equals(FIGURES)) {
           work.part(part, data);
         }

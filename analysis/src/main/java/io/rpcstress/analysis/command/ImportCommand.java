@@ -26,7 +26,7 @@ public final class ImportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (Work work = Work.open(options, spec.commandLine().getErr())) {
+    try (SweepDatabase work = SweepDatabase.open(options, spec.commandLine().getErr())) {
       return work.importRaw();
     }
   }

@@ -2,8 +2,8 @@ package io.rpcstress.analysis.command;
 
 import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.part.Parts;
-import io.rpcstress.analysis.part.ReportPart;
+import io.rpcstress.analysis.output.ReportOutput;
+import io.rpcstress.analysis.output.ReportOutputs;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,15 +31,15 @@ public final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (Work work = Work.open(options, spec.commandLine().getErr())) {
+    try (SweepDatabase work = SweepDatabase.open(options, spec.commandLine().getErr())) {
       int exitCode = work.importRaw();
       work.clean();
       SweepData data = work.read();
       work.tables(data);
-      for (ReportPart part : Parts.all()) {
+      for (ReportOutput part : ReportOutputs.all()) {
         work.part(part, data);
       }
-      print(Parts.findings(data).answer(), spec.commandLine().getOut());
+      print(ReportOutputs.findings(data).answer(), spec.commandLine().getOut());
       return exitCode;
     }
   }

@@ -31,7 +31,7 @@ public final class SummaryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (Work work = Work.open(options, spec.commandLine().getErr())) {
+    try (SweepDatabase work = SweepDatabase.open(options, spec.commandLine().getErr())) {
       int exitCode = work.importRaw();
       work.clean();
       SweepData data = work.read();

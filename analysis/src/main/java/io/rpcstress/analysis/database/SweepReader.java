@@ -1,8 +1,8 @@
 package io.rpcstress.analysis.database;
 
-import io.rpcstress.analysis.doubt.Doubts;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
+import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Failure;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads one sweep back, in an order that is the same from every database. */
 public final class SweepReader {
 
-  private static final List<String> PROCESS_FAILED = List.of(Doubts.PROCESS_FAILED);
+  private static final List<String> PROCESS_FAILED = List.of(CellFlags.PROCESS_FAILED);
 
   /** The numbers that the paper gives; for a technology all of whose points failed. */
   private static final Map<String, Integer> PAPER_TYPES =
@@ -208,7 +208,7 @@ public final class SweepReader {
                   conditions,
                   behind.flags,
                   behind.orders);
-          return cell.flagged(Doubts.of(cell));
+          return cell.flagged(CellFlags.of(cell));
         },
         id);
   }

@@ -1,7 +1,7 @@
 package io.rpcstress.analysis.figure;
 
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.part.ReportPart;
+import io.rpcstress.analysis.output.ReportOutput;
 import io.rpcstress.measure.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** {@code figures/}: every figure as SVG and PNG. */
-public final class FigureFiles implements ReportPart {
+public final class FigureFiles implements ReportOutput {
 
   private final FigureBook book;
 

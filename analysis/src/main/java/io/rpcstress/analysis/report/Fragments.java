@@ -1,11 +1,11 @@
 package io.rpcstress.analysis.report;
 
-import io.rpcstress.analysis.doubt.Flags;
 import io.rpcstress.analysis.figure.Figure;
+import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.table.Marks;
+import io.rpcstress.analysis.table.CellNotes;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Conditions;
 import java.nio.charset.StandardCharsets;
@@ -157,12 +157,12 @@ final class Fragments {
 
   /** What marks alone mean, for a page's script: JSON. */
   static String reasons() {
-    return JsonMapper.builder().build().writeValueAsString(new TreeMap<>(Marks.MEANINGS));
+    return JsonMapper.builder().build().writeValueAsString(new TreeMap<>(CellNotes.MEANINGS));
   }
 
   /** What marks and flags mean, for the page's script: JSON. */
   static String reasons(SweepData data) {
-    Map<String, String> reasons = new TreeMap<>(Marks.MEANINGS);
+    Map<String, String> reasons = new TreeMap<>(CellNotes.MEANINGS);
     Stream.concat(
             data.cells().stream().flatMap(c -> c.flags().stream()),
             Stream.concat(

@@ -8,8 +8,8 @@ import io.rpcstress.analysis.experiment.ExperimentSections;
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.Resources;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.analysis.part.ReportPart;
-import io.rpcstress.analysis.table.DoubtTable;
+import io.rpcstress.analysis.output.ReportOutput;
+import io.rpcstress.analysis.table.FlagTable;
 import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.Tables;
@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** {@code report.html}: the whole report in one file, which a browser shows without a network. */
-public final class ReportPage implements ReportPart {
+public final class ReportPage implements ReportOutput {
 
   /** The file's name in the sweep's folder. */
   public static final String FILE = "report.html";
@@ -70,7 +70,7 @@ public final class ReportPage implements ReportPart {
             book.findings(data),
             data,
             book.of(data),
-            List.of(SteadyTable.byCause(data), DoubtTable.byCause(data))));
+            List.of(SteadyTable.byCause(data), FlagTable.byCause(data))));
     values.put("choose", Resources.text(ReportPage.class, "choose.html"));
     values.put("choices", Html.json(ChoiceData.json(data)));
     values.put("experiments", experiments(experiments, data));
@@ -97,7 +97,7 @@ public final class ReportPage implements ReportPart {
         Tables.papers(data).stream().map(Table::id).collect(Collectors.toCollection(HashSet::new));
     elsewhere.addAll(ELSEWHERE);
     elsewhere.addAll(OPEN);
-    elsewhere.add(DoubtTable.BY_CAUSE);
+    elsewhere.add(FlagTable.BY_CAUSE);
     elsewhere.add(SteadyTable.FLAGS);
     return tables.stream()
         .filter(t -> !elsewhere.contains(t.id()))
@@ -182,7 +182,7 @@ public final class ReportPage implements ReportPart {
 
   private static String conditions(SweepData data) {
     StringBuilder html = new StringBuilder(Fragments.table(Fragments.loads(data), "text"));
-    List<Table> facts = HostFacts.tables(data.sweep());
+    List<Table> facts = HostTables.tables(data.sweep());
     facts.forEach(t -> html.append(Fragments.table(t, "text")));
     if (facts.isEmpty()) {
       html.append("<p>The facts of the hosts are unknown: the sweep has no sweep.json.</p>\n");

@@ -1,8 +1,8 @@
 package io.rpcstress.analysis.scaling;
 
-import io.rpcstress.analysis.doubt.Flags;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
+import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;

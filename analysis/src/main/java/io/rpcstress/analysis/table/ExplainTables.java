@@ -1,9 +1,9 @@
 package io.rpcstress.analysis.table;
 
-import io.rpcstress.analysis.doubt.Flags;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.Floors;
 import io.rpcstress.analysis.explain.HostPair;
+import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
@@ -83,7 +83,7 @@ final class ExplainTables {
         Integer.toString(cell.point().threadNum()),
         Integer.toString(cell.point().requestNum()),
         cell.point().requestMode().label(),
-        Numbers.fixed(found.callsPerSecond(), CALLS_DECIMALS) + Marks.of(cell),
+        Numbers.fixed(found.callsPerSecond(), CALLS_DECIMALS) + CellNotes.of(cell),
         percent(found.clientCpu()),
         percent(found.serverCpu()),
         percent(found.lineOut()),
@@ -149,7 +149,7 @@ final class ExplainTables {
         Integer.toString(cell.point().threadNum()),
         Integer.toString(cell.point().requestNum()),
         cell.point().requestMode().label(),
-        Numbers.fixed(cell.callsPerSecond(), CALLS_DECIMALS) + Marks.of(cell),
+        Numbers.fixed(cell.callsPerSecond(), CALLS_DECIMALS) + CellNotes.of(cell),
         floor.label(),
         Integer.toString(floor.threads()),
         Numbers.fixed(floor.callsPerSecond(), CALLS_DECIMALS),

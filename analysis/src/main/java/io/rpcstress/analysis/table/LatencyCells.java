@@ -30,7 +30,7 @@ record LatencyCells(Percentiles percentiles, double timedOutShare, String mark, 
     return new LatencyCells(
         cell.latency(),
         cell.timedOutShare(),
-        found.isUnderThreads() ? Marks.UNDER_THREADS : "",
+        found.isUnderThreads() ? CellNotes.UNDER_THREADS : "",
         decimals);
   }
 

@@ -27,11 +27,11 @@ final class OurTables {
   /** How the columns end whose ratios are without the gate's own cost. */
   static final String WITHOUT_GATE = ", without the gate";
 
-  private final Grid grid;
+  private final PointGrid grid;
   private final Series baseline;
   private final String suffix;
 
-  OurTables(Grid grid, Series baseline, String suffix) {
+  OurTables(PointGrid grid, Series baseline, String suffix) {
     this.grid = grid;
     this.baseline = baseline;
     this.suffix = suffix;
@@ -66,7 +66,7 @@ final class OurTables {
         Cell base = grid.cell(reference, threads, requests);
         for (Series other : others) {
           row.add(
-              Marks.both(
+              CellNotes.both(
                   grid.cell(other, threads, requests),
                   base,
                   (a, b) -> a.timeTotalAvg() / b.timeTotalAvg(),
@@ -74,7 +74,8 @@ final class OurTables {
         }
         for (Series other : gated ? others : List.<Series>of()) {
           row.add(
-              Marks.withoutGate(grid, grid.cell(other, threads, requests), base, RATIO_DECIMALS));
+              CellNotes.withoutGate(
+                  grid, grid.cell(other, threads, requests), base, RATIO_DECIMALS));
         }
         rows.add(row);
       }
@@ -82,7 +83,7 @@ final class OurTables {
     List<String> notes = new ArrayList<>();
     notes.add("Average runtime of each by that of " + reference.label() + ": above 1 is slower.");
     if (gated) {
-      notes.add(Marks.GATE_NOTE);
+      notes.add(CellNotes.GATE_NOTE);
     }
     if (reference.equals(baseline) && reference.label().equals(Series.RPCX)) {
       notes.add(
@@ -91,7 +92,7 @@ final class OurTables {
               + " (computed from the published percentages).");
     }
     notes.add(grid.rowsNote());
-    notes.addAll(Marks.NOTES);
+    notes.addAll(CellNotes.NOTES);
     return new Table(
         RATIOS + reference.label().replace('@', '-') + suffix,
         "Runtime as a multiple of " + reference.label() + mode(),
@@ -108,10 +109,10 @@ final class OurTables {
         cell -> {
           OptionalDouble cold = cell.coldMs();
           return List.of(
-              cold.isEmpty() ? Marks.NONE : Numbers.fixed(cold.getAsDouble(), TIME_DECIMALS),
-              Numbers.fixed(cell.timeTotalAvg(), TIME_DECIMALS) + Marks.of(cell),
+              cold.isEmpty() ? CellNotes.NONE : Numbers.fixed(cold.getAsDouble(), TIME_DECIMALS),
+              Numbers.fixed(cell.timeTotalAvg(), TIME_DECIMALS) + CellNotes.of(cell),
               cold.isEmpty()
-                  ? Marks.NONE
+                  ? CellNotes.NONE
                   : Numbers.fixed(cold.getAsDouble() / cell.timeTotalAvg(), TIME_DECIMALS));
         },
         List.of(
@@ -175,7 +176,7 @@ final class OurTables {
         List.of(
             "Calls under way: good calls a second times their mean latency (Little); empty is unknown."
                 + " Latencies at different calls under way are of different loads.",
-            Marks.UNDER_THREADS_NOTE,
+            CellNotes.UNDER_THREADS_NOTE,
             LatencyCells.DEADLINE_NOTE,
             "Of a closed loop: these percentiles are not a user's latency.",
             "Read off the warm runs' histograms added up. Empty where fewer than ten samples lie"
@@ -192,7 +193,7 @@ final class OurTables {
     List<String> header = new ArrayList<>(List.of("technology", "threadNum", "requestNum"));
     boolean gated = !grid.gates().isEmpty();
     if (gated) {
-      header.add(Marks.GATE);
+      header.add(CellNotes.GATE);
     }
     header.addAll(columns);
     List<List<String>> rows = new ArrayList<>();
@@ -206,7 +207,7 @@ final class OurTables {
             row.add(Integer.toString(threads));
             row.add(Integer.toString(requests));
             if (gated) {
-              row.add(Marks.gate(grid, threads));
+              row.add(CellNotes.gate(grid, threads));
             }
             row.addAll(values.apply(cell));
             rows.add(row);
@@ -216,10 +217,10 @@ final class OurTables {
     }
     List<String> all = new ArrayList<>(notes);
     if (gated) {
-      all.add(Marks.GATE_NOTE);
+      all.add(CellNotes.GATE_NOTE);
     }
     all.add(grid.rowsNote());
-    all.addAll(Marks.NOTES);
+    all.addAll(CellNotes.NOTES);
     return new Table(id + suffix, title + mode(), header, rows, all);
   }
 

@@ -18,7 +18,7 @@ final class PaperTables {
   private static final int PERCENT_DECIMALS = 1;
   private static final int RATIO_DECIMALS = 3;
 
-  private final Grid grid;
+  private final PointGrid grid;
   private final Series baseline;
   private final String suffix;
 
@@ -27,7 +27,7 @@ final class PaperTables {
    *
    * @param suffix to the tables' ids; empty where there is one grid only
    */
-  PaperTables(Grid grid, Series baseline, String suffix) {
+  PaperTables(PointGrid grid, Series baseline, String suffix) {
     this.grid = grid;
     this.baseline = baseline;
     this.suffix = suffix;
@@ -119,7 +119,7 @@ final class PaperTables {
       String title,
       ToDoubleFunction<Cell> value,
       String verb,
-      Marks.PairFunction improvement,
+      CellNotes.PairFunction improvement,
       Paper.Range published) {
     List<Series> others = grid.others(baseline);
     List<String> header = new ArrayList<>(List.of("threadNum", "requestNum"));
@@ -131,12 +131,12 @@ final class PaperTables {
         List<String> row =
             new ArrayList<>(List.of(Integer.toString(threads), Integer.toString(requests)));
         for (Series one : grid.series()) {
-          row.add(Marks.number(grid, one, threads, requests, value, AVERAGE_DECIMALS));
+          row.add(CellNotes.number(grid, one, threads, requests, value, AVERAGE_DECIMALS));
         }
         Cell base = grid.cell(baseline, threads, requests);
         for (Series other : others) {
           Cell cell = grid.cell(other, threads, requests);
-          row.add(Marks.both(base, cell, improvement, PERCENT_DECIMALS));
+          row.add(CellNotes.both(base, cell, improvement, PERCENT_DECIMALS));
         }
         rows.add(row);
       }
@@ -149,7 +149,7 @@ final class PaperTables {
             + Paper.NOT_PUBLISHED
             + " as text.");
     notes.add(grid.rowsNote());
-    notes.addAll(Marks.NOTES);
+    notes.addAll(CellNotes.NOTES);
     return new Table(id + suffix, title + mode(), header, rows, notes);
   }
 
@@ -201,7 +201,7 @@ final class PaperTables {
     return inPaper ? range.toString() : Paper.NOT_PUBLISHED;
   }
 
-  private String range(Series other, Marks.PairFunction value, int decimals) {
+  private String range(Series other, CellNotes.PairFunction value, int decimals) {
     DoubleSummaryStatistics found = new DoubleSummaryStatistics();
     for (Cell cell : grid.cells(other)) {
       @Nullable Cell base =

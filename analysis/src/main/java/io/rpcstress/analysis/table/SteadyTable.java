@@ -3,9 +3,9 @@ package io.rpcstress.analysis.table;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.answer.SteadyComparison;
-import io.rpcstress.analysis.doubt.Flags;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
+import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SweepData;
@@ -191,7 +191,7 @@ public final class SteadyTable {
                 + " stands beside it. Empty is unknown, not 0.",
             "Percentiles are of the added histograms. Closed-loop percentiles are not a user's"
                 + " latency; rows with different calls under way do not compare in them.",
-            Marks.UNDER_THREADS_NOTE,
+            CellNotes.UNDER_THREADS_NOTE,
             LatencyCells.DEADLINE_NOTE));
   }
 
@@ -202,7 +202,9 @@ public final class SteadyTable {
         new LatencyCells(
             cell.latency(),
             cell.timedOutShare(),
-            cell.againstLatencies().contains(Flag.UNDER_THREADS.label()) ? Marks.UNDER_THREADS : "",
+            cell.againstLatencies().contains(Flag.UNDER_THREADS.label())
+                ? CellNotes.UNDER_THREADS
+                : "",
             COST_DECIMALS);
     return List.of(
         SteadyComparison.label(cell.series(), data),

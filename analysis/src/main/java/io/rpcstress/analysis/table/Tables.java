@@ -25,7 +25,7 @@ public final class Tables {
     Set<RequestMode> modes = modes(data);
     List<Table> tables = new ArrayList<>(SteadyTable.of(data));
     for (RequestMode mode : modes) {
-      Grid grid = new Grid(data, mode);
+      PointGrid grid = new PointGrid(data, mode);
       Series baseline = grid.baseline();
       if (baseline != null) {
         String suffix = modes.size() == 1 ? "" : "-" + mode.label();
@@ -41,8 +41,8 @@ public final class Tables {
         tables.add(ceiling);
       }
       tables.add(ScalingTable.of(data));
-      tables.add(DoubtTable.byCause(data));
-      tables.add(DoubtTable.of(data));
+      tables.add(FlagTable.byCause(data));
+      tables.add(FlagTable.of(data));
     }
     tables.addAll(ColdStartTable.of(data));
     tables.addAll(OpenTables.of(data));
@@ -90,7 +90,7 @@ public final class Tables {
     Set<RequestMode> modes = modes(data);
     List<Table> tables = new ArrayList<>();
     for (RequestMode mode : modes) {
-      Grid grid = new Grid(data, mode);
+      PointGrid grid = new PointGrid(data, mode);
       Series baseline = grid.baseline();
       if (baseline != null) {
         String suffix = modes.size() == 1 ? "" : "-" + mode.label();

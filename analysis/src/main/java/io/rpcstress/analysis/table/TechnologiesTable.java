@@ -66,16 +66,16 @@ final class TechnologiesTable {
               + " off histograms added up; of a closed loop they are not a user's latency.",
           "Two technologies differ where their ratio's interval does not span 1: overlapping intervals"
               + " here decide nothing. Speed is one column: see the capabilities.",
-          Marks.UNDER_THREADS_NOTE,
+          CellNotes.UNDER_THREADS_NOTE,
           LatencyCells.DEADLINE_NOTE,
-          Marks.NOTES.get(0));
+          CellNotes.NOTES.get(0));
 
   /** Behind technology, thread and request count. */
   private static final int GATE_COLUMN = 3;
 
   private TechnologiesTable() {}
 
-  static Table of(Grid grid, SweepData data, String suffix) {
+  static Table of(PointGrid grid, SweepData data, String suffix) {
     List<List<String>> rows = new ArrayList<>();
     int requests = requests(grid);
     boolean gated = !grid.gates().isEmpty();
@@ -86,7 +86,7 @@ final class TechnologiesTable {
         if (cell != null) {
           List<String> row = new ArrayList<>(row(series, cell, hosts));
           if (gated) {
-            row.add(GATE_COLUMN, Marks.gate(grid, threads));
+            row.add(GATE_COLUMN, CellNotes.gate(grid, threads));
           }
           rows.add(row);
         }
@@ -94,7 +94,7 @@ final class TechnologiesTable {
     }
     List<String> header = new ArrayList<>(HEADER);
     if (gated) {
-      header.add(GATE_COLUMN, Marks.GATE);
+      header.add(GATE_COLUMN, CellNotes.GATE);
     }
     return new Table(
         "technologies" + suffix,
@@ -105,11 +105,11 @@ final class TechnologiesTable {
             + ")",
         header,
         rows,
-        gated ? Stream.concat(NOTES.stream(), Stream.of(Marks.GATE_NOTE)).toList() : NOTES);
+        gated ? Stream.concat(NOTES.stream(), Stream.of(CellNotes.GATE_NOTE)).toList() : NOTES);
   }
 
   /** The request count that has most points; of those the largest, which is steadiest. */
-  private static int requests(Grid grid) {
+  private static int requests(PointGrid grid) {
     Map<Integer, Long> points =
         grid.series().stream()
             .flatMap(s -> grid.cells(s).stream())
@@ -138,7 +138,7 @@ final class TechnologiesTable {
         Integer.toString(cell.point().requestNum()),
         Numbers.fixed(found.concurrency(), RATE_DECIMALS),
         Integer.toString(cell.processes().size()),
-        Numbers.fixed(cell.callsPerSecond(), RATE_DECIMALS) + Marks.of(cell),
+        Numbers.fixed(cell.callsPerSecond(), RATE_DECIMALS) + CellNotes.of(cell),
         interval(cell, ProcessRuns::callsPerSecond, RATE_DECIMALS),
         latencies.at(50),
         latencies.at(99),

@@ -5,7 +5,7 @@ import static io.rpcstress.analysis.sample.Cells.cell;
 import static io.rpcstress.analysis.sample.Cells.repeated;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.analysis.doubt.Doubts;
+import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.sample.Cells;
@@ -104,7 +104,7 @@ class AnswerTest {
         repeated(1, point("rpcx", 10, 100), falling, slightly, falling.clone(), slightly.clone());
     Answer answer =
         answer(
-            rising.flagged(List.of(Doubts.TREND)),
+            rising.flagged(List.of(CellFlags.TREND)),
             repeated(
                 2, point("grpc", 10, 100), around(180), around(183), around(179), around(182)));
 

@@ -2,7 +2,7 @@ package io.rpcstress.analysis.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.analysis.doubt.Doubts;
+import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.analysis.model.ProcessRuns;
@@ -126,7 +126,7 @@ class RepetitionsTest {
     assertThat(data.failedPoints()).hasSize(1);
     Cell cell = data.cells().get(0);
     assertThat(cell.timeTotalAvg()).isEqualTo(1.5);
-    assertThat(cell.flags()).contains(Doubts.PROCESS_FAILED);
+    assertThat(cell.flags()).contains(CellFlags.PROCESS_FAILED);
     assertThat(
             Tables.of(data).stream()
                 .filter(t -> t.id().equals("table-3-runtime"))

@@ -4,7 +4,7 @@ import static io.rpcstress.analysis.sample.Cells.around;
 import static io.rpcstress.analysis.sample.Cells.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.analysis.doubt.Doubts;
+import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SweepData;
@@ -90,7 +90,7 @@ class TablesTest {
         if (threads == 110 && requests == 10) {
           Cell rising =
               cell(2, point("grpc", threads, requests), 90, 92, 95, 97, 99, 104, 108, 111, 220);
-          cells.set(cells.size() - 1, rising.flagged(Doubts.of(rising)));
+          cells.set(cells.size() - 1, rising.flagged(CellFlags.of(rising)));
         }
         if (threads == 10) {
           cells.add(cell(3, point("openfeign", threads, requests), 200, 210.125, 220.5));

@@ -4,10 +4,10 @@ import static io.rpcstress.analysis.sample.Cells.around;
 import static io.rpcstress.analysis.sample.Cells.cell;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.analysis.doubt.Doubts;
-import io.rpcstress.analysis.doubt.Flags;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
+import io.rpcstress.analysis.flag.CellFlags;
+import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Percentiles;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** What is not printed, and what stands instead of it. */
 class WithheldTest {
 
-  private static final List<String> TREND = List.of(Doubts.TREND);
+  private static final List<String> TREND = List.of(CellFlags.TREND);
 
   @Test
   void noCeilingIsReadOffAPointOrAFloorThatStillGetsFaster() {
@@ -102,7 +102,7 @@ class WithheldTest {
   @Test
   void flagsAreSummedUpOnceByCause() {
     Table flags =
-        DoubtTable.byCause(
+        FlagTable.byCause(
             Cells.data(
                 List.of(
                     cell(1, point("rpcx", 10), around(40)).flagged(List.of("client-cpu", "jitter")),

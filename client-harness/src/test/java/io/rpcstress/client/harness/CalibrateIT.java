@@ -22,12 +22,12 @@ class CalibrateIT {
 
   @Test
   void bothFloorsAndTheHarnessItselfAreMeasuredAndKeptOnce() throws Exception {
-    Jar server = SharedServers.example("tcp");
+    JarProcess server = SharedServers.example("tcp");
     begin(server.port(), server.usagePort(), "--threads", "1:3:1", "--requests", "10");
     String[] words = {
       "calibrate", "--out", folder.toString(), "--rounds", "1", "--budget", "1s", "--once"
     };
-    try (Jar client = Jar.client(words)) {
+    try (JarProcess client = JarProcess.client(words)) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       assertThat(client.out).anyMatch(line -> line.startsWith("ceiling at 3 threads: "));
       assertThat(client.err).anyMatch(line -> line.matches("calibrating, 10 of 10, about .*"));
@@ -54,7 +54,7 @@ class CalibrateIT {
       assertThat(gate.path("requests").asInt()).isEqualTo(10);
       assertThat(gate.path("runs").asInt()).isEqualTo(10);
     }
-    try (Jar again = Jar.client(words)) {
+    try (JarProcess again = JarProcess.client(words)) {
       assertThat(again.exit()).isZero();
       assertThat(again.err).anyMatch(line -> line.startsWith("calibrated already"));
     }
@@ -63,7 +63,7 @@ class CalibrateIT {
 
   @Test
   void theFloorsOfATimedSweepAreMeasuredInItsOwnLoop() throws Exception {
-    Jar server = SharedServers.example("tcp");
+    JarProcess server = SharedServers.example("tcp");
     begin(
         server.port(),
         server.usagePort(),
@@ -75,7 +75,8 @@ class CalibrateIT {
         "500ms",
         "--windows",
         "2");
-    try (Jar client = Jar.client("calibrate", "--out", folder.toString(), "--rounds", "1")) {
+    try (JarProcess client =
+        JarProcess.client("calibrate", "--out", folder.toString(), "--rounds", "1")) {
       assertThat(client.exit()).as("%s", client.err).isZero();
     }
     JsonNode floor = calibration().path("floors").path("coalescing").path("1");
@@ -89,7 +90,7 @@ class CalibrateIT {
   @Test
   void withoutATcpServerItSaysSoAndKeepsNothing() throws Exception {
     begin(1, 1, "--threads", "1:3:1", "--requests", "10");
-    try (Jar client = Jar.client("calibrate", "--out", folder.toString())) {
+    try (JarProcess client = JarProcess.client("calibrate", "--out", folder.toString())) {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.err)
           .singleElement()
@@ -102,18 +103,19 @@ class CalibrateIT {
 
   @Test
   void aWarmUpNeedsADuration() throws Exception {
-    try (Jar client = Jar.client("calibrate", "--warmup", "10s")) {
+    try (JarProcess client = JarProcess.client("calibrate", "--warmup", "10s")) {
       assertThat(client.exit()).isEqualTo(2);
       assertThat(client.err)
           .singleElement()
           .asString()
           .contains("--warmup without --duration: give both, or neither");
     }
-    try (Jar client = Jar.client("calibrate", "--warmup", "10s", "--duration", "2h")) {
+    try (JarProcess client =
+        JarProcess.client("calibrate", "--warmup", "10s", "--duration", "2h")) {
       assertThat(client.exit()).isEqualTo(2);
       assertThat(client.err).singleElement().asString().contains("at most 1h expected");
     }
-    try (Jar client = Jar.client("calibrate", "--windows", "5")) {
+    try (JarProcess client = JarProcess.client("calibrate", "--windows", "5")) {
       assertThat(client.exit()).isEqualTo(2);
       assertThat(client.err)
           .singleElement()
@@ -124,7 +126,7 @@ class CalibrateIT {
 
   @Test
   void whereThereIsNoSweepItIsMisuse() throws Exception {
-    try (Jar client = Jar.client("calibrate", "--out", folder.toString())) {
+    try (JarProcess client = JarProcess.client("calibrate", "--out", folder.toString())) {
       assertThat(client.exit()).isEqualTo(2);
       assertThat(client.err).singleElement().asString().contains("holds no sweep");
     }
@@ -135,8 +137,8 @@ class CalibrateIT {
     words.addAll(List.of("--protocols", "tcp", "--port", "tcp=" + port));
     words.addAll(List.of("--usage-port", "tcp=" + usagePort));
     words.addAll(List.of(grid));
-    words.add(Jar.QUICK);
-    try (Jar begin = Jar.client(words.toArray(new String[0]))) {
+    words.add(JarProcess.QUICK);
+    try (JarProcess begin = JarProcess.client(words.toArray(new String[0]))) {
       assertThat(begin.exit()).as("%s", begin.err).isZero();
     }
     JsonNode clock = json().path("clock");

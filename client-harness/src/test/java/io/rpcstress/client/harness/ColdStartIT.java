@@ -19,9 +19,9 @@ class ColdStartIT {
 
   @Test
   void bothSidesStartWithAndWithoutAnArchive() throws Exception {
-    Jar server = SharedServers.example("tcp");
-    try (Jar client =
-        Jar.client(
+    JarProcess server = SharedServers.example("tcp");
+    try (JarProcess client =
+        JarProcess.client(
             "coldstart",
             "--protocol",
             "tcp",
@@ -34,7 +34,7 @@ class ColdStartIT {
             "--repeat",
             "2",
             "--cds",
-            Jar.QUICK,
+            JarProcess.QUICK,
             "--out",
             folder.toString())) {
       assertThat(client.exit()).as("%s", client.err).isZero();
@@ -70,9 +70,16 @@ class ColdStartIT {
 
   @Test
   void withoutAServerThereIsNoNumber() throws Exception {
-    try (Jar client =
-        Jar.client(
-            "coldstart", "--protocol", "tcp", "--port", "tcp=1", "--repeat", "1", Jar.QUICK)) {
+    try (JarProcess client =
+        JarProcess.client(
+            "coldstart",
+            "--protocol",
+            "tcp",
+            "--port",
+            "tcp=1",
+            "--repeat",
+            "1",
+            JarProcess.QUICK)) {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.err).anyMatch(line -> line.startsWith("client tcp: it ended with 1"));
       assertThat(client.out).noneMatch(line -> line.startsWith("client  tcp"));

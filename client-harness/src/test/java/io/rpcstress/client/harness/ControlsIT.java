@@ -23,14 +23,14 @@ class ControlsIT {
                         + " --seed 5 --json")
                     .formatted(port, usage)
                     .split(" ", -1)));
-    words.add(Jar.QUICK);
+    words.add(JarProcess.QUICK);
     return words.toArray(new String[0]);
   }
 
   @Test
   void theHarnessPassesOnARealServer() throws Exception {
-    Jar server = SharedServers.example("tcp");
-    try (Jar client = Jar.client(arguments(server.port(), server.usagePort()))) {
+    JarProcess server = SharedServers.example("tcp");
+    try (JarProcess client = JarProcess.client(arguments(server.port(), server.usagePort()))) {
       assertThat(client.exit()).as("%s", client.err).isBetween(0, 1);
       assertThat(client.out).hasSize(8).allMatch(line -> line.contains("\"seed\":5"));
       // Two short processes a side on a noisy host: narrow or too wide. Either speaks.
@@ -60,14 +60,14 @@ class ControlsIT {
         new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     }
-    try (Jar client = Jar.client(arguments(port, port))) {
+    try (JarProcess client = JarProcess.client(arguments(port, port))) {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.out).hasSize(8).noneMatch(line -> line.contains("\"ok\":true"));
       assertThat(client.out).allMatch(line -> line.contains("unreachable"));
     }
   }
 
-  private static String line(Jar client, String control) {
+  private static String line(JarProcess client, String control) {
     return client.out.stream()
         .filter(line -> line.contains("\"control\":\"" + control + "\""))
         .findFirst()

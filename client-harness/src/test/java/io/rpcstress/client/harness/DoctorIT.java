@@ -29,9 +29,9 @@ class DoctorIT {
 
   @Test
   void bothHostsAndTheLinkAreToldAndLoopbackIsAWarning() throws Exception {
-    Jar server = SharedServers.example("tcp");
-    try (Jar doctor =
-        Jar.client(
+    JarProcess server = SharedServers.example("tcp");
+    try (JarProcess doctor =
+        JarProcess.client(
             "doctor",
             "--host",
             "127.0.0.1",
@@ -59,8 +59,8 @@ class DoctorIT {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       free = socket.getLocalPort();
     }
-    try (Jar doctor =
-        Jar.client(
+    try (JarProcess doctor =
+        JarProcess.client(
             "doctor",
             "--host",
             "127.0.0.1",
@@ -80,10 +80,10 @@ class DoctorIT {
 
   @Test
   void aSweepKnowsItsLink() throws Exception {
-    Jar server = SharedServers.example("tcp");
+    JarProcess server = SharedServers.example("tcp");
     String sweep = folder.resolve("s").toString();
-    try (Jar begin =
-        Jar.client(
+    try (JarProcess begin =
+        JarProcess.client(
             "sweep",
             "begin",
             sweep,
@@ -99,7 +99,7 @@ class DoctorIT {
             "tcp=" + server.usagePort())) {
       assertThat(begin.exit()).as("%s", begin.err).isZero();
     }
-    try (Jar hosts = Jar.client("sweep", "hosts", sweep)) {
+    try (JarProcess hosts = JarProcess.client("sweep", "hosts", sweep)) {
       assertThat(hosts.exit()).as("%s", hosts.err).isZero();
       assertThat(hosts.err).isEmpty();
     }

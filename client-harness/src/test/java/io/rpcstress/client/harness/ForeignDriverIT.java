@@ -57,7 +57,7 @@ class ForeignDriverIT {
   @BeforeEach
   void ship() throws IOException {
     folder = Files.createDirectories(project.resolve("client-harness/target")).toRealPath();
-    Jar.shipTo(folder);
+    JarProcess.shipTo(folder);
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     daemon(
         () -> {
@@ -101,15 +101,15 @@ class ForeignDriverIT {
     }
   }
 
-  private Jar harness(String... arguments) throws IOException {
-    return Jar.in(project, "client-harness", arguments);
+  private JarProcess harness(String... arguments) throws IOException {
+    return JarProcess.in(project, "client-harness", arguments);
   }
 
-  private Jar onToy(String command, String... more) throws IOException {
+  private JarProcess onToy(String command, String... more) throws IOException {
     return on("toy", command, more);
   }
 
-  private Jar on(String protocols, String command, String... more) throws IOException {
+  private JarProcess on(String protocols, String command, String... more) throws IOException {
     List<String> words = new ArrayList<>(List.of(command, "--protocol", protocols));
     words.add("--jvm-options=-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData");
     words.addAll(List.of("--port", "toy=" + server.getLocalPort()));
@@ -117,7 +117,7 @@ class ForeignDriverIT {
     return harness(words.toArray(new String[0]));
   }
 
-  private void isRefused(Jar command, String... why) throws InterruptedException {
+  private void isRefused(JarProcess command, String... why) throws InterruptedException {
     assertThat(command.exit()).isEqualTo(2);
     assertThat(command.out).isEmpty();
     assertThat(command.err).singleElement().asString().contains(why);
@@ -126,7 +126,7 @@ class ForeignDriverIT {
   @Test
   void itIsListedBesideTheShippedOnes() throws Exception {
     toy.jar(folder.resolve("driver-toy.jar"));
-    try (Jar list = harness("list")) {
+    try (JarProcess list = harness("list")) {
       assertThat(list.exit()).as("%s", list.err).isZero();
       assertThat(list.out)
           .anyMatch(line -> line.startsWith("toy ") && line.contains("type 77"))
@@ -139,7 +139,7 @@ class ForeignDriverIT {
     Path jar = toy.jar(folder.resolve("driver-toy.jar"));
     toy.jar(folder.resolve("driver-other.jar"), "1", OTHER);
     Path out = project.resolve("out");
-    try (Jar run =
+    try (JarProcess run =
         on(
             "toy,null",
             "run",
@@ -167,7 +167,8 @@ class ForeignDriverIT {
   @Test
   void itIsMeasuredInTheHarnessOwnProcessWhereThatIsAskedFor() throws Exception {
     toy.jar(folder.resolve("driver-toy.jar"));
-    try (Jar run = onToy("run", "--threads", "2", "--requests", "20", "--runs", "1", "--no-fork")) {
+    try (JarProcess run =
+        onToy("run", "--threads", "2", "--requests", "20", "--runs", "1", "--no-fork")) {
       assertThat(run.exit()).as("%s", run.err).isZero();
       assertThat(run.err)
           .filteredOn(line -> line.startsWith("toy runs on "))
@@ -180,7 +181,7 @@ class ForeignDriverIT {
   @Test
   void itsColdStartIsMeasured() throws Exception {
     toy.jar(folder.resolve("driver-toy.jar"));
-    try (Jar cold = onToy("coldstart", "--repeat", "1", "--calls", "5", "--json")) {
+    try (JarProcess cold = onToy("coldstart", "--repeat", "1", "--calls", "5", "--json")) {
       assertThat(cold.exit()).as("%s", cold.err).isZero();
       assertThat(cold.out).anyMatch(line -> line.contains("\"toy\""));
     }
@@ -189,7 +190,8 @@ class ForeignDriverIT {
   @Test
   void aTechnologyWhoseJarIsMissingIsRefusedNamingTheJarAndWhereItWasLookedFor() throws Exception {
     Path out = project.resolve("out");
-    try (Jar run = onToy("run", "--threads", "1", "--requests", "1", "--out", out.toString())) {
+    try (JarProcess run =
+        onToy("run", "--threads", "1", "--requests", "1", "--out", out.toString())) {
       isRefused(run, "'toy' is no technology", "driver-toy.jar", folder.toString());
     }
     assertThat(out).doesNotExist();
@@ -198,10 +200,10 @@ class ForeignDriverIT {
   @Test
   void aJarOfAnotherVersionStopsEveryCommandButHelp() throws Exception {
     toy.jar(folder.resolve("driver-toy.jar"), "2", List.of("org.example.toy.ToyDriver"));
-    try (Jar list = harness("list")) {
+    try (JarProcess list = harness("list")) {
       isRefused(list, folder.resolve("driver-toy.jar").toString(), "driver API 2");
     }
-    try (Jar help = harness("run", "--help")) {
+    try (JarProcess help = harness("run", "--help")) {
       assertThat(help.exit()).isZero();
     }
   }
@@ -210,7 +212,7 @@ class ForeignDriverIT {
   void aTechnologyThatIsThereTwiceIsRefusedNamingBothJars() throws Exception {
     toy.jar(folder.resolve("driver-toy.jar"));
     toy.jar(folder.resolve("driver-toy-2.jar"));
-    try (Jar run = onToy("run", "--threads", "1", "--requests", "1")) {
+    try (JarProcess run = onToy("run", "--threads", "1", "--requests", "1")) {
       isRefused(run, "driver-toy-2.jar and driver-toy.jar both have the technology toy");
     }
   }

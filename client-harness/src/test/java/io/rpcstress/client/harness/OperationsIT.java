@@ -58,7 +58,7 @@ class OperationsIT {
   private static final int IN_FLIGHT = 4;
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
-  private static final Map<String, Jar> SERVERS = new LinkedHashMap<>();
+  private static final Map<String, JarProcess> SERVERS = new LinkedHashMap<>();
 
   /** What the shipped client says that it can do: technology to operations. */
   private static final Map<String, List<String>> OFFERED = new LinkedHashMap<>();
@@ -67,7 +67,7 @@ class OperationsIT {
 
   @BeforeAll
   static void start() throws Exception {
-    try (Jar client = Jar.client("list", "--json")) {
+    try (JarProcess client = JarProcess.client("list", "--json")) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       for (String line : client.out) {
         JsonNode technology = JsonMapper.shared().readTree(line);
@@ -77,13 +77,13 @@ class OperationsIT {
       }
     }
     for (String technology : OFFERED.keySet()) {
-      SERVERS.put(technology, Jar.server(technology));
+      SERVERS.put(technology, JarProcess.server(technology));
     }
   }
 
   @AfterAll
   static void stop() {
-    SERVERS.values().forEach(Jar::close);
+    SERVERS.values().forEach(JarProcess::close);
   }
 
   private static List<String> thatHave(Operation<?, ?> operation) {
@@ -93,7 +93,7 @@ class OperationsIT {
         .toList();
   }
 
-  private static Jar server(String technology) {
+  private static JarProcess server(String technology) {
     return Objects.requireNonNull(SERVERS.get(technology), technology);
   }
 
@@ -153,11 +153,11 @@ class OperationsIT {
     words.addAll(List.of("--requests", Integer.toString(REQUESTS)));
     words.addAll(List.of("--runs", Integer.toString(RUNS), "--out", folder.toString()));
     words.addAll(List.of(more));
-    for (Map.Entry<String, Jar> each : SERVERS.entrySet()) {
+    for (Map.Entry<String, JarProcess> each : SERVERS.entrySet()) {
       words.addAll(List.of("--port", each.getKey() + "=" + each.getValue().port()));
       words.addAll(List.of("--usage-port", each.getKey() + "=" + each.getValue().usagePort()));
     }
-    try (Jar client = Jar.client(words.toArray(new String[0]))) {
+    try (JarProcess client = JarProcess.client(words.toArray(new String[0]))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
     }
     Map<String, List<Run>> measured = new LinkedHashMap<>();

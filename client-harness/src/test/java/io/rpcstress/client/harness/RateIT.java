@@ -17,9 +17,9 @@ class RateIT {
 
   @Test
   void everyCallThatWasDueIsIssuedServedAndKeptByTheForkedClient() throws Exception {
-    Jar server = SharedServers.example("tcp");
-    try (Jar client =
-        Jar.client(
+    JarProcess server = SharedServers.example("tcp");
+    try (JarProcess client =
+        JarProcess.client(
             "rate",
             "--protocol",
             "tcp",
@@ -37,7 +37,7 @@ class RateIT {
             "1s",
             "--shape",
             "bursts",
-            Jar.QUICK,
+            JarProcess.QUICK,
             "--out",
             folder.toString())) {
       assertThat(client.exit()).as("%s", client.err).isZero();

@@ -40,8 +40,8 @@ class RateSearchIT {
               daemon(() -> serve(socket, oneAtATime));
             }
           });
-      try (Jar client =
-          Jar.client(
+      try (JarProcess client =
+          JarProcess.client(
               "rate",
               "--protocol",
               "tcp",
@@ -66,7 +66,7 @@ class RateSearchIT {
               "1s",
               "--precision",
               "50%",
-              Jar.QUICK,
+              JarProcess.QUICK,
               "--confirm",
               "1",
               "--beyond",
@@ -136,9 +136,9 @@ class RateSearchIT {
 
   @Test
   void whatDoesNotHoldEvenAtTheLowestRateIsExitCodeOne() throws Exception {
-    Jar server = SharedServers.example("rpcx");
-    try (Jar client =
-        Jar.client(
+    JarProcess server = SharedServers.example("rpcx");
+    try (JarProcess client =
+        JarProcess.client(
             "rate",
             "--protocol",
             "rpcx",
@@ -157,7 +157,7 @@ class RateSearchIT {
             "0",
             "--slo",
             "p50=1us",
-            Jar.QUICK,
+            JarProcess.QUICK,
             "--port",
             "rpcx=" + server.port(),
             "--usage-port",

@@ -23,9 +23,9 @@ class RepeatIT {
 
   @Test
   void eachRoundIsAProcessOfEachTechnologyAndEndsInAVerdict() throws Exception {
-    Jar server = SharedServers.example("tcp");
-    try (Jar client =
-        Jar.client(
+    JarProcess server = SharedServers.example("tcp");
+    try (JarProcess client =
+        JarProcess.client(
             arguments(
                 "tcp,tcp@tuned", "tcp=" + server.port(), "tcp=" + server.usagePort(), "--json"))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
@@ -54,9 +54,9 @@ class RepeatIT {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       free = socket.getLocalPort();
     }
-    Jar server = SharedServers.example("tcp");
-    try (Jar client =
-        Jar.client(
+    JarProcess server = SharedServers.example("tcp");
+    try (JarProcess client =
+        JarProcess.client(
             arguments(
                 "tcp,rpcx",
                 "rpcx=" + free + ",tcp=" + server.port(),
@@ -77,7 +77,7 @@ class RepeatIT {
             .formatted(protocols, ports, usage);
     line += " --repeat " + REPEAT + " --seed 11 --out " + folder;
     List<String> words = new ArrayList<>(List.of(line.split(" ", -1)));
-    words.add(Jar.QUICK);
+    words.add(JarProcess.QUICK);
     words.addAll(List.of(more));
     return words.toArray(new String[0]);
   }

@@ -49,19 +49,20 @@ class RunIT {
                 port.toString(),
                 "--usage-port",
                 usage.toString(),
-                Jar.QUICK));
+                JarProcess.QUICK));
     words.addAll(Arrays.asList(more));
     return words.toArray(new String[0]);
   }
 
-  private static String[] tcp(Jar server, String... more) {
+  private static String[] tcp(JarProcess server, String... more) {
     return run("tcp", "tcp=" + server.port(), "tcp=" + server.usagePort(), more);
   }
 
   /** A client of the shared tcp server that tells its runs as JSON. */
-  private static Jar onTwoThreads(String requests, String runs, Path out) throws IOException {
-    Jar server = SharedServers.example("tcp");
-    return Jar.client(
+  private static JarProcess onTwoThreads(String requests, String runs, Path out)
+      throws IOException {
+    JarProcess server = SharedServers.example("tcp");
+    return JarProcess.client(
         tcp(
             server,
             "--threads",
@@ -89,7 +90,7 @@ class RunIT {
     List<String> ports = new ArrayList<>();
     List<String> usages = new ArrayList<>();
     for (String technology : TECHNOLOGIES) {
-      Jar server = SharedServers.example(technology);
+      JarProcess server = SharedServers.example(technology);
       ports.add(technology + "=" + server.port());
       usages.add(technology + "=" + server.usagePort());
     }
@@ -104,7 +105,7 @@ class RunIT {
             "100",
             "--out",
             folder.toString());
-    try (Jar client = Jar.client(arguments)) {
+    try (JarProcess client = JarProcess.client(arguments)) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       assertThat(client.out.stream().filter(line -> line.matches("average +[0-9].*"))).hasSize(4);
     }
@@ -134,10 +135,10 @@ class RunIT {
   void theParentComputesNothingWhileItsChildMeasures() throws Exception {
     assumeTrue(Files.isReadable(Path.of("/proc/self/schedstat")), "no scheduler's account here");
     List<String> told;
-    Jar server = SharedServers.example("tcp");
+    JarProcess server = SharedServers.example("tcp");
     long began = System.nanoTime();
-    try (Jar client =
-        Jar.client(
+    try (JarProcess client =
+        JarProcess.client(
             tcp(
                 server,
                 "--threads",
@@ -185,7 +186,7 @@ class RunIT {
             "100",
             "--out",
             folder.toString());
-    try (Jar client = Jar.client(arguments)) {
+    try (JarProcess client = JarProcess.client(arguments)) {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.err)
           .anyMatch(line -> line.contains("no tcp server answers at 127.0.0.1:" + free));
@@ -197,9 +198,9 @@ class RunIT {
 
   @Test
   void aServerKilledInMidRunFailsThePointAndKeepsWhatWasMeasured() throws Exception {
-    try (Jar server = Jar.server("tcp");
-        Jar client =
-            Jar.client(
+    try (JarProcess server = JarProcess.server("tcp");
+        JarProcess client =
+            JarProcess.client(
                 tcp(
                     server,
                     "--threads",
@@ -226,8 +227,8 @@ class RunIT {
   @Test
   void aServerThatNeverAnswersIsEndedByTheTimeout() throws Exception {
     try (ServerSocket mute = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        Jar client =
-            Jar.client(
+        JarProcess client =
+            JarProcess.client(
                 run(
                     "tcp",
                     "tcp=" + mute.getLocalPort(),
@@ -249,7 +250,7 @@ class RunIT {
 
   @Test
   void anInterruptionEndsTheChildAndLeavesNothingHalf() throws Exception {
-    try (Jar client = onTwoThreads("5000", ENDLESS, folder)) {
+    try (JarProcess client = onTwoThreads("5000", ENDLESS, folder)) {
       client.awaitOfChild("\"order\":0");
       List<ProcessHandle> children = client.process.descendants().toList();
       assertThat(children).isNotEmpty();
@@ -262,12 +263,12 @@ class RunIT {
 
   @Test
   void aChildDoesNotOutliveAParentThatWasKilled() throws Exception {
-    try (Jar client = onTwoThreads("5000", ENDLESS, folder)) {
+    try (JarProcess client = onTwoThreads("5000", ENDLESS, folder)) {
       client.awaitOfChild("\"order\":0");
       List<ProcessHandle> children = client.process.descendants().toList();
       client.process.destroyForcibly();
       Awaitility.await()
-          .atMost(Jar.PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
           .until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
     }
   }
@@ -276,7 +277,7 @@ class RunIT {
   void aDiskThatFillsUpWhileMeasuringLeavesNoHalfFile() throws Exception {
     Path disk = Files.createDirectory(folder.resolve("disk"));
     assumeTrue(mount("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk.toString()), "no root");
-    try (Jar client = onTwoThreads("4000", "50", disk)) {
+    try (JarProcess client = onTwoThreads("4000", "50", disk)) {
       client.awaitOfChild("\"order\":0");
       fill(disk.resolve("filler"));
       assertThat(client.exit()).isEqualTo(1);
@@ -294,8 +295,8 @@ class RunIT {
     Path disk = Files.createDirectory(folder.resolve("disk"));
     assumeTrue(
         mount("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk.toString()), "no root");
-    try (Jar client =
-        Jar.client(
+    try (JarProcess client =
+        JarProcess.client(
             run(
                 "tcp",
                 "tcp=1",
@@ -318,8 +319,8 @@ class RunIT {
     Path disk = Files.createDirectory(folder.resolve("disk"));
     assumeTrue(
         mount("mount", "-t", "tmpfs", "-o", "ro,size=64k", "tmpfs", disk.toString()), "no root");
-    try (Jar client =
-        Jar.client(
+    try (JarProcess client =
+        JarProcess.client(
             run(
                 "tcp",
                 "tcp=1",

@@ -11,7 +11,7 @@ import java.util.Map;
  */
 final class SharedServers {
 
-  private static final Map<String, Jar> RUNNING = new HashMap<>();
+  private static final Map<String, JarProcess> RUNNING = new HashMap<>();
 
   static {
     Runtime.getRuntime().addShutdownHook(new Thread(SharedServers::end, "end-shared-servers"));
@@ -20,26 +20,30 @@ final class SharedServers {
   private SharedServers() {}
 
   /** The example server of a technology, ready; not to be closed. */
-  static Jar example(String technology) throws IOException {
+  static JarProcess example(String technology) throws IOException {
     return running(technology, "example");
   }
 
   /** The tuned server of a technology, ready; not to be closed. */
-  static Jar tuned(String technology) throws IOException {
+  static JarProcess tuned(String technology) throws IOException {
     return running(technology, "tuned");
   }
 
-  private static synchronized Jar running(String technology, String variant) throws IOException {
+  private static synchronized JarProcess running(String technology, String variant)
+      throws IOException {
     String key = technology + "@" + variant;
-    Jar known = RUNNING.get(key);
+    JarProcess known = RUNNING.get(key);
     if (known == null || !known.process.isAlive()) {
-      known = variant.equals("tuned") ? Jar.tunedServer(technology) : Jar.server(technology);
+      known =
+          variant.equals("tuned")
+              ? JarProcess.tunedServer(technology)
+              : JarProcess.server(technology);
       RUNNING.put(key, known);
     }
     return known;
   }
 
   private static synchronized void end() {
-    RUNNING.values().forEach(Jar::close);
+    RUNNING.values().forEach(JarProcess::close);
   }
 }

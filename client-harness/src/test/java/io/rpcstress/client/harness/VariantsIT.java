@@ -40,34 +40,35 @@ class VariantsIT {
                 Integer.toString(REQUESTS),
                 "--runs",
                 Integer.toString(RUNS),
-                Jar.QUICK));
+                JarProcess.QUICK));
     words.addAll(ports);
     words.addAll(Arrays.asList(more));
     return words.toArray(new String[0]);
   }
 
-  private static List<String> at(String name, Jar server) {
+  private static List<String> at(String name, JarProcess server) {
     return List.of(
         "--port", name + "=" + server.port(), "--usage-port", name + "=" + server.usagePort());
   }
 
-  private static ServerUsage usage(Jar server) throws Exception {
+  private static ServerUsage usage(JarProcess server) throws Exception {
     return new UsageReader(new Address("127.0.0.1", server.usagePort())).usage();
   }
 
   @Test
   void eachVariantCallsTheServerThatIsSetUpForItAndNoOther() throws Exception {
-    Jar grpc = SharedServers.example("grpc");
-    Jar tuned = SharedServers.tuned("grpc");
-    Jar tcp = SharedServers.example("tcp");
+    JarProcess grpc = SharedServers.example("grpc");
+    JarProcess tuned = SharedServers.tuned("grpc");
+    JarProcess tcp = SharedServers.example("tcp");
     long grpcBefore = usage(grpc).callsServed();
     long tunedBefore = usage(tuned).callsServed();
     long tcpBefore = usage(tcp).callsServed();
     List<String> ports = new ArrayList<>(at("grpc", grpc));
     ports.addAll(at("grpc@tuned", tuned));
     ports.addAll(at("tcp", tcp));
-    try (Jar client =
-        Jar.client(run("grpc,grpc@tuned,tcp,tcp@multiplexed", ports, "--out", folder.toString()))) {
+    try (JarProcess client =
+        JarProcess.client(
+            run("grpc,grpc@tuned,tcp,tcp@multiplexed", ports, "--out", folder.toString()))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
     }
     assertThat(usage(grpc).variant()).isEqualTo("example");
@@ -97,9 +98,9 @@ class VariantsIT {
   @Test
   void everyHttpClientBelowFeignAndTheCoalescingFloorAnswerFromTheShippedJar() throws Exception {
     String onTuned = "openfeign@tuned,openfeign@hc5,openfeign@okhttp,openfeign@jdk";
-    Jar example = SharedServers.example("openfeign");
-    Jar tuned = SharedServers.tuned("openfeign");
-    Jar tcp = SharedServers.example("tcp");
+    JarProcess example = SharedServers.example("openfeign");
+    JarProcess tuned = SharedServers.tuned("openfeign");
+    JarProcess tcp = SharedServers.example("tcp");
     long exampleBefore = usage(example).callsServed();
     long tunedBefore = usage(tuned).callsServed();
     long tcpBefore = usage(tcp).callsServed();
@@ -107,7 +108,7 @@ class VariantsIT {
     ports.addAll(at("openfeign@tuned", tuned));
     ports.addAll(at("tcp", tcp));
     String all = "openfeign," + onTuned + ",tcp@coalescing";
-    try (Jar client = Jar.client(run(all, ports, "--out", folder.toString()))) {
+    try (JarProcess client = JarProcess.client(run(all, ports, "--out", folder.toString()))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
     }
     assertThat(usage(example).callsServed() - exampleBefore).isEqualTo(REQUESTS * RUNS);
@@ -122,10 +123,11 @@ class VariantsIT {
 
   @Test
   void aPointWhoseServerIsOfTheOtherVariantFailsBeforeItsFirstCall() throws Exception {
-    Jar example = SharedServers.example("grpc");
+    JarProcess example = SharedServers.example("grpc");
     long before = usage(example).callsServed();
-    try (Jar client =
-        Jar.client(run("grpc@tuned", at("grpc@tuned", example), "--out", folder.toString()))) {
+    try (JarProcess client =
+        JarProcess.client(
+            run("grpc@tuned", at("grpc@tuned", example), "--out", folder.toString()))) {
       assertThat(client.exit()).isEqualTo(1);
       String refusal =
           "grpc@tuned needs a server started with --variant tuned at 127.0.0.1:%d; the one there"
@@ -140,14 +142,14 @@ class VariantsIT {
   @Test
   void aSweepDoesNotBeginOnAServerOfTheOtherVariant() throws Exception {
     String sweep = folder.resolve("s").toString();
-    Jar tuned = SharedServers.tuned("grpc");
+    JarProcess tuned = SharedServers.tuned("grpc");
     List<String> begin =
         new ArrayList<>(List.of("sweep", "begin", sweep, "--protocols", "grpc", "--threads", "1"));
     begin.addAll(at("grpc", tuned));
-    try (Jar begun = Jar.client(begin.toArray(new String[0]))) {
+    try (JarProcess begun = JarProcess.client(begin.toArray(new String[0]))) {
       assertThat(begun.exit()).as("%s", begun.err).isZero();
     }
-    try (Jar await = Jar.client("sweep", "await", sweep, "--wait", "10")) {
+    try (JarProcess await = JarProcess.client("sweep", "await", sweep, "--wait", "10")) {
       assertThat(await.exit()).isEqualTo(1);
       assertThat(await.err)
           .singleElement()

@@ -16,19 +16,19 @@ class WatchedIT {
 
   @TempDir Path folder;
 
-  private Jar client(String command, String... more) throws IOException {
-    Jar server = SharedServers.example("tcp");
-    List<String> words = new ArrayList<>(List.of(command, "--protocol", "tcp", Jar.QUICK));
+  private JarProcess client(String command, String... more) throws IOException {
+    JarProcess server = SharedServers.example("tcp");
+    List<String> words = new ArrayList<>(List.of(command, "--protocol", "tcp", JarProcess.QUICK));
     words.addAll(List.of("--port", "tcp=" + server.port()));
     words.addAll(List.of("--usage-port", "tcp=" + server.usagePort()));
     words.addAll(List.of("--out", folder.toString()));
     words.addAll(Arrays.asList(more));
-    return Jar.client(words.toArray(new String[0]));
+    return JarProcess.client(words.toArray(new String[0]));
   }
 
   @Test
   void aRateTellsALineASecondAndKeepsItOutOfTheLog() throws Exception {
-    try (Jar client =
+    try (JarProcess client =
         client("rate", "--rate", "50", "--duration", "3s", "--warmup", "0s", "--live")) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       assertThat(client.err.stream().filter(line -> line.matches(" *[0-9]+ s .*calls/s .*errors")))
@@ -39,7 +39,7 @@ class WatchedIT {
 
   @Test
   void aTimedLoopTellsALineASecondFromItsWarmUpOn() throws Exception {
-    try (Jar client =
+    try (JarProcess client =
         client(
             "run",
             "--threads",
@@ -60,7 +60,7 @@ class WatchedIT {
   @Test
   void aLimitThatDoesNotHoldIsTheExitCodeAndTheResultIsKept() throws Exception {
     String unholdable = "p50<1us,errors<=0%,rate>0/s";
-    try (Jar client =
+    try (JarProcess client =
         client("run", "--threads", "1", "--requests", "100", "--threshold", unholdable)) {
       assertThat(client.exit()).as("%s", client.err).isEqualTo(1);
       assertThat(client.err)
@@ -71,14 +71,16 @@ class WatchedIT {
     }
     assertThat(folder.resolve("raw/tcp/t1-r100.csv")).isNotEmptyFile();
     String held = "p50<100s,errors<=0%";
-    try (Jar client = client("run", "--threads", "1", "--requests", "100", "--threshold", held)) {
+    try (JarProcess client =
+        client("run", "--threads", "1", "--requests", "100", "--threshold", held)) {
       assertThat(client.exit()).as("%s", client.err).isZero();
     }
   }
 
   @Test
   void aProfileIsThereAndItsRowsSaySo() throws Exception {
-    try (Jar client = client("run", "--threads", "1", "--requests", "100", "--profile", "jfr")) {
+    try (JarProcess client =
+        client("run", "--threads", "1", "--requests", "100", "--profile", "jfr")) {
       assertThat(client.exit()).as("%s", client.err).isZero();
       Path recording = folder.resolve("profile/tcp-t1-r100.jfr");
       assertThat(recording).isNotEmptyFile();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * One request mode's points, found by series, threads and requests, and the rows that the printed
  * tables show of them. Immutable.
  */
-final class Grid {
+final class PointGrid {
 
   /** Fewer of the paper's rows than this make no table: the grid's own are shown instead. */
   private static final int ENOUGH_ROWS = 2;
@@ -36,7 +36,7 @@ final class Grid {
   private final List<Integer> threads;
   private final List<Integer> requests;
 
-  Grid(SweepData data, RequestMode mode) {
+  PointGrid(SweepData data, RequestMode mode) {
     this.mode = mode;
     this.sweep = data.sweep();
     this.gates = Gates.of(sweep);

@@ -1,4 +1,4 @@
-package io.rpcstress.analysis.doubt;
+package io.rpcstress.analysis.flag;
 
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.model.Cell;
@@ -13,13 +13,13 @@ public final class Flags {
   /** Those that analysis gives; the harness's say for themselves. */
   private static final Map<String, String> MEANINGS =
       Map.of(
-          Doubts.TREND,
+          CellFlags.TREND,
           "the warm runs become faster or slower with their order: no steady state was reached, and"
               + " the average depends on how many runs were made",
-          Doubts.OUTLIER,
+          CellFlags.OUTLIER,
           "runs far from the others (beyond three times the quartiles' distance): kept in the"
               + " average, which they shift",
-          Doubts.PROCESS_FAILED,
+          CellFlags.PROCESS_FAILED,
           "a repetition of this point failed: the average is over the processes that did not",
           Explanation.OVER_CPU,
           "a process used more processor time than the clock's time has: part of it was spent before"
@@ -62,7 +62,7 @@ public final class Flags {
    * trend over its runs, or a flag that takes it out; empty where nothing speaks against it.
    */
   public static List<String> againstCapacity(Cell cell) {
-    return cell.flags().stream().filter(f -> invalidates(f) || f.equals(Doubts.TREND)).toList();
+    return cell.flags().stream().filter(f -> invalidates(f) || f.equals(CellFlags.TREND)).toList();
   }
 
   /** Whether it only says what limits a point, as the limiter's column does. */
@@ -80,7 +80,7 @@ public final class Flags {
     if (invalidates(flag)) {
       return "takes the point out of verdicts until it is measured again";
     }
-    if (flag.equals(Doubts.TREND)) {
+    if (flag.equals(CellFlags.TREND)) {
       return "no ceiling, no fit, no steady verdict; a verdict is about the first seconds";
     }
     if (explains(flag)) {

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 
 /** What sweep.json says, as tables: the two hosts beside each other, then the rest. */
-final class HostFacts {
+final class HostTables {
 
   private static final String UNKNOWN = "unknown";
   private static final String CLIENT = "client";
   private static final String SERVER = "server";
 
-  private HostFacts() {}
+  private HostTables() {}
 
   /** The tables, those of no rows left out. */
   static List<Table> tables(Sweep sweep) {

@@ -1,11 +1,11 @@
-package io.rpcstress.analysis.doubt;
+package io.rpcstress.analysis.flag;
 
 import io.rpcstress.analysis.model.Cell;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The flags that a cell gets for what its runs look like together. */
-public final class Doubts {
+public final class CellFlags {
 
   /** The warm runs become faster or slower: see {@link Trend}. */
   public static final String TREND = "trend";
@@ -16,7 +16,7 @@ public final class Doubts {
   /** A process that was to measure the cell as well gave no result. */
   public static final String PROCESS_FAILED = "process-failed";
 
-  private Doubts() {}
+  private CellFlags() {}
 
   /** A cell's flags; the harness's own are not among them. */
   public static List<String> of(Cell cell) {

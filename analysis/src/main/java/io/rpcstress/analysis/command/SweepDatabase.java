@@ -10,7 +10,7 @@ import io.rpcstress.analysis.database.TimeSeriesFiles;
 import io.rpcstress.analysis.experiment.ExperimentSections;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.Unreadable;
-import io.rpcstress.analysis.part.ReportPart;
+import io.rpcstress.analysis.output.ReportOutput;
 import io.rpcstress.analysis.table.TableFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -23,7 +23,7 @@ import java.util.Locale;
  * One sweep in its database, and the steps that can be done with it. Each step says on stderr what
  * it did. To be closed.
  */
-final class Work implements AutoCloseable {
+final class SweepDatabase implements AutoCloseable {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -36,16 +36,16 @@ final class Work implements AutoCloseable {
   private final Database database;
   private final PrintWriter progress;
 
-  private Work(SweepFolder folder, Database database, PrintWriter progress) {
+  private SweepDatabase(SweepFolder folder, Database database, PrintWriter progress) {
     this.folder = folder;
     this.database = database;
     this.progress = progress;
   }
 
-  static Work open(SweepOptions options, PrintWriter progress) throws IOException {
+  static SweepDatabase open(SweepOptions options, PrintWriter progress) throws IOException {
     SweepFolder folder = SweepFolder.of(options.directory, options.sweepId);
     Database database = Database.open(folder.database(options.url), System.getenv());
-    return new Work(folder, database, progress);
+    return new SweepDatabase(folder, database, progress);
   }
 
   /** Returns the exit code: 1 where something could not be read. */
@@ -85,7 +85,7 @@ final class Work implements AutoCloseable {
     made("tables", TableFiles.write(ExperimentSections.allTables(data), folder.path()));
   }
 
-  void part(ReportPart part, SweepData data) throws IOException {
+  void part(ReportOutput part, SweepData data) throws IOException {
     made(part.name(), part.write(data, folder.path()));
   }
 

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
 /** One of the project's jars as a process, with what it printed so far. Ended when closed. */
-final class Jar implements AutoCloseable {
+final class JarProcess implements AutoCloseable {
 
   static final long PATIENCE_SECONDS = 300;
 
@@ -37,7 +37,7 @@ final class Jar implements AutoCloseable {
   final List<String> err = new CopyOnWriteArrayList<>();
   private final CountDownLatch read = new CountDownLatch(2);
 
-  private Jar(Path jar, List<String> arguments) throws IOException {
+  private JarProcess(Path jar, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
@@ -53,8 +53,8 @@ final class Jar implements AutoCloseable {
   /**
    * The client with these arguments, alone in its folder: a sweep may have put drivers beside it.
    */
-  static Jar client(String... arguments) throws IOException {
-    return new Jar(Shipped.JAR, Arrays.asList(arguments));
+  static JarProcess client(String... arguments) throws IOException {
+    return new JarProcess(Shipped.JAR, Arrays.asList(arguments));
   }
 
   /** The client's jar where no driver lies beside it. */
@@ -84,29 +84,29 @@ final class Jar implements AutoCloseable {
   }
 
   /** A program of a copy of the project. */
-  static Jar in(Path project, String module, String... arguments) throws IOException {
-    return new Jar(
+  static JarProcess in(Path project, String module, String... arguments) throws IOException {
+    return new JarProcess(
         project.resolve(module).resolve("target").resolve(module + ".jar"),
         Arrays.asList(arguments));
   }
 
   /** A server on any free ports, ready. */
-  static Jar server(String technology) throws IOException {
+  static JarProcess server(String technology) throws IOException {
     return readyIn(HERE, technology);
   }
 
   /** A tuned server on any free ports, ready. */
-  static Jar tunedServer(String technology) throws IOException {
+  static JarProcess tunedServer(String technology) throws IOException {
     return readyIn(HERE, technology, "--variant", "tuned");
   }
 
   /** A server of a copy of the project, ready. */
-  static Jar readyIn(Path project, String technology, String... more) throws IOException {
+  static JarProcess readyIn(Path project, String technology, String... more) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("--port", "0"));
     arguments.addAll(Arrays.asList(more));
     String[] family = family(technology);
     arguments.addAll(Arrays.asList(family).subList(1, family.length));
-    Jar jar = in(project, "server-" + family[0], arguments.toArray(new String[0]));
+    JarProcess jar = in(project, "server-" + family[0], arguments.toArray(new String[0]));
     jar.await(jar.out, line -> line.startsWith("READY " + technology));
     jar.await(jar.err, line -> line.contains("usage http://"));
     return jar;

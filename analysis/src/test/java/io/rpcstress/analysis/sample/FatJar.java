@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The real fat jar in a process of its own. */
-public final class Jar {
+public final class FatJar {
 
   private static final long MINUTES = 30;
 
-  private Jar() {}
+  private FatJar() {}
 
   /**
    * What became of a run.

@@ -1,4 +1,4 @@
-package io.rpcstress.analysis.doubt;
+package io.rpcstress.analysis.flag;
 
 import static io.rpcstress.analysis.sample.Cells.cell;
 import static io.rpcstress.analysis.sample.Cells.repeated;
@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class DoubtsTest {
+class CellFlagsTest {
 
   private static final Point POINT = SweepGenerator.point("rpcx", 10, 100, RequestMode.TOTAL);
 
@@ -30,7 +30,7 @@ class DoubtsTest {
     // Of the 9! orders, one falls all the way and one rises all the way.
     assertThat(trend.pValue()).isCloseTo(2.0 / 362_880, within(1e-12));
     assertThat(trend).hasToString("runs get faster by 30 % from order 1 to 9 (p < 0.0001)");
-    assertThat(Doubts.of(cell(1, POINT, faster))).containsExactly(Doubts.TREND);
+    assertThat(CellFlags.of(cell(1, POINT, faster))).containsExactly(CellFlags.TREND);
   }
 
   @Test
@@ -80,14 +80,14 @@ class DoubtsTest {
     double[] slightly = IntStream.range(0, 9).mapToDouble(i -> 100 + i / 4.0).toArray();
 
     assertThat(Trend.of(cell(1, POINT, slightly)).orElseThrow().pValue()).isLessThan(0.001);
-    assertThat(Doubts.of(cell(1, POINT, slightly))).isEmpty();
+    assertThat(CellFlags.of(cell(1, POINT, slightly))).isEmpty();
   }
 
   @Test
   void aRunFarFromTheOthersIsFlaggedAndKept() {
     Cell cell = cell(1, POINT, 100, 101, 99, 102, 250, 98, 100, 101, 99);
 
-    assertThat(Doubts.of(cell)).containsExactly(Doubts.OUTLIER);
+    assertThat(CellFlags.of(cell)).containsExactly(CellFlags.OUTLIER);
     Outliers outliers = Outliers.of(cell);
     assertThat(outliers.medianMs()).isEqualTo(100);
     assertThat(outliers.runs()).extracting(Order::order).containsExactly(5);
@@ -108,7 +108,7 @@ class DoubtsTest {
 
   @Test
   void everyFlagOfOursHasAMeaning() {
-    for (String flag : List.of(Doubts.TREND, Doubts.OUTLIER, Doubts.PROCESS_FAILED)) {
+    for (String flag : List.of(CellFlags.TREND, CellFlags.OUTLIER, CellFlags.PROCESS_FAILED)) {
       assertThat(Flags.meaning(flag)).doesNotContain("docs/");
     }
     assertThat(Flags.meaning("of-tomorrow")).contains("docs/method.md");

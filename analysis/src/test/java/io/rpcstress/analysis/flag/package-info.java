@@ -1,5 +1,5 @@
 /** Tests of what makes runs doubtful. */
 @NullMarked
-package io.rpcstress.analysis.doubt;
+package io.rpcstress.analysis.flag;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.rpcstress.analysis.doubt;
+package io.rpcstress.analysis.flag;
 
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Order;

@@ -1,11 +1,11 @@
 package io.rpcstress.analysis.table;
 
-import io.rpcstress.analysis.doubt.Doubts;
-import io.rpcstress.analysis.doubt.Flags;
-import io.rpcstress.analysis.doubt.Outliers;
-import io.rpcstress.analysis.doubt.Trend;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
+import io.rpcstress.analysis.flag.CellFlags;
+import io.rpcstress.analysis.flag.Flags;
+import io.rpcstress.analysis.flag.Outliers;
+import io.rpcstress.analysis.flag.Trend;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Order;
 import io.rpcstress.analysis.model.Sweep;
@@ -23,7 +23,7 @@ import java.util.TreeSet;
  * Every run with a flag that says more than what limits it, and every flag that a cell got for its
  * runs together; and all flags once by cause, with what each does.
  */
-public final class DoubtTable {
+public final class FlagTable {
 
   /** The id of the table of flags. */
   public static final String BY_CAUSE = "flags";
@@ -37,19 +37,19 @@ public final class DoubtTable {
 
   private final Sweep sweep;
 
-  private DoubtTable(Sweep sweep) {
+  private FlagTable(Sweep sweep) {
     this.sweep = sweep;
   }
 
   static Table of(SweepData data) {
-    DoubtTable table = new DoubtTable(data.sweep());
+    FlagTable table = new FlagTable(data.sweep());
     data.cells().forEach(table::add);
     List<String> notes = new ArrayList<>();
     notes.add(
         "Doubtful runs are kept, and stay in the averages: a run that happened is a result. What each"
             + " flag means and does is in the table of flags; one that only says what limits a point is"
             + " not listed here. Empty is unknown.");
-    if (table.flags.contains(Doubts.TREND)) {
+    if (table.flags.contains(CellFlags.TREND)) {
       notes.add(
           "Trend: Kendall's test of runtime against order, exact and two-sided, the processes' scores"
               + " added; flagged below p = 0.01 where the change is 5 % or more. One steady point of a"
@@ -114,16 +114,17 @@ public final class DoubtTable {
           .filter(flag -> !Flags.explains(flag))
           .forEach(flag -> row(cell, order, flag, ""));
     }
-    if (cell.flags().contains(Doubts.OUTLIER)) {
+    if (cell.flags().contains(CellFlags.OUTLIER)) {
       Outliers outliers = Outliers.of(cell);
       String median = "median " + Numbers.fixed(outliers.medianMs(), TIME_DECIMALS) + " ms";
-      outliers.runs().forEach(order -> row(cell, order, Doubts.OUTLIER, median));
+      outliers.runs().forEach(order -> row(cell, order, CellFlags.OUTLIER, median));
     }
-    Optional<Trend> trend = cell.flags().contains(Doubts.TREND) ? Trend.of(cell) : Optional.empty();
+    Optional<Trend> trend =
+        cell.flags().contains(CellFlags.TREND) ? Trend.of(cell) : Optional.empty();
     trend.ifPresent(
-        t -> ofCell(cell, t.firstOrder() + " to " + t.lastOrder(), Doubts.TREND, t.toString()));
+        t -> ofCell(cell, t.firstOrder() + " to " + t.lastOrder(), CellFlags.TREND, t.toString()));
     cell.flags().stream()
-        .filter(f -> !f.equals(Doubts.TREND) && !f.equals(Doubts.OUTLIER))
+        .filter(f -> !f.equals(CellFlags.TREND) && !f.equals(CellFlags.OUTLIER))
         .filter(f -> cell.warm().stream().noneMatch(o -> o.flags().contains(f)))
         .forEach(f -> ofCell(cell, "", f, seen(cell, f)));
   }

@@ -1,4 +1,4 @@
-package io.rpcstress.analysis.part;
+package io.rpcstress.analysis.output;
 
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.figure.FigureBook;
@@ -7,23 +7,23 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.ReportPage;
 import java.util.List;
 
-/** The parts of a report, in the order in which they are made. */
-public final class Parts {
+/** The outputs of a report, in the order in which they are made. */
+public final class ReportOutputs {
 
-  /** Both parts show the same figures; they are drawn once. */
+  /** Both show the same figures; they are drawn once. */
   private static final FigureBook FIGURES = new FigureBook();
 
-  private static final List<ReportPart> ALL =
+  private static final List<ReportOutput> ALL =
       List.of(new ReportPage(FIGURES), new FigureFiles(FIGURES));
 
-  private Parts() {}
+  private ReportOutputs() {}
 
-  /** Every part. */
-  public static List<ReportPart> all() {
+  /** Every output. */
+  public static List<ReportOutput> all() {
     return ALL;
   }
 
-  /** What is concluded from a sweep: what its parts show, computed once for all of them. */
+  /** What is concluded from a sweep: what they show, computed once for all of them. */
   public static Findings findings(SweepData data) {
     return FIGURES.findings(data);
   }

@@ -7,7 +7,7 @@ import io.rpcstress.analysis.table.Table;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class HostFactsTest {
+final class HostTablesTest {
 
   @Test
   void aServersFactStandsBesideTheClientsWhateverTechnologyToldIt() {
@@ -25,7 +25,7 @@ final class HostFactsTest {
                 new Sweep.Fact("server", "grpc.cpu.model", "b"),
                 new Sweep.Fact("server", "grpc.variant", "example")));
 
-    List<Table> tables = HostFacts.tables(sweep);
+    List<Table> tables = HostTables.tables(sweep);
 
     assertThat(tables).hasSize(1);
     assertThat(tables.get(0).rows())

@@ -1,7 +1,7 @@
 package io.rpcstress.analysis.table;
 
-import io.rpcstress.analysis.doubt.Doubts;
-import io.rpcstress.analysis.doubt.Flags;
+import io.rpcstress.analysis.flag.CellFlags;
+import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Series;
@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What stands in a cell beside its number, or instead of one. */
-public final class Marks {
+public final class CellNotes {
 
   /** What the marks mean: a note for every table that shows averages. */
   static final List<String> NOTES =
@@ -53,7 +53,7 @@ public final class Marks {
   private static final int GATE_DECIMALS = 2;
 
   /** Flags that have a mark of their own. */
-  private static final Set<String> OWN = Set.of(Doubts.TREND, Doubts.OUTLIER);
+  private static final Set<String> OWN = Set.of(CellFlags.TREND, CellFlags.OUTLIER);
 
   private static boolean isOwn(String flag) {
     return OWN.contains(flag) || Flags.explains(flag);
@@ -64,20 +64,20 @@ public final class Marks {
 
   private static final String NOT_MEASURED = "not measured";
 
-  private Marks() {}
+  private CellNotes() {}
 
   /** The marks that a cell's numbers carry; empty for a sound, unflagged one. */
   static String of(Cell cell) {
     return (cell.complete() ? "" : "*")
         + (cell.callsNotOk() > 0 ? "!" : "")
-        + (cell.flags().contains(Doubts.TREND) ? "^" : "")
-        + (cell.flags().contains(Doubts.OUTLIER) ? "#" : "")
-        + (cell.flags().stream().allMatch(Marks::isOwn) ? "" : "~");
+        + (cell.flags().contains(CellFlags.TREND) ? "^" : "")
+        + (cell.flags().contains(CellFlags.OUTLIER) ? "#" : "")
+        + (cell.flags().stream().allMatch(CellNotes::isOwn) ? "" : "~");
   }
 
   /** A cell's number with its marks, or why there is none. */
   static String number(
-      Grid grid,
+      PointGrid grid,
       Series one,
       int threads,
       int requests,
@@ -110,12 +110,13 @@ public final class Marks {
   }
 
   /** The gate of a thread count, ms; empty where it was not calibrated. */
-  static String gate(Grid grid, int threads) {
+  static String gate(PointGrid grid, int threads) {
     return Numbers.fixed(grid.gates().at(threads), GATE_DECIMALS);
   }
 
   /** The ratio of two runtimes without the gate's own cost; {@link #NONE} where there is none. */
-  static String withoutGate(Grid grid, @Nullable Cell one, @Nullable Cell other, int decimals) {
+  static String withoutGate(
+      PointGrid grid, @Nullable Cell one, @Nullable Cell other, int decimals) {
     if (one == null || other == null) {
       return NONE;
     }

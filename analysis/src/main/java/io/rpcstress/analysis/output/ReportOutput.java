@@ -1,4 +1,4 @@
-package io.rpcstress.analysis.part;
+package io.rpcstress.analysis.output;
 
 import io.rpcstress.analysis.model.SweepData;
 import java.io.IOException;
@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Something that is made out of a sweep's data: the figures, the report page. */
-public interface ReportPart {
+public interface ReportOutput {
 
   /** One word for progress lines, for example {@code figures}; also the subcommand's name. */
   String name();
 
   /**
-   * Makes the part's files; an earlier run's files of the same name are replaced.
+   * Makes its files; an earlier run's files of the same name are replaced.
    *
    * @param data of one sweep
    * @param sweep the sweep's folder, in which the files are made
