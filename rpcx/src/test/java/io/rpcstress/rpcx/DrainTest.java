@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.GoAway;
 import io.rpcstress.rpcx.proto.Hello;
+import io.rpcstress.rpcx.proto.Ping;
 import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.server.Quotas;
 import io.rpcstress.rpcx.server.Server;
@@ -339,6 +340,23 @@ class DrainTest {
       before.send(RawPeer.greet(8, "Ada"));
       assertThat(before.reply().getId()).isEqualTo(8);
       assertThat(before.receive().getGoAway().getAllAnswered()).isTrue();
+    }
+  }
+
+  @Test
+  void pingsDoNotHoldAServerThatStops() throws Exception {
+    try (ServiceCentre centre = Greeter.serve(new Greeter.Service());
+        RawPeer peer = RawPeer.greeted(centre.port())) {
+      centre.drain();
+      assertThat(peer.receive().getGoAway().getAllAnswered()).isFalse();
+      Envelope answer = Envelope.getDefaultInstance();
+      for (int id = 1; !answer.hasGoAway(); id++) {
+        peer.send(Envelope.newBuilder().setPing(Ping.newBuilder().setId(id)).build());
+        answer = peer.receive();
+        assertThat(id).as("pings that were answered").isLessThan(1_000);
+        Thread.sleep(5);
+      }
+      assertThat(answer.getGoAway().getAllAnswered()).isTrue();
     }
   }
 

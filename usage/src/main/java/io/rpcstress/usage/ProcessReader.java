@@ -33,10 +33,10 @@ final class ProcessReader {
   static final long ROUNDING_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
 
   /**
-   * With more threads than this, reading each one's files takes so much processor time, some 30 us
-   * a thread, that a reader who shares a core with them all gets it only over seconds.
+   * With more threads than this, reading each one's file takes so much processor time, some 15 us a
+   * thread, that a reader who shares a core with them all gets it late, of a thousand by seconds.
    */
-  static final int MANY_THREADS = 128;
+  static final int MANY_THREADS = 48;
 
   private final Path process;
   private final TaskReader tasks;
@@ -64,7 +64,7 @@ final class ProcessReader {
   /**
    * A reader.
    *
-   * @param many threads beyond which they are not read one by one while they run
+   * @param many threads beyond which their switches are not read while they run
    */
   ProcessReader(Path process, LongSupplier processClock, int many) {
     this.many = many;
@@ -105,12 +105,12 @@ final class ProcessReader {
   }
 
   /**
-   * Reads while threads compute. Where there are many, their CPU time is read from their clocks by
-   * the JVM, under 1 us each, and their context switches are not known.
+   * Reads while threads compute: their CPU time is read from their clocks by the JVM, under 1 us
+   * each. Their context switches follow where they are few, and are not known where they are many.
    */
   synchronized ProcessUsage readRunning() {
     Whole from = whole;
-    if (threads == null || from == null || from.javaNanos() < 0 || tasks.count() <= many) {
+    if (threads == null || from == null || from.javaNanos() < 0) {
       return read(TaskReader.Border.AFTER);
     }
     long cpuAtStart = threads.getCurrentThreadCpuTime();
@@ -123,7 +123,11 @@ final class ProcessReader {
             ? tasks.backgroundNanos() - from.backgroundNanos()
             : 0;
     long all = from.cpuNanos() + javaCpu.total() - from.javaNanos() + background;
-    ProcessUsage usage = usage(all, UNKNOWN, bytes);
+    boolean few = tasks.count() <= many;
+    if (few) {
+      tasks.readAllSwitches();
+    }
+    ProcessUsage usage = usage(all, few ? tasks.switches() : UNKNOWN, bytes);
     leaveOut(cpuAtStart, bytesAtStart);
     return usage;
   }

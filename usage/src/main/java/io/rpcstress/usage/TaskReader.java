@@ -31,7 +31,10 @@ final class TaskReader {
 
   /** The JVM's other threads that work when nobody calls: collectors, the VM thread, clean-up. */
   private static final List<String> BACKGROUND =
-      List.of("VM ", "GC ", "G1 ", "ZDriver", "ZWorker", "Shenandoah", "Sweeper", "java");
+      List.of("VM ", "GC ", "G1 ", "ZDriver", "ZWorker", "Shenandoah", "Sweeper");
+
+  /** What a thread is called that has no name yet, and the one that runs main for good. */
+  private static final String UNNAMED = "java";
 
   private final Path process;
   private final EndedThreads cpu = new EndedThreads();
@@ -43,6 +46,7 @@ final class TaskReader {
   private enum Kind {
     COMPILER,
     BACKGROUND,
+    UNNAMED,
     OTHER
   }
 
@@ -104,6 +108,16 @@ final class TaskReader {
     }
   }
 
+  /** Reads the context switches alone. */
+  void readAllSwitches() {
+    List<Task> all = new ArrayList<>();
+    if (list(all, all)) {
+      switches.begin();
+      all.forEach(this::readSwitches);
+      switches.end();
+    }
+  }
+
   /** Threads that the process has now; 0 where that is not known. */
   int count() {
     String[] tasks = new File(process.toFile(), "task").list();
@@ -121,7 +135,7 @@ final class TaskReader {
       String folder = process + "/task/" + each;
       Kind known = kinds.get(id);
       Kind kind = known == null ? kind(folder) : known;
-      if (kind != Kind.BACKGROUND) { // a thread is "java" until it has a name
+      if (kind != Kind.UNNAMED) {
         living.put(id, kind);
       }
       (kind == Kind.OTHER ? others : background).add(new Task(id, folder, kind));
@@ -134,15 +148,15 @@ final class TaskReader {
     String name = new String(ProcFiles.bytes(folder + "/comm"), StandardCharsets.UTF_8);
     return COMPILERS.stream().anyMatch(name::startsWith)
         ? Kind.COMPILER
-        : BACKGROUND.stream().anyMatch(name::startsWith) ? Kind.BACKGROUND : Kind.OTHER;
+        : BACKGROUND.stream().anyMatch(name::startsWith)
+            ? Kind.BACKGROUND
+            : name.startsWith(UNNAMED) ? Kind.UNNAMED : Kind.OTHER;
   }
 
   private void readCpu(Task task, long ownTask, long ownCpuNanos) {
     long nanos = task.id() == ownTask && ownCpuNanos >= 0 ? ownCpuNanos : cpuOf(task);
     cpu.add(task.id(), nanos);
-    if (task.kind() != Kind.OTHER) {
-      addBackground(task, nanos);
-    }
+    addBackground(task, nanos);
   }
 
   private static long cpuOf(Task task) {
@@ -150,8 +164,11 @@ final class TaskReader {
     return ProcFiles.number("", task.folder() + "/schedstat");
   }
 
+  /** Java's own threads, main among them, have clocks that the JVM reads. */
   private void addBackground(Task task, long nanos) {
-    backgroundCpu.add(task.id(), nanos);
+    if (task.kind() == Kind.COMPILER || task.kind() == Kind.BACKGROUND) {
+      backgroundCpu.add(task.id(), nanos);
+    }
     if (task.kind() == Kind.COMPILER) {
       compiling.add(task.id(), nanos);
     }

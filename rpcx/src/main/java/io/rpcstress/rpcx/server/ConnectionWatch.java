@@ -94,7 +94,7 @@ final class ConnectionWatch implements Runnable {
       farewell(StatusCode.DEADLINE_EXCEEDED, "a frame took too long");
     } else if (unread(now)) {
       var unused = channel.close();
-    } else if (now - connection.readAtNanos() > quietNanos() && quiet()) {
+    } else if (now - connection.quietSinceNanos() > quietNanos() && quiet()) {
       leave();
     } else if (connection.overstayed(now)) {
       connection.refuseCalls();
@@ -108,7 +108,7 @@ final class ConnectionWatch implements Runnable {
     } else if (connection.unsettled()) {
       schedule(true, tickNanos);
     } else {
-      long quietFor = now - connection.readAtNanos();
+      long quietFor = now - connection.quietSinceNanos();
       schedule(false, Math.max(tickNanos, quietNanos() - quietFor + MIN_TICK_NANOS));
     }
   }

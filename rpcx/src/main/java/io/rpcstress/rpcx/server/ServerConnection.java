@@ -44,6 +44,7 @@ final class ServerConnection extends FrameReader {
   private String whyLeave = STOPPING;
   private int pings;
   private long readAtNanos;
+  private long usedAtNanos;
 
   ServerConnection(Server server, Channel channel) {
     super(Math.min(Limits.MAX_HELLO_BYTES, server.limits().maxFrameBytes()), server.receiving());
@@ -67,9 +68,12 @@ final class ServerConnection extends FrameReader {
     return calls.busy();
   }
 
-  /** When something was last received. */
-  long readAtNanos() {
-    return readAtNanos;
+  /**
+   * Since when nothing was received for which the connection stays: of one that is to end, a PING is
+   * no such thing.
+   */
+  long quietSinceNanos() {
+    return draining && !inFrame() ? usedAtNanos : readAtNanos;
   }
 
   /** Whether an incomplete frame comes too slowly. */
@@ -99,6 +103,7 @@ final class ServerConnection extends FrameReader {
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     readAtNanos = System.nanoTime();
+    usedAtNanos = readAtNanos;
     watch.start();
     long age = server.settings().quotas().maxConnectionAge().toNanos();
     if (age > 0) {
@@ -169,6 +174,9 @@ final class ServerConnection extends FrameReader {
   protected void envelope(ChannelHandlerContext ctx, int kind, byte[] bytes, int from, int to) {
     if (!greeted && kind != Envelope.HELLO_FIELD_NUMBER) {
       throw new MalformedFrameException("the first frame is not HELLO");
+    }
+    if (kind != Envelope.PING_FIELD_NUMBER) {
+      usedAtNanos = readAtNanos;
     }
     switch (kind) {
       case Envelope.REQUEST_FIELD_NUMBER -> {

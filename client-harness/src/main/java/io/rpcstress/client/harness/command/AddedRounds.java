@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds rounds to a sweep with {@code --repeat auto}. How many there are by now stands in
@@ -22,19 +23,18 @@ final class AddedRounds {
   private final SweepFile file;
   private final Path folder;
   private final PrintStream stderr;
-  private final int before;
   private final long began = System.nanoTime();
+  private @Nullable Long roundBegan;
+  private Duration longest = Duration.ZERO;
 
   /**
    * For one session of a sweep.
    *
    * @param folder the sweep's
-   * @param complete rounds that earlier sessions have measured, 0 or more
    */
-  AddedRounds(SweepFile file, Path folder, int complete, PrintStream stderr) {
+  AddedRounds(SweepFile file, Path folder, PrintStream stderr) {
     this.file = file;
     this.folder = folder;
-    this.before = complete;
     this.stderr = stderr;
   }
 
@@ -50,16 +50,23 @@ final class AddedRounds {
     }
     UntilNarrow until = BegunSweep.width(file.options()).rule(null, MAX_ROUNDS);
     int rounds = grid.repetitions();
+    long now = System.nanoTime();
+    Long from = roundBegan;
+    if (from != null) { // a whole round of this session: what came before may be a part of one
+      Duration took = Duration.ofNanos(now - from);
+      longest = took.compareTo(longest) > 0 ? took : longest;
+    }
     Optional<String> over =
         until.over(
             rounds,
-            Math.max(0, rounds - before),
             Comparisons.intervals(grid, folder),
-            Duration.ofNanos(System.nanoTime() - began));
+            Duration.ofNanos(now - began),
+            longest);
     if (over.isPresent()) {
       stderr.println("--repeat auto: " + over.get());
       return Optional.empty();
     }
+    roundBegan = now;
     file.put(BegunSweep.ROUNDS, rounds + 1).save();
     stderr.printf("--repeat auto: round %d, since an interval is still too wide%n", rounds + 1);
     return Optional.of(grid.withRepetitions(rounds + 1));

@@ -2,6 +2,8 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.sweep.Axis;
 import io.rpcstress.client.harness.sweep.Freshness;
+import io.rpcstress.client.harness.sweep.Ledger;
+import io.rpcstress.client.harness.sweep.NextPoint;
 import io.rpcstress.client.harness.sweep.SweepFile;
 import io.rpcstress.client.harness.sweep.SweepGrid;
 import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
@@ -134,6 +136,14 @@ final class BegunSweep {
   /** Whether rounds are added until the intervals are narrow. */
   static boolean isRepeatedUntilNarrow(Map<String, String> options) {
     return Converters.OfRepeatOrAuto.WORD.equals(options.get(REPEAT));
+  }
+
+  /** What comes next in a sweep, by its files. */
+  static NextPoint nextPoint(SweepFile file, SweepGrid grid, Ledger ledger) {
+    boolean wholeRounds = FreshOptions.Chosen.of(file.options()).fresh() == Freshness.ROUND;
+    int judged =
+        isRepeatedUntilNarrow(file.options()) ? TargetWidth.MIN_ROUNDS : grid.repetitions();
+    return new NextPoint(grid, ledger, wholeRounds, judged);
   }
 
   /** When such a sweep has rounds enough. */

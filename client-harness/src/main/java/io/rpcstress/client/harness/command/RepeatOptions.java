@@ -136,10 +136,11 @@ final class RepeatOptions {
     if (!isAuto() || repetition != null) {
       return List.of();
     }
+    Duration elapsed = Duration.ofNanos(System.nanoTime() - began);
     Optional<String> over =
         width
             .rule(DEFAULT_BUDGET, Point.MAX_REPETITIONS)
-            .over(rounds, rounds, intervals, Duration.ofNanos(System.nanoTime() - began));
+            .over(rounds, intervals, elapsed, elapsed.dividedBy(rounds));
     if (over.isPresent()) {
       stderr.println("--repeat auto: " + over.get());
       return List.of();

@@ -106,6 +106,7 @@ final class SweepCommand implements Runnable {
     JarFacts.gitCommit().ifPresent(commit -> file.put("gitCommit", commit));
     file.put("client", HostFacts.read().asMap());
     file.put("clock", ClockReading.of(System::nanoTime));
+    file.remove("end").remove("summary"); // those of an earlier session
     file.add("sessions", Map.of("start", Instant.now().toString()));
     file.put(SweepMeasureCommand.RETRIES, options.fresh.retries());
     String limits = options.threshold.text();
@@ -200,8 +201,7 @@ final class SweepCommand implements Runnable {
     SweepFile file = BegunSweep.sweep(folder.toString(), folder);
     Ledger ledger = new Ledger(folder, redoFailed ? file.lastBegun() : Instant.MIN);
     SweepGrid grid = BegunSweep.grid(file);
-    Freshness fresh = FreshOptions.Chosen.of(file.options()).fresh();
-    Optional<Todo> next = new NextPoint(grid, ledger, fresh == Freshness.ROUND).find();
+    Optional<Todo> next = BegunSweep.nextPoint(file, grid, ledger).find();
     if (next.isEmpty()) {
       return ExitCode.COMPLETE;
     }
@@ -273,7 +273,7 @@ final class SweepCommand implements Runnable {
       throws IOException {
     SweepFile file = BegunSweep.sweep(folder.toString(), folder);
     NextPoint.Tally tally =
-        new NextPoint(BegunSweep.grid(file), new Ledger(folder, Instant.MIN)).tally();
+        BegunSweep.nextPoint(file, BegunSweep.grid(file), new Ledger(folder, Instant.MIN)).tally();
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("done", tally.done());
     summary.put("failed", tally.failed());

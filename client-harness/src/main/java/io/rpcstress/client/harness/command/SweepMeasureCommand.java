@@ -98,8 +98,7 @@ final class SweepMeasureCommand implements Callable<Integer> {
               program == null ? null : new ServerControl(program, log.resolve("servers.txt")),
               supervised ? wait : 0,
               new ServerCare.Logs(restarts, warmups, stderr));
-      int complete = new NextPoint(grid, ledger).complete();
-      AddedRounds rounds = new AddedRounds(file, folder, complete, stderr);
+      AddedRounds rounds = new AddedRounds(file, folder, stderr);
       for (Optional<SweepGrid> now = Optional.of(grid); now.isPresent(); ) {
         int status = measure(now.get(), file, ledger, care, chosen.fresh(), results);
         if (status != ExitCode.OK) {
@@ -120,7 +119,7 @@ final class SweepMeasureCommand implements Callable<Integer> {
       Freshness fresh,
       PrintStream results)
       throws IOException, InterruptedException {
-    NextPoint next = new NextPoint(grid, ledger, fresh == Freshness.ROUND);
+    NextPoint next = BegunSweep.nextPoint(file, grid, ledger);
     for (Optional<Todo> todo = next.find(); todo.isPresent(); todo = next.find()) {
       Todo now = fresh == Freshness.CELL ? first(todo.get()) : todo.get();
       int status = measure(now, file, grid, ledger, care, results);

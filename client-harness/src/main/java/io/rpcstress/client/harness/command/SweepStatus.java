@@ -59,10 +59,13 @@ final class SweepStatus {
     SweepGrid grid = BegunSweep.grid(file);
     Ledger ledger = new Ledger(folder, Instant.MIN);
     look(grid, ledger);
-    long skipped = new NextPoint(grid, ledger).tally().skipped();
+    long skipped = BegunSweep.nextPoint(file, grid, ledger).tally().skipped();
     long left = open - skipped;
     long done = ended.size() - failed;
-    boolean openEnded = grid.threads().isOpenEnded() || grid.requests().isOpenEnded();
+    boolean openEnded =
+        grid.threads().isOpenEnded()
+            || grid.requests().isOpenEnded()
+            || BegunSweep.isRepeatedUntilNarrow(file.options());
     long all = done + failed + open;
     out.printf(
         "%s: %d of %s%d processes done (%.0f %%), %d failed, %d skipped behind a failed one, %d left%n",

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProcessSample {
 
   private static final double MICROS_PER_MILLI = 1_000;
+  private static final double MILLIS_PER_SECOND = 1_000;
   private static final int DIGITS = 3;
 
   private final List<Run> all;
@@ -66,6 +67,14 @@ public final class ProcessSample {
   /** Runtime of a run, ms. */
   public double timeMs() {
     return mean(Run::timeTotalMs);
+  }
+
+  /**
+   * What technologies are compared by, ms: the runtime of a run; of a timed loop, whose windows all
+   * take the same, the time by good calls.
+   */
+  double comparedMs() {
+    return all.get(0).point().timed() == null ? timeMs() : MILLIS_PER_SECOND / callsPerSecond();
   }
 
   /** The paper's Eq. 3. */

@@ -38,9 +38,12 @@ public final class Repeated {
     return Collections.unmodifiableList(processes);
   }
 
-  /** The runtimes of the processes, ms: the samples that a verdict is drawn from. */
+  /**
+   * The runtimes of the processes, of a timed loop a good call's share of them, ms: the samples
+   * that a verdict is drawn from.
+   */
   public double[] timesMs() {
-    return processes.stream().mapToDouble(ProcessSample::timeMs).toArray();
+    return processes.stream().mapToDouble(ProcessSample::comparedMs).toArray();
   }
 
   /** Percentiles of all processes' good calls: their histograms are added and asked again. */

@@ -21,13 +21,13 @@ public record UntilNarrow(TargetWidth rule, @Nullable Duration budget) {
    * Why no further round is made.
    *
    * @param rounds that are complete, 0 or more
-   * @param timed how many of them lie within the elapsed time, 0 or more
    * @param intervals of all that is compared
-   * @param elapsed since the first of those that are timed began
+   * @param elapsed of the budget
+   * @param round how long the next one takes, as far as is known; zero where nothing is
    * @return a sentence without its full stop; empty where the next round is to be made
    */
   public Optional<String> over(
-      int rounds, int timed, Collection<Interval> intervals, Duration elapsed) {
+      int rounds, Collection<Interval> intervals, Duration elapsed, Duration round) {
     boolean narrow = intervals.stream().allMatch(rule::isReached);
     if (rounds >= rule.minRounds() && narrow) {
       return Optional.of(
@@ -39,11 +39,7 @@ public record UntilNarrow(TargetWidth rule, @Nullable Duration budget) {
       return Optional.of(
           text("%d rounds, the most: an interval is still wider than %.2f", rounds, rule.width()));
     }
-    // A round takes as long as the ones before it did on average.
-    boolean fits =
-        budget == null
-            || timed == 0
-            || elapsed.plus(elapsed.dividedBy(timed)).compareTo(budget) <= 0;
+    boolean fits = budget == null || elapsed.plus(round).compareTo(budget) <= 0;
     return fits || budget == null
         ? Optional.empty()
         : Optional.of(

@@ -4,10 +4,12 @@ import io.rpcstress.client.harness.repeat.ProcessSample;
 import io.rpcstress.client.harness.repeat.Repeated;
 import io.rpcstress.client.harness.repeat.RuntimeRatio;
 import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RunCsv;
 import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.TargetWidth;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,13 +18,17 @@ import java.util.List;
 /** What a sweep's technologies differ by so far, read from its raw files. */
 public final class Comparisons {
 
+  private static final Contender BASELINE = new Contender("rpcx", Point.EXAMPLE);
+
   /** Fewer processes of a technology have no interval. */
   private static final int MIN_PROCESSES = 2;
 
   private Comparisons() {}
 
   /**
-   * The runtime of every technology by the first one's, at every thread and request count.
+   * The runtime of every technology by rpcx's, or the first one's where rpcx is not among them, at
+   * every thread and request count. Processes that a flag takes out of verdicts do not count, and
+   * cells that have failed are left out.
    *
    * @param grid of closed loops, without an open end
    * @param folder the sweep's
@@ -39,15 +45,26 @@ public final class Comparisons {
           Point point = grid.point(each, grid.threads().value(t), grid.requests().value(r));
           cells.add(measured(point, grid.repetitions(), files));
         }
-        Repeated first = cells.get(0);
-        for (Repeated each : cells.subList(1, cells.size())) {
-          if (isEnough(first) && isEnough(each)) {
+        Repeated first = cells.get(reference(grid));
+        for (Repeated each : cells) {
+          if (each != first && isEnough(first) && isEnough(each)) {
             all.add(RuntimeRatio.of(each, first).ratio());
           }
         }
       }
     }
     return all;
+  }
+
+  /** The report's baseline, so that what becomes narrow is what it judges. */
+  private static int reference(SweepGrid grid) {
+    return Math.max(0, grid.contenders().indexOf(BASELINE));
+  }
+
+  private static boolean isInvalid(ProcessSample process) {
+    return process.counted().stream()
+        .flatMap(run -> run.flags().stream())
+        .anyMatch(word -> Flag.of(word).filter(Flag::invalidates).isPresent());
   }
 
   private static boolean isEnough(Repeated cell) {
@@ -57,13 +74,20 @@ public final class Comparisons {
   private static Repeated measured(Point point, int repetitions, RawFiles files)
       throws IOException {
     Repeated cell = new Repeated(point);
+    int failed = 0;
     for (int repetition = 0; repetition < repetitions; repetition++) {
       Point each = point.repeated(repetition);
       if (files.isComplete(each)) {
         Path csv = files.csv(each);
-        cell.add(new ProcessSample(RunCsv.read(csv).runs(), RawFiles.histograms(csv)));
+        ProcessSample process =
+            new ProcessSample(RunCsv.read(csv).runs(), RawFiles.histograms(csv));
+        if (!isInvalid(process)) {
+          cell.add(process);
+        }
+      } else if (files.isFailed(each)) {
+        failed++;
       }
     }
-    return cell;
+    return 2 * failed > TargetWidth.MIN_ROUNDS ? new Repeated(point) : cell;
   }
 }

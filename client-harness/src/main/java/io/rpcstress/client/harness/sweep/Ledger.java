@@ -97,15 +97,15 @@ public final class Ledger {
   }
 
   /**
-   * The flags for which a point with a result is worth another process, as words. Order 0, which is
-   * cold, is no reason where other runs are there.
+   * The flags for which a point with a result is worth another process, as words. A counted loop's
+   * order 0, which is cold, is no reason where other runs are there.
    *
    * @throws IOException if its rows cannot be read
    */
   public SortedSet<String> doubts(Point point) throws IOException {
     List<Run> runs = rows(files.csv(point), point.loadShape());
     return runs.stream()
-        .filter(run -> run.order() > 0 || runs.size() == 1)
+        .filter(run -> run.inAverages() || runs.size() == 1)
         .flatMap(run -> run.flags().stream())
         .filter(word -> Flag.of(word).map(Flag::isWorthRepeating).orElse(false))
         .collect(Collectors.toCollection(TreeSet::new));

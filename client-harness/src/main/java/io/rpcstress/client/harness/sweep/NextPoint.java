@@ -25,6 +25,7 @@ public final class NextPoint {
   private final SweepGrid grid;
   private final Ledger ledger;
   private final boolean wholeRounds;
+  private final int judged;
 
   /** Decides for a grid by what the ledger says; in the paper's order, a round is one point's. */
   public NextPoint(SweepGrid grid, Ledger ledger) {
@@ -38,9 +39,21 @@ public final class NextPoint {
    *     random one it always is
    */
   public NextPoint(SweepGrid grid, Ledger ledger, boolean wholeRounds) {
+    this(grid, ledger, wholeRounds, grid.repetitions());
+  }
+
+  /**
+   * Decides for a grid to which rounds may be added.
+   *
+   * @param wholeRounds whether a round is one over the whole grid in the paper's order, too
+   * @param judged the first rounds, by which alone it is judged whether a cell has failed: another
+   *     round must not bring back what has ended
+   */
+  public NextPoint(SweepGrid grid, Ledger ledger, boolean wholeRounds, int judged) {
     this.grid = grid;
     this.ledger = ledger;
     this.wholeRounds = wholeRounds;
+    this.judged = judged;
   }
 
   /**
@@ -84,28 +97,6 @@ public final class NextPoint {
       }
     }
     return Optional.empty();
-  }
-
-  /**
-   * Rounds, from the first on, that have no open point; 0 of a grid with an open end.
-   *
-   * @throws IOException if a failure file cannot be read
-   */
-  public int complete() throws IOException {
-    int rounds = 0;
-    while (!isOpenEnded() && rounds < grid.repetitions() && isComplete(rounds)) {
-      rounds++;
-    }
-    return rounds;
-  }
-
-  private boolean isComplete(int repetition) throws IOException {
-    for (Point point : grid.shuffled(repetition)) {
-      if (ledger.state(point) == Ledger.State.OPEN) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private Optional<Todo> findInRound(int repetition) throws IOException {
@@ -225,14 +216,19 @@ public final class NextPoint {
   private CellState cell(Point first) throws IOException {
     int done = 0;
     int failed = 0;
+    int failedOfJudged = 0;
     for (int repetition = 0; repetition < grid.repetitions(); repetition++) {
       switch (ledger.state(first.repeated(repetition))) {
         case DONE -> done++;
-        case FAILED -> failed++;
+        case FAILED -> {
+          failed++;
+          failedOfJudged += repetition < judged ? 1 : 0;
+        }
         case OPEN -> {}
       }
     }
-    return new CellState(done, failed, grid.repetitions() - done - failed);
+    return new CellState(
+        done, failed, grid.repetitions() - done - failed, 2 * failedOfJudged > judged);
   }
 
   /**

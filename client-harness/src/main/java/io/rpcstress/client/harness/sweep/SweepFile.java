@@ -82,6 +82,12 @@ public final class SweepFile {
     return this;
   }
 
+  /** Takes a value of the top level away, where there is one. */
+  public SweepFile remove(String key) {
+    root.remove(key);
+    return this;
+  }
+
   /** Adds to a list of the top level. */
   public SweepFile add(String list, Map<String, String> value) {
     root.withArray("/" + list).add(JSON.valueToTree(value));

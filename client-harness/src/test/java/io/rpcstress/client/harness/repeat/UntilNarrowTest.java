@@ -17,46 +17,47 @@ class UntilNarrowTest {
 
   @Test
   void roundsAreAddedUntilEveryIntervalIsNarrow() {
-    assertThat(RULE.over(4, 4, List.of(NARROW), Duration.ofSeconds(40))).isEmpty();
-    assertThat(RULE.over(6, 6, List.of(NARROW, WIDE), Duration.ofSeconds(60))).isEmpty();
-    assertThat(RULE.over(6, 6, List.of(NARROW, NARROW), Duration.ofSeconds(60)))
+    assertThat(RULE.over(4, List.of(NARROW), Duration.ofSeconds(40), Duration.ofSeconds(10))).isEmpty();
+    assertThat(RULE.over(6, List.of(NARROW, WIDE), Duration.ofSeconds(60), Duration.ofSeconds(10))).isEmpty();
+    assertThat(RULE.over(6, List.of(NARROW, NARROW), Duration.ofSeconds(60), Duration.ofSeconds(10)))
         .hasValue("6 rounds: every interval is narrower than 1.25");
   }
 
   @Test
   void aRoundThatWouldNotEndInTimeIsNotBegun() {
-    assertThat(RULE.over(9, 9, List.of(WIDE), Duration.ofSeconds(90))).isEmpty();
-    assertThat(RULE.over(9, 9, List.of(WIDE), Duration.ofSeconds(91)))
+    assertThat(RULE.over(9, List.of(WIDE), Duration.ofSeconds(90), Duration.ofSeconds(10))).isEmpty();
+    assertThat(RULE.over(9, List.of(WIDE), Duration.ofSeconds(91), Duration.ofSeconds(10)))
         .hasValue(
             "9 rounds, and no time for one more within 100 s: an interval may be wider than 1.25");
   }
 
   @Test
   void theMostRoundsEndIt() {
-    assertThat(RULE.over(20, 20, List.of(WIDE), Duration.ofSeconds(1)))
+    assertThat(RULE.over(20, List.of(WIDE), Duration.ofSeconds(1), Duration.ofSeconds(0)))
         .hasValue("20 rounds, the most: an interval is still wider than 1.25");
   }
 
   @Test
   void withNothingToCompareTheFewestRoundsAreEnough() {
-    assertThat(RULE.over(5, 5, List.of(), Duration.ofSeconds(1)))
+    assertThat(RULE.over(5, List.of(), Duration.ofSeconds(1), Duration.ofSeconds(0)))
         .hasValue("5 rounds, and nothing to compare");
   }
 
   @Test
-  void onlyTheRoundsOfTheElapsedTimeSayHowLongOneTakes() {
-    // Eight rounds of earlier sessions took no time of this one's: a round takes 40 s.
-    assertThat(RULE.over(9, 1, List.of(WIDE), Duration.ofSeconds(40))).isEmpty();
-    assertThat(RULE.over(9, 1, List.of(WIDE), Duration.ofSeconds(51)))
+  void aRoundIsNotBegunThatWouldEndBehindTheBudget() {
+    Duration elapsed = Duration.ofSeconds(61);
+    assertThat(RULE.over(9, List.of(WIDE), elapsed, Duration.ofSeconds(39))).isEmpty();
+    assertThat(RULE.over(9, List.of(WIDE), elapsed, Duration.ofSeconds(40)))
         .hasValueSatisfying(why -> assertThat(why).contains("no time for one more"));
-    assertThat(RULE.over(9, 0, List.of(WIDE), Duration.ofSeconds(200))).isEmpty();
+    assertThat(RULE.over(9, List.of(WIDE), elapsed, Duration.ZERO)).as("not known").isEmpty();
   }
 
   @Test
   void withoutABudgetTheMostRoundsEndIt() {
     UntilNarrow endless = new UntilNarrow(new TargetWidth(1.25, 5, 20), null);
-    assertThat(endless.over(19, 19, List.of(WIDE), Duration.ofDays(9))).isEmpty();
-    assertThat(endless.over(20, 20, List.of(WIDE), Duration.ofDays(9)))
+    Duration days = Duration.ofDays(9);
+    assertThat(endless.over(19, List.of(WIDE), days, days)).isEmpty();
+    assertThat(endless.over(20, List.of(WIDE), days, days))
         .hasValueSatisfying(why -> assertThat(why).contains("the most"));
   }
 }
