@@ -256,7 +256,7 @@ class RpcxAutoConfigurationTest {
         "rpcx.client.tls.trusted=/no/such|rpcx.client.tls: TLS: the trusted file cannot be read",
         "rpcx.client.packages=io.rpcstress.rpcx.spring.bad|Nameless.now has no @Method",
         "rpcx.server.port=65536|rpcx.server.port: port is 65536, expected 0 to 65535",
-        "rpcx.server.tls.enabled=true|TLS: a server needs a certificate and its key",
+        "rpcx.server.tls.enabled=true|TLS cannot be set up: a server needs a certificate and its key",
         "rpcx.server.address=203.0.113.1|cannot listen on 203.0.113.1:0",
       })
   void badConfigurationIsOneMessage(String property, String expected) {
