@@ -228,7 +228,10 @@ public final class ServerProgram {
     watchdog.start();
     try {
       if (!server.drain(options.drain())) {
-        say("connections were still in use after " + options.drain().toMillis() + " ms and were cut");
+        say(
+            "connections were still in use after "
+                + options.drain().toMillis()
+                + " ms and were cut");
       }
     } catch (InterruptedException | RuntimeException e) {
       say("the drain failed: " + e);

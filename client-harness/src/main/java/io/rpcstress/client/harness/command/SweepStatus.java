@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.sweep.Ledger;
-import io.rpcstress.client.harness.sweep.NextPoint;
 import io.rpcstress.client.harness.sweep.SweepFile;
 import io.rpcstress.client.harness.sweep.SweepGrid;
 import io.rpcstress.client.harness.sweep.SweepGrid.Contender;

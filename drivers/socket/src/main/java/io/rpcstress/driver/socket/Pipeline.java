@@ -3,12 +3,14 @@ package io.rpcstress.driver.socket;
 import io.rpcstress.contract.socket.Answer;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +25,7 @@ final class Pipeline {
   private final Address server;
   private final DriverOptions options;
   private final ReentrantLock lock = new ReentrantLock();
-  private @Nullable Open open;
+  private volatile @Nullable Open open;
   private long lastId;
 
   /** One that is not connected. */
@@ -69,7 +71,9 @@ final class Pipeline {
    */
   <Q, R> CompletableFuture<R> send(MessageFormat<Q, R> format, Q request) {
     Pending<R> pending = new Pending<>(format);
-    lock.lock();
+    if (!locked(pending)) {
+      return pending;
+    }
     try {
       Open now = connected();
       long id = ++lastId;
@@ -89,6 +93,20 @@ final class Pipeline {
     return pending;
   }
 
+  /** Takes the lock within the deadline; else the call has ended by it. */
+  private boolean locked(Pending<?> pending) {
+    try {
+      if (lock.tryLock(options.deadline().toNanos(), TimeUnit.NANOSECONDS)) {
+        return true;
+      }
+      pending.completeExceptionally(new DeadlineExceededException(options.deadline()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // whoever waits for the reply sees it
+      pending.completeExceptionally(new CallException(FailureKind.INTERNAL, "interrupted", e));
+    }
+    return false;
+  }
+
   private void readAll(Open from) {
     try {
       while (true) {
@@ -99,6 +117,7 @@ final class Pipeline {
         }
       }
     } catch (CallException e) {
+      from.link.close(); // a writer that waits for room holds the lock
       lock.lock();
       try {
         fail(from, e);
@@ -119,6 +138,10 @@ final class Pipeline {
 
   /** Ends the connection and every call on it. */
   void shutDown() {
+    Open writing = open;
+    if (writing != null) {
+      writing.link.close(); // a writer that waits for room holds the lock
+    }
     lock.lock();
     try {
       Open now = open;

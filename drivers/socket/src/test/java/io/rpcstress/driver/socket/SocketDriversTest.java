@@ -34,6 +34,7 @@ import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -296,6 +297,37 @@ class SocketDriversTest {
       assertThatThrownBy(() -> caller.start("Ada").get(LONG.toSeconds(), TimeUnit.SECONDS))
           .isInstanceOf(ExecutionException.class)
           .hasCauseInstanceOf(DeadlineExceededException.class);
+    }
+  }
+
+  @Test
+  void closingEndsAWriterWhoseServerReadsNothing() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Address address = new Address("127.0.0.1", silent.getLocalPort());
+      Session session = open(Idl.PROTOBUF, "pipelined", Target.of(address), 1, LONG);
+      AsyncCaller<String, String> caller =
+          (AsyncCaller<String, String>) session.<String, String>caller(Greeting.OPERATION, 0);
+      String name = "n".repeat(Greeting.MAX_NAME_BYTES);
+      AtomicBoolean closed = new AtomicBoolean();
+      AtomicInteger started = new AtomicInteger();
+      Thread writer =
+          new Thread(
+              () -> {
+                while (!closed.get()) {
+                  var unused = caller.start(name);
+                  started.incrementAndGet();
+                }
+              });
+      writer.start();
+      int before;
+      do { // until the socket is full and the write waits
+        before = started.get();
+        Thread.sleep(300);
+      } while (before == 0 || started.get() > before);
+      closed.set(true);
+      session.close();
+      writer.join();
+      assertThat(started.get()).isGreaterThan(before);
     }
   }
 }

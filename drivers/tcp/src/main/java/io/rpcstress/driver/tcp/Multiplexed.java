@@ -19,7 +19,7 @@ final class Multiplexed extends SharedConnection {
   private final Address address;
   private final DriverOptions options;
   private final ReentrantLock lock = new ReentrantLock();
-  private @Nullable Link link;
+  private volatile @Nullable Link link;
 
   Multiplexed(Address address, DriverOptions options) {
     super(options.deadline());
@@ -74,6 +74,7 @@ final class Multiplexed extends SharedConnection {
         open.lines.read(open);
       }
     } catch (CallException e) {
+      open.lines.close(); // a writer that waits for room holds the lock
       lock.lock();
       try {
         fail(open, e);
@@ -96,6 +97,10 @@ final class Multiplexed extends SharedConnection {
 
   @Override
   void shutDown() {
+    Link writing = link;
+    if (writing != null) {
+      writing.lines.close(); // a writer that waits for room holds the lock
+    }
     lock.lock();
     try {
       Link open = link;
