@@ -69,8 +69,8 @@ final class ServerConnection extends FrameReader {
   }
 
   /**
-   * Since when nothing was received for which the connection stays: of one that is to end, a PING is
-   * no such thing.
+   * Since when nothing was received for which the connection stays: of one that is to end, a PING
+   * is no such thing.
    */
   long quietSinceNanos() {
     return draining && !inFrame() ? usedAtNanos : readAtNanos;
