@@ -98,6 +98,7 @@ public final class RPCX implements AutoCloseable {
     private final List<ClientInterceptor> interceptors = new ArrayList<>();
     private final List<String> packages = new ArrayList<>();
     private boolean waitsForRoom;
+    private boolean repeatsUnread = true;
     private List<String> forwarded = List.of();
     private @Nullable Function<String, @Nullable String> placeholders;
     private final List<TypeCodec<?>> codecs = new ArrayList<>();
@@ -172,7 +173,8 @@ public final class RPCX implements AutoCloseable {
     }
 
     /**
-     * Calls a service centre of this process instead of any address, without a socket; for tests.
+     * Calls a service centre of this process instead of any address, without a socket; for tests,
+     * since bytes between the two sides are bounded by nothing but the calls in flight.
      *
      * @param name what {@link ServiceCentre.Builder#inProcess} was given
      * @return this
@@ -195,10 +197,10 @@ public final class RPCX implements AutoCloseable {
 
     /**
      * Attempts that a call has at most. Another one is made only if the request was never sent
-     * because there was no connection, or if the method is {@link Method#idempotent} and the
-     * connection was lost or an address said {@link StatusCode#OVERLOADED} and there is another
-     * one; within the deadline of the call; and within a budget of one for {@link
-     * Limits#CALLS_PER_RETRY} answered calls.
+     * because there was no connection, or was not read ({@link #repeatUnread}), or if the method is
+     * {@link Method#idempotent} and the connection was lost or an address said {@link
+     * StatusCode#OVERLOADED} and there is another one; within the deadline of the call; and within
+     * a budget of one for {@link Limits#CALLS_PER_RETRY} answered calls.
      *
      * @param value 1 to 10; 1 for none; default {@link Limits#ATTEMPTS}
      * @return this
@@ -328,6 +330,22 @@ public final class RPCX implements AutoCloseable {
     }
 
     /**
+     * Whether a call is made again, at most {@link #attempts} times, of which a server says as it
+     * leaves that it did not read it, on another server if there is one. So no call is lost while
+     * servers are replaced one by one; but a server that lies about it makes a call run twice, on
+     * another server too, whether its method is {@link Method#idempotent} or not.
+     *
+     * @param value default true; false for servers that are not trusted with that: such a call then
+     *     ends with {@link StatusCode#UNAVAILABLE} as one that may have run, if its method is not
+     *     idempotent
+     * @return this
+     */
+    public Builder repeatUnread(boolean value) {
+      repeatsUnread = value;
+      return this;
+    }
+
+    /**
      * Metadata that a call inherits which a handler makes while it serves another one, from its own
      * thread or by {@link CallContext#wrap(Runnable)}: a trace, a tenant. Interceptors can change
      * it.
@@ -403,6 +421,7 @@ public final class RPCX implements AutoCloseable {
                   tls == null ? null : tls.client(),
                   limits,
                   waitsForRoom,
+                  repeatsUnread,
                   forwarded,
                   placeholders));
       try {

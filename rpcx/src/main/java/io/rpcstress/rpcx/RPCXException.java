@@ -141,6 +141,14 @@ public final class RPCXException extends RuntimeException {
         status, reason(), getCause(), mayHaveRun, true, retryAfterMillis, detail);
   }
 
+  /**
+   * The same, of a call that may have run whatever this says of its last attempt, without a stack
+   * trace; for the client.
+   */
+  public RPCXException ofCallThatMayHaveRun() {
+    return new RPCXException(status, reason(), getCause(), true, false, retryAfterMillis, detail);
+  }
+
   /** How the call ended. */
   public StatusCode status() {
     return status;

@@ -208,7 +208,9 @@ public final class ServiceCentre implements AutoCloseable {
 
     /**
      * Listens inside of this process instead of on a socket, for clients with {@link
-     * RPCX.Builder#inProcess}; for tests. Everything else is as over a socket, the bytes too.
+     * RPCX.Builder#inProcess}; for tests. Everything else is as over a socket, the bytes too, but
+     * for one thing: no buffer of the operating system slows the other side down, so that what it
+     * does not read is not bounded in bytes.
      *
      * @param name a name that no other service centre of this process listens under; upper and
      *     lower case are the same

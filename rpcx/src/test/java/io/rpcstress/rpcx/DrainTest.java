@@ -279,6 +279,55 @@ class DrainTest {
   }
 
   @Test
+  void whatAServerThatIsNotTrustedSaysItDidNotReadIsNotCalledAgain() throws Exception {
+    try (RawServer server = new RawServer();
+        RawServer other = new RawServer();
+        RPCX rpcx =
+            RPCX.builder()
+                .addresses("127.0.0.1:" + server.port(), "127.0.0.1:" + other.port())
+                .repeatUnread(false)
+                .build()) {
+      Greeter.Client greeter = rpcx.connect().client(Greeter.Client.class);
+      server.answer = id -> goAway(true);
+      other.answer = server.answer;
+      assertThatThrownBy(() -> greeter.greetAsync("Ada").get(20, TimeUnit.SECONDS))
+          .cause()
+          .isInstanceOfSatisfying(
+              RPCXException.class,
+              e -> {
+                assertThat(e.status()).isEqualTo(StatusCode.UNAVAILABLE);
+                assertThat(e.mayHaveRun()).isTrue();
+              });
+      // One to warm up on each, and the call.
+      assertThat(requests(server) + requests(other)).isEqualTo(3);
+    }
+  }
+
+  private static int requests(RawServer server) {
+    return server.peers.stream().mapToInt(peer -> peer.requests.get()).sum();
+  }
+
+  @Test
+  void aCancelEndsWhatIsLeftOfAConnectionThatDrains() throws Exception {
+    try (RawServer server = new RawServer();
+        RPCX rpcx = RPCX.builder().address("127.0.0.1").port(server.port()).build()) {
+      Greeter.Client greeter = rpcx.client(Greeter.Client.class);
+      assertThat(greeter.greet("Ada")).isEqualTo("peer 0");
+      RawServer.Peer first = server.peers.get(0);
+      first.silent = true;
+      CompletableFuture<String> call = greeter.greetAsync("Ada");
+      await().until(() -> first.requests.get() == 2);
+      first.raw.send(goAway(false));
+      await().until(() -> server.peers.size() == 2);
+      // Longer than the time that the client leaves for one-way calls.
+      Thread.sleep(100);
+      assertThat(first.raw.socket().isClosed()).isFalse();
+      assertThat(call.cancel(true)).isTrue();
+      await().until(() -> first.raw.socket().isClosed());
+    }
+  }
+
+  @Test
   void aLongRequestThatWasNotReadEndsWithoutDoubt() throws Exception {
     try (RawServer server = new RawServer();
         RPCX rpcx = RPCX.builder().address("127.0.0.1").port(server.port()).build()) {

@@ -28,6 +28,9 @@ class FailureDetailTest {
   /** What is missing. */
   record Shortage(String item, int missing) {}
 
+  /** What it is worth. */
+  record Priced(BigDecimal price) {}
+
   /** Too much of it. */
   record Lengthy(String text) {}
 
@@ -59,6 +62,30 @@ class FailureDetailTest {
     }
   }
 
+  /** Cannot be written. */
+  static final class Worthless extends BigDecimal {
+    private static final long serialVersionUID = 1L;
+
+    Worthless() {
+      super(1);
+    }
+
+    @Override
+    public int scale() {
+      throw new AssertionError("worthless");
+    }
+
+    @Override
+    public int precision() {
+      throw new AssertionError("worthless");
+    }
+
+    @Override
+    public String toString() {
+      throw new AssertionError("worthless");
+    }
+  }
+
   /** Declared, but not published. */
   static final class Private extends Exception {
     private static final long serialVersionUID = 1L;
@@ -71,12 +98,16 @@ class FailureDetailTest {
     public String pay(String how) throws NoFunds, Private {
       switch (how) {
         case "broke" -> throw new NoFunds("not today", new BigDecimal("1.50"), List.of("a", "b"));
+        case "worthless exception" -> throw new NoFunds("why", new Worthless(), List.of());
         case "private" -> throw new Private();
         case "shortage" ->
             throw new RPCXException(StatusCode.ABORTED, "short").withDetail(new Shortage("tea", 2));
         case "long" ->
             throw new RPCXException(StatusCode.ABORTED, "long")
                 .withDetail(new Lengthy("x".repeat(10_000)));
+        case "worthless" ->
+            throw new RPCXException(StatusCode.ABORTED, "odd")
+                .withDetail(new Priced(new Worthless()));
         case "thread" ->
             throw new RPCXException(StatusCode.ABORTED, "odd").withDetail(Thread.currentThread());
         default -> {
@@ -196,6 +227,15 @@ class FailureDetailTest {
   }
 
   @Test
+  void anExceptionThatCannotBeWrittenEndsItsCallAlone() {
+    RPCXException problem =
+        catchThrowableOfType(
+            RPCXException.class, () -> rpcx.client(Client.class).pay("worthless exception"));
+    assertThat(problem.status()).isEqualTo(StatusCode.INTERNAL);
+    assertThat(rpcx.client(PlainClient.class).pay("well")).isEqualTo("paid");
+  }
+
+  @Test
   void anExceptionThatIsNotPublishedStaysAtHome() {
     RPCXException problem =
         catchThrowableOfType(RPCXException.class, () -> rpcx.client(Client.class).pay("private"));
@@ -216,12 +256,13 @@ class FailureDetailTest {
 
   @Test
   void aDetailThatCannotTravelIsLeftOut() {
-    for (String how : List.of("long", "thread")) {
+    for (String how : List.of("long", "thread", "worthless")) {
       RPCXException problem =
           catchThrowableOfType(RPCXException.class, () -> rpcx.client(PlainClient.class).pay(how));
       assertThat(problem.status()).isEqualTo(StatusCode.ABORTED);
       assertThat(problem.rawDetail()).isNull();
     }
+    assertThat(centre.connections()).isEqualTo(1);
   }
 
   @Test

@@ -304,7 +304,7 @@ class IdentityTest {
       TalkerClient talker = rpcx.client(TalkerClient.class);
       assertThat(talker.much(1)).isEqualTo("done");
       assertThatThrownBy(() -> talker.much(3))
-          .hasMessageContaining("RESOURCE_EXHAUSTED")
+          .hasMessageContaining("REPLY_DROPPED")
           .hasMessageContaining("with its metadata");
     }
   }

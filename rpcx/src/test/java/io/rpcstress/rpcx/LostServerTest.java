@@ -82,6 +82,29 @@ class LostServerTest {
   }
 
   @Test
+  void anAttemptThatNeverLeftDoesNotHideOneThatMayHaveRun() throws Exception {
+    try (RawServer server = new RawServer();
+        RPCX rpcx = client(server.port(), 1, Limits.DEFAULTS, Duration.ofSeconds(20))) {
+      Greeter.Client greeter = rpcx.client(Greeter.Client.class);
+      assertThat(greeter.greet("Ada")).isEqualTo("peer 0");
+      RawServer.Peer first = server.peers.get(0);
+      first.silent = true;
+      var call = greeter.greetAgain("Ada");
+      await().until(() -> first.requests.get() == 2);
+      server.refuse();
+      first.end();
+      assertThatThrownBy(call::get)
+          .cause()
+          .isInstanceOfSatisfying(
+              RPCXException.class,
+              e -> {
+                assertThat(e.status()).isEqualTo(StatusCode.UNAVAILABLE);
+                assertThat(e.mayHaveRun()).isTrue();
+              });
+    }
+  }
+
+  @Test
   void aLostConnectionIsMadeAgainWithoutACall() throws Exception {
     ServiceCentre first = Greeter.serve(new Greeter.Service());
     int port = first.port();

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.rpcstress.rpcx.proto.Envelope;
+import io.rpcstress.rpcx.proto.Hello;
+import io.rpcstress.rpcx.proto.RPCXRequest;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Limits for a method, for a client, and what a client does beyond the limit of its connection. */
@@ -72,10 +78,11 @@ class QuotasTest {
   }
 
   private static RPCX.Builder to(ServiceCentre centre) {
-    return RPCX.builder()
-        .address(centre.address())
-        .port(centre.port())
-        .deadline(Duration.ofSeconds(20));
+    return to(centre.port());
+  }
+
+  private static RPCX.Builder to(int port) {
+    return RPCX.builder().address("127.0.0.1").port(port).deadline(Duration.ofSeconds(20));
   }
 
   private static void overloaded(CompletableFuture<String> call, String why) {
@@ -218,6 +225,94 @@ class QuotasTest {
       service.gate.release(3);
       for (CompletableFuture<String> call : held) {
         assertThat(call.get(20, TimeUnit.SECONDS)).isEqualTo("h");
+      }
+    }
+  }
+
+  @Test
+  void whatWaitsForRoomRunsNoCodeOfTheApplicationWhereDeadlinesAreKept() throws Exception {
+    Limits one = Limits.builder().maxInFlightPerConnection(1).build();
+    try (RawServer server = new RawServer()) {
+      server.hello =
+          Envelope.newBuilder()
+              .setHello(Hello.newBuilder().setVersion(1).setMaxFrameBytes(2_000))
+              .build();
+      try (RPCX rpcx = to(server.port()).limits(one).waitForRoom().build()) {
+        Client client = rpcx.client(Client.class);
+        assertThat(client.fails("greeted")).isEqualTo("peer 0");
+        server.peers.get(0).silent = true;
+        CompletableFuture<String> first = client.anyBriefly("held");
+        AtomicReference<String> thread = new AtomicReference<>();
+        CompletableFuture<String> next =
+            client
+                .any("x".repeat(5_000))
+                .whenComplete(
+                    (value, problem) -> {
+                      thread.set(Thread.currentThread().getName());
+                      // Waits, if it may.
+                      assertThatThrownBy(() -> client.fails("waits"))
+                          .isInstanceOf(RPCXException.class);
+                    });
+        assertThatThrownBy(() -> first.get(10, TimeUnit.SECONDS))
+            .hasMessageContaining("DEADLINE_EXCEEDED");
+        assertThatThrownBy(() -> next.get(10, TimeUnit.SECONDS))
+            .hasMessageContaining("RESOURCE_EXHAUSTED");
+        assertThat(thread.get()).isNotEqualTo("rpcx-deadlines");
+      }
+    }
+  }
+
+  @Test
+  void aCallThatWaitedTellsTheServerWhatIsLeft() throws Exception {
+    Limits one = Limits.builder().maxInFlightPerConnection(1).build();
+    try (ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        RPCX rpcx = to(listener.getLocalPort()).limits(one).waitForRoom().build()) {
+      Client client = rpcx.client(Client.class);
+      CompletableFuture<String> first = client.any("first");
+      CompletableFuture<String> second = client.any("second");
+      try (RawPeer peer = new RawPeer(listener.accept())) {
+        peer.send(RawPeer.hello());
+        RPCXRequest held = peer.request();
+        assertThat(held.getDeadlineMs()).isZero();
+        Thread.sleep(100);
+        peer.send(RawPeer.reply(held.getId(), "a"));
+        assertThat(first.get(20, TimeUnit.SECONDS)).isEqualTo("a");
+        RPCXRequest waited = peer.request();
+        assertThat(waited.getDeadlineMs()).isBetween(1, 20_000 - 100);
+        peer.send(RawPeer.reply(waited.getId(), "b"));
+        assertThat(second.get(20, TimeUnit.SECONDS)).isEqualTo("b");
+      }
+    }
+  }
+
+  @Test
+  void whatIsForgottenByItsDeadlineTakesNoRoomAmongThoseThatWait() throws Exception {
+    Limits limits = Limits.builder().maxInFlightPerConnection(100).writeBufferBytes(65_536).build();
+    try (RawServer server = new RawServer()) {
+      server.hello =
+          Envelope.newBuilder()
+              .setHello(Hello.newBuilder().setVersion(1).setMaxInFlight(1))
+              .build();
+      try (RPCX rpcx =
+          to(server.port())
+              .limits(limits)
+              .waitForRoom()
+              .intercept((call, next) -> next.proceed())
+              .build()) {
+        Client client = rpcx.client(Client.class);
+        assertThat(client.fails("greeted")).isEqualTo("peer 0");
+        server.peers.get(0).silent = true;
+        CompletableFuture<String> held = client.any("held");
+        CompletableFuture<String> waiting = client.any("waits");
+        await().until(() -> rpcx.inFlight() == 2);
+        for (int i = 0; i < 3; i++) {
+          CompletableFuture<String> late = client.anyBriefly("x".repeat(40_000));
+          assertThatThrownBy(() -> late.get(10, TimeUnit.SECONDS))
+              .hasMessageContaining("DEADLINE_EXCEEDED");
+          await().until(() -> rpcx.inFlight() == 2);
+        }
+        assertThat(held).isNotDone();
+        assertThat(waiting).isNotDone();
       }
     }
   }

@@ -6,11 +6,17 @@ import static org.awaitility.Awaitility.await;
 
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
+import io.rpcstress.rpcx.tls.TlsContexts;
+import io.rpcstress.rpcx.tls.TlsMaterial;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,6 +111,58 @@ class TlsRotationTest {
   private static void staysOld(ServiceCentre centre) throws InterruptedException {
     Thread.sleep(5 * SOON.toMillis());
     assertThat(meets(centre, old)).isTrue();
+  }
+
+  /** Fails a few times, for reasons that are not in the files. */
+  private static final class Scarce implements TlsMaterial {
+    private final Queue<Throwable> failures = new ArrayDeque<>();
+    private final Path file;
+    private final SslContext last;
+    private boolean read;
+
+    Scarce(Path file, SslContext last) {
+      this.file = file;
+      this.last = last;
+      failures.add(new NoClassDefFoundError("as asked"));
+      failures.add(new IOException("Too many open files"));
+    }
+
+    @Override
+    public SslContext server() throws IOException {
+      if (!read) {
+        read = true;
+        return SslContextBuilder.forClient().build();
+      }
+      Throwable failure = failures.poll();
+      if (failure instanceof Error e) {
+        throw e;
+      }
+      if (failure instanceof IOException e) {
+        throw e;
+      }
+      return last;
+    }
+
+    @Override
+    public SslContext client() throws IOException {
+      return server();
+    }
+
+    @Override
+    public List<Path> files() {
+      return List.of(file);
+    }
+  }
+
+  @Test
+  void whatFailedForAnotherReasonThanTheFilesIsTriedAgain() throws Exception {
+    SslContext last = SslContextBuilder.forServer(fresh.certificate(), fresh.key()).build();
+    try (TlsContexts contexts =
+        new TlsContexts(new Scarce(certificate.toPath(), last), true, SOON)) {
+      assertThat(contexts.current()).isNotSameAs(last);
+      fresh.replace(certificate, key);
+      await().until(() -> contexts.current() == last);
+    }
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.rpcstress.rpcx.proto.Envelope;
+import io.rpcstress.rpcx.proto.GoAway;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -99,6 +101,25 @@ class WaitForReadyTest {
           .hasMessageContaining("RESOURCE_EXHAUSTED");
     }
     assertThat(calls).allMatch(CompletableFuture::isCompletedExceptionally);
+  }
+
+  @Test
+  void aServerThatNeverReadsAnythingIsNotAskedWithoutEnd() throws Exception {
+    try (RawServer server = new RawServer()) {
+      server.answer =
+          id ->
+              Envelope.newBuilder()
+                  .setGoAway(GoAway.newBuilder().setMessage("unread").setAllAnswered(true))
+                  .build();
+      try (RPCX rpcx = client(server.port(), Limits.DEFAULTS)) {
+        CompletableFuture<String> call = rpcx.client(Patient.class).greet("Ada");
+        assertThatThrownBy(() -> call.get(20, TimeUnit.SECONDS))
+            .hasMessageContaining("UNAVAILABLE")
+            .hasMessageContaining("unread");
+      }
+      assertThat(server.peers.stream().mapToInt(peer -> peer.requests.get()).sum())
+          .isEqualTo(Limits.ATTEMPTS);
+    }
   }
 
   @Test

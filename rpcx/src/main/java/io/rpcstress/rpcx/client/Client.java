@@ -189,7 +189,7 @@ public final class Client {
       long leftNanos) {
     PendingCall call = prepare(method, endpoint, arguments, metadata, waits, leftNanos);
     if (!call.isDone()) {
-      endpoint.start(call);
+      endpoint.begin(call);
     }
     return call;
   }

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param tls encrypts, or null for clear text
  * @param limits the limits
  * @param waitsForRoom whether calls beyond the limit of calls in flight wait within their deadline
+ * @param repeatsUnread whether a call is made again of which the server says that it did not read
+ *     it
  * @param forwarded keys of metadata that calls made while serving a call inherit
  * @param placeholders what annotations name in ${}, asked before the JVM's properties; null for
  *     those alone
@@ -53,6 +55,7 @@ public record ClientSettings(
     @Nullable TlsContexts tls,
     Limits limits,
     boolean waitsForRoom,
+    boolean repeatsUnread,
     List<String> forwarded,
     @Nullable Function<String, @Nullable String> placeholders) {
 

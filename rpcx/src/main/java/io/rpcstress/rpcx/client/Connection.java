@@ -149,9 +149,9 @@ final class Connection implements Expiring {
     if (outcome == RequestQueue.Outcome.QUEUED) {
       if (oneWay) {
         call.succeed(null);
-      } else if (call.isDone()) {
+      } else if (call.isDone() && pool.take(call)) {
         // It ended while it was between two attempts.
-        boolean unused = pool.take(call);
+        left();
       }
     } else if (oneWay || pool.take(call)) {
       if (outcome == RequestQueue.Outcome.FULL) {
@@ -159,6 +159,7 @@ final class Connection implements Expiring {
       } else {
         slot.endpoint().ended(call, closedBecause, this);
       }
+      left();
     }
   }
 
@@ -168,7 +169,7 @@ final class Connection implements Expiring {
       call.notStarted();
       slot.endpoint().start(call);
     }
-    onLoop(this::closeIfDrained);
+    left();
   }
 
   private boolean tooLong(int frameBytes) {
@@ -200,16 +201,25 @@ final class Connection implements Expiring {
     if (pool.take(call)) {
       call.fail(tooLongFor(frameBytes));
       // Later: a frame is being written right now.
-      onLoop(() -> slot.endpoint().room(this));
+      left();
     }
     return false;
   }
 
+  /** Whether the server accepts a frame of this length. */
+  boolean accepts(int frameBytes) {
+    return !tooLong(frameBytes);
+  }
+
   /** The caller has lost interest. */
   void cancel(PendingCall call) {
-    if (take(call) && !call.endUnsent()) {
+    if (!pool.take(call)) {
+      return;
+    }
+    if (!call.endUnsent()) {
       push(Frames.cancel(call.id()));
     }
+    left();
   }
 
   @Override
@@ -228,7 +238,7 @@ final class Connection implements Expiring {
 
   /** Ends a call whose deadline has passed, unless it has ended. */
   void expire(PendingCall call) {
-    if (!take(call)) {
+    if (!pool.take(call)) {
       return;
     }
     if (call.endUnsent()) {
@@ -249,18 +259,21 @@ final class Connection implements Expiring {
           call,
           RPCXException.withoutTrace(StatusCode.DEADLINE_EXCEEDED, "no reply within the deadline"));
     }
+    left();
+  }
+
+  /**
+   * A call has left the pool otherwise than by a reply: lets one that waits for room have its
+   * place. On the event loop, since that may end the other call, and so run code of the
+   * application, which has no business on the thread of the deadlines.
+   */
+  private void left() {
+    if (slot.endpoint().hasCrowd()) {
+      onLoop(() -> slot.endpoint().room(this));
+    }
     if (state.get() == State.DRAINING) {
       onLoop(this::closeIfDrained);
     }
-  }
-
-  /** Takes the end of a call, and lets one that waits for room have its place. */
-  private boolean take(PendingCall call) {
-    if (!pool.take(call)) {
-      return false;
-    }
-    slot.endpoint().room(this);
-    return true;
   }
 
   private void onLoop(Runnable task) {
@@ -349,15 +362,17 @@ final class Connection implements Expiring {
     try {
       value = call.method().decode(bytes, from, to);
     } catch (RuntimeException | Error e) {
-      if (take(call)) {
+      if (pool.take(call)) {
         call.fail(
             new RPCXException(
                 StatusCode.INTERNAL, "the result is not what is declared: " + e.getMessage(), e));
+        slot.endpoint().room(this);
       }
       return;
     }
-    if (take(call)) {
+    if (pool.take(call)) {
       call.succeed(value);
+      slot.endpoint().room(this);
     }
   }
 
@@ -368,8 +383,9 @@ final class Connection implements Expiring {
       return;
     }
     signs.answered();
-    if (take(call)) {
+    if (pool.take(call)) {
       slot.endpoint().ended(call, problem, this);
+      slot.endpoint().room(this);
     }
     closeIfDrained();
   }

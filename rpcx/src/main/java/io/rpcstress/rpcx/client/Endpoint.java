@@ -25,6 +25,7 @@ final class Endpoint {
   private final @Nullable WaitingCalls crowd;
 
   private final PostponedCalls postponed;
+  private final boolean repeatsUnread;
   private volatile boolean closed;
 
   /** Not atomic on purpose: a lost update costs nothing, a contended counter does. */
@@ -48,6 +49,7 @@ final class Endpoint {
     }
     leastInFlight = settings.balancing() == Balancing.LEAST_IN_FLIGHT;
     retries = new Retries(settings.attempts());
+    repeatsUnread = settings.repeatsUnread();
     waiting = new WaitingCalls(settings.limits(), watch, "no connection within the deadline");
     postponed = new PostponedCalls(this, watch, settings.limits().maxInFlightPerConnection());
   }
@@ -56,9 +58,28 @@ final class Endpoint {
     return slots;
   }
 
+  /** Starts a new call whose frame is made: behind those that wait for room. */
+  void begin(PendingCall call) {
+    WaitingCalls calls = crowd;
+    if (calls == null || calls.isEmpty() || call.method().oneWay()) {
+      start(call);
+      return;
+    }
+    Connection on = connection();
+    if (on == null) {
+      start(call);
+    } else {
+      await(call, calls, on);
+    }
+  }
+
+  private @Nullable Connection connection() {
+    return slots.length == 1 ? slots[0].connection() : choose();
+  }
+
   /** Starts a call whose frame is made. */
   void start(PendingCall call) {
-    Connection connection = slots.length == 1 ? slots[0].connection() : choose();
+    Connection connection = connection();
     if (connection != null) {
       connection.submit(call);
     } else if (call.method().waitForReady() && !closed) {
@@ -136,19 +157,28 @@ final class Endpoint {
 
   /**
    * A call ended without success, and whoever says so owns its end: makes another attempt or ends
-   * it.
+   * it. That a request never left is known here; that the server did not read one is only what the
+   * server says, so that such a call is made again neither without bound nor without budget.
    */
-  void ended(PendingCall call, RPCXException problem, Connection on) {
-    StatusCode status = problem.status();
-    boolean unread = status == StatusCode.UNAVAILABLE && !problem.mayHaveRun();
-    boolean unsent = call.endUnsent() || unread;
-    if (!unsent && (status == StatusCode.UNAVAILABLE || status == StatusCode.OVERLOADED)) {
+  void ended(PendingCall call, RPCXException said, Connection on) {
+    StatusCode status = said.status();
+    boolean never = call.endUnsent();
+    boolean unread = !never && status == StatusCode.UNAVAILABLE && !said.mayHaveRun();
+    RPCXException problem = unread && !repeatsUnread ? said.ofCallThatMayHaveRun() : said;
+    boolean unsent = never || (unread && repeatsUnread);
+    if (!never
+        && !unread
+        && (status == StatusCode.UNAVAILABLE || status == StatusCode.OVERLOADED)) {
       on.slot().address().failed();
+    }
+    if (!never && problem.mayHaveRun()) {
+      call.mayHaveRun();
     }
     if (unsent
         && status == StatusCode.UNAVAILABLE
         && call.method().waitForReady()
         && !closed
+        && (never || (retries.isLeft(call) && retries.spend(answered())))
         && call.again()) {
       await(call);
       return;
@@ -256,8 +286,12 @@ final class Endpoint {
     WaitingCalls calls = crowd;
     if (calls == null || call.method().oneWay()) {
       call.fail(problem);
-      return;
+    } else {
+      await(call, calls, on);
     }
+  }
+
+  private void await(PendingCall call, WaitingCalls calls, Connection on) {
     RPCXException full = calls.add(call);
     if (full != null) {
       call.fail(full);

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whoever takes the call out of its connection's pool (or out of the calls that wait for a
  * connection) owns its end. Whether its request may have left is settled by one step from WAITING:
- * to WRITTEN by the thread that writes, or to ENDED by the owner, never both.
+ * to WRITTEN by the thread that writes, or to ENDED by the owner, never both. Each attempt has
+ * steps of its own, so that whoever still writes an earlier one takes none of them.
  */
 final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
   private static final AtomicIntegerFieldUpdater<PendingCall> STATE =
@@ -33,6 +34,11 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
   private static final int WRITTEN = 1;
   private static final int ENDED = 2;
 
+  /** What of the state is one of these three; the rest counts attempts. */
+  private static final int PHASE = 3;
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
   private final RemoteMethod method;
   private final long startedNanos;
   private final long deadlineNanos;
@@ -46,8 +52,12 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
   private volatile @Nullable Map<String, String> replyMetadata;
   private boolean awaited;
 
-  /** Read through {@link #STATE} alone. */
-  @SuppressWarnings("UnusedVariable")
+  /** Whether an attempt before this one may have run. */
+  private boolean mayHaveRun;
+
+  /** Whether the request did not leave when its frame was made. */
+  private boolean waited;
+
   private volatile int state;
 
   private volatile @Nullable Thread waiter;
@@ -122,7 +132,18 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
 
   /** For the owner of the call's end: whether its request never left and never will. */
   boolean endUnsent() {
-    return STATE.compareAndSet(this, WAITING, ENDED);
+    int seen = state;
+    return (seen & PHASE) == WAITING && STATE.compareAndSet(this, seen, seen + ENDED);
+  }
+
+  /** An attempt of this call may have run: whatever comes of the next one, that stays true. */
+  void mayHaveRun() {
+    mayHaveRun = true;
+  }
+
+  /** The call waits, so that its frame is going to say too long a deadline. */
+  void waits() {
+    waited = true;
   }
 
   /** The call was taken back before anything came of its attempt. */
@@ -149,7 +170,11 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     }
     // Another connection writes another head, while the first one may still be sending this.
     frame = bytes.clone();
-    state = WAITING;
+    waited = true;
+    replyMetadata = null;
+    // First: whoever sees the new state must not see the old connection.
+    connection = null;
+    state = (state | PHASE) + 1;
     return true;
   }
 
@@ -167,7 +192,9 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
   /** Ends the call without a result. */
   void fail(RPCXException problem) {
     frame = null;
-    if (completeExceptionally(method.end(problem))) {
+    RPCXException end =
+        mayHaveRun && !problem.mayHaveRun() ? problem.ofCallThatMayHaveRun() : problem;
+    if (completeExceptionally(method.end(end))) {
       wake();
     }
   }
@@ -178,11 +205,11 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     if (where != null) {
       where.expire(this);
     }
-    fail(problem);
     Endpoint target = endpoint;
-    if (target != null && method.waitForReady()) {
+    if (target != null) {
       target.forget(this);
     }
+    fail(problem);
   }
 
   private void wake() {
@@ -274,23 +301,40 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
 
   @Override
   public byte @Nullable [] take(RequestHeads heads) {
+    int seen = state;
     byte[] bytes = frame;
     Connection where = connection;
-    if (bytes == null
+    if ((seen & PHASE) != WAITING
+        || bytes == null
         || where == null
         || !where.writesWith(heads)
         || !where.fits(this, bytes.length)) {
       // Not to be written, or no more here: the call may have gone to another connection.
       return null;
     }
-    if (!STATE.compareAndSet(this, WAITING, WRITTEN)) {
+    if (!STATE.compareAndSet(this, seen, seen + WRITTEN)) {
       // Nobody waits for a call any more that ended before it left.
       return null;
     }
     if (!method.idempotent() && (bytes.length > KEPT_BYTES || method.oneWay())) {
       frame = null;
     }
-    method.writeHead(bytes, heads, id);
-    return bytes;
+    byte[] written = waited ? withWhatIsLeft(bytes, where) : bytes;
+    method.writeHead(written, heads, id);
+    return written;
+  }
+
+  /**
+   * The frame with the deadline as it is now, if that is another one: what the server does for a
+   * caller who has gone is done for nobody. A copy, as a further attempt takes the frame as it was.
+   */
+  private byte[] withWhatIsLeft(byte[] bytes, Connection where) {
+    long now = System.nanoTime();
+    if (now - startedNanos < NANOS_PER_MILLI) {
+      return bytes;
+    }
+    long left = Math.max(1, (deadlineNanos - now) / NANOS_PER_MILLI);
+    byte[] longer = method.withDeadline(bytes, left);
+    return where.accepts(longer.length) ? longer : bytes;
   }
 }

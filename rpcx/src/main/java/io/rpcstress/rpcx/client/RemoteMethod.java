@@ -183,6 +183,16 @@ final class RemoteMethod {
     heads.write(frame, names, key, id);
   }
 
+  /**
+   * A copy of a request's frame that says another deadline.
+   *
+   * @param frame what {@link #encode} gave
+   * @param deadlineMs in ms, at least 1
+   */
+  byte[] withDeadline(byte[] frame, long deadlineMs) {
+    return RequestHeads.withDeadline(frame, names.length, deadlineMs);
+  }
+
   /** Made when it is first needed, since it loads the generated classes; twice does no harm. */
   private RequestMessage message() {
     RequestMessage known = message;

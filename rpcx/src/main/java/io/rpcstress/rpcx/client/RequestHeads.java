@@ -48,6 +48,25 @@ final class RequestHeads {
   }
 
   /**
+   * A copy of a frame with a deadline at its end: of a field that comes twice the last one counts.
+   *
+   * @param frame an array of {@link #room}
+   * @param names length of the fields with the names, in bytes
+   * @param deadlineMs in ms, at least 1
+   * @return another array of {@link #room}
+   */
+  static byte[] withDeadline(byte[] frame, int names, long deadlineMs) {
+    int rest = Frames.messageLength(frame.length) - Fields.ID_BYTES - names;
+    int more = 1 + Varints.size(deadlineMs);
+    byte[] longer = room(names, (long) rest + more);
+    int at = longer.length - more;
+    System.arraycopy(frame, frame.length - rest, longer, at - rest, rest);
+    longer[at] = Fields.DEADLINE_KEY;
+    int unused = Varints.write(longer, at + 1, deadlineMs);
+    return longer;
+  }
+
+  /**
    * Writes the head of a request into the room before the rest, up to it.
    *
    * @param frame an array of {@link #room}; only what is in the room changes

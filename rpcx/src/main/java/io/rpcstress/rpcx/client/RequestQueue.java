@@ -142,7 +142,7 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
       if (!head.compareAndSet(frame, null)) {
         return false;
       }
-      frame.link(null, 0);
+      // Nothing is below it; and it may be going to wait for another connection by now.
       byte[] bytes = frame.take(heads);
       if (bytes != null) {
         buffer.clear().put(bytes, heads.begin(), bytes.length - heads.begin()).flip();

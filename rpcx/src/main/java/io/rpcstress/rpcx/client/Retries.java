@@ -21,13 +21,18 @@ final class Retries {
     this.maxAttempts = maxAttempts;
   }
 
+  /** Whether a call has had fewer attempts than it may have. */
+  boolean isLeft(PendingCall call) {
+    return call.attempts() < maxAttempts;
+  }
+
   /**
    * Whether a call may be made again, but for the budget.
    *
    * @param unsent whether its request never left
    */
   boolean allowed(PendingCall call, RPCXException problem, boolean unsent) {
-    if (call.attempts() >= maxAttempts || call.deadlineNanos() - System.nanoTime() <= 0) {
+    if (!isLeft(call) || call.deadlineNanos() - System.nanoTime() <= 0) {
       return false;
     }
     return switch (problem.status()) {

@@ -5,6 +5,7 @@ import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +19,12 @@ final class WaitingCalls implements Expiring {
   private final DeadlineWatch watch;
   private final String expired;
   private final ReentrantLock lock = new ReentrantLock();
-  private final ArrayDeque<PendingCall> calls = new ArrayDeque<>();
+  private final ArrayDeque<Waiting> calls = new ArrayDeque<>();
   private long bytes;
   private volatile boolean empty = true;
+
+  /** A call, and what it counts for: its frame may be gone before it leaves. */
+  private record Waiting(PendingCall call, int bytes) {}
 
   /**
    * @param expired what is said of a call whose deadline passed here
@@ -51,17 +55,19 @@ final class WaitingCalls implements Expiring {
    * @return why not, or null
    */
   @Nullable RPCXException add(PendingCall call) {
+    int length = call.frameBytes();
+    call.waits();
     lock.lock();
     try {
       if (calls.size() >= limits.maxInFlightPerConnection()
-          || (!calls.isEmpty() && bytes + call.frameBytes() > limits.writeBufferBytes())) {
+          || (!calls.isEmpty() && bytes + length > limits.writeBufferBytes())) {
         return RPCXException.notSent(
             StatusCode.RESOURCE_EXHAUSTED,
             calls.size() + " calls of " + bytes + " bytes wait already",
             null);
       }
-      calls.addLast(call);
-      bytes += call.frameBytes();
+      calls.addLast(new Waiting(call, length));
+      bytes += length;
       empty = false;
     } finally {
       lock.unlock();
@@ -78,9 +84,12 @@ final class WaitingCalls implements Expiring {
   @Nullable PendingCall take() {
     lock.lock();
     try {
-      PendingCall call = calls.pollFirst();
-      taken(call);
-      return call;
+      Waiting first = calls.pollFirst();
+      if (first == null) {
+        return null;
+      }
+      taken(first);
+      return first.call;
     } finally {
       lock.unlock();
     }
@@ -90,24 +99,23 @@ final class WaitingCalls implements Expiring {
   boolean remove(PendingCall call) {
     lock.lock();
     try {
-      boolean removed = calls.remove(call);
-      if (removed) {
-        taken(call);
+      for (Iterator<Waiting> each = calls.iterator(); each.hasNext(); ) {
+        Waiting waiting = each.next();
+        if (waiting.call == call) {
+          each.remove();
+          taken(waiting);
+          return true;
+        }
       }
-      return removed;
+      return false;
     } finally {
       lock.unlock();
     }
   }
 
-  private void taken(@Nullable PendingCall call) {
-    if (call != null) {
-      bytes -= call.frameBytes();
-    }
-    if (calls.isEmpty()) {
-      bytes = 0;
-      empty = true;
-    }
+  private void taken(Waiting waiting) {
+    bytes -= waiting.bytes;
+    empty = calls.isEmpty();
   }
 
   @Override
@@ -116,7 +124,8 @@ final class WaitingCalls implements Expiring {
     List<PendingCall> late = new ArrayList<>();
     lock.lock();
     try {
-      for (PendingCall call : calls) {
+      for (Waiting waiting : calls) {
+        PendingCall call = waiting.call;
         long left = call.deadlineNanos() - nowNanos;
         if (left <= 0) {
           late.add(call);

@@ -113,7 +113,7 @@ final class Replies {
       return reply.succeeded()
           ? failure(
               reply.id(),
-              StatusCode.RESOURCE_EXHAUSTED,
+              StatusCode.REPLY_DROPPED,
               "the reply takes "
                   + (size - Integer.BYTES)
                   + " bytes with its metadata, the caller accepts "
@@ -141,7 +141,7 @@ final class Replies {
         Parameter detail = bounded(declared.alias(), declared.encode(problem));
         String message = problem.getMessage();
         return failure(id, StatusCode.UNKNOWN, message == null ? "" : message, 0, detail, form);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         log.get().failed("an exception of " + method.label(), e);
       }
     }
@@ -160,7 +160,7 @@ final class Replies {
     try {
       ValueCodec codec = method.codecOf(detail);
       return bounded(codec.alias(), codec.encode(detail));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.get().failed("the detail of a failure of " + method.label(), e);
       return null;
     }

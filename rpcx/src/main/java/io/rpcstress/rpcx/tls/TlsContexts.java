@@ -28,6 +28,9 @@ public final class TlsContexts implements AutoCloseable {
   /** Confined to the watching thread, once that runs. */
   private String stamp;
 
+  /** The files that could not be used last; confined in the same way. */
+  private String failed = "";
+
   /**
    * Reads what is there.
    *
@@ -78,21 +81,27 @@ public final class TlsContexts implements AutoCloseable {
   }
 
   private void look() {
+    String now = "";
     try {
-      String now = stamp();
+      now = stamp();
       if (!now.equals(stamp)) {
-        stamp = now;
         current = make();
+        // Only now: what failed for another reason than the files is tried again at the next look.
+        stamp = now;
+        failed = "";
         LoggerFactory.getLogger(TlsContexts.class)
             .info("new connections use the certificates of {}", material.files());
       }
-    } catch (Exception e) {
+    } catch (Throwable t) {
       // Whatever it is: the next look must come.
-      LoggerFactory.getLogger(TlsContexts.class)
-          .warn(
-              "{} cannot be used, new connections go on with what was read before: {}",
-              material.files(),
-              e.toString());
+      if (!now.equals(failed)) {
+        failed = now;
+        LoggerFactory.getLogger(TlsContexts.class)
+            .warn(
+                "{} cannot be used, new connections go on with what was read before: {}",
+                material.files(),
+                t.toString());
+      }
     }
   }
 

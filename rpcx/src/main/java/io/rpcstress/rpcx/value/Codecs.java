@@ -10,6 +10,7 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -258,12 +259,13 @@ public final class Codecs {
 
   /**
    * A set's element: only what the JDK's sets find quickly even if a peer chooses many of one hash
-   * code, which needs an order (of records, LocalDateTime and the application's classes it has
-   * none).
+   * code, which needs an order that the class itself declares. Records, LocalDate, LocalDateTime
+   * and the application's classes do not.
    */
   private ValueCodec element(Type type) {
     ValueCodec codec = of(type);
-    if (type == LocalDateTime.class
+    if (type == LocalDate.class
+        || type == LocalDateTime.class
         || !(codec instanceof NumberCodec
             || codec instanceof StringCodec
             || codec instanceof EnumCodec
@@ -275,8 +277,8 @@ public final class Codecs {
           "type "
               + type.getTypeName()
               + " cannot be a set's element, since a peer could choose many of one hash code;"
-              + " numbers, String, enums, UUID, Instant, Duration, LocalDate, LocalTime and"
-              + " OffsetDateTime can; others travel in a List");
+              + " numbers, String, enums, UUID, Instant, Duration, LocalTime and OffsetDateTime"
+              + " can; others travel in a List");
     }
     return codec;
   }

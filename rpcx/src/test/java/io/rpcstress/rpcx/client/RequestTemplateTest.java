@@ -121,6 +121,9 @@ class RequestTemplateTest {
             argument == null ? parameter : parameter.setValue(codecs[k].encode(argument)));
       }
       heads(byHand, names, whole.build());
+      byte[] later = RequestHeads.withDeadline(byHand, names.length, 200 + i);
+      assertThat(read(later, written(new RequestHeads(), later, names, id)))
+          .isEqualTo(whole.setDeadlineMs(200 + i).build());
     }
   }
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
+import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.value.Codecs;
@@ -13,6 +15,7 @@ import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.Frames;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -133,5 +136,21 @@ class RepliesTest {
     assertThat(tooLong.succeeded()).isFalse();
     assertThat(ByteString.copyFrom(tooLong.frame()).toStringUtf8())
         .contains("the reply takes 114 bytes, the caller accepts 113");
+  }
+
+  @Test
+  void aReplyThatMetadataMakesTooLongSaysThatTheMethodRan() throws Exception {
+    CallContext.enter(System.nanoTime());
+    CallContext context = Objects.requireNonNull(CallContext.current());
+    context.reply("key", "value");
+    assertThat(CallContext.leave()).isSameAs(context);
+    Reply fits =
+        Replies.result(1, method("bytes"), new byte[100], upTo(113), new FailureLog.Lazy());
+    Reply tooLong = Replies.withMetadata(fits, context, upTo(113));
+    assertThat(tooLong.succeeded()).isFalse();
+    byte[] body = Arrays.copyOfRange(tooLong.frame(), Integer.BYTES, tooLong.frame().length);
+    RPCXReply reply = Envelope.parseFrom(body).getReply();
+    assertThat(StatusCode.of(reply.getStatus())).isEqualTo(StatusCode.REPLY_DROPPED);
+    assertThat(reply.getMessage()).contains("with its metadata, the caller accepts 113");
   }
 }

@@ -74,6 +74,8 @@ class CodecsTest {
 
     Set<LocalDateTime> setOfDateTimes();
 
+    Set<LocalDate> setOfDates();
+
     Optional<Item> maybe();
 
     Map<String, List<int[]>> arrays();
@@ -336,6 +338,7 @@ class CodecsTest {
     unsupported(Thread[].class);
     unsupported(declared("setOfRecords"));
     unsupported(declared("setOfDateTimes"));
+    unsupported(declared("setOfDates"));
     unsupported(declared("wild"));
     unsupported(declared("badKey"));
     assertThatThrownBy(() -> new Codecs().of(Node.class)).hasMessageContaining("contains itself");
