@@ -58,10 +58,7 @@ final class AddedRounds {
     }
     Optional<String> over =
         until.over(
-            rounds,
-            Comparisons.intervals(grid, folder),
-            Duration.ofNanos(now - began),
-            longest);
+            rounds, Comparisons.intervals(grid, folder), Duration.ofNanos(now - began), longest);
     if (over.isPresent()) {
       stderr.println("--repeat auto: " + over.get());
       return Optional.empty();

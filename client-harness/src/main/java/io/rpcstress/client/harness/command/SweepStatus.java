@@ -1,7 +1,6 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.sweep.Ledger;
-import io.rpcstress.client.harness.sweep.NextPoint;
 import io.rpcstress.client.harness.sweep.SweepFile;
 import io.rpcstress.client.harness.sweep.SweepGrid;
 import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
@@ -120,10 +119,10 @@ final class SweepStatus {
     try {
       switch (ledger.state(point)) {
         case DONE -> {
-          SortedSet<String> doubts = ledger.doubts(point);
-          doubts.forEach(flag -> flags.merge(flag, 1, Integer::sum));
-          flagged += doubts.isEmpty() ? 0 : 1;
-          String said = doubts.isEmpty() ? "done" : "done, flagged " + String.join(" ", doubts);
+          SortedSet<String> against = ledger.invalidating(point);
+          against.forEach(flag -> flags.merge(flag, 1, Integer::sum));
+          flagged += against.isEmpty() ? 0 : 1;
+          String said = against.isEmpty() ? "done" : "done, flagged " + String.join(" ", against);
           ended.add(new Ended(time(files.csv(point)), point, said));
         }
         case FAILED -> {

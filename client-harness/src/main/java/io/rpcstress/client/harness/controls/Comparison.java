@@ -55,7 +55,8 @@ interface Comparison {
       Duration elapsed = Duration.ofNanos(scale.clock().getAsLong() - began);
       Interval ratio = ratio();
       Optional<String> over =
-          new UntilNarrow(rule, scale.budget()).over(rounds, List.of(ratio), elapsed, elapsed.dividedBy(rounds));
+          new UntilNarrow(rule, scale.budget())
+              .over(rounds, List.of(ratio), elapsed, elapsed.dividedBy(rounds));
       if (over.isPresent()) {
         return new Ended(rounds, ratio, rule.isReached(ratio), over.get());
       }

@@ -17,15 +17,19 @@ class UntilNarrowTest {
 
   @Test
   void roundsAreAddedUntilEveryIntervalIsNarrow() {
-    assertThat(RULE.over(4, List.of(NARROW), Duration.ofSeconds(40), Duration.ofSeconds(10))).isEmpty();
-    assertThat(RULE.over(6, List.of(NARROW, WIDE), Duration.ofSeconds(60), Duration.ofSeconds(10))).isEmpty();
-    assertThat(RULE.over(6, List.of(NARROW, NARROW), Duration.ofSeconds(60), Duration.ofSeconds(10)))
+    assertThat(RULE.over(4, List.of(NARROW), Duration.ofSeconds(40), Duration.ofSeconds(10)))
+        .isEmpty();
+    assertThat(RULE.over(6, List.of(NARROW, WIDE), Duration.ofSeconds(60), Duration.ofSeconds(10)))
+        .isEmpty();
+    assertThat(
+            RULE.over(6, List.of(NARROW, NARROW), Duration.ofSeconds(60), Duration.ofSeconds(10)))
         .hasValue("6 rounds: every interval is narrower than 1.25");
   }
 
   @Test
   void aRoundThatWouldNotEndInTimeIsNotBegun() {
-    assertThat(RULE.over(9, List.of(WIDE), Duration.ofSeconds(90), Duration.ofSeconds(10))).isEmpty();
+    assertThat(RULE.over(9, List.of(WIDE), Duration.ofSeconds(90), Duration.ofSeconds(10)))
+        .isEmpty();
     assertThat(RULE.over(9, List.of(WIDE), Duration.ofSeconds(91), Duration.ofSeconds(10)))
         .hasValue(
             "9 rounds, and no time for one more within 100 s: an interval may be wider than 1.25");

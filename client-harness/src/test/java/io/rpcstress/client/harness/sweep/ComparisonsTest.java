@@ -56,8 +56,7 @@ class ComparisonsTest {
   }
 
   /** A process: order 0 is cold, the other runs take what is said. */
-  private void measured(
-      Contender who, int threads, int repetition, long millis, String... flags)
+  private void measured(Contender who, int threads, int repetition, long millis, String... flags)
       throws IOException {
     Point point = grid(1).point(who, threads, 5).repeated(repetition);
     write(point, List.of(1_000L, millis, millis), point.calls(), flags);
@@ -184,7 +183,6 @@ class ComparisonsTest {
         RequestMode.TOTAL,
         0,
         null,
-        Point.dimensionsOf(
-            new TimedLoad(Duration.ofSeconds(1), Duration.ofSeconds(1), 2, null)));
+        Point.dimensionsOf(new TimedLoad(Duration.ofSeconds(1), Duration.ofSeconds(1), 2, null)));
   }
 }
