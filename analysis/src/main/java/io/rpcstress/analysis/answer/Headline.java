@@ -78,6 +78,7 @@ public final class Headline {
         .filter(row -> row.verdict() == verdict)
         .sorted(
             Comparator.comparingDouble((Row row) -> Double.isNaN(row.value()) ? 1 : 0)
+                .thenComparing(Row::apart)
                 .thenComparingDouble(Row::value))
         .toList();
   }
@@ -104,7 +105,9 @@ public final class Headline {
   private static String times(Row row) {
     return Double.isNaN(row.value())
         ? row.label()
-        : text("%s (%.2f times)", row.label(), row.value());
+        : row.apart()
+            ? text("%s (%.2f times over %s points)", row.label(), row.value(), row.counted())
+            : text("%s (%.2f times)", row.label(), row.value());
   }
 
   private static String text(String format, Object... values) {

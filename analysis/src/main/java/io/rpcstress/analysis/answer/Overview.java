@@ -4,8 +4,9 @@ import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
 
 /**
- * Every series against each other one as baseline, over all points that the two have in common.
- * Steady numbers and first seconds have an overview each and never share one. Immutable.
+ * Every series against each other one as baseline, over the points that all rows of one load have
+ * in common with it, so that they rank; rows that lack some of those are apart. Steady numbers and
+ * first seconds have an overview each and never share one. Immutable.
  *
  * @param subject what its numbers are about
  * @param baselines that a reader may pick
@@ -82,6 +83,9 @@ public record Overview(
    * @param estimate geometric mean of the ratios: above 1 is more than the baseline's; no number
    *     where the two have no point in common; an interval only where it is over processes
    * @param points behind the estimate
+   * @param of points of the same load that anything was measured at; not below {@code points}
+   * @param apart whether it lacks points that the other rows' estimates are over: then it has no
+   *     place in their order
    * @param verdict what is shown
    * @param withheld why there is no verdict; empty where there is one
    */
@@ -90,12 +94,19 @@ public record Overview(
       String technology,
       Estimate estimate,
       int points,
+      int of,
+      boolean apart,
       Verdict verdict,
       String withheld) {
 
     /** The ratio; no number where there is none. */
     public double value() {
       return estimate.interval().value();
+    }
+
+    /** How many points are behind it, as {@code 1 of 2} where there are more. */
+    public String counted() {
+      return points < of ? points + " of " + of : Integer.toString(points);
     }
   }
 

@@ -20,7 +20,11 @@ import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -128,7 +132,7 @@ final class Overviews {
                 true,
                 lines(
                     data,
-                    cell -> comparesP99(cell) ? speed.apply(cell) : null,
+                    cell -> comparesP99(speed.apply(cell)) ? speed.apply(cell) : null,
                     SteadyProcess::p99Us)),
             new Measured(
                 "client-cpu",
@@ -149,7 +153,7 @@ final class Overviews {
 
   /** Whether as many calls were under way as asked for, and the percentile is one of a reply. */
   private static boolean comparesP99(SteadyCell cell) {
-    return !cell.flags().contains(Flag.UNDER_THREADS.label())
+    return !cell.againstLatencies().contains(Flag.UNDER_THREADS.label())
         && PERCENT * cell.timedOutShare() <= PERCENT - P99;
   }
 
@@ -309,6 +313,12 @@ final class Overviews {
             .distinct()
             .toList();
     String against = "the report's verdicts are against " + baseline;
+    Map<Dimensions, Long> points =
+        measured.stream()
+            .flatMap(each -> each.lines().stream())
+            .flatMap(line -> line.samples().keySet().stream())
+            .distinct()
+            .collect(Collectors.groupingBy(Point::dimensions, Collectors.counting()));
     List<Measure> measures = new ArrayList<>();
     for (int m = 0; m < measured.size(); m++) {
       List<Line> lines = measured.get(m).lines();
@@ -323,6 +333,7 @@ final class Overviews {
             rows(
                 lines,
                 one,
+                points,
                 label ->
                     isJudged
                         ? judged.getOrDefault(label, Judged.none(NOTHING_IN_COMMON))
@@ -334,37 +345,71 @@ final class Overviews {
     return new Overview(subject, baselines, Math.max(0, baselines.indexOf(baseline)), measures);
   }
 
+  /**
+   * A row a line. Without a verdict all of one load are over the same points. A verdict's estimate
+   * is over all that its two have: where there is one, who has fewer points than another is apart.
+   *
+   * @param all points of each load
+   */
   private static List<Row> rows(
-      List<Line> lines, String baseline, Function<String, Judged> judged) {
+      List<Line> lines,
+      String baseline,
+      Map<Dimensions, Long> all,
+      Function<String, Judged> judged) {
     Map<Point, Sample> references = new LinkedHashMap<>();
     lines.stream()
         .filter(line -> line.baseline().equals(baseline))
         .forEach(line -> references.putAll(line.samples()));
+    List<Line> others = lines.stream().filter(l -> !l.baseline().equals(baseline)).toList();
+    boolean isJudged = others.stream().anyMatch(l -> judged.apply(l.label()).estimate() != null);
+    Map<Dimensions, List<Set<Point>>> byLoad =
+        others.stream()
+            .map(line -> common(line, references))
+            .filter(points -> !points.isEmpty())
+            .collect(Collectors.groupingBy(Overviews::load));
+    Map<Dimensions, Set<Point>> ranked = new HashMap<>();
+    byLoad.forEach(
+        (load, each) ->
+            ranked.put(
+                load,
+                isJudged
+                    ? Collections.max(each, Comparator.comparingInt(Set::size))
+                    : CommonPoints.of(each)));
     List<Row> rows = new ArrayList<>();
-    for (Line line : lines) {
-      if (!line.baseline().equals(baseline)) {
-        List<Point> common =
-            line.samples().keySet().stream().filter(references::containsKey).toList();
-        Judged found = judged.apply(line.label());
-        rows.add(
-            new Row(
-                line.label(),
-                line.technology(),
-                found.estimate() == null
-                    ? estimate(line, baseline, references, common)
-                    : found.estimate(),
-                common.size(),
-                found.verdict(),
-                common.isEmpty() && found.withheld().isEmpty()
-                    ? NOTHING_IN_COMMON
-                    : found.withheld()));
-      }
+    for (Line line : others) {
+      Set<Point> common = common(line, references);
+      Set<Point> wanted = common.isEmpty() ? Set.of() : ranked.getOrDefault(load(common), Set.of());
+      boolean apart = !common.containsAll(wanted);
+      Judged found = judged.apply(line.label());
+      Estimate estimate = found.estimate();
+      Set<Point> over = estimate != null || apart ? common : wanted;
+      rows.add(
+          new Row(
+              line.label(),
+              line.technology(),
+              estimate == null ? estimate(line, baseline, references, over) : estimate,
+              over.size(),
+              over.isEmpty() ? 0 : Math.toIntExact(all.getOrDefault(load(over), 0L)),
+              apart,
+              found.verdict(),
+              over.isEmpty() && found.withheld().isEmpty() ? NOTHING_IN_COMMON : found.withheld()));
     }
     return rows;
   }
 
+  private static Set<Point> common(Line line, Map<Point, Sample> references) {
+    Set<Point> common = new LinkedHashSet<>(line.samples().keySet());
+    common.retainAll(references.keySet());
+    return common;
+  }
+
+  /** What all points of a line are of. */
+  private static Dimensions load(Set<Point> points) {
+    return points.iterator().next().dimensions();
+  }
+
   private static Estimate estimate(
-      Line line, String baseline, Map<Point, Sample> references, List<Point> common) {
+      Line line, String baseline, Map<Point, Sample> references, Set<Point> common) {
     List<Ratios.Samples> pairs = new ArrayList<>();
     for (Point point : common) {
       Sample ours = line.samples().get(point);

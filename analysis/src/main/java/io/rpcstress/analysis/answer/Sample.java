@@ -43,12 +43,17 @@ public record Sample(String technology, SortedMap<Integer, Measured> processes) 
     return of(cell, Ratios.times(cell.processes()));
   }
 
-  /** A counted loop's processes, in their order, with a value each. */
+  /**
+   * A counted loop's processes with a value each.
+   *
+   * @param values one for each of {@link Cell#processes}, in their order
+   */
   public static Sample of(Cell cell, double[] values) {
     SortedMap<Integer, Measured> processes = new TreeMap<>();
     List<ProcessRuns> runs = cell.processes();
     for (int i = 0; i < values.length; i++) {
-      processes.put(i, new Measured(runs.get(i).server(), values[i]));
+      ProcessRuns run = runs.get(i);
+      processes.put(run.repetition(), new Measured(run.server(), values[i]));
     }
     return of(cell.point(), processes);
   }

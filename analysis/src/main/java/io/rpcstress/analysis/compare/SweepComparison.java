@@ -147,6 +147,7 @@ public record SweepComparison(
   /** The technologies by themselves in the earlier sweep, as the first screen shows such rows. */
   public Overview overview() {
     List<Overview.Row> rows = new ArrayList<>();
+    int most = series.stream().mapToInt(e -> e.points().pairs().size()).max().orElse(0);
     for (Entry entry : series) {
       Comparison points = entry.points();
       rows.add(
@@ -155,6 +156,8 @@ public record SweepComparison(
               points.pairs().get(0).point().technology(),
               new Estimate(points.overall(), points.unit()),
               points.pairs().size(),
+              most,
+              false, // each is compared with itself, and ranks with nobody
               points.verdict(),
               points.verdict() == Verdict.NONE ? why(points) : ""));
     }

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.experiment;
 
 import io.rpcstress.analysis.answer.Sample;
+import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Order;
 import io.rpcstress.analysis.model.SteadyCell;
@@ -13,7 +14,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -88,7 +91,17 @@ final class PutSection extends PublishedSection {
         cell.point().directoryName(),
         batches + " batches of " + cell.point().requestNum() + ", " + inFlight(cell.point()),
         samples,
-        cell.callsNotOk() > 0 ? "calls failed" : "");
+        against(cell));
+  }
+
+  /** What keeps its numbers from being judged: flags of the first batch count, as it does. */
+  private static String against(Cell cell) {
+    SortedSet<String> flags = new TreeSet<>(Flags.invalidating(cell));
+    cell.orders().forEach(order -> flags.addAll(order.flags()));
+    flags.removeIf(flag -> !Flags.invalidates(flag));
+    return !flags.isEmpty()
+        ? "flagged " + String.join(", ", flags)
+        : cell.callsNotOk() > 0 ? "calls failed" : cell.isSound() ? "" : "batches are missing";
   }
 
   private static double median(List<Order> batches) {

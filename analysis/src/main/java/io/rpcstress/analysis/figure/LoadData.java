@@ -96,8 +96,8 @@ final class LoadData {
         c -> c.point().threadNum(),
         List.of(
             c -> ProcessInterval.callsPerSecond(speed(c)).map(Estimate::interval),
-            c -> cpu(cost(c), SteadyCost::clientCpuMs),
-            c -> cpu(cost(c), SteadyCost::serverCpuMs)));
+            c -> cpu(cost(c), cost(c).clientCpuUs(), SteadyCost::clientCpuMs),
+            c -> cpu(cost(c), cost(c).serverCpuUs(), SteadyCost::serverCpuMs)));
     Map<Integer, Long> requests =
         data.cells().stream()
             .collect(
@@ -133,9 +133,15 @@ final class LoadData {
         counted,
         c -> c.point().threadNum(),
         List.of(
-            c -> ProcessInterval.of(c, ProcessRuns::callsPerSecond),
-            c -> cpu(c, ProcessRuns::clientCpuUsPerCall),
-            c -> cpu(c, ProcessRuns::serverCpuUsPerCall)));
+            c -> around(c.callsPerSecond(), ProcessInterval.of(c, ProcessRuns::callsPerSecond)),
+            c ->
+                around(
+                    Explanation.clientCpuUs(c, hosts(c)),
+                    ProcessInterval.of(c, ProcessRuns::clientCpuUsPerCall)),
+            c ->
+                around(
+                    Explanation.serverCpuUs(c, hosts(c)),
+                    ProcessInterval.of(c, ProcessRuns::serverCpuUsPerCall))));
   }
 
   private Map<String, List<SteadyCell>> bySeries() {
@@ -143,9 +149,23 @@ final class LoadData {
         .collect(Collectors.groupingBy(this::label, LinkedHashMap::new, Collectors.toList()));
   }
 
+  private HostPair hosts(Cell cell) {
+    return HostPair.of(data.sweep(), cell.point().directoryName());
+  }
+
   private static Optional<Interval> cpu(
-      SteadyCell cell, Function<SteadyCost, @Nullable Double> millis) {
-    return ProcessInterval.of(cell, p -> perCall(p, millis)).map(Estimate::interval);
+      SteadyCell cell, @Nullable Double us, Function<SteadyCost, @Nullable Double> millis) {
+    return around(us, ProcessInterval.of(cell, p -> perCall(p, millis)).map(Estimate::interval));
+  }
+
+  /** The table's value, which is of all calls together, and the interval of the processes' mean. */
+  private static Optional<Interval> around(@Nullable Double value, Optional<Interval> processes) {
+    return value == null || !(value > 0) // no place on an axis of ratios
+        ? Optional.empty()
+        : Optional.of(
+            processes
+                .map(of -> new Interval(value, of.low(), of.high()))
+                .orElseGet(() -> new Interval(value, 0, Double.POSITIVE_INFINITY)));
   }
 
   private static @Nullable Double perCall(
@@ -154,12 +174,6 @@ final class LoadData {
     return one == null || process.callsOk() == 0
         ? null
         : (Double) (one * MICROS_PER_MILLI / process.callsOk());
-  }
-
-  private static Optional<Interval> cpu(Cell cell, Function<ProcessRuns, @Nullable Double> us) {
-    return cell.flags().contains(Explanation.OVER_CPU)
-        ? Optional.empty()
-        : ProcessInterval.of(cell, us);
   }
 
   /** A chart of three panels, where some series has two thread counts. */
@@ -219,14 +233,15 @@ final class LoadData {
     chart.put("where", most.get().getKey() + " threads");
     ArrayNode lines = chart.putArray("lines");
     for (SteadyCell cell : most.get().getValue()) {
+      SteadyCell seen = speed(cell);
       ObjectNode line = lines.addObject().put("label", label(cell));
+      line.put("few", seen.againstLatencies().contains(Flag.UNDER_THREADS.label()));
       ArrayNode points = line.putArray("points");
-      speed(cell)
-          .latency()
+      seen.latency()
           .valuesUs()
           .forEach(
               (level, us) -> {
-                if (cell.timedOutShare() * PERCENT <= PERCENT - level) {
+                if (seen.timedOutShare() * PERCENT <= PERCENT - level) {
                   ArrayNode point = points.addArray().add(level);
                   ChartData.add(point, us);
                 }

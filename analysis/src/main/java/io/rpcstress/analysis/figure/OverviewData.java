@@ -13,8 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Overviews as the charts read them. A row is short, since there are as many as series times
- * baselines times measures: series, ratio, low and high end, points, and where there is one the
- * verdict, or why there is none.
+ * baselines times measures: series, ratio, low and high end, points, where there is one the
+ * verdict, or why there is none, the interval's unit, the points that there are, and 1 where it is
+ * apart.
  */
 final class OverviewData {
 
@@ -79,5 +80,6 @@ final class OverviewData {
     node.add(row.verdict() == Verdict.NONE ? "" : row.verdict().label());
     node.add(judged ? row.withheld() : "");
     node.add(interval.isKnown() ? row.estimate().unit().label() : "");
+    node.add(row.of()).add(row.apart() ? 1 : 0);
   }
 }

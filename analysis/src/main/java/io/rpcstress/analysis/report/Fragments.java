@@ -265,7 +265,7 @@ final class Fragments {
 
   /** Where the numbers of a figure stand. */
   private static String behind(Figure figure) {
-    String timed = figure.name().endsWith("-warm") ? "warm" : "steady";
+    String timed = figure.name().matches(".*-warm(-[0-9]+)?") ? "warm" : "steady";
     boolean counted = figure.name().contains("first-seconds");
     String table =
         switch (figure.group()) {

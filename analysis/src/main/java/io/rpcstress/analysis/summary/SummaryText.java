@@ -73,7 +73,7 @@ public final class SummaryText {
                         row.label(),
                         Double.isNaN(row.value()) ? "" : text("%.2f", row.value()),
                         interval(row),
-                        Integer.toString(row.points()),
+                        row.counted() + (row.apart() ? ", others" : ""),
                         verdict(row),
                         conditions(overview.subject(), row.label(), data))));
     return new Table(
@@ -94,7 +94,8 @@ public final class SummaryText {
         List.of(
             "Ratio: geometric mean over the "
                 + overview.subject().points()
-                + " that both have; above 1 is slower. A verdict needs repeated processes, and none"
+                + " that the rows have in common, where a row does not say `others`; above 1 is slower."
+                + " A verdict needs repeated processes, and none"
                 + " that a flag takes out."));
   }
 

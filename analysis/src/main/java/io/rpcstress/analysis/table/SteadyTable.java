@@ -124,6 +124,10 @@ public final class SteadyTable {
             "No verdict is made of these numbers: they are what was measured, and the steady state was"
                 + " not shown. CPU is of the processes alone whose processor time can be true. Empty is"
                 + " unknown, not 0.",
+            "calls/s is the mean over processes, and the interval is theirs: over server starts where"
+                + " the rows name several (then the mean is geometric), and empty for one process. Cost"
+                + " is that of all good calls together.",
+            CellNotes.UNDER_THREADS_NOTE,
             LatencyCells.DEADLINE_NOTE));
   }
 
@@ -132,7 +136,7 @@ public final class SteadyTable {
     SteadyCell costs = cell.unjudgedCost();
     Optional<Estimate> rate = ProcessInterval.callsPerSecond(all);
     LatencyCells latencies =
-        new LatencyCells(all.latency(), all.timedOutShare(), "", COST_DECIMALS);
+        new LatencyCells(all.latency(), all.timedOutShare(), mark(all), COST_DECIMALS);
     return List.of(
         SteadyComparison.label(cell.series(), data),
         Integer.toString(cell.point().threadNum()),
@@ -199,13 +203,7 @@ public final class SteadyTable {
     Optional<Estimate> rate = ProcessInterval.callsPerSecond(cell);
     TimedLoad load = cell.point().timed();
     LatencyCells latencies =
-        new LatencyCells(
-            cell.latency(),
-            cell.timedOutShare(),
-            cell.againstLatencies().contains(Flag.UNDER_THREADS.label())
-                ? CellNotes.UNDER_THREADS
-                : "",
-            COST_DECIMALS);
+        new LatencyCells(cell.latency(), cell.timedOutShare(), mark(cell), COST_DECIMALS);
     return List.of(
         SteadyComparison.label(cell.series(), data),
         Integer.toString(cell.point().threadNum()),
@@ -231,6 +229,12 @@ public final class SteadyTable {
             .collect(Collectors.joining(" ")),
         Long.toString(cell.processes().stream().mapToLong(p -> p.callsNotOk()).sum()),
         String.join(" ", cell.flags()));
+  }
+
+  private static String mark(SteadyCell cell) {
+    return cell.againstLatencies().contains(Flag.UNDER_THREADS.label())
+        ? CellNotes.UNDER_THREADS
+        : "";
   }
 
   /** How many, and by what. */

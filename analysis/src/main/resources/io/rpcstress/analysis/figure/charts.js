@@ -413,17 +413,18 @@ var RpcStress = (function () {
 
   /**
    * One overview as rows, best first and the baseline among them: m the measure, b the baseline,
-   * family the only technology shown ('' for all). Rows without a number are apart.
+   * family the only technology shown ('' for all). Rows over other points than the rest come last,
+   * those without a number are missing.
    */
   function standing(one, m, b, family) {
     var name = one.baselines[b], sign = one.measures[m].better === 'higher' ? -1 : 1;
     var rows = one.measures[m].rows[b].map(function (r) {
-      return { label: r[0], technology: r[1], v: r[2], lo: r[3], hi: r[4], points: r[5], verdict: r[6], why: r[7], unit: r[8] };
+      return { label: r[0], technology: r[1], v: r[2], lo: r[3], hi: r[4], points: r[5], verdict: r[6], why: r[7], unit: r[8], of: r[9], apart: r[10] };
     });
-    rows.push({ label: name, technology: /^[a-z0-9-]*/.exec(name)[0], v: 1, lo: null, hi: null, points: 0, verdict: 'baseline', why: '', unit: '' });
+    rows.push({ label: name, technology: /^[a-z0-9-]*/.exec(name)[0], v: 1, lo: null, hi: null, points: 0, verdict: 'baseline', why: '', unit: '', of: 0, apart: 0 });
     var known = rows.filter(function (r) { return r.v !== null; });
-    known.sort(function (x, y) { return sign * (x.v - y.v) || (x.label < y.label ? -1 : 1); });
-    var floor = known.filter(function (r) { return r.technology === 'tcp' && one.id !== 'compared'; })[0] || null;
+    known.sort(function (x, y) { return x.apart - y.apart || sign * (x.v - y.v) || (x.label < y.label ? -1 : 1); });
+    var floor = known.filter(function (r) { return r.technology === 'tcp' && !r.apart && one.id !== 'compared'; })[0] || null;
     var wanted = function (r) { return family === '' || r.technology === family || r.verdict === 'baseline' || r === floor; };
     return { rows: known.filter(wanted), floor: floor, missing: rows.filter(function (r) { return r.v === null && wanted(r); }) };
   }
@@ -432,10 +433,22 @@ var RpcStress = (function () {
     return number(r.v) + '\u00d7' + (r.lo === null ? '' : ' (' + number(r.lo) + ' to ' + number(r.hi) + ')');
   }
 
+  /** How many points are behind a row, where there are more. */
+  function counted(r) { return r.points < r.of ? r.points + ' of ' + r.of : ''; }
+
   /** A row as text beside its mark. */
   function standingText(r, narrow) {
     if (r.verdict === 'baseline') { return 'baseline'; }
-    return narrow ? times(r) : times(r) + ' ' + (r.verdict === '' ? 'no verdict' : r.verdict.replace(' shown', ''));
+    var count = counted(r) === '' ? '' : ', ' + counted(r);
+    return (narrow ? times(r) : times(r) + ' ' + (r.verdict === '' ? 'no verdict' : r.verdict.replace(' shown', ''))) + count;
+  }
+
+  /** Which points the rows' ratios are over: a sentence without its full stop. */
+  function overPoints(one, rows) {
+    if (one.id === 'compared') { return 'Geometric mean over the ' + one.points + ' that two have in common'; }
+    var apart = rows.filter(function (r) { return r.apart; }).map(function (r) { return r.label; });
+    return 'Geometric mean over the ' + one.points + ' that all rows of one load have in common' + (rows.some(function (r) { return counted(r) !== ''; }) ? ', counted where there are more' : '')
+      + (apart.length === 0 ? '' : '; over others, and so last: ' + apart.join(', '));
   }
 
   function isNarrow(width) { return width < 620; }
@@ -519,11 +532,11 @@ var RpcStress = (function () {
   /** The overview against the report's own baseline, as a file. */
   function overviewFigure(one) {
     var choice = { measure: 0, baseline: one.judged, family: '' }, rows = standing(one, 0, one.judged, '').rows;
-    var top = 78 + 18 * one.conditions.split('\n').length, title = one.label + ': ' + one.measures[0].label + ', times that of ' + one.baselines[one.judged];
+    var top = 96 + 18 * one.conditions.split('\n').length, title = one.label + ': ' + one.measures[0].label + ', times that of ' + one.baselines[one.judged];
     var alt = 'Ratios with their intervals, least first: ' + rows.map(function (r) { return r.label + ' ' + standingText(r, false); }).join('; ') + '.';
     return figure('answer-' + one.id, 'answer', title, alt, BAR_WIDTH, top + overviewHeight(rows.length, BAR_WIDTH), function () {
       var option = overview(one, choice, LIGHT, BAR_WIDTH, top);
-      option.title = titled(LIGHT, title, one.conditions + '\nGeometric mean over the ' + one.points + ' that two have in common; interval over processes. Filled: a verdict. Hollow: none.');
+      option.title = titled(LIGHT, title, one.conditions + '\n' + overPoints(one, rows) + '.\nInterval over processes. Filled: a verdict. Hollow: none.');
       return option;
     });
   }
@@ -594,7 +607,7 @@ var RpcStress = (function () {
   function overThreads(chart, lines, title) {
     var theme = LIGHT, option = base(theme), top = 82 + 18 * conditionLines(chart.conditions), xs = [];
     lines.forEach(function (l) { l.panels.forEach(function (p) { p.forEach(function (d) { xs.push(d[0]); }); }); });
-    option.title = [titled(theme, title, chart.conditions + '\n' + chart.where + 'Whiskers: 95 % interval over processes.' + (chart.id === 'warm' ? ' Some processes were not shown steady: no verdict.' : ''))];
+    option.title = [titled(theme, title, chart.conditions + '\n' + chart.where + 'CPU: of all calls together. Whiskers: 95 % interval of the mean over processes.' + (chart.id === 'warm' ? ' Some processes were not shown steady: no verdict.' : ''))];
     option.grid = []; option.xAxis = []; option.yAxis = []; option.series = [];
     PANEL_NAMES.forEach(function (names, k) {
       var values = [];
@@ -621,9 +634,10 @@ var RpcStress = (function () {
 
   /** Latency by percentile of timed loops. */
   function timedPercentiles(chart, lines, title) {
-    var series = lines.map(function (l) { return { label: l.label }; });
+    var series = lines.map(function (l) { return { label: l.label + (l.few ? ' <' : '') }; });
+    var few = lines.some(function (l) { return l.few; }) ? '\n<: fewer than 80 % of the threads had a call under way.' : '';
     return percentiles({
-      series: series, conditions: chart.conditions,
+      series: series, conditions: chart.conditions + few,
       latency: { where: chart.where, windows: true, curves: lines.map(function (l, n) { return { series: n, points: l.points }; }) }
     }, title);
   }
@@ -871,7 +885,7 @@ var RpcStress = (function () {
     LIGHT: LIGHT, FONT: FONT, SYMBOLS: SYMBOLS, DASHES: DASHES, CLOSED_LOOP: CLOSED_LOOP,
     axis: axis, base: base, gridAxis: gridAxis, named: named, legend: legend, bound: bound, breaks: breaks, classes: classes, classOf: classOf, colorOf: colorOf, hatch: hatch,
     cellStatus: cellStatus, cellValue: cellValue, figures: figures, isNarrow: isNarrow, measureText: measureText, metric: metric, number: number, overview: overview, overviewHeight: overviewHeight, short: short,
-    standing: standing, standingText: standingText, times: times, verdictColor: verdictColor,
+    counted: counted, overPoints: overPoints, standing: standing, standingText: standingText, times: times, verdictColor: verdictColor,
     status: status, value: value
   };
 })();

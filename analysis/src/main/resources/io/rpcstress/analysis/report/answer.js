@@ -66,7 +66,7 @@ RpcStress.page = (function () {
   function hover(c, r) {
     if (r.verdict === 'baseline') { return r.label + ': the baseline'; }
     var reason = why(c, r).replace(/(.{1,60})(?: |$)/g, '$1\n').trim();
-    return r.label + '\n' + R.times(r) + ', over ' + r.points + ' ' + c.one.points
+    return r.label + '\n' + R.times(r) + ', over ' + (R.counted(r) || r.points) + ' ' + c.one.points + (r.apart ? ', others than the rows above' : '')
       + (r.unit === '' ? '\nno interval' : '\ninterval over: ' + r.unit)
       + '\n' + (r.verdict === '' ? 'no verdict: ' + reason : r.verdict);
   }
@@ -76,7 +76,7 @@ RpcStress.page = (function () {
   }
 
   function note(c, found) {
-    var text = 'Geometric mean over the ' + c.one.points + ' that two have in common, with its 95 % interval over processes where there are several. Filled marks carry a verdict, hollow ones none. ';
+    var text = R.overPoints(c.one, found.rows) + '. The 95 % interval is over processes, where there are several. Filled marks carry a verdict, hollow ones none. ';
     if (c.one.id === 'warm') { text += 'Of all processes, though some were not shown steady: no verdict is made of it. '; }
     else if (!judged(c)) { text += (c.measure === 0 ? 'Verdicts are judged together, against ' + c.one.baselines[c.one.judged] + ' only: pick it to see them. ' : 'Verdicts are about time alone. '); }
     text += found.floor === null ? 'No bare TCP has a number here, so there is no floor. ' : '';
@@ -91,7 +91,7 @@ RpcStress.page = (function () {
     found.rows.concat(found.missing).forEach(function (r) {
       var row = document.createElement('tr'), isBase = r.verdict === 'baseline';
       row.appendChild(P.cell('th', r.label, { scope: 'row' }));
-      [r.v === null ? '\u2013' : R.number(r.v), r.lo === null ? '' : R.number(r.lo) + ' to ' + R.number(r.hi), r.unit, isBase ? '' : String(r.points), r.verdict === '' ? 'no verdict' : r.verdict, why(c, r)]
+      [r.v === null ? '\u2013' : R.number(r.v), r.lo === null ? '' : R.number(r.lo) + ' to ' + R.number(r.hi), r.unit, isBase ? '' : R.counted(r) || String(r.points), r.verdict === '' ? 'no verdict' : r.verdict, why(c, r)]
         .forEach(function (t) { row.appendChild(P.cell('td', t)); });
       body.appendChild(row);
     });

@@ -97,6 +97,17 @@ class ComparisonTest {
     assertThat(Comparison.of(others, ones).unit()).isEqualTo(Unit.CLIENT);
   }
 
+  /** Processes of one round were measured together, and meet each other. */
+  @Test
+  void aFailedProcessLeavesItsRoundToNobody() {
+    Cell whole = repeated(1, point("rpcx", 10), around(40), around(50), around(60));
+
+    assertThat(Sample.of(whole).rounds()).containsExactly(0, 1, 2);
+    Sample left = Sample.of(Cells.without(whole, 0));
+    assertThat(left.rounds()).containsExactly(1, 2);
+    assertThat(left.at(2)).isCloseTo(60, within(1e-9));
+  }
+
   /** Of twenty ties one shows a difference; judged together none does. */
   @Test
   void theVerdictsOfAReportAreCorrectedTogether() {

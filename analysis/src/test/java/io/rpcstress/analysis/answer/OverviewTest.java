@@ -1,8 +1,10 @@
 package io.rpcstress.analysis.answer;
 
 import static io.rpcstress.analysis.sample.SteadyCells.cell;
+import static io.rpcstress.analysis.sample.SteadyCells.costing;
 import static io.rpcstress.analysis.sample.SteadyCells.data;
 import static io.rpcstress.analysis.sample.SteadyCells.flagged;
+import static io.rpcstress.analysis.sample.SteadyCells.halfTimedOut;
 import static io.rpcstress.analysis.sample.SteadyCells.point;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -116,6 +118,69 @@ class OverviewTest {
 
     assertThat(rate.lowerIsBetter()).isFalse();
     assertThat(rate.rows().get(0).get(0).value()).isCloseTo(0.5, within(0.01));
+  }
+
+  /** At 10 threads grpc costs less than openfeign; with 100, where that is unknown, more. */
+  @Test
+  void rowsRankOverThePointsThatAllOfThemHave() {
+    SteadyCell[] cells = {
+      costing(RPCX, 10.0),
+      costing(at100("rpcx"), 10.0),
+      costing(GRPC, 90.0),
+      costing(at100("grpc"), 360.0),
+      costing(cell(point("openfeign", 10), 9_000, 9_100, 8_900, 9_050), 140.0),
+      costing(at100("openfeign"), (Double) null)
+    };
+    Overview.Measure cpu = only(data(cells)).measures().get(3);
+    assertThat(cpu.id()).isEqualTo("server-cpu");
+    Row grpc = row(cpu.rows().get(0), "grpc");
+    Row openfeign = row(cpu.rows().get(0), "openfeign");
+
+    assertThat(grpc.value()).as("the mean of both is 18").isCloseTo(9, within(1e-3));
+    assertThat(openfeign.value()).isCloseTo(14, within(1e-3));
+    assertThat(List.of(grpc, openfeign))
+        .allSatisfy(
+            row -> {
+              assertThat(row.counted()).isEqualTo("1 of 2");
+              assertThat(row.apart()).isFalse();
+            });
+    Row time = row(only(data(cells)).judgedRows(), "grpc");
+    assertThat(time.counted()).as("each measure for itself").isEqualTo("2");
+  }
+
+  @Test
+  void whoLacksThePointsThatMostHaveIsApart() {
+    Overview.Measure cpu =
+        only(data(
+                costing(RPCX, 10.0),
+                costing(at100("rpcx"), 10.0),
+                costing(GRPC, 90.0),
+                costing(TCP, 5.0),
+                costing(at100("openfeign"), 20.0)))
+            .measures()
+            .get(3);
+
+    assertThat(cpu.rows().get(0))
+        .filteredOn(Row::apart)
+        .extracting(Row::label)
+        .containsExactly("openfeign");
+    assertThat(cpu.rows().get(0)).extracting(Row::counted).containsOnly("1 of 2");
+    assertThat(row(cpu.rows().get(0), "openfeign").value()).isCloseTo(2, within(1e-3));
+  }
+
+  private static SteadyCell at100(String technology) {
+    return cell(point(technology, 100), 30_000, 30_300, 29_800, 30_100);
+  }
+
+  /** A row of processes that were not shown steady has its own share of time-outs. */
+  @Test
+  void aPercentileOfCallsThatTimedOutIsNotComparedThoughNoProcessIsValid() {
+    SteadyCell rpcx = flagged(cell(point("rpcx", 10), 20_000), 0, "not-steady");
+    SteadyCell grpc = flagged(cell(point("grpc", 10), 10_000), 0, "not-steady");
+
+    Overview late = Findings.of(data(halfTimedOut(rpcx), halfTimedOut(grpc))).overviews().get(0);
+    assertThat(late.subject()).isEqualTo(Subject.WARM);
+    assertThat(late.measures()).extracting(Overview.Measure::id).doesNotContain("p99");
   }
 
   @Test

@@ -41,12 +41,32 @@ class PutSectionTest {
     List<Table> tables = section.tables(data(proto, grpc));
 
     List<String> median = ordering(tables.get(2), "1 client, median");
-    assertThat(median.get(3)).isEqualTo("4 batches of 1000, one in flight");
+    assertThat(median.get(3)).isEqualTo("10 batches of 1000, one in flight");
     assertThat(Double.parseDouble(median.get(5))).isBetween(4.9, 5.1);
     assertThat(median.get(8)).isEqualTo("confirmed");
     // The first batch takes ten times as long: the mean has it, the median does not show it.
     List<String> here = tables.get(1).rows().get(0);
     assertThat(Double.parseDouble(here.get(3))).isGreaterThan(Double.parseDouble(here.get(5)));
+  }
+
+  @Test
+  void noOrderingIsConfirmedByBatchesThatAFlagTakesOutOrThatAreMissing() {
+    Cell proto = put("socket-protobuf", "key=64,value=512", 20);
+    Cell grpc = put("grpc", "key=64,value=512", 100);
+    Cell flagged = grpc.flagged(List.of("foreign-cpu"));
+    Cell fewer = fewer(grpc, 100);
+
+    assertThat(ordering(section.tables(data(proto, flagged)).get(2), "1 client, median"))
+        .anyMatch(text -> text.contains("flagged foreign-cpu"))
+        .doesNotContain("confirmed");
+    assertThat(ordering(section.tables(data(fewer(proto, 20), fewer)).get(2), "1 client, median"))
+        .anyMatch(text -> text.contains("batches are missing"))
+        .doesNotContain("confirmed");
+  }
+
+  private static Cell fewer(Cell cell, double ms) {
+    double[] batches = {ms, ms * 1.01};
+    return Cells.repeated(2, cell.point(), batches, batches, new double[] {ms * 1.02, ms});
   }
 
   @Test
@@ -62,18 +82,14 @@ class PutSectionTest {
         .orElseThrow();
   }
 
-  /** Three processes of four batches each. */
+  /** Three processes of ten batches each. */
   private static Cell put(String technology, String payload, double ms) {
     Point point =
         new Point(technology, Point.EXAMPLE, 1, 1_000, RequestMode.TOTAL)
             .with(Dimension.OPERATION, "put")
             .with(Dimension.PAYLOAD, payload);
     return Cells.repeated(
-        2,
-        point,
-        new double[] {ms, ms * 1.01, ms * 0.99},
-        new double[] {ms * 1.02, ms * 1.01, ms},
-        new double[] {ms * 0.98, ms * 0.99, ms});
+        2, point, Cells.around(ms), Cells.around(ms * 1.01), Cells.around(ms * 0.99));
   }
 
   private static SweepData data(Cell... cells) {

@@ -101,6 +101,12 @@ public final class Cells {
     return of(cell.type(), cell.point(), orders, cell.complete());
   }
 
+  /** The same cell, one of whose processes has no result. */
+  public static Cell without(Cell cell, int repetition) {
+    List<Order> left = cell.orders().stream().filter(o -> o.repetition() != repetition).toList();
+    return of(cell.type(), cell.point(), left, cell.complete());
+  }
+
   /** The same cell at another point. */
   public static Cell moved(Cell cell, Point point) {
     return of(cell.type(), point, cell.orders(), cell.complete());

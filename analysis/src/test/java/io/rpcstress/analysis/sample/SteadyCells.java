@@ -93,6 +93,59 @@ public final class SteadyCells {
                 List.of(flags)));
   }
 
+  /** The same whose processes took so much processor time for a call, us each; null unknown. */
+  public static SteadyCell costing(SteadyCell cell, @Nullable Double... us) {
+    SteadyCell changed = cell;
+    for (int i = 0; i < cell.processes().size(); i++) {
+      Double each = us[i % us.length];
+      changed =
+          with(
+              changed,
+              i,
+              p -> {
+                Double ms = each == null ? null : (Double) (each * p.callsOk() / 1_000);
+                return new SteadyProcess(
+                    p.repetition(),
+                    p.server(),
+                    p.seconds(),
+                    p.callsOk(),
+                    p.callsNotOk(),
+                    p.callsTimedOut(),
+                    new SteadyCost(ms, null, null, ms, null, null),
+                    p.callsUnderWay(),
+                    p.steadyFrom(),
+                    p.flags(),
+                    p.p99Us());
+              });
+    }
+    return changed;
+  }
+
+  /** The same half of whose calls exceeded their deadline, with a p99 of the others. */
+  public static SteadyCell halfTimedOut(SteadyCell cell) {
+    SteadyCell changed = cell;
+    for (int i = 0; i < cell.processes().size(); i++) {
+      changed =
+          with(
+              changed,
+              i,
+              p ->
+                  new SteadyProcess(
+                      p.repetition(),
+                      p.server(),
+                      p.seconds(),
+                      p.callsOk(),
+                      p.callsOk(),
+                      p.callsOk(),
+                      p.cost(),
+                      p.callsUnderWay(),
+                      p.steadyFrom(),
+                      p.flags(),
+                      1_000.0));
+    }
+    return changed;
+  }
+
   /** The same whose processes called the servers of these names; null where they do not say. */
   public static SteadyCell onServers(SteadyCell cell, @Nullable String... servers) {
     SteadyCell changed = cell;

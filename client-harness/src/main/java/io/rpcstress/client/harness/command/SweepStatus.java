@@ -119,10 +119,10 @@ final class SweepStatus {
     try {
       switch (ledger.state(point)) {
         case DONE -> {
-          SortedSet<String> doubts = ledger.doubts(point);
-          doubts.forEach(flag -> flags.merge(flag, 1, Integer::sum));
-          flagged += doubts.isEmpty() ? 0 : 1;
-          String said = doubts.isEmpty() ? "done" : "done, flagged " + String.join(" ", doubts);
+          SortedSet<String> against = ledger.invalidating(point);
+          against.forEach(flag -> flags.merge(flag, 1, Integer::sum));
+          flagged += against.isEmpty() ? 0 : 1;
+          String said = against.isEmpty() ? "done" : "done, flagged " + String.join(" ", against);
           ended.add(new Ended(time(files.csv(point)), point, said));
         }
         case FAILED -> {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -103,11 +104,25 @@ public final class Ledger {
    * @throws IOException if its rows cannot be read
    */
   public SortedSet<String> doubts(Point point) throws IOException {
+    return flags(point, Flag::isWorthRepeating);
+  }
+
+  /**
+   * The flags for which a point with a result carries no verdict, as words; whether another process
+   * may be free of them or not. Of the same runs as {@link #doubts}.
+   *
+   * @throws IOException if its rows cannot be read
+   */
+  public SortedSet<String> invalidating(Point point) throws IOException {
+    return flags(point, Flag::invalidates);
+  }
+
+  private SortedSet<String> flags(Point point, Predicate<Flag> wanted) throws IOException {
     List<Run> runs = rows(files.csv(point), point.loadShape());
     return runs.stream()
         .filter(run -> run.inAverages() || runs.size() == 1)
         .flatMap(run -> run.flags().stream())
-        .filter(word -> Flag.of(word).map(Flag::isWorthRepeating).orElse(false))
+        .filter(word -> Flag.of(word).filter(wanted).isPresent())
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
