@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.GoAway;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -157,7 +156,7 @@ class LostServerTest {
   }
 
   @Test
-  void oneLostConnectionOfFourFailsNoCall() throws IOException {
+  void oneLostConnectionOfFourFailsNoCall() throws Exception {
     try (RawServer server = new RawServer();
         RPCX rpcx = client(server.port(), 4, Limits.DEFAULTS, Duration.ofSeconds(20))) {
       Greeter.Client greeter = rpcx.connect().client(Greeter.Client.class);

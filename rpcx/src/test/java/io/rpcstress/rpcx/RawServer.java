@@ -81,16 +81,18 @@ final class RawServer implements AutoCloseable {
 
   volatile Envelope hello = RawPeer.hello();
   private final ServerSocket listener;
+  private final Thread acceptor;
 
   RawServer() throws IOException {
     listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    start(this::accept);
+    acceptor = start(this::accept);
   }
 
-  private static void start(Runnable work) {
+  private static Thread start(Runnable work) {
     Thread thread = new Thread(work, "raw-server");
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   private void accept() {
@@ -99,7 +101,7 @@ final class RawServer implements AutoCloseable {
         Peer peer = new Peer(peers.size(), new RawPeer(listener.accept()));
         peer.raw.socket().setSoTimeout(0);
         peers.add(peer);
-        start(peer::serve);
+        var unused = start(peer::serve);
       }
     } catch (IOException e) {
       // The listener was closed.
@@ -111,8 +113,9 @@ final class RawServer implements AutoCloseable {
   }
 
   /** New connections are refused from now on. */
-  void refuse() throws IOException {
+  void refuse() throws IOException, InterruptedException {
     listener.close();
+    acceptor.join(); // the kernel goes on listening for as long as a thread is within accept
   }
 
   @Override
