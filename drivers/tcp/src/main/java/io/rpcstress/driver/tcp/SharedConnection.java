@@ -2,15 +2,9 @@ package io.rpcstress.driver.tcp;
 
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.DeadlineExceededException;
-import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.Replies;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One connection that many calls share. The server answers in the order it was asked, so the oldest
@@ -41,15 +35,7 @@ abstract class SharedConnection implements Exchange {
   @Override
   public final <Q, R> R call(LineFormat<Q, R> format, Q request)
       throws CallException, InterruptedException {
-    Reply<R> reply = send(format, request);
-    try {
-      return reply.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      reply.cancel(false);
-      throw new DeadlineExceededException(deadline);
-    } catch (ExecutionException e) {
-      throw asCallException(e.getCause());
-    }
+    return Replies.await(send(format, request), deadline);
   }
 
   @Override
@@ -59,22 +45,7 @@ abstract class SharedConnection implements Exchange {
 
   /** Starts a call, as {@link AsyncCaller#start} does. */
   final <Q, R> CompletableFuture<R> start(LineFormat<Q, R> format, Q request) {
-    return send(format, request)
-        .orTimeout(deadline.toNanos(), TimeUnit.NANOSECONDS)
-        .exceptionally(
-            e -> {
-              Throwable cause = e instanceof CompletionException ? e.getCause() : e;
-              throw new CompletionException(
-                  cause instanceof TimeoutException
-                      ? new DeadlineExceededException(deadline)
-                      : cause);
-            });
-  }
-
-  private static CallException asCallException(@Nullable Throwable cause) {
-    return cause instanceof CallException known
-        ? known
-        : new CallException(FailureKind.INTERNAL, String.valueOf(cause), cause);
+    return Replies.within(send(format, request), deadline);
   }
 
   /** Threads share it: the session ends it, in {@link #shutDown}. */
