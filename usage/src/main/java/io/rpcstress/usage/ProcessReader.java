@@ -117,17 +117,13 @@ final class ProcessReader {
     long bytesAtStart = ownAllocatedBytes(threads);
     long bytes = allocatedBytes(threads);
     readJavaThreads(cpuAtStart);
-    tasks.readBackground();
+    boolean withSwitches = tasks.readRunning(many);
     long background =
         ProcessUsage.isKnown(from.backgroundNanos())
             ? tasks.backgroundNanos() - from.backgroundNanos()
             : 0;
     long all = from.cpuNanos() + javaCpu.total() - from.javaNanos() + background;
-    boolean few = tasks.count() <= many;
-    if (few) {
-      tasks.readAllSwitches();
-    }
-    ProcessUsage usage = usage(all, few ? tasks.switches() : UNKNOWN, bytes);
+    ProcessUsage usage = usage(all, withSwitches ? tasks.switches() : UNKNOWN, bytes);
     leaveOut(cpuAtStart, bytesAtStart);
     return usage;
   }

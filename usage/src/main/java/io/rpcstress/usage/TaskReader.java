@@ -93,35 +93,32 @@ final class TaskReader {
   }
 
   /**
-   * Reads only the threads that are not Java's, which are few, however many threads call. The total
-   * of all threads and the switches stay as they are.
+   * Reads, while threads run, the CPU time of those that are not Java's, which are few, and then
+   * the context switches of all, unless they are many. The total of all threads' CPU stays as it
+   * is.
+   *
+   * @param many threads beyond which the switches stay as they are
+   * @return whether the switches were read
    */
-  void readBackground() {
+  boolean readRunning(int many) {
+    List<Task> others = new ArrayList<>();
     List<Task> background = new ArrayList<>();
-    // No list of the others is needed, but who is new among them has to be known.
-    if (list(new ArrayList<>(), background)) {
-      backgroundCpu.begin();
-      compiling.begin();
-      background.forEach(task -> addBackground(task, cpuOf(task)));
-      backgroundCpu.end();
-      compiling.end();
+    if (!list(others, background)) {
+      return false;
     }
-  }
-
-  /** Reads the context switches alone. */
-  void readAllSwitches() {
-    List<Task> all = new ArrayList<>();
-    if (list(all, all)) {
-      switches.begin();
-      all.forEach(this::readSwitches);
-      switches.end();
+    backgroundCpu.begin();
+    compiling.begin();
+    background.forEach(task -> addBackground(task, cpuOf(task)));
+    backgroundCpu.end();
+    compiling.end();
+    if (others.size() + background.size() > many) {
+      return false;
     }
-  }
-
-  /** Threads that the process has now; 0 where that is not known. */
-  int count() {
-    String[] tasks = new File(process.toFile(), "task").list();
-    return tasks == null ? 0 : tasks.length;
+    switches.begin();
+    background.forEach(this::readSwitches);
+    others.forEach(this::readSwitches);
+    switches.end();
+    return true;
   }
 
   private boolean list(List<Task> others, List<Task> background) {
