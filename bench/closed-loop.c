@@ -35,9 +35,9 @@ static const char REQUEST[] = NAME "\n";
 static const char REPLY[] = "hello, " NAME "\n";
 
 enum {
-  MOST_THREADS = 10000,
-  MOST_CALLS = 100000000, /* their latencies are kept, 8 bytes each */
-  MOST_RUNS = 100,
+  MAX_THREADS = 10000,
+  MAX_CALLS = 100000000, /* their latencies are kept, 8 bytes each */
+  MAX_RUNS = 100,
   DEADLINE_SECONDS = 60, /* as the harness's own */
   STACK_BYTES = 256 * 1024,
   BUFFER_BYTES = 1024,
@@ -242,9 +242,9 @@ int main(int count, char **arguments) {
     return 2;
   }
   int port = (int)number("port", arguments[2], 65535);
-  int threads = (int)number("threads", arguments[3], MOST_THREADS);
-  long calls = number("calls", arguments[4], MOST_CALLS);
-  int runs = (int)number("runs", arguments[5], MOST_RUNS);
+  int threads = (int)number("threads", arguments[3], MAX_THREADS);
+  long calls = number("calls", arguments[4], MAX_CALLS);
+  int runs = (int)number("runs", arguments[5], MAX_RUNS);
   struct caller *callers = calloc((size_t)threads, sizeof *callers);
   int64_t *latencies = malloc((size_t)calls * sizeof *latencies);
   if (callers == NULL || latencies == NULL) {

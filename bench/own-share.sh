@@ -14,7 +14,7 @@ home=$(dirname "$here")
 
 readonly OPTIONS=(--parts --rounds --seconds --calls --threads --seed --cpus --wait --retries --json --help)
 readonly PARTS=(null tcp http grpc)
-readonly MOST_THREADS=10000 MAX_CALLS=100000000
+readonly MAX_THREADS=10000 MAX_CALLS=100000000
 readonly NULL_THREADS=(1 10)
 
 usage() {
@@ -93,7 +93,7 @@ read_command_line() {
         IFS=, read -r -a list <<<"$1"
         threads=()
         for part in "${list[@]}"; do
-          count=$(number --threads "$part" 1 "$MOST_THREADS") || exit 2
+          count=$(number --threads "$part" 1 "$MAX_THREADS") || exit 2
           threads+=("$count")
         done
         ;;
