@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.repeat.UntilNarrow;
 import io.rpcstress.client.harness.sweep.Comparisons;
+import io.rpcstress.client.harness.sweep.Ledger;
 import io.rpcstress.client.harness.sweep.SweepFile;
 import io.rpcstress.client.harness.sweep.SweepGrid;
 import java.io.IOException;
@@ -22,6 +23,7 @@ final class AddedRounds {
 
   private final SweepFile file;
   private final Path folder;
+  private final Ledger ledger;
   private final PrintStream stderr;
   private final long began = System.nanoTime();
   private @Nullable Long roundBegan;
@@ -31,10 +33,12 @@ final class AddedRounds {
    * For one session of a sweep.
    *
    * @param folder the sweep's
+   * @param ledger the session's
    */
-  AddedRounds(SweepFile file, Path folder, PrintStream stderr) {
+  AddedRounds(SweepFile file, Path folder, Ledger ledger, PrintStream stderr) {
     this.file = file;
     this.folder = folder;
+    this.ledger = ledger;
     this.stderr = stderr;
   }
 
@@ -58,7 +62,10 @@ final class AddedRounds {
     }
     Optional<String> over =
         until.over(
-            rounds, Comparisons.intervals(grid, folder), Duration.ofNanos(now - began), longest);
+            rounds,
+            Comparisons.intervals(grid, folder, BegunSweep.nextPoint(file, grid, ledger)),
+            Duration.ofNanos(now - began),
+            longest);
     if (over.isPresent()) {
       stderr.println("--repeat auto: " + over.get());
       return Optional.empty();

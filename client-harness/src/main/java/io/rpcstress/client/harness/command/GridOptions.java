@@ -87,7 +87,7 @@ final class GridOptions {
       description = {
         "Processes that measure each point, one after the other, in rounds: what a verdict",
         "needs (default: ${DEFAULT-VALUE}). Within a round technologies are shuffled. auto adds",
-        "rounds, from 5 to 30, until every interval against the first technology is as narrow as",
+        "rounds, from 5 to 30, until every interval against rpcx, or the first name, is as narrow as",
         "--until-width says or --repeat-budget is over."
       })
   int repeat = 1;

@@ -98,7 +98,7 @@ final class SweepMeasureCommand implements Callable<Integer> {
               program == null ? null : new ServerControl(program, log.resolve("servers.txt")),
               supervised ? wait : 0,
               new ServerCare.Logs(restarts, warmups, stderr));
-      AddedRounds rounds = new AddedRounds(file, folder, stderr);
+      AddedRounds rounds = new AddedRounds(file, folder, ledger, stderr);
       for (Optional<SweepGrid> now = Optional.of(grid); now.isPresent(); ) {
         int status = measure(now.get(), file, ledger, care, chosen.fresh(), results);
         if (status != ExitCode.OK) {

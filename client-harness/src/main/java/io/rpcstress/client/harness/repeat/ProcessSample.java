@@ -1,11 +1,15 @@
 package io.rpcstress.client.harness.repeat;
 
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Run;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +51,14 @@ public final class ProcessSample {
   /** The runs that count: those after order 0, or order 0 where it is alone. */
   public List<Run> counted() {
     return counted;
+  }
+
+  /** The flags of the runs that count that take their numbers out of verdicts. */
+  public SortedSet<String> invalidating() {
+    return counted.stream()
+        .flatMap(run -> run.flags().stream())
+        .filter(label -> Flag.of(label).filter(Flag::invalidates).isPresent())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Which repetition of its cell it was, from 0. */

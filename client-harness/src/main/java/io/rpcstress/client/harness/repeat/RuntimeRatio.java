@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.repeat;
 
-import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Interval;
@@ -39,11 +38,8 @@ public record RuntimeRatio(Repeated judged, Repeated reference, Interval ratio) 
   public SortedSet<String> invalidating() {
     SortedSet<String> found = new TreeSet<>();
     for (Repeated side : List.of(judged, reference)) {
-      for (ProcessSample process : side.processes()) {
-        process.counted().forEach(run -> found.addAll(run.flags()));
-      }
+      side.processes().forEach(process -> found.addAll(process.invalidating()));
     }
-    found.removeIf(label -> Flag.of(label).filter(Flag::invalidates).isEmpty());
     return found;
   }
 

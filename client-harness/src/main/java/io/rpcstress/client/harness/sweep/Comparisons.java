@@ -4,12 +4,10 @@ import io.rpcstress.client.harness.repeat.ProcessSample;
 import io.rpcstress.client.harness.repeat.Repeated;
 import io.rpcstress.client.harness.repeat.RuntimeRatio;
 import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
-import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RunCsv;
 import io.rpcstress.measure.statistics.Interval;
-import io.rpcstress.measure.statistics.TargetWidth;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,10 +30,12 @@ public final class Comparisons {
    *
    * @param grid of closed loops, without an open end
    * @param folder the sweep's
+   * @param next knows which cells have failed
    * @return an interval for each pair that both have two results or more
    * @throws IOException if a raw file cannot be read
    */
-  public static List<Interval> intervals(SweepGrid grid, Path folder) throws IOException {
+  public static List<Interval> intervals(SweepGrid grid, Path folder, NextPoint next)
+      throws IOException {
     RawFiles files = new RawFiles(folder);
     List<Interval> all = new ArrayList<>();
     for (int t = 0; t < grid.threads().size(); t++) {
@@ -43,7 +43,10 @@ public final class Comparisons {
         List<Repeated> cells = new ArrayList<>();
         for (Contender each : grid.contenders()) {
           Point point = grid.point(each, grid.threads().value(t), grid.requests().value(r));
-          cells.add(measured(point, grid.repetitions(), files));
+          cells.add(
+              next.hasFailed(point)
+                  ? new Repeated(point)
+                  : measured(point, grid.repetitions(), files));
         }
         Repeated first = cells.get(reference(grid));
         for (Repeated each : cells) {
@@ -61,12 +64,6 @@ public final class Comparisons {
     return Math.max(0, grid.contenders().indexOf(BASELINE));
   }
 
-  private static boolean isInvalid(ProcessSample process) {
-    return process.counted().stream()
-        .flatMap(run -> run.flags().stream())
-        .anyMatch(word -> Flag.of(word).filter(Flag::invalidates).isPresent());
-  }
-
   private static boolean isEnough(Repeated cell) {
     return cell.processes().size() >= MIN_PROCESSES;
   }
@@ -74,20 +71,17 @@ public final class Comparisons {
   private static Repeated measured(Point point, int repetitions, RawFiles files)
       throws IOException {
     Repeated cell = new Repeated(point);
-    int failed = 0;
     for (int repetition = 0; repetition < repetitions; repetition++) {
       Point each = point.repeated(repetition);
       if (files.isComplete(each)) {
         Path csv = files.csv(each);
         ProcessSample process =
             new ProcessSample(RunCsv.read(csv).runs(), RawFiles.histograms(csv));
-        if (!isInvalid(process)) {
+        if (process.invalidating().isEmpty()) {
           cell.add(process);
         }
-      } else if (files.isFailed(each)) {
-        failed++;
       }
     }
-    return 2 * failed > TargetWidth.MIN_ROUNDS ? new Repeated(point) : cell;
+    return cell;
   }
 }

@@ -213,6 +213,16 @@ public final class NextPoint {
     return point.directoryName() + " " + point.threadNum();
   }
 
+  /**
+   * Whether a cell has failed, and ends its technology's row.
+   *
+   * @param first the cell's first repetition
+   * @throws IOException if a failure file cannot be read
+   */
+  boolean hasFailed(Point first) throws IOException {
+    return cell(first).hasFailed();
+  }
+
   private CellState cell(Point first) throws IOException {
     int done = 0;
     int failed = 0;

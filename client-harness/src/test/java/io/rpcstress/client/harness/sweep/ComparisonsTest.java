@@ -94,12 +94,12 @@ class ComparisonsTest {
         measured(GRPC, threads, repetition, 20L * threads + repetition);
       }
     }
-    List<Interval> all = Comparisons.intervals(grid(3), sweep);
+    List<Interval> all = intervals(grid(3));
     assertThat(all).hasSize(2);
     assertThat(all.get(0).value()).isCloseTo(2.1, within(1e-9));
     assertThat(all.get(1).value()).isCloseTo(4.1, within(1e-9));
     assertThat(all).allMatch(each -> each.low() < each.value() && each.high() > each.value());
-    assertThat(Comparisons.intervals(grid(1), sweep)).as("one process each").isEmpty();
+    assertThat(intervals(grid(1))).as("one process each").isEmpty();
   }
 
   @Test
@@ -109,7 +109,7 @@ class ComparisonsTest {
       measured(GRPC, 1, repetition, 20 + repetition);
       measured(RPCX, 2, repetition, 10 + repetition);
     }
-    assertThat(Comparisons.intervals(grid(2), sweep)).hasSize(1);
+    assertThat(intervals(grid(2))).hasSize(1);
   }
 
   @Test
@@ -124,7 +124,7 @@ class ComparisonsTest {
     for (int repetition = 2; repetition < 5; repetition++) {
       failed(grid(1).point(GRPC, 2, 5).repeated(repetition));
     }
-    List<Interval> all = Comparisons.intervals(grid(5), sweep);
+    List<Interval> all = intervals(grid(5));
     assertThat(all).hasSize(1);
     assertThat(all.get(0).value()).isCloseTo(20.5 / 11, within(1e-9));
   }
@@ -159,6 +159,11 @@ class ComparisonsTest {
     }
     assertThat(cell.timesMs()[0]).isCloseTo(0.5, within(1e-9));
     assertThat(cell.timesMs()[1]).isCloseTo(1_000 / 2_001.0, within(1e-9));
+  }
+
+  private List<Interval> intervals(SweepGrid grid) throws IOException {
+    NextPoint next = new NextPoint(grid, new Ledger(sweep, Instant.MIN), true, 5);
+    return Comparisons.intervals(grid, sweep, next);
   }
 
   private void failed(Point point) throws IOException {
