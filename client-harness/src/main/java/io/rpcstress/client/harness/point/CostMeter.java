@@ -8,6 +8,7 @@ import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +35,10 @@ final class CostMeter implements Meter {
   private final LongSupplier clock;
   private long opened;
   private long windowNanos;
+  private long wireRead;
+  private long wireNanos;
   private boolean serverTells = true;
-  private boolean whileCalling;
+  private long lengthNanos;
   private int asked;
 
   private @Nullable ServerUsage serverBefore;
@@ -71,10 +74,21 @@ final class CostMeter implements Meter {
     this.sameHost = remote != null && (remote.isLoopbackAddress() || remote.equals(local));
   }
 
-  /** The same meter for windows of time, at whose borders all threads go on calling. */
-  CostMeter whileCalling() {
-    whileCalling = true;
+  /**
+   * The same meter for windows of time, at whose borders all threads go on calling. A reader that
+   * shares a core with a thousand busy threads comes late to a border, by seconds, each time by
+   * others: what grew between two readings is taken for the rate at which it grows, so a window has
+   * as much of it as its length. The calls that the server served stay what was read.
+   *
+   * @param window its length
+   */
+  CostMeter whileCalling(Duration window) {
+    lengthNanos = window.toNanos();
     return this;
+  }
+
+  private boolean isWhileCalling() {
+    return lengthNanos > 0;
   }
 
   @Override
@@ -82,7 +96,8 @@ final class CostMeter implements Meter {
     serverGrowth = null;
     serverBefore = ask();
     wireBefore = wire();
-    clientBefore = whileCalling ? ProcessUsage.readRunning() : ProcessUsage.read();
+    wireRead = wireTime();
+    clientBefore = isWhileCalling() ? ProcessUsage.readRunning() : ProcessUsage.read();
     opened = clock.getAsLong();
   }
 
@@ -101,16 +116,24 @@ final class CostMeter implements Meter {
     long now = clock.getAsLong();
     windowNanos = now - opened;
     opened = now;
-    ProcessUsage client = whileCalling ? ProcessUsage.readRunning() : ProcessUsage.readAfter();
+    ProcessUsage client = isWhileCalling() ? ProcessUsage.readRunning() : ProcessUsage.readAfter();
     clientGrowth = client.since(clientBefore);
     clientBefore = client;
+    long wireNow = wireTime();
     NetworkCounters wire = wire();
     wireGrowth = wire.since(wireBefore);
+    wireNanos = wireNow - wireRead;
     wireBefore = wire;
+    wireRead = wireNow;
     ServerUsage before = serverBefore;
     ServerUsage after = before == null ? null : ask();
     serverGrowth = before == null || after == null ? null : after.since(before);
     serverBefore = after;
+  }
+
+  /** When the wire is read; in a counted loop that is the border itself. */
+  private long wireTime() {
+    return isWhileCalling() ? clock.getAsLong() : 0;
   }
 
   private NetworkCounters wire() {
@@ -123,7 +146,7 @@ final class CostMeter implements Meter {
     }
     asked++;
     try {
-      return whileCalling ? server.usageWhileCalled() : server.usage();
+      return isWhileCalling() ? server.usageWhileCalled() : server.usage();
     } catch (IOException e) {
       serverTells = false;
       warnings.accept("the server's usage stays empty: " + e.getMessage());
@@ -152,10 +175,24 @@ final class CostMeter implements Meter {
    * here as well, which is part of the experiment; negative where unknown.
    */
   long knownCpuNanos() {
-    long known = clientGrowth.cpuNanos();
-    ServerUsage growth = serverGrowth;
-    return sameHost && growth != null && ProcessUsage.isKnown(known)
-        ? known + Math.max(0, growth.process().cpuNanos())
+    return known(clientGrowth, serverProcess());
+  }
+
+  /**
+   * As much of {@link #knownCpuNanos()} as falls into a time, while calls go on.
+   *
+   * @param nanos how long this host was watched, ns
+   */
+  long knownCpuNanos(long nanos) {
+    return nanos <= 0
+        ? ProcessUsage.UNKNOWN
+        : known(clientGrowth.within(nanos), serverProcess().within(nanos));
+  }
+
+  private long known(ProcessUsage client, ProcessUsage ofServer) {
+    long known = client.cpuNanos();
+    return sameHost && ProcessUsage.isKnown(known)
+        ? known + Math.max(0, ofServer.cpuNanos())
         : known;
   }
 
@@ -169,7 +206,7 @@ final class CostMeter implements Meter {
   }
 
   private long clientMaxNanos() {
-    return host.maxCpuNanos(windowNanos);
+    return host.maxCpuNanos(nanosOf(clientGrowth));
   }
 
   /** Of a server that does not report its processors nothing is impossible. */
@@ -177,7 +214,12 @@ final class CostMeter implements Meter {
     ServerUsage growth = serverGrowth;
     return growth == null || !ProcessUsage.isKnown(growth.processors())
         ? ProcessUsage.UNKNOWN
-        : growth.processors() * windowNanos;
+        : growth.processors() * nanosOf(growth.process());
+  }
+
+  /** How long lies between two readings. A server of before it told was asked at the border. */
+  private long nanosOf(ProcessUsage growth) {
+    return isWhileCalling() && growth.readNanos() > 0 ? growth.readNanos() : windowNanos;
   }
 
   static boolean isBeyond(long cpuNanos, long maxNanos) {
@@ -191,17 +233,22 @@ final class CostMeter implements Meter {
     return growth == null ? ProcessUsage.NOTHING_KNOWN : growth.process();
   }
 
+  private ProcessUsage inWindow(ProcessUsage growth) {
+    return isWhileCalling() ? growth.within(lengthNanos) : growth;
+  }
+
   /**
    * What the run cost. CPU time beyond the processors is empty, and so is the compilers' part of
    * it. The wire is empty on loopback, which counts every packet twice.
    */
   Cost cost() {
-    ProcessUsage client = clientGrowth;
-    ProcessUsage ofServer = serverProcess();
-    boolean clientHolds = !isBeyond(client.cpuNanos(), clientMaxNanos());
-    boolean serverHolds = !isBeyond(ofServer.cpuNanos(), serverMaxNanos());
-    boolean wire = local != null && !local.isLoopbackAddress();
-    Long bytesOut = wire ? known(wireGrowth.bytesOut()) : null;
+    ProcessUsage client = inWindow(clientGrowth);
+    ProcessUsage ofServer = inWindow(serverProcess());
+    boolean clientHolds = !isBeyond(clientGrowth.cpuNanos(), clientMaxNanos());
+    boolean serverHolds = !isBeyond(serverProcess().cpuNanos(), serverMaxNanos());
+    boolean isWire = local != null && !local.isLoopbackAddress();
+    NetworkCounters wire = isWire ? wireInWindow() : NetworkCounters.NOTHING_KNOWN;
+    Long bytesOut = known(wire.bytesOut());
     return new Cost(
         clientHolds ? millis(client.cpuNanos()) : null,
         known(client.contextSwitches()),
@@ -211,14 +258,20 @@ final class CostMeter implements Meter {
         known(ofServer.contextSwitches()),
         known(ofServer.rssKb()),
         bytesOut,
-        wire ? known(wireGrowth.bytesIn()) : null,
-        wire ? known(wireGrowth.packetsOut()) : null,
-        wire ? known(wireGrowth.packetsIn()) : null,
+        known(wire.bytesIn()),
+        known(wire.packetsOut()),
+        known(wire.packetsIn()),
         clientHolds ? wholeMillis(client.compileNanos()) : null,
         known(ofServer.allocatedBytes()),
         known(ofServer.gcMillis()),
         serverHolds ? wholeMillis(ofServer.compileNanos()) : null,
         bytesOut == null ? null : Cost.FROM_INTERFACE);
+  }
+
+  private NetworkCounters wireInWindow() {
+    return isWhileCalling() && wireNanos > 0
+        ? wireGrowth.times((double) lengthNanos / wireNanos)
+        : wireGrowth;
   }
 
   private static @Nullable Long wholeMillis(long nanos) {

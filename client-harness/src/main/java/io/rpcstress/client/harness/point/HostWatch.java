@@ -68,11 +68,12 @@ final class HostWatch {
         HostCpu border = processors.get();
         growth = border.since(before);
         before = border;
-        stopSleeper();
+        JitterWatch sleeper = jitter;
+        jitterMs = sleeper == null ? null : sleeper.worstMs();
         inner.nextWindow();
-        JitterWatch sleeper = JitterWatch.start(clock);
-        jitter = sleeper;
-        sleeper.open();
+        if (sleeper != null) {
+          sleeper.open();
+        }
       }
 
       @Override
@@ -88,6 +89,11 @@ final class HostWatch {
         jitter = null;
       }
     };
+  }
+
+  /** How long the processors were watched in the run that was closed last, ns; 0 where unknown. */
+  long watchedNanos() {
+    return growth.wallNanos();
   }
 
   /**

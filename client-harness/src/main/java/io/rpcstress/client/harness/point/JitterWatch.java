@@ -87,12 +87,18 @@ final class JitterWatch {
    * @return by how much the worst sleep was too long, ms; null where none was due yet
    */
   @Nullable Double stop() {
-    long most;
+    Double most;
     synchronized (this) {
-      most = Math.max(worst, clock.nanos() - due);
+      most = worstMs();
       stopped = true;
     }
     thread.interrupt();
+    return most;
+  }
+
+  /** As {@link #stop} returns it, while it goes on. */
+  synchronized @Nullable Double worstMs() {
+    long most = Math.max(worst, clock.nanos() - due);
     return most < 0 ? null : (Double) (most / NANOS_PER_MILLI);
   }
 }

@@ -50,7 +50,7 @@ final class TimedPointRunner {
     TimedLoop loop = new TimedLoop(PointRunner.threads(plan), steadiness, listener.live());
     CostMeter whole = meters.apply(listener::warning);
     // It asks the same server: warned once is enough.
-    CostMeter window = meters.apply(line -> {}).whileCalling();
+    CostMeter window = meters.apply(line -> {}).whileCalling(load.window());
     HostWatch host = new HostWatch();
     ParentCpu parent = ParentCpu.ofThisProcess();
     List<Metered> metered = new ArrayList<>();
@@ -105,7 +105,7 @@ final class TimedPointRunner {
             new Metered(
                 window.cost(),
                 window.connectionsOpened(),
-                host.seen(window.knownCpuNanos()),
+                host.seen(window.knownCpuNanos(host.watchedNanos())),
                 window.isOverCpu()));
       }
     };

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,6 +27,9 @@ class CostMeterTest {
   private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final HostCpu ONE_PROCESSOR =
       new HostCpu(0, 1, 0, 0, ProcessUsage.UNKNOWN, Double.MAX_VALUE, ProcessUsage.UNKNOWN);
+
+  private static final HostCpu MANY_PROCESSORS =
+      new HostCpu(0, 64, 0, 0, ProcessUsage.UNKNOWN, Double.MAX_VALUE, ProcessUsage.UNKNOWN);
 
   private final Deque<String> answers = new ArrayDeque<>();
   private final Deque<Long> clock = new ArrayDeque<>();
@@ -123,6 +127,46 @@ class CostMeterTest {
     assertThat(meter.asked()).isEqualTo(3);
   }
 
+  /** The server was read 4 s apart although the window has one. */
+  @Test
+  void ofALateReadingAWindowHasAsMuchAsItsLength() {
+    answers.add(usage(0, 1, 0));
+    answers.add(usage(3_600 * MS, 1, 4_000 * MS));
+    CostMeter meter = whileCalling();
+    meter.beforeGate();
+    burn(20 * MS);
+    meter.afterLastReply();
+    Cost cost = meter.cost();
+    assertThat(meter.isOverCpu()).isFalse();
+    assertThat(cost.serverCpuMs()).isEqualTo(900);
+    assertThat(cost.serverAllocBytes()).isEqualTo(1_000);
+    assertThat(cost.serverRssKb()).as("is no counter").isEqualTo(80_000);
+    assertThat(cost.clientCpuMs()).isPositive();
+    assertThat(meter.callsServed()).as("as it was read").isEqualTo(100);
+  }
+
+  @Test
+  void aLateReadingMakesNothingPossibleThatIsNot() {
+    answers.add(usage(0, 1, 0));
+    answers.add(usage(4_400 * MS, 1, 4_000 * MS));
+    CostMeter meter = whileCalling();
+    meter.beforeGate();
+    meter.afterLastReply();
+    assertThat(meter.isOverCpu()).isTrue();
+    assertThat(meter.cost().serverCpuMs()).isNull();
+  }
+
+  private CostMeter whileCalling() {
+    CostMeter meter =
+        new CostMeter(
+            new UsageReader(new Address("127.0.0.1", server.getAddress().getPort())),
+            InetAddress.getLoopbackAddress(),
+            warnings::add,
+            MANY_PROCESSORS,
+            System::nanoTime);
+    return meter.whileCalling(Duration.ofSeconds(1));
+  }
+
   @Test
   void onLoopbackNobodyCountedBytes() {
     Cost cost = measured(1_000 * MS, 1, 0, () -> {}).cost();
@@ -163,6 +207,10 @@ class CostMeterTest {
   }
 
   private static String usage(long cpuNanos, long processors) {
+    return usage(cpuNanos, processors, ProcessUsage.UNKNOWN);
+  }
+
+  private static String usage(long cpuNanos, long processors, long readNanos) {
     boolean later = cpuNanos > 0;
     return new ServerUsage(
             "tcp",
@@ -179,7 +227,8 @@ class CostMeterTest {
                 later ? 50 * MS : 0,
                 later ? 7 : 0,
                 80_000,
-                90_000),
+                90_000,
+                readNanos),
             processors,
             50_000)
         .toText();
