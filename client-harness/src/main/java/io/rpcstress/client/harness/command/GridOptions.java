@@ -35,7 +35,14 @@ final class GridOptions {
   /** Keys of an experiment, and options, that mean nothing in an open loop. */
   private static final List<String> CLOSED_ONLY =
       List.of(
-          "requests", "request-mode", "runs", "in-flight", "windows", "until-steady", "warmup-cap");
+          "requests",
+          "request-mode",
+          "runs",
+          "in-flight",
+          "windows",
+          "until-steady",
+          "warmup-cap",
+          "warmup-threads");
 
   @Spec(Spec.Target.MIXEE)
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
@@ -140,28 +147,7 @@ final class GridOptions {
     if (offered.isAsked() && threads.isEmpty()) {
       threads = OfferedOptions.DEFAULT_THREADS;
     }
-    unlessGiven(
-        "--duration",
-        values.get("duration"),
-        v -> timed.duration = new Converters.OfDuration().convert(v));
-    unlessGiven(
-        "--warmup",
-        values.get("warmup"),
-        v ->
-            timed.warmup =
-                words(v).stream().map(w -> new Converters.OfPause().convert(w)).toList());
-    unlessGiven(
-        "--windows",
-        values.get("windows"),
-        v -> timed.windows = new Converters.OfCount().convert(v));
-    unlessGiven(
-        "--until-steady",
-        values.get("until-steady"),
-        v -> timed.untilSteady = Boolean.parseBoolean(v));
-    unlessGiven(
-        "--warmup-cap",
-        values.get("warmup-cap"),
-        v -> timed.warmupCap = new Converters.OfDuration().convert(v));
+    fillTimed(values);
     if (!offered.isAsked() && (!timed.isTimed() || values.containsKey("duration"))) {
       unlessGiven("--requests", values.get("requests"), v -> requests = v);
     }
@@ -254,6 +240,35 @@ final class GridOptions {
     } catch (TypeConversionException e) {
       throw new Misuse("--experiment: fresh " + e.getMessage());
     }
+  }
+
+  private void fillTimed(Map<String, String> values) {
+    unlessGiven(
+        "--duration",
+        values.get("duration"),
+        v -> timed.duration = new Converters.OfDuration().convert(v));
+    unlessGiven(
+        "--warmup",
+        values.get("warmup"),
+        v ->
+            timed.warmup =
+                words(v).stream().map(w -> new Converters.OfPause().convert(w)).toList());
+    unlessGiven(
+        "--windows",
+        values.get("windows"),
+        v -> timed.windows = new Converters.OfCount().convert(v));
+    unlessGiven(
+        "--until-steady",
+        values.get("until-steady"),
+        v -> timed.untilSteady = Boolean.parseBoolean(v));
+    unlessGiven(
+        "--warmup-cap",
+        values.get("warmup-cap"),
+        v -> timed.warmupCap = new Converters.OfDuration().convert(v));
+    unlessGiven(
+        "--warmup-threads",
+        values.get("warmup-threads"),
+        v -> timed.warmupThreads = new Converters.OfCount().convert(v));
   }
 
   private void unlessGiven(String option, @Nullable String value, Consumer<String> set) {

@@ -57,6 +57,16 @@ final class TimedOptions {
       description = "How long the warm-up of --until-steady may take at most; required there.")
   @Nullable Duration warmupCap;
 
+  @Option(
+      names = "--warmup-threads",
+      paramLabel = "N",
+      converter = Converters.OfCount.class,
+      description = {
+        "Of a timed loop: only so many threads call in the first half of the warm-up. Hundreds of",
+        "them leave the JVM's compilers too little of a small processor to become warm."
+      })
+  @Nullable Integer warmupThreads;
+
   /** The options that say so. */
   static TimedOptions of(TimedLoad load) {
     TimedOptions options = new TimedOptions();
@@ -64,6 +74,7 @@ final class TimedOptions {
     options.warmup = List.of(load.warmup());
     options.windows = load.windows();
     options.warmupCap = load.warmupCap();
+    options.warmupThreads = load.warmupThreads();
     options.untilSteady = load.warmupCap() != null;
     return options;
   }
@@ -138,9 +149,14 @@ final class TimedOptions {
     TimedLoad load;
     try {
       load =
-          new TimedLoad(warmup(), window, windows == null ? DEFAULT_WINDOWS : windows, warmupCap);
+          new TimedLoad(
+              warmup(),
+              window,
+              windows == null ? DEFAULT_WINDOWS : windows,
+              warmupCap,
+              warmupThreads);
     } catch (IllegalArgumentException e) {
-      throw new Misuse("--duration, --warmup, --windows: " + e.getMessage());
+      throw new Misuse("--duration, --warmup, --warmup-threads, --windows: " + e.getMessage());
     }
     Duration whole = load.total().plus(deadline);
     if (whole.compareTo(options.timeout) >= 0) {
@@ -168,7 +184,11 @@ final class TimedOptions {
             ? "--warmup"
             : windows != null
                 ? "--windows"
-                : untilSteady ? "--until-steady" : warmupCap != null ? "--warmup-cap" : null;
+                : untilSteady
+                    ? "--until-steady"
+                    : warmupCap != null
+                        ? "--warmup-cap"
+                        : warmupThreads != null ? "--warmup-threads" : null;
     if (given != null) {
       throw new Misuse(given + " belongs to a timed loop: give --duration TIME, too");
     }
@@ -188,6 +208,9 @@ final class TimedOptions {
     Duration cap = warmupCap;
     if (untilSteady && cap != null) {
       words.addAll(List.of("--until-steady", "--warmup-cap", text(cap)));
+    }
+    if (warmupThreads != null) {
+      words.addAll(List.of("--warmup-threads", warmupThreads.toString()));
     }
     return words;
   }

@@ -57,6 +57,9 @@ abstract class CallingThread<Q, R> implements Runnable {
   /** Whether it makes one more call; counts it as made. */
   abstract boolean next();
 
+  /** Waits until it may make its first call; its connection is there. */
+  void awaitTurn() throws InterruptedException {}
+
   /** Counts a good call. */
   abstract void good(long start, long end);
 
@@ -99,6 +102,8 @@ abstract class CallingThread<Q, R> implements Runnable {
       return;
     }
     connected = true;
+    OPEN_SINCE.setOpaque(this, NOTHING_OPEN);
+    awaitTurn();
     if (callers.inFlight() == 1) {
       call(caller);
     } else if (caller instanceof AsyncCaller<Q, R> starting) {

@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.AtomicHistogram;
@@ -24,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>all threads start and wait at a gate; it opens, and each makes its connection;
- *   <li>the warm-up: all call, nothing is kept. Where it is to go on until the process is steady,
- *       the calls of each window's length are counted and judged;
+ *   <li>the warm-up: all call, nothing is kept. Where the load says so, a few threads call alone in
+ *       its first half: hundreds of them leave the compilers too little of a small processor. Where
+ *       it is to go on until the process is steady, the calls of each window's length are counted
+ *       and judged;
  *   <li>the windows, one right after the other: a call counts for the window that it ends in, so
  *       all threads start and stop measuring together;
  *   <li>after the last window no thread makes a further call; those that are open may return.
@@ -98,8 +101,12 @@ public final class TimedLoop {
     TimedStop stop = new TimedStop();
     AtomicHistogram[] latencies = WindowLatencies.shared(load.windows(), deadline.toNanos());
     List<TimedThread<Q, R>> work = new ArrayList<>(threadNum);
+    Integer few = load.warmupThreads();
+    CountDownLatch atOnce = new CountDownLatch(0);
+    CountDownLatch later = new CountDownLatch(1);
     for (int i = 0; i < threadNum; i++) {
-      work.add(new TimedThread<>(i, callers, request, control, clock, grid, stop, latencies));
+      CountDownLatch turn = few == null || i < few ? atOnce : later;
+      work.add(new TimedThread<>(i, callers, request, control, clock, grid, stop, turn, latencies));
     }
     RunThreads crew = new RunThreads(control);
     ClosedWatch watch = new ClosedWatch(work, control, clock, deadline, grace);
@@ -115,6 +122,8 @@ public final class TimedLoop {
             () -> work.stream().mapToLong(TimedThread::badSoFar).sum());
       }
       control.gate.countDown();
+      watch.await(opened + load.fewFor().toNanos());
+      later.countDown();
       watch.await(grid.start(0));
       Warmed warmed = warm(load, grid, watch, work, control);
       windows(grid, watch, control, window);
@@ -133,6 +142,7 @@ public final class TimedLoop {
       stop.stop();
       control.end();
       control.gate.countDown();
+      later.countDown();
       control.release.countDown();
     }
   }

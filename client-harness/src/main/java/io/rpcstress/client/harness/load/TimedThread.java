@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.HdrHistogram.AtomicHistogram;
 
 /**
@@ -25,6 +26,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
 
   private final TimedGrid grid;
   private final TimedStop stop;
+  private final CountDownLatch turn;
   private final WindowLatencies latencies;
   private final long[] ok;
   private final long[] early;
@@ -41,10 +43,12 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
       NanoClock clock,
       TimedGrid grid,
       TimedStop stop,
+      CountDownLatch turn,
       AtomicHistogram[] windows) {
     super(thread, callers, request, control, clock);
     this.grid = grid;
     this.stop = stop;
+    this.turn = turn;
     this.latencies = new WindowLatencies(windows);
     this.ok = new long[grid.slots()];
     this.early = new long[grid.early() + 1];
@@ -53,6 +57,11 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   @Override
   boolean worked() {
     return true;
+  }
+
+  @Override
+  void awaitTurn() throws InterruptedException {
+    turn.await();
   }
 
   @Override

@@ -53,6 +53,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "windows",
           "until-steady",
           "warmup-cap",
+          "warmup-threads",
           "repeat",
           "fresh",
           "timeout",

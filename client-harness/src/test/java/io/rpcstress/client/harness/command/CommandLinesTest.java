@@ -61,6 +61,8 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --windows 3 | belongs to a timed loop",
         "run --protocol null --threads 1 --duration 1s --deadline 6s | outlive its window",
         "run --protocol null --threads 1 --duration 1s --until-steady | needs --warmup-cap",
+        "run --protocol null --threads 1 --warmup-threads 1 | belongs to a timed loop",
+        "run --protocol null --threads 1 --duration 1s --warmup 0s --warmup-threads 1 | more than 0",
         "run --protocol null --threads 1 --duration 1s --warmup-cap 9s | belongs to --until-steady",
         "run --protocol null --threads 1 --duration 1s --windows 201 | 1 to 200",
         "run --protocol null --threads 1 --duration 100s --windows 9 | more than the 970 s",
@@ -272,16 +274,16 @@ class CommandLinesTest {
         "sweep begin "
             + folder
             + " --protocols tcp --threads 1,2 --warmup 1s --duration 2s --until-steady"
-            + " --warmup-cap 9s";
+            + " --warmup-cap 9s --warmup-threads 1";
     assertThat(words(begin).status).isZero();
     assertThat(words(begin).status).as("resumed").isZero();
     assertThat(words(begin + " --windows 7").err).contains("--windows 5, now it is 7");
     String next = words("sweep next " + folder).out.replace(System.lineSeparator(), " ");
     assertThat(next)
         .contains("--threads 1 ", "--duration 2s --warmup 1s --windows 5 --until-steady ")
-        .contains("--warmup-cap 9s", "--deadline 5s")
+        .contains("--warmup-cap 9s", "--warmup-threads 1", "--deadline 5s")
         .doesNotContain("--requests ");
-    Path done = folder.resolve("raw/tcp/t1-timed2s-warmup1s-steady9s.csv");
+    Path done = folder.resolve("raw/tcp/t1-timed2s-warmup1s-steady9s-warmupthreads1.csv");
     Files.createDirectories(done.getParent());
     Files.writeString(done, "whole\n");
     assertThat(words("sweep next " + folder).out).contains("2" + System.lineSeparator());

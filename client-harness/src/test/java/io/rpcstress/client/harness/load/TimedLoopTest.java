@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -75,6 +76,28 @@ class TimedLoopTest {
       sum += driver.calls.get(i);
     }
     return sum;
+  }
+
+  @Test
+  void inTheFirstHalfOfTheWarmUpOnlyThoseCallThatShall() throws InterruptedException {
+    AtomicLongArray firstCall = new AtomicLongArray(3);
+    ScriptedDriver driver =
+        new ScriptedDriver(
+            3,
+            (thread, before, request) -> {
+              firstCall.compareAndSet(thread, 0, System.nanoTime());
+              return Greeting.greet(request);
+            });
+    long begun = System.nanoTime();
+    TimedResult result =
+        run(driver, new TimedLoad(WINDOW.multipliedBy(8), WINDOW, 1, null, 1), NEVER);
+    assertThat(firstCall.get(0)).isPositive();
+    for (int thread = 1; thread < 3; thread++) {
+      assertThat(firstCall.get(thread) - begun)
+          .isGreaterThanOrEqualTo(WINDOW.multipliedBy(4).toNanos());
+    }
+    assertThat(driver.callers).as("all connect at the gate").hasValue(3);
+    assertThat(result.windows()).hasSize(1);
   }
 
   @Test
