@@ -2,8 +2,8 @@ package io.rpcstress.client.harness.calibrate;
 
 import io.rpcstress.client.harness.calibrate.CalibrationItem.Floor;
 import io.rpcstress.client.harness.hosts.LinkReading;
-import io.rpcstress.client.harness.load.ClockReading;
 import io.rpcstress.client.harness.repeat.MedianRange;
+import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.measure.Latency;
 import java.time.Instant;
 import java.util.ArrayList;

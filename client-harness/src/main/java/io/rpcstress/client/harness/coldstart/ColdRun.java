@@ -2,9 +2,9 @@ package io.rpcstress.client.harness.coldstart;
 
 import io.rpcstress.client.harness.coldstart.ColdSubject.Side;
 import io.rpcstress.client.harness.coldstart.FreshJvm.Ended;
-import io.rpcstress.client.harness.point.UsageReader;
 import io.rpcstress.client.harness.repeat.Rounds;
 import io.rpcstress.driver.Address;
+import io.rpcstress.engine.point.UsageReader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.DirectoryStream;

@@ -1,13 +1,13 @@
 package io.rpcstress.client.harness.coldstart;
 
-import io.rpcstress.client.harness.load.NanoClock;
-import io.rpcstress.client.harness.load.Workload;
-import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Session;
+import io.rpcstress.engine.load.NanoClock;
+import io.rpcstress.engine.load.Workload;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.usage.ProcessUsage;
 
 /** Makes the first calls of this process: one thread, one after the other. */

@@ -2,7 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.hosts.Diagnosis;
 import io.rpcstress.client.harness.hosts.Examination;
-import io.rpcstress.client.harness.point.NeededServer;
+import io.rpcstress.engine.point.NeededServer;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -3,7 +3,7 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.hosts.Diagnosis;
 import io.rpcstress.client.harness.hosts.Examination;
 import io.rpcstress.client.harness.hosts.HostState;
-import io.rpcstress.client.harness.load.ClockReading;
+import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.usage.HostFacts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -4,7 +4,7 @@ import io.rpcstress.client.harness.controls.Outcome;
 import io.rpcstress.client.harness.controls.Pairs;
 import io.rpcstress.client.harness.controls.Trial;
 import io.rpcstress.client.harness.fork.ForkedPoint;
-import io.rpcstress.client.harness.point.PointFailure;
+import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Run;
 import java.io.IOException;

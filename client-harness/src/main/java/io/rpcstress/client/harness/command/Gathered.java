@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.point.PointFailure;
-import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.Run;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.sweep.Axis;
 import io.rpcstress.client.harness.sweep.Experiment;
 import io.rpcstress.client.harness.sweep.SweepGrid;
 import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;

@@ -1,8 +1,8 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.load.LiveCounts;
-import io.rpcstress.client.harness.point.PointFailure;
-import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.engine.load.LiveCounts;
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SeriesRow;

@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.repeat.Rounds;
+import io.rpcstress.engine.point.PointPlan;
 import java.util.List;
 import picocli.CommandLine.Option;
 

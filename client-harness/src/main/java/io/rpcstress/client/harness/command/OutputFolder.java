@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.load.Workload;
-import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.engine.load.Workload;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.AtomicFile;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Point;

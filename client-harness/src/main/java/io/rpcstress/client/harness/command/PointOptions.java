@@ -1,10 +1,10 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.driver.Drivers;
-import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;

@@ -1,11 +1,6 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.driver.BlockingDriver;
 import io.rpcstress.client.harness.driver.Drivers;
-import io.rpcstress.client.harness.load.CallingThreads;
-import io.rpcstress.client.harness.load.OpenLoop;
-import io.rpcstress.client.harness.load.Workload;
-import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
@@ -13,6 +8,11 @@ import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
+import io.rpcstress.engine.load.BlockingDriver;
+import io.rpcstress.engine.load.CallingThreads;
+import io.rpcstress.engine.load.OpenLoop;
+import io.rpcstress.engine.load.Workload;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;

@@ -1,8 +1,8 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.point.PointFailure;
-import io.rpcstress.client.harness.point.PointListener;
 import io.rpcstress.client.harness.search.Thresholds;
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.OpenRun;

@@ -2,9 +2,9 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.console.SearchTable;
-import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.search.SearchPlan;
 import io.rpcstress.client.harness.search.Slo;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;

@@ -1,9 +1,9 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.repeat.ProcessSample;
 import io.rpcstress.client.harness.repeat.Repeated;
 import io.rpcstress.client.harness.repeat.RuntimeRatio;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
 import java.util.LinkedHashMap;
 import java.util.List;

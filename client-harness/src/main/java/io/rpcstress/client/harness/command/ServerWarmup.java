@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.fork.ForkedPoint;
-import io.rpcstress.client.harness.point.PointFailure;
+import io.rpcstress.engine.point.PointFailure;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -1,7 +1,5 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.load.ClockReading;
-import io.rpcstress.client.harness.point.NeededServer;
 import io.rpcstress.client.harness.search.Thresholds;
 import io.rpcstress.client.harness.sweep.Freshness;
 import io.rpcstress.client.harness.sweep.Ledger;
@@ -10,6 +8,8 @@ import io.rpcstress.client.harness.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.sweep.SweepFile;
 import io.rpcstress.client.harness.sweep.SweepGrid;
 import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
+import io.rpcstress.engine.load.ClockReading;
+import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.OpenRunReader;

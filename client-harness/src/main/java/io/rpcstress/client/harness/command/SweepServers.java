@@ -2,10 +2,10 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.hosts.LinkProbe;
 import io.rpcstress.client.harness.hosts.LinkReading;
-import io.rpcstress.client.harness.point.NeededServer;
-import io.rpcstress.client.harness.point.UsageReader;
 import io.rpcstress.client.harness.sweep.SweepFile;
 import io.rpcstress.client.harness.sweep.SweepGrid;
+import io.rpcstress.engine.point.NeededServer;
+import io.rpcstress.engine.point.UsageReader;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
 import java.util.ArrayDeque;
 import java.util.Deque;

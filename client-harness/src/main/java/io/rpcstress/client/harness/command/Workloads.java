@@ -1,12 +1,12 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.driver.Drivers;
-import io.rpcstress.client.harness.load.Workload;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PayloadDimension;
 import io.rpcstress.driver.Technology;
+import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import java.util.List;

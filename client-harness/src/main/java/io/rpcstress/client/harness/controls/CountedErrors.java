@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.controls;
 
-import io.rpcstress.client.harness.point.PointFailure;
+import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.FailureCause;
 import java.io.IOException;

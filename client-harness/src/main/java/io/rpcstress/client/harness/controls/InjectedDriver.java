@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.controls;
 
-import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
@@ -9,6 +8,7 @@ import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
 
 /** A real technology with a fault in it. The rows that it gives have no real one's name. */

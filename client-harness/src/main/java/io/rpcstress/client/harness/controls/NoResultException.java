@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.controls;
 
-import io.rpcstress.client.harness.point.PointFailure;
+import io.rpcstress.engine.point.PointFailure;
 import org.jspecify.annotations.Nullable;
 
 /** A process that should have been measured was not, so its control has nothing to say. */

@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.controls;
 
-import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.client.harness.repeat.ProcessSample;
+import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.measure.Run;
 import java.util.List;
 import org.HdrHistogram.Histogram;

@@ -1,8 +1,8 @@
 package io.rpcstress.client.harness.fork;
 
-import io.rpcstress.client.harness.point.ParentCpu;
-import io.rpcstress.client.harness.point.PointFailure;
-import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.engine.point.ParentCpu;
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;

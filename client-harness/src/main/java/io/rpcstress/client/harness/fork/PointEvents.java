@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.fork;
 
-import io.rpcstress.client.harness.point.PointFailure;
-import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;

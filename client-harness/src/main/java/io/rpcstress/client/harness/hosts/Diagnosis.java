@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.hosts;
 
-import io.rpcstress.client.harness.load.ClockReading;
+import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.usage.HostFacts;
 import java.util.ArrayList;
 import java.util.List;

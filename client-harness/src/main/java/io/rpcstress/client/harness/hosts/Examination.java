@@ -1,10 +1,10 @@
 package io.rpcstress.client.harness.hosts;
 
 import io.rpcstress.client.harness.hosts.Findings.Reach;
-import io.rpcstress.client.harness.load.ClockReading;
-import io.rpcstress.client.harness.point.NeededServer;
-import io.rpcstress.client.harness.point.UsageReader;
 import io.rpcstress.driver.Address;
+import io.rpcstress.engine.load.ClockReading;
+import io.rpcstress.engine.point.NeededServer;
+import io.rpcstress.engine.point.UsageReader;
 import io.rpcstress.usage.HostFacts;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.hosts;
 
-import io.rpcstress.client.harness.load.ClockReading;
+import io.rpcstress.engine.load.ClockReading;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package io.rpcstress.client.harness.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.TimedLoad;

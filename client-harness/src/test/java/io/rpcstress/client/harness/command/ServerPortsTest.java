@@ -2,8 +2,8 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
+import io.rpcstress.engine.point.PointPlan;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

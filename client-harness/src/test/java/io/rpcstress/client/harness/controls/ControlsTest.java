@@ -3,11 +3,11 @@ package io.rpcstress.client.harness.controls;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.point.PointFailure;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PayloadDimension;
+import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Run;

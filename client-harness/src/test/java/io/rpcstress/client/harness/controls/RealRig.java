@@ -1,10 +1,5 @@
 package io.rpcstress.client.harness.controls;
 
-import io.rpcstress.client.harness.load.Workload;
-import io.rpcstress.client.harness.point.PointFailure;
-import io.rpcstress.client.harness.point.PointListener;
-import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.point.PointRunner;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.driver.Address;
@@ -15,6 +10,11 @@ import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
+import io.rpcstress.engine.load.Workload;
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointListener;
+import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.engine.point.PointRunner;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;

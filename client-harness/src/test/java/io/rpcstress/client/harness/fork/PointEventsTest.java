@@ -3,8 +3,8 @@ package io.rpcstress.client.harness.fork;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.rpcstress.client.harness.point.PointFailure;
-import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;

@@ -3,7 +3,7 @@ package io.rpcstress.client.harness.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.hosts.Findings.Reach;
-import io.rpcstress.client.harness.load.ClockReading;
+import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.usage.HostFacts;
 import java.util.LinkedHashMap;
 import java.util.List;
