@@ -2,8 +2,8 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.point.UsageReader;
 import io.rpcstress.driver.Address;
+import io.rpcstress.engine.point.UsageReader;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.RawFiles;

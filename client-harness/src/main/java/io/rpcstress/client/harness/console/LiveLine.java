@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.console;
 
-import io.rpcstress.client.harness.load.LiveCounts;
-import io.rpcstress.client.harness.load.NanoClock;
+import io.rpcstress.engine.load.LiveCounts;
+import io.rpcstress.engine.load.NanoClock;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
