@@ -69,7 +69,7 @@ end_earlier_keeper() {
   local script=supervise file=$HOME_FOLDER/log/$1.supervisor keeper polls=0
   [[ -e $file ]] || return 0
   keeper=$(cat "$file")
-  while [[ $keeper =~ ^[0-9]+$ ]] && tr '\0' ' ' <"/proc/$keeper/cmdline" 2>/dev/null |
+  while [[ $keeper =~ ^[0-9]+$ ]] && tr '\0' ' ' 2>/dev/null <"/proc/$keeper/cmdline" |
     grep -F "$HOME_FOLDER/deploy/host/$script.sh $1 " >/dev/null; do
     if ((polls == 0)); then
       kill -TERM "$keeper" 2>/dev/null || true

@@ -245,6 +245,7 @@ CASES
   eventually 20 is_up
   run "$COMPONENTS" deploy
   assert_success
+  assert_output ""
   run is_up
   assert_failure
   listens "$PORT"

@@ -9,9 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Servers of the shipped jars. Those that the tests of this JVM share: the first one that asks for a
- * server starts it, and it ends with this JVM. A test that counts calls takes the difference of two
- * readings; one that ends its server starts one of its own. Thread-safe.
+ * Servers of the shipped jars. Those that the tests of this JVM share: the first one that asks for
+ * a server starts it, and it ends with this JVM. A test that counts calls takes the difference of
+ * two readings; one that ends its server starts one of its own. Thread-safe.
  */
 final class SharedServers {
 
