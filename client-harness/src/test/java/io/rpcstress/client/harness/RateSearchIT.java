@@ -2,9 +2,9 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.search.ProbeRow;
-import io.rpcstress.client.harness.search.SearchFile;
-import io.rpcstress.client.harness.search.SearchReport;
+import io.rpcstress.client.harness.campaign.search.ProbeRow;
+import io.rpcstress.client.harness.campaign.search.SearchFile;
+import io.rpcstress.client.harness.campaign.search.SearchReport;
 import io.rpcstress.contract.Greeting;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -2,6 +2,9 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.driver.UnusableDriverException;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.Nearest;
+import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.RequestMode;
 import java.io.PrintStream;

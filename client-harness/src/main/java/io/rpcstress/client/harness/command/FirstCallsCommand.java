@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.coldstart.FirstCaller;
+import io.rpcstress.client.harness.campaign.coldstart.FirstCaller;
+import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.engine.load.NanoClock;
 import io.rpcstress.engine.point.PointPlan;

@@ -1,9 +1,13 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.sweep.Axis;
-import io.rpcstress.client.harness.sweep.Experiment;
-import io.rpcstress.client.harness.sweep.SweepGrid;
-import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
+import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.Experiment;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.Nearest;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimensions;
@@ -174,7 +178,7 @@ final class GridOptions {
       }
     }
     unlessGiven(
-        PointOptions.IN_FLIGHT,
+        ClosedRuns.IN_FLIGHT,
         values.get("in-flight"),
         v -> point.inFlight = new Converters.OfCount().convert(v));
     unlessGiven(
@@ -333,7 +337,12 @@ final class GridOptions {
     List<OfferedLoad> loads = offered.loads(timed, drawn, point);
     List<PointPlan> plans =
         PointPlans.open(
-            point, protocols, threadAxis.value(0), loads.get(0), offered.start(), Dimensions.NONE);
+            point.calls(),
+            protocols,
+            threadAxis.value(0),
+            loads.get(0),
+            offered.start(),
+            Dimensions.NONE);
     return new SweepGrid(
         plans.stream()
             .map(p -> new Contender(p.point().technology(), p.point().variant()))
@@ -351,8 +360,8 @@ final class GridOptions {
 
   private List<PointPlan> plans(@Nullable TimedLoad load, int threadNum, int requestNum) {
     return load == null
-        ? PointPlans.closed(point, protocols, threadNum, requestNum)
-        : PointPlans.timed(point, protocols, threadNum, load);
+        ? PointPlans.closed(point.calls(), point.runs(), protocols, threadNum, requestNum)
+        : PointPlans.timed(point.calls(), point.runs(), protocols, threadNum, load);
   }
 
   private static Axis axis(String option, String text) {

@@ -1,13 +1,21 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.console.LiveLine;
 import io.rpcstress.client.harness.console.Progress;
+import io.rpcstress.client.harness.console.TablesInOrder;
 import io.rpcstress.client.harness.console.Terminal;
-import io.rpcstress.client.harness.fork.ChildErrors;
-import io.rpcstress.client.harness.fork.ForkedPoint;
-import io.rpcstress.client.harness.fork.ParentWatch;
-import io.rpcstress.client.harness.fork.PointEvents;
-import io.rpcstress.client.harness.search.Thresholds;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.process.ChildErrors;
+import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.client.harness.process.ForkedPoint;
+import io.rpcstress.client.harness.process.Listeners;
+import io.rpcstress.client.harness.process.OutputFolder;
+import io.rpcstress.client.harness.process.ParentWatch;
+import io.rpcstress.client.harness.process.PointEvents;
+import io.rpcstress.client.harness.process.PointRecord;
+import io.rpcstress.client.harness.process.ShellWords;
+import io.rpcstress.client.harness.process.ThisProgram;
 import io.rpcstress.engine.load.LiveCounts;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
@@ -212,7 +220,7 @@ final class Measurement {
         boolean kept = record.close(measured, plan.runs());
         if (kept) {
           tables.kept(record);
-          good &= record.holds(thresholds);
+          good &= ThresholdOption.holds(thresholds, record, stderr);
         }
         profile.tell(plan.point(), out, stderr);
         if (!json && tables.printsEach()) {

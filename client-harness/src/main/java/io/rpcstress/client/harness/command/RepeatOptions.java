@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;

@@ -2,8 +2,9 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.search.SearchFile;
-import io.rpcstress.client.harness.search.SearchReport;
+import io.rpcstress.client.harness.campaign.search.SearchFile;
+import io.rpcstress.client.harness.campaign.search.SearchReport;
+import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;

@@ -2,7 +2,8 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.client.harness.campaign.sweep.SweepFile;
+import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -47,7 +48,8 @@ class SweepStatusTest {
     SweepFile file = SweepFile.read(folder);
     file.put("end", "");
     file.put("sessions", List.of(Map.of("start", BEGUN.toString())));
-    new SweepStatus(file, folder).print(new PrintStream(out, true, StandardCharsets.UTF_8), now);
+    new SweepStatus(file, BegunSweep.plan(file), folder)
+        .print(new PrintStream(out, true, StandardCharsets.UTF_8), now);
     return out.toString(StandardCharsets.UTF_8);
   }
 
@@ -94,7 +96,7 @@ class SweepStatusTest {
   @Test
   void aSweepThatIsOverSaysSo() throws IOException {
     SweepFile file = SweepFile.read(KEPT);
-    new SweepStatus(file, KEPT)
+    new SweepStatus(file, BegunSweep.plan(file), KEPT)
         .print(new PrintStream(out, true, StandardCharsets.UTF_8), Instant.now());
 
     assertThat(out.toString(StandardCharsets.UTF_8))
