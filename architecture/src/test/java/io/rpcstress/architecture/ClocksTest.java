@@ -52,7 +52,9 @@ final class ClocksTest {
     noClasses()
         .that()
         .resideInAnyPackage(
-            "io.rpcstress.engine..", "io.rpcstress.driver..", "io.rpcstress.client.harness.driver..")
+            "io.rpcstress.engine..",
+            "io.rpcstress.driver..",
+            "io.rpcstress.client.harness.driver..")
         .should()
         .callMethodWhere(
             calls(
