@@ -114,6 +114,8 @@ final class DependenciesTest {
         "io.grpc..",
         "com.google.common..",
         "org.apache.avro..",
+        "org.apache.thrift..",
+        "org.slf4j..", // what Thrift's compiler generates
         "org.capnproto..");
     noClasses()
         .that()
@@ -197,6 +199,15 @@ final class DependenciesTest {
         "io.lettuce..",
         "io.netty..");
     mayUseOnly(DRIVER_API + ".socket..", DRIVER_API, CONTRACT);
+    mayUseOnly(DRIVER_API + ".thrift..", DRIVER_API, CONTRACT, "org.apache.thrift..");
+    mayUseOnly(
+        DRIVER_API + ".rsocket..",
+        DRIVER_API,
+        CONTRACT,
+        "io.rsocket..",
+        "io.netty..",
+        "reactor..",
+        "org.reactivestreams..");
   }
 
   @Test
@@ -242,6 +253,8 @@ final class DependenciesTest {
             "io.grpc..",
             "io.netty..",
             "com.google.protobuf..",
+            "org.apache.thrift..",
+            "io.rsocket..",
             "feign..",
             "org.springframework..")
         .because("a technology is added without touching the harness")
