@@ -106,6 +106,22 @@ final class DependenciesTest {
   }
 
   @Test
+  void onePackageMayTouchJavaSerialisation() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.rpcstress.contract.serial")
+        .should()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.io.ObjectInputStream")
+        .orShould()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.io.ObjectInputFilter")
+        .because("what it reads is bounded there, behind a closed list of classes")
+        .check(project);
+    assertThat(project.contain("io.rpcstress.contract.serial.SerialObjects")).isTrue();
+  }
+
+  @Test
   void contractKnowsSerialisersOnly() {
     mayUseOnly(
         "io.rpcstress.contract..",
@@ -113,7 +129,9 @@ final class DependenciesTest {
         "io.grpc..",
         "com.google.common..",
         "org.apache.avro..",
-        "org.capnproto..");
+        "org.capnproto..",
+        "tools.jackson..",
+        "com.fasterxml.jackson.annotation..");
     noClasses()
         .that()
         .resideInAPackage("io.rpcstress.contract..")
@@ -196,6 +214,7 @@ final class DependenciesTest {
         "io.lettuce..",
         "io.netty..");
     mayUseOnly(DRIVER_API + ".socket..", DRIVER_API, CONTRACT);
+    mayUseOnly(DRIVER_API + ".mml..", DRIVER_API, CONTRACT, "io.netty..");
   }
 
   @Test
