@@ -46,11 +46,17 @@ final class ServerCare {
   private final Logs logs;
   private final Freshness fresh;
   private final Duration warmup;
+  private final SweepGrid grid;
   private final Map<Contender, String> serverOf = new LinkedHashMap<>();
   private final SweepServers servers;
   private final Set<String> described = new LinkedHashSet<>();
   private Set<String> up = Set.of();
   private int round = -1;
+
+  /**
+   * What a server that is warmed is asked with; null where all points of the sweep carry the same.
+   */
+  private @Nullable String payload;
 
   /**
    * Nothing is started yet.
@@ -69,7 +75,7 @@ final class ServerCare {
     this.warmup = chosen.warmup();
     this.servers = new SweepServers(file, logs.stderr());
     PointOptions options = BegunSweep.pointOptions(file.options());
-    SweepGrid grid = BegunSweep.grid(file);
+    grid = BegunSweep.grid(file);
     grid.contenders().forEach(each -> serverOf.put(each, SweepServers.of(each, options).name()));
   }
 
@@ -93,6 +99,7 @@ final class ServerCare {
     } else {
       return true;
     }
+    payload = grid.payload(todo.requestNum());
     return settle(needed, todo.threadNum(), true);
   }
 
@@ -156,6 +163,9 @@ final class ServerCare {
       return;
     }
     PointOptions options = BegunSweep.pointOptions(file.options());
+    if (payload != null) {
+      options.payload = payload;
+    }
     OptionalLong calls = new ServerWarmup(options, warmup, logs.stderr()).warm(contender, threads);
     if (calls.isPresent()) {
       String how =
