@@ -119,6 +119,9 @@ final class ScriptedServer implements AutoCloseable {
   void die() throws IOException {
     listener.close();
     for (Socket socket : sockets) {
+      if (socket.isClosed()) {
+        continue;
+      }
       socket.setSoLinger(true, 0);
       socket.close();
     }
