@@ -107,6 +107,22 @@ final class DependenciesTest {
   }
 
   @Test
+  void onePackageMayTouchJavaSerialisation() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.rpcstress.contract.serial")
+        .should()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.io.ObjectInputStream")
+        .orShould()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.io.ObjectInputFilter")
+        .because("what it reads is bounded there, behind a closed list of classes")
+        .check(project);
+    assertThat(project.contain("io.rpcstress.contract.serial.SerialObjects")).isTrue();
+  }
+
+  @Test
   void contractKnowsSerialisersOnly() {
     mayUseOnly(
         "io.rpcstress.contract..",
@@ -116,7 +132,9 @@ final class DependenciesTest {
         "org.apache.avro..",
         "org.apache.thrift..",
         "org.slf4j..", // what Thrift's compiler generates
-        "org.capnproto..");
+        "org.capnproto..",
+        "tools.jackson..",
+        "com.fasterxml.jackson.annotation..");
     noClasses()
         .that()
         .resideInAPackage("io.rpcstress.contract..")
@@ -208,6 +226,7 @@ final class DependenciesTest {
         "io.netty..",
         "reactor..",
         "org.reactivestreams..");
+    mayUseOnly(DRIVER_API + ".mml..", DRIVER_API, CONTRACT, "io.netty..");
   }
 
   @Test

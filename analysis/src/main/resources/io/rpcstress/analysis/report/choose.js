@@ -9,7 +9,9 @@
 RpcStress.choose = (function () {
   'use strict';
   /** What the largest part of a call's payload may have at most, bytes: the harness refuses more. */
-  var MAX_PART = { greet: 4096, put: 16384 };
+  var MAX_PART = { greet: 4096, put: 16384, 'list-echo': 230000 };
+  /** An element of list-echo, bytes: its payload is written as their number. */
+  var ELEMENT_BYTES = 23;
   var DEFAULT_OPERATION = 'greet', DEFAULT_BYTES = 16;
   /** A rate this near to the one asked for is that rate. */
   var SAME = 0.01;
@@ -196,6 +198,10 @@ RpcStress.choose = (function () {
   function payloadWords(like, q) {
     var operation = q.operation || like.operation || DEFAULT_OPERATION, bytes = q.bytes || like.size, parts = (like.payload || '').split(',');
     var words = operation === DEFAULT_OPERATION ? [] : ['--operation', operation];
+    if (operation === 'list-echo') {
+      var elements = bytes ? Math.round(bytes / ELEMENT_BYTES) : Number(parts[0].split('=')[1]) || 0;
+      return elements * ELEMENT_BYTES > MAX_PART[operation] ? null : words.concat(['--payload', 'elements=' + elements]);
+    }
     if (parts.length < 2) {
       if (bytes > MAX_PART[operation]) { return null; }
       return !bytes || operation === DEFAULT_OPERATION && bytes === DEFAULT_BYTES ? words : words.concat(['--payload-bytes', String(bytes)]);

@@ -100,6 +100,12 @@ public final class ServerProgram {
         return OK;
       }
       Server server = options.chosen(servers, unlessAsked());
+      try {
+        server.checkSettings();
+      } catch (IllegalArgumentException wrong) {
+        say(String.valueOf(wrong.getMessage()));
+        return MISUSE;
+      }
       ServerOptions serverOptions = options.serverOptions(server);
       if (options.hasOnlyTheExample(server)) {
         say("tuned is the same as example here: this is the example");

@@ -33,6 +33,9 @@ final class BegunSweep {
   /** How often each cell is measured; sweeps from before it was an option lack it, and mean 1. */
   static final String REPEAT = "repeat";
 
+  /** What calls carry, where points differ in it; one after the other by semicolons. */
+  private static final String PAYLOADS = GridOptions.PAYLOADS.substring(2);
+
   /** How long servers live; sweeps from before it was an option restarted none. */
   static final String FRESH = "fresh-servers";
 
@@ -53,6 +56,7 @@ final class BegunSweep {
           "protocols",
           "threads",
           "requests",
+          PAYLOADS,
           "order",
           REPEAT,
           WidthOptions.WIDTH,
@@ -108,18 +112,23 @@ final class BegunSweep {
     }
     TimedLoad load = holder.timed.load(null, holder.options);
     int repeat = repeat(file);
+    List<String> payloads =
+        options.containsKey(PAYLOADS) ? List.of(need(options, PAYLOADS).split(";", -1)) : List.of();
     try {
       return new SweepGrid(
           contenders,
           Axis.parse(need(options, "threads")),
-          load == null ? Axis.parse(need(options, "requests")) : SweepGrid.NO_REQUESTS,
+          load == null
+              ? Axis.parse(need(options, "requests"))
+              : payloads.isEmpty() ? SweepGrid.NO_REQUESTS : SweepGrid.places(payloads),
           RequestMode.of(need(options, "request-mode")),
           need(options, "order"),
           repeat,
           Long.parseLong(file.text("seed")),
           dimensions(holder, load),
           isShuffled(file, repeat),
-          List.of());
+          List.of(),
+          payloads);
     } catch (IllegalArgumentException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }

@@ -8,6 +8,7 @@ import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.plan.Workloads;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimensions;
@@ -19,8 +20,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +51,9 @@ final class GridOptions {
           "warmup-cap",
           "warmup-threads");
 
+  /** Names the option in messages. */
+  static final String PAYLOADS = "--payloads";
+
   @Spec(Spec.Target.MIXEE)
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   private CommandSpec spec;
@@ -56,8 +62,8 @@ final class GridOptions {
       names = "--experiment",
       paramLabel = "NAME",
       description =
-          "rpcx-grid (the paper's, the default), quick, put, greet-rate, or a file that ends in"
-              + " .yaml.")
+          "rpcx-grid (the paper's, the default), quick, put, greet-rate, list-echo, or a file"
+              + " that ends in .yaml.")
   @Nullable String experiment;
 
   @Option(
@@ -126,6 +132,16 @@ final class GridOptions {
 
   @Mixin final ThresholdOption threshold = new ThresholdOption();
 
+  @Option(
+      names = PAYLOADS,
+      split = ";",
+      paramLabel = "TEXT;TEXT",
+      description = {
+        "With --duration: what calls carry, several of what --payload takes, each a point of its own,",
+        "for example 'elements=0;elements=100'."
+      })
+  List<String> payloads = new ArrayList<>();
+
   @Mixin final PointOptions point = new PointOptions();
 
   private @Nullable String experimentsFresh;
@@ -161,6 +177,9 @@ final class GridOptions {
       unlessGiven("--operation", values.get("operation"), v -> point.operation = v);
       if (!given("--payload-bytes")) {
         unlessGiven("--payload", values.get("payload"), v -> point.payload = v);
+        if (point.payload == null) {
+          unlessGiven(PAYLOADS, values.get("payloads"), v -> payloads = List.of(v.split(";", -1)));
+        }
       }
     }
     unlessGiven(
@@ -316,9 +335,20 @@ final class GridOptions {
         return openGrid(threadAxis, drawn);
       }
       TimedLoad load = timed.load(requests.isEmpty() ? null : requests, point);
-      Axis requestAxis = load == null ? axis("--requests", requests) : SweepGrid.NO_REQUESTS;
+      if (load == null) {
+        refusePayloads();
+      }
+      List<String> carried = carried();
+      Axis requestAxis =
+          load == null
+              ? axis("--requests", requests)
+              : carried.isEmpty() ? SweepGrid.NO_REQUESTS : SweepGrid.places(carried);
       if (isAuto() && requestAxis.isOpenEnded()) {
         throw new Misuse("--requests %s: --repeat auto needs an end".formatted(requests));
+      }
+      for (String each : carried) {
+        point.payload = each;
+        var unused = plans(load, threadAxis.value(0), 1);
       }
       List<PointPlan> plans = plans(load, threadAxis.value(0), requestAxis.value(0));
       if (!threadAxis.isOpenEnded()) {
@@ -337,10 +367,39 @@ final class GridOptions {
           drawn,
           plans.get(0).point().dimensions(),
           technologyOrder.equals(MeasurementOrder.RANDOM),
-          List.of());
+          List.of(),
+          carried);
     } catch (IllegalArgumentException e) {
       throw new Misuse("--order: " + e.getMessage());
+    } finally {
+      if (!payloads.isEmpty()) {
+        point.payload = null; // that of one point is not the sweep's
+      }
     }
+  }
+
+  private void refusePayloads() {
+    if (!payloads.isEmpty()) {
+      throw new Misuse(PAYLOADS + " belongs to timed loops: give --duration, too");
+    }
+  }
+
+  /**
+   * What the points' calls carry, in the one spelling; empty where all carry the same.
+   *
+   * @throws Misuse if one is none, or stands there twice
+   */
+  private List<String> carried() {
+    if (!payloads.isEmpty() && (point.payload != null || point.payloadBytes != null)) {
+      throw new Misuse(PAYLOADS + " and --payload or --payload-bytes exclude each other: give one");
+    }
+    Set<String> carried = new LinkedHashSet<>();
+    for (String each : payloads) {
+      if (!carried.add(Workloads.sizes(point.operation, each))) {
+        throw new Misuse("%s names %s twice".formatted(PAYLOADS, each));
+      }
+    }
+    return List.copyOf(carried);
   }
 
   private SweepGrid openGrid(Axis threadAxis, long drawn) {
@@ -349,6 +408,7 @@ final class GridOptions {
           "--threads %s: one count expected with %s: calls that may be open at once"
               .formatted(threads, OfferedOptions.RATE));
     }
+    refusePayloads();
     List<OfferedLoad> loads = offered.loads(timed, drawn, point);
     List<PointPlan> plans =
         PointPlans.open(
@@ -418,6 +478,9 @@ final class GridOptions {
       options.putAll(offered.asMap(timed));
     } else if (!timed.isTimed()) {
       options.put("requests", grid.requests().toString());
+    }
+    if (!grid.payloads().isEmpty()) {
+      options.put(PAYLOADS.substring(2), String.join(";", grid.payloads()));
     }
     options.put("order", grid.order());
     options.put(

@@ -102,7 +102,8 @@ final class PlanCommand implements Callable<Integer> {
     TimedLoad timed = grid.timed();
     return timed == null
         ? "requests %s (%s)".formatted(grid.requests(), grid.mode().label())
-        : timed.toString();
+        : timed
+            + (grid.payloads().isEmpty() ? "" : ", payloads " + String.join(" ", grid.payloads()));
   }
 
   private String repetitions(SweepGrid grid) {

@@ -240,6 +240,10 @@ final class SweepCommand implements Runnable {
     } else if (!grid.isTimed()) {
       words.addAll(List.of("--requests", Integer.toString(todo.requestNum())));
     }
+    String payload = grid.payload(todo.requestNum());
+    if (payload != null) {
+      words.addAll(List.of("--payload", payload));
+    }
     if (grid.repetitions() > 1) {
       words.addAll(List.of("--repetition", Integer.toString(todo.repetition())));
     }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param contenders what is compared, in this order
  * @param threads thread counts
- * @param requests request counts; of an open grid which of its loads, counted from 1
+ * @param requests request counts; of an open grid which of its loads, of one with payloads which of
+ *     them, counted from 1
  * @param mode what a request count counts
  * @param order {@link #PAPER} or {@link #RANDOM}
  * @param repetitions processes that measure each cell, 1 or more
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param technologiesShuffled whether the technologies of one point and repetition are in random
  *     order; sweeps from before that was drawn have it for repeated cells alone
  * @param loads what open loops are offered, each drawn from the seed; empty where loops are closed
+ * @param payloads what calls of a timed grid carry, one a point; empty where all points share one
  */
 public record SweepGrid(
     List<Contender> contenders,
@@ -35,7 +37,8 @@ public record SweepGrid(
     long seed,
     Dimensions dimensions,
     boolean technologiesShuffled,
-    List<OfferedLoad> loads) {
+    List<OfferedLoad> loads,
+    List<String> payloads) {
 
   /**
    * Threads outside, requests inside, all technologies at each point, shuffled unless a fixed order
@@ -61,9 +64,12 @@ public record SweepGrid(
   public SweepGrid {
     contenders = List.copyOf(contenders);
     loads = List.copyOf(loads);
-    if (!loads.isEmpty() && (requests.isOpenEnded() || requests.size() != loads.size())) {
+    payloads = List.copyOf(payloads);
+    int places = Math.max(loads.size(), payloads.size());
+    if (places > 0 && (requests.isOpenEnded() || requests.size() != places)) {
       throw new IllegalArgumentException(
-          "%d loads on the axis %s: a value for each expected".formatted(loads.size(), requests));
+          "%d loads or payloads on the axis %s: a value for each expected"
+              .formatted(places, requests));
     }
     if (!order.equals(PAPER) && !order.equals(RANDOM)) {
       throw new IllegalArgumentException("'" + order + "' is no order: paper or random expected");
@@ -75,6 +81,32 @@ public record SweepGrid(
       throw new IllegalArgumentException(
           "%d repetitions: 1 to %d expected".formatted(repetitions, Point.MAX_REPETITIONS));
     }
+  }
+
+  /** A grid whose points all carry the same. */
+  public SweepGrid(
+      List<Contender> contenders,
+      Axis threads,
+      Axis requests,
+      RequestMode mode,
+      String order,
+      int repetitions,
+      long seed,
+      Dimensions dimensions,
+      boolean technologiesShuffled,
+      List<OfferedLoad> loads) {
+    this(
+        contenders,
+        threads,
+        requests,
+        mode,
+        order,
+        repetitions,
+        seed,
+        dimensions,
+        technologiesShuffled,
+        loads,
+        List.of());
   }
 
   /** A grid of closed loops. */
@@ -139,11 +171,12 @@ public record SweepGrid(
         seed,
         dimensions,
         technologiesShuffled,
-        loads);
+        loads,
+        payloads);
   }
 
-  /** The request axis of an open grid. */
-  public static Axis places(List<OfferedLoad> loads) {
+  /** The request axis of an open grid, or of one with payloads. */
+  public static Axis places(List<?> loads) {
     return Axis.parse("1:" + loads.size() + ":1");
   }
 
@@ -174,7 +207,7 @@ public record SweepGrid(
     }
   }
 
-  /** Whether its points are timed: then the request axis has one value, which means nothing. */
+  /** Whether its points are timed: then the request axis counts no requests. */
   public boolean isTimed() {
     return dimensions.has(Dimension.DURATION);
   }
@@ -194,16 +227,34 @@ public record SweepGrid(
     return load.drawnFrom(load.seed() + repetition);
   }
 
+  /** Whether what stands further on the request axis is a larger one of the same load. */
+  boolean hasSteps() {
+    return loads.isEmpty() && payloads.isEmpty();
+  }
+
+  /**
+   * What calls of a point carry, as {@code --payload} takes it; null where all points share that.
+   *
+   * @param place on the request axis
+   */
+  public @Nullable String payload(int place) {
+    return payloads.isEmpty() ? null : payloads.get(place - 1);
+  }
+
   /** Where a point stands on the request axis. */
   public int place(Point point) {
+    if (!payloads.isEmpty()) {
+      return payloads.indexOf(point.dimensions().text(Dimension.PAYLOAD)) + 1;
+    }
     OfferedLoad offered = point.offered();
     return offered == null ? point.requestNum() : loads.indexOf(offered) + 1;
   }
 
   /** What a place on the request axis is, for a person; empty where it means nothing. */
   public String where(String before, int place) {
+    String payload = payload(place);
     return isTimed()
-        ? ""
+        ? payload == null ? "" : ", " + payload
         : isOpen()
             ? ", %s after %d s"
                 .formatted(loads.get(place - 1), loads.get(place - 1).warmupSeconds())
@@ -212,7 +263,7 @@ public record SweepGrid(
 
   /** How long the timed loop of its points goes; null where they are counted. */
   public @Nullable TimedLoad timed() {
-    return isTimed() ? point(contenders.get(0), 1, 0).timed() : null;
+    return isTimed() ? point(contenders.get(0), 1, 1).timed() : null;
   }
 
   /**
@@ -232,6 +283,7 @@ public record SweepGrid(
           load,
           dimensions.with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s"));
     }
+    String payload = payload(requestNum);
     return new Point(
         contender.technology(),
         contender.variant(),
@@ -240,7 +292,7 @@ public record SweepGrid(
         mode,
         0,
         null,
-        dimensions);
+        payload == null ? dimensions : dimensions.with(Dimension.PAYLOAD, payload));
   }
 
   /** Program executions in all; -1 where an end is open. */

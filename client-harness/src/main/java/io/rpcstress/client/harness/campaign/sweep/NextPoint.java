@@ -127,9 +127,9 @@ public final class NextPoint {
     return Optional.empty();
   }
 
-  /** The paper's rule for more and more requests; loads of an open grid are each by itself. */
+  /** The paper's rule for more and more requests; loads and payloads are each by itself. */
   private boolean endsRow(CellState cell) {
-    return !grid.isOpen() && cell.hasFailed();
+    return grid.hasSteps() && cell.hasFailed();
   }
 
   private boolean isOpenEnded() {
