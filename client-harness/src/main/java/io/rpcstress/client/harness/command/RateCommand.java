@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.console.SearchTable;
+import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.search.SearchPlan;
 import io.rpcstress.client.harness.search.Slo;
@@ -171,8 +172,18 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
   private String told = "";
 
   RateCommand(PrintStream stdout, PrintStream stderr) {
+    this(stdout, stderr, null);
+  }
+
+  /**
+   * A command.
+   *
+   * @param whole what this is a part of; null where it is by itself
+   */
+  RateCommand(PrintStream stdout, PrintStream stderr, @Nullable MeasurementMetrics whole) {
     this.stdout = stdout;
     this.stderr = stderr;
+    measuring.isPartOf(whole);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.console.PointTable;
 import io.rpcstress.client.harness.console.RepetitionTable;
 import io.rpcstress.client.harness.controls.Fault;
 import io.rpcstress.client.harness.controls.InjectedDriver;
+import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.point.PointPlan;
 import io.rpcstress.client.harness.repeat.Repeated;
 import io.rpcstress.client.harness.repeat.RuntimeRatio;
@@ -105,8 +106,18 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
   private Repetitions repetitions = new Repetitions(List.of(), false);
 
   RunCommand(PrintStream stdout, PrintStream stderr) {
+    this(stdout, stderr, null);
+  }
+
+  /**
+   * A command.
+   *
+   * @param whole what this is a part of; null where it is by itself
+   */
+  RunCommand(PrintStream stdout, PrintStream stderr, @Nullable MeasurementMetrics whole) {
     this.stdout = stdout;
     this.stderr = stderr;
+    measuring.isPartOf(whole);
   }
 
   @Override

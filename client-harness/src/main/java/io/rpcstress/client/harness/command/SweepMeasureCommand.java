@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.sweep.Freshness;
 import io.rpcstress.client.harness.sweep.Ledger;
 import io.rpcstress.client.harness.sweep.NextPoint;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -69,6 +71,8 @@ final class SweepMeasureCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private int wait = 600;
 
+  @Mixin private final MetricsOption metricsOption = new MetricsOption();
+
   private final PrintStream stderr;
 
   SweepMeasureCommand(PrintStream stderr) {
@@ -91,7 +95,8 @@ final class SweepMeasureCommand implements Callable<Integer> {
         new Ledger(folder, redoFailed ? file.lastBegun() : Instant.MIN, file.number(RETRIES));
     try (PrintStream results = appending(log.resolve("run.txt"));
         PrintStream restarts = appending(log.resolve("restarts.txt"));
-        PrintStream warmups = appending(log.resolve("warmups.txt"))) {
+        PrintStream warmups = appending(log.resolve("warmups.txt"));
+        MetricsOption.Open open = metricsOption.open("sweep", stderr)) {
       ServerCare care =
           new ServerCare(
               file,
@@ -100,7 +105,8 @@ final class SweepMeasureCommand implements Callable<Integer> {
               new ServerCare.Logs(restarts, warmups, stderr));
       AddedRounds rounds = new AddedRounds(file, folder, ledger, stderr);
       for (Optional<SweepGrid> now = Optional.of(grid); now.isPresent(); ) {
-        int status = measure(now.get(), file, ledger, care, chosen.fresh(), results);
+        MeasurementMetrics metrics = open == null ? null : open.metrics();
+        int status = measure(now.get(), file, ledger, care, chosen.fresh(), results, metrics);
         if (status != ExitCode.OK) {
           return status;
         }
@@ -117,12 +123,22 @@ final class SweepMeasureCommand implements Callable<Integer> {
       Ledger ledger,
       ServerCare care,
       Freshness fresh,
-      PrintStream results)
+      PrintStream results,
+      @Nullable MeasurementMetrics metrics)
       throws IOException, InterruptedException {
     NextPoint next = BegunSweep.nextPoint(file, grid, ledger);
+    SweepTally tally = metrics == null ? null : new SweepTally(file, grid, folder, ledger);
     for (Optional<Todo> todo = next.find(); todo.isPresent(); todo = next.find()) {
       Todo now = fresh == Freshness.CELL ? first(todo.get()) : todo.get();
-      int status = measure(now, file, grid, ledger, care, results);
+      if (metrics != null && tally != null) {
+        metrics.tally(tally.sums());
+      }
+      int status = measure(now, file, grid, ledger, care, results, metrics);
+      if (tally != null) {
+        for (Contender each : now.contenders()) {
+          tally.look(point(grid, now, each));
+        }
+      }
       if (status != ExitCode.OK) {
         return status;
       }
@@ -143,7 +159,8 @@ final class SweepMeasureCommand implements Callable<Integer> {
       SweepGrid grid,
       Ledger ledger,
       ServerCare care,
-      PrintStream results)
+      PrintStream results,
+      @Nullable MeasurementMetrics metrics)
       throws IOException, InterruptedException {
     for (Contender each : todo.contenders()) {
       setAside(point(grid, todo, each), ledger);
@@ -153,7 +170,7 @@ final class SweepMeasureCommand implements Callable<Integer> {
     }
     List<String> words = SweepCommand.words(file, folder, grid, todo);
     words.add(0, SweepCommand.measuring(grid));
-    int status = CommandLines.execute(results, stderr, words.toArray(new String[0]));
+    int status = CommandLines.execute(results, stderr, metrics, words.toArray(new String[0]));
     if (status != ExitCode.OK && status != ExitCode.FAILED) {
       return stopped(status, "stopped");
     }

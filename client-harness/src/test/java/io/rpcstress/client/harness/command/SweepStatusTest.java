@@ -2,7 +2,12 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.client.harness.metrics.ProcessCounts;
+import io.rpcstress.client.harness.sweep.Ledger;
 import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.client.harness.sweep.SweepGrid;
+import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
+import io.rpcstress.measure.Point;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -76,6 +81,31 @@ class SweepStatusTest {
 
     assertThat(status(BEGUN.plusSeconds(100)))
         .contains("flagged: 10 (clock 8, profiled 2)", "done, flagged clock");
+  }
+
+  /** What a scrape says while a sweep is measured is the same, told point by point. */
+  @Test
+  void aProcessThatEndedIsCountedWithoutLookingAtTheOthersAgain() throws IOException {
+    SweepFile file = SweepFile.read(folder);
+    SweepGrid grid = BegunSweep.grid(file);
+    SweepTally tally = new SweepTally(file, grid, folder, new Ledger(folder, Instant.MIN));
+    ProcessCounts before = tally.sums();
+    assertThat(before.done()).isEqualTo(10);
+    assertThat(before.left()).isEqualTo(50);
+
+    Point point = grid.point(new Contender("rpcx", "example"), 10, grid.requests().value(0));
+    Path raw = Files.createDirectories(folder.resolve("raw/rpcx"));
+    for (String ending : List.of(".csv", ".hlog")) {
+      String name = point.fileStem() + ending;
+      Files.copy(KEPT.resolve("raw/rpcx").resolve(name), raw.resolve(name));
+    }
+    tally.look(point);
+    tally.look(point);
+
+    assertThat(tally.sums().done()).isEqualTo(11);
+    assertThat(tally.sums().left()).isEqualTo(49);
+    assertThat(tally.sums())
+        .isEqualTo(new SweepTally(file, grid, folder, new Ledger(folder, Instant.MIN)).sums());
   }
 
   @Test
