@@ -395,7 +395,7 @@ final class GridOptions {
     }
     Set<String> carried = new LinkedHashSet<>();
     for (String each : payloads) {
-      if (!carried.add(Workloads.sizes(point.operation, each))) {
+      if (!carried.add(Workloads.sizes(point.calls(), each))) {
         throw new Misuse("%s names %s twice".formatted(PAYLOADS, each));
       }
     }

@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.plan;
 
-import io.rpcstress.client.harness.command.CallOptions;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
@@ -15,7 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Turns what is asked for into what every call does, or says in one line what is wrong with it. */
-final class Workloads {
+public final class Workloads {
 
   private static final String BYTES = "bytes";
 
@@ -59,13 +58,12 @@ final class Workloads {
   /**
    * A payload in the one spelling, as files have it and as {@code --payload} takes it.
    *
+   * @param calls say the operation
+   * @param text the payload as it was given
    * @throws Misuse if it is none, or a text of which files have the size alone
    */
-  static String sizes(String operationName, String text) {
-    CallOptions options = new CallOptions();
-    options.operation = operationName;
-    options.payload = text;
-    Workload<?, ?> workload = of(options);
+  public static String sizes(Calls calls, String text) {
+    Workload<?, ?> workload = of(calls.carrying(text));
     String sizes = workload.payload().toString();
     try {
       if (Payload.parse(workload.operation(), text).toString().equals(sizes)) {
@@ -76,7 +74,7 @@ final class Workloads {
     }
     throw new Misuse(
         "--payloads: '%s' is a text of %s: operations whose payload is written as sizes expected"
-            .formatted(text.replaceAll("\\p{Cntrl}", "?"), operationName));
+            .formatted(text.replaceAll("\\p{Cntrl}", "?"), calls.operation()));
   }
 
   /** One number says it all where there is but one thing to set. */
