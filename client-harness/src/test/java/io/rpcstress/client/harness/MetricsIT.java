@@ -3,6 +3,7 @@ package io.rpcstress.client.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.metrics.Exposition;
+import io.rpcstress.server.base.ServerProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -23,7 +24,7 @@ class MetricsIT {
 
   @Test
   void aScrapeSaysWhichPointIsMeasuredAndHowManyCallsItMadeAndWhatTheServerUsed() throws Exception {
-    JarProcess server = SharedServers.example("tcp");
+    ServerProcess server = SharedServers.example("tcp");
     try (JarProcess client =
         JarProcess.client(
             "run",

@@ -34,7 +34,7 @@ final class BegunSweep {
   static final String REPEAT = "repeat";
 
   /** What calls carry, where points differ in it; one after the other by semicolons. */
-  private static final String PAYLOADS = GridOptions.PAYLOADS.substring(2);
+  private static final String PAYLOADS = PayloadsOption.NAME.substring(2);
 
   /** How long servers live; sweeps from before it was an option restarted none. */
   static final String FRESH = "fresh-servers";

@@ -8,7 +8,6 @@ import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
-import io.rpcstress.client.harness.plan.Workloads;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimensions;
@@ -20,10 +19,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -50,9 +47,6 @@ final class GridOptions {
           "until-steady",
           "warmup-cap",
           "warmup-threads");
-
-  /** Names the option in messages. */
-  static final String PAYLOADS = "--payloads";
 
   @Spec(Spec.Target.MIXEE)
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
@@ -132,15 +126,7 @@ final class GridOptions {
 
   @Mixin final ThresholdOption threshold = new ThresholdOption();
 
-  @Option(
-      names = PAYLOADS,
-      split = ";",
-      paramLabel = "TEXT;TEXT",
-      description = {
-        "With --duration: what calls carry, several of what --payload takes, each a point of its own,",
-        "for example 'elements=0;elements=100'."
-      })
-  List<String> payloads = new ArrayList<>();
+  @Mixin final PayloadsOption payloads = new PayloadsOption();
 
   @Mixin final PointOptions point = new PointOptions();
 
@@ -178,7 +164,10 @@ final class GridOptions {
       if (!given("--payload-bytes")) {
         unlessGiven("--payload", values.get("payload"), v -> point.payload = v);
         if (point.payload == null) {
-          unlessGiven(PAYLOADS, values.get("payloads"), v -> payloads = List.of(v.split(";", -1)));
+          unlessGiven(
+              PayloadsOption.NAME,
+              values.get("payloads"),
+              v -> payloads.given = List.of(v.split(";", -1)));
         }
       }
     }
@@ -336,9 +325,9 @@ final class GridOptions {
       }
       TimedLoad load = timed.load(requests.isEmpty() ? null : requests, point);
       if (load == null) {
-        refusePayloads();
+        payloads.refuse();
       }
-      List<String> carried = carried();
+      List<String> carried = payloads.carried(point);
       Axis requestAxis =
           load == null
               ? axis("--requests", requests)
@@ -372,34 +361,10 @@ final class GridOptions {
     } catch (IllegalArgumentException e) {
       throw new Misuse("--order: " + e.getMessage());
     } finally {
-      if (!payloads.isEmpty()) {
+      if (!payloads.given.isEmpty()) {
         point.payload = null; // that of one point is not the sweep's
       }
     }
-  }
-
-  private void refusePayloads() {
-    if (!payloads.isEmpty()) {
-      throw new Misuse(PAYLOADS + " belongs to timed loops: give --duration, too");
-    }
-  }
-
-  /**
-   * What the points' calls carry, in the one spelling; empty where all carry the same.
-   *
-   * @throws Misuse if one is none, or stands there twice
-   */
-  private List<String> carried() {
-    if (!payloads.isEmpty() && (point.payload != null || point.payloadBytes != null)) {
-      throw new Misuse(PAYLOADS + " and --payload or --payload-bytes exclude each other: give one");
-    }
-    Set<String> carried = new LinkedHashSet<>();
-    for (String each : payloads) {
-      if (!carried.add(Workloads.sizes(point.calls(), each))) {
-        throw new Misuse("%s names %s twice".formatted(PAYLOADS, each));
-      }
-    }
-    return List.copyOf(carried);
   }
 
   private SweepGrid openGrid(Axis threadAxis, long drawn) {
@@ -408,7 +373,7 @@ final class GridOptions {
           "--threads %s: one count expected with %s: calls that may be open at once"
               .formatted(threads, OfferedOptions.RATE));
     }
-    refusePayloads();
+    payloads.refuse();
     List<OfferedLoad> loads = offered.loads(timed, drawn, point);
     List<PointPlan> plans =
         PointPlans.open(
@@ -480,7 +445,7 @@ final class GridOptions {
       options.put("requests", grid.requests().toString());
     }
     if (!grid.payloads().isEmpty()) {
-      options.put(PAYLOADS.substring(2), String.join(";", grid.payloads()));
+      options.put(PayloadsOption.NAME.substring(2), String.join(";", grid.payloads()));
     }
     options.put("order", grid.order());
     options.put(

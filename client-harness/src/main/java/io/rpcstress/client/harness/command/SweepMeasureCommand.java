@@ -153,8 +153,7 @@ final class SweepMeasureCommand implements Callable<Integer> {
         return;
       }
       for (Contender each : todo.contenders()) {
-        now.look(
-            grid.point(each, todo.threadNum(), todo.requestNum()).repeated(todo.repetition()));
+        now.look(grid.point(each, todo.threadNum(), todo.requestNum()).repeated(todo.repetition()));
       }
       metrics.tally(now.sums());
     }

@@ -228,7 +228,7 @@ public record SweepGrid(
   }
 
   /** Whether what stands further on the request axis is a larger one of the same load. */
-  boolean hasSteps() {
+  public boolean hasSteps() {
     return loads.isEmpty() && payloads.isEmpty();
   }
 

@@ -54,8 +54,7 @@ public final class SweepTally {
    * @param ledger says what is over: a session that redoes some has its own
    * @throws IOException if a file cannot be read
    */
-  public SweepTally(SweepPlan plan, SweepGrid grid, Path folder, Ledger ledger)
-      throws IOException {
+  public SweepTally(SweepPlan plan, SweepGrid grid, Path folder, Ledger ledger) throws IOException {
     this.plan = plan;
     this.grid = grid;
     this.ledger = ledger;
