@@ -13,8 +13,8 @@ import io.rpcstress.contract.mml.MalformedMessageException;
 import io.rpcstress.contract.mml.Message;
 import io.rpcstress.contract.mml.TypedJson;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.TimeLimits;
 import io.rpcstress.server.base.netty.ServedConnection;
-import io.rpcstress.server.base.netty.TimeLimits;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

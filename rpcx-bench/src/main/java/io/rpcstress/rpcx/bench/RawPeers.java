@@ -19,7 +19,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Peers that are nothing but sockets, so that one process can have thousands. Not thread-safe. */
-final class Crowd implements AutoCloseable {
+final class RawPeers implements AutoCloseable {
   /** Descriptors that a process needs beside those of its peers. */
   static final int OTHER_DESCRIPTORS = 256;
 
@@ -30,7 +30,7 @@ final class Crowd implements AutoCloseable {
   private final List<Socket> sockets = new ArrayList<>();
   private final int port;
 
-  Crowd(int port) {
+  RawPeers(int port) {
     this.port = port;
   }
 

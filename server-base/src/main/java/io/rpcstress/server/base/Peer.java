@@ -1,10 +1,12 @@
-package io.rpcstress.server.thrift;
+package io.rpcstress.server.base;
 
-import io.rpcstress.server.base.CallProgress;
 import java.io.IOException;
 
-/** One client's connection, as those threads see it that do not serve it. Thread-safe. */
-interface Peer {
+/**
+ * One client's connection whose reads and writes have no end of their own, as those threads see it
+ * that do not serve it. Thread-safe.
+ */
+public interface Peer {
 
   /** Where its calls are. */
   CallProgress progress();

@@ -1,4 +1,4 @@
-package io.rpcstress.server.base.netty;
+package io.rpcstress.server.base;
 
 import java.time.Duration;
 
@@ -7,7 +7,8 @@ import java.time.Duration;
  *
  * @param stalled with a request begun, or with replies that it does not take
  * @param idle without asking anything
- * @param linger with the last reply, before a connection that is being ended is cut
+ * @param linger with the last reply, before a connection that is being ended is cut; nothing where
+ *     a library closes connections by itself
  */
 public record TimeLimits(Duration stalled, Duration idle, Duration linger) {
   /** Idle: longer than a point may take (600 s), so that no client is dropped between its runs. */

@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A small server process, good clients that call it all the time, and what both see before, during
- * and after something else comes. Prints a row a phase.
+ * and after an interference. Prints a row a phase.
  */
-final class Siege implements AutoCloseable {
+final class InterferenceRun implements AutoCloseable {
   /** JVM options of the server that the requirement is written for. */
   private static final List<String> SMALL =
       List.of("-Xmx512m", "-XX:MaxDirectMemorySize=128m", "-XX:+UseSerialGC");
@@ -30,7 +30,7 @@ final class Siege implements AutoCloseable {
   private long failed;
 
   /** Something that happens during a phase. */
-  interface Attack {
+  interface Interference {
     /** Does it; what it leaves behind stays until it is closed. */
     void begin() throws IOException, InterruptedException;
   }
@@ -41,7 +41,7 @@ final class Siege implements AutoCloseable {
    * @param connections that the server accepts
    * @param seconds how long a phase lasts
    */
-  Siege(int connections, int seconds) throws IOException, InterruptedException {
+  InterferenceRun(int connections, int seconds) throws IOException, InterruptedException {
     phaseMillis = TimeUnit.SECONDS.toMillis(seconds);
     server = new ServerProcess(SMALL, "--connections", Integer.toString(connections));
     good = new GoodClients(server.port());
@@ -66,12 +66,12 @@ final class Siege implements AutoCloseable {
   }
 
   /** Measures while something is done, and for a while after that. */
-  void phase(String name, Attack attack) throws IOException, InterruptedException {
+  void phase(String name, Interference interference) throws IOException, InterruptedException {
     Map<Resource, Long> most = new EnumMap<>(Resource.class);
     long begun = good.begin();
     Watch watch = new Watch(most);
     watch.start();
-    attack.begin();
+    interference.begin();
     Thread.sleep(phaseMillis);
     watch.end();
     Phase seen = good.end(begun);
