@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.console.LiveLine;
 import io.rpcstress.client.harness.console.Progress;
 import io.rpcstress.client.harness.console.Terminal;
 import io.rpcstress.client.harness.fork.ChildErrors;
+import io.rpcstress.client.harness.fork.ForkedClients;
 import io.rpcstress.client.harness.fork.ForkedPoint;
 import io.rpcstress.client.harness.fork.ParentWatch;
 import io.rpcstress.client.harness.fork.PointEvents;
@@ -130,6 +131,20 @@ final class Measurement {
       OutputFolder.check(out);
     }
     profile.check(out, !noFork);
+    plans.stream().mapToInt(plan -> plan.point().clients()).max().ifPresent(this::checkClients);
+  }
+
+  /** Several clients are processes of their own, which a child of this program is already. */
+  private void checkClients(int clients) {
+    String option =
+        noFork && System.getProperty(ForkedPoint.CHILD) == null
+            ? "--no-fork"
+            : live ? "--live" : profile.isOn() ? "--profile" : null;
+    if (clients > 1 && option != null) {
+      throw new Misuse(
+          "%s %d with %s, which is of one process: leave one of them out"
+              .formatted(PointOptions.CLIENTS, clients, option));
+    }
   }
 
   /** Whether the measuring processes are recorded. */
@@ -178,7 +193,9 @@ final class Measurement {
     if (child) {
       ParentWatch.start();
     }
-    boolean watched = live || (!child && tables.canBeWatched() && Terminal.isStderr());
+    boolean watched =
+        (live || (!child && tables.canBeWatched() && Terminal.isStderr()))
+            && plans.stream().allMatch(plan -> plan.point().clients() == 1);
     boolean good = true;
     TablesInOrder shown =
         new TablesInOrder(
@@ -208,7 +225,7 @@ final class Measurement {
         boolean measured =
             noFork
                 ? here(plan, listeners, watched)
-                : fork(words, options, record, watched).run(Listeners.all(listeners, null));
+                : there(plan, fork(words, options, record, watched), listeners);
         boolean kept = record.close(measured, plan.runs());
         if (kept) {
           tables.kept(record);
@@ -260,6 +277,13 @@ final class Measurement {
     } finally {
       line.close();
     }
+  }
+
+  private static boolean there(PointPlan plan, ForkedPoint fork, List<PointListener> listeners)
+      throws IOException, InterruptedException {
+    int clients = plan.point().clients();
+    PointListener told = Listeners.all(listeners, null);
+    return clients == 1 ? fork.run(told) : new ForkedClients(fork, clients).run(told);
   }
 
   private ForkedPoint fork(

@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.sweep.SweepGrid;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -121,7 +122,9 @@ final class PlanCommand implements Callable<Integer> {
         calls += grid.mode().calls(grid.threads().value(t), grid.requests().value(r));
       }
     }
-    return calls * options.point.runs * grid.contenders().size() * grid.repetitions();
+    int clients =
+        grid.contenders().stream().mapToInt(each -> each.own().count(Dimension.CLIENTS)).sum();
+    return calls * options.point.runs * clients * grid.repetitions();
   }
 
   /** As a person says it. */

@@ -6,6 +6,7 @@ import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
@@ -17,6 +18,9 @@ final class PointOptions extends CallOptions {
 
   /** Calls that each thread keeps open. */
   static final String IN_FLIGHT = "--in-flight";
+
+  /** Client processes that call at once. */
+  static final String CLIENTS = "--clients";
 
   /** Calls that a measuring process may have open, so that they fit its heap. */
   static final int MAX_OPEN = 32_768;
@@ -41,18 +45,82 @@ final class PointOptions extends CallOptions {
 
   @Option(
       names = IN_FLIGHT,
+      split = ",",
       paramLabel = "N",
       defaultValue = "1",
       converter = Converters.OfCount.class,
       description = {
         "Calls that each thread keeps open instead of waiting for one reply after the other; where",
-        "the technology can start a call without waiting (default: ${DEFAULT-VALUE})."
+        "the technology can start a call without waiting (default: ${DEFAULT-VALUE}). A sweep takes",
+        "several, such as 1,64, and measures each technology with those that it can."
       })
-  int inFlight = 1;
+  List<Integer> inFlight = List.of(1);
 
-  /** A point with as many calls in flight as are asked for. */
-  Point inFlight(Point point) {
-    return point.with(Dimension.IN_FLIGHT, Integer.toString(inFlight));
+  @Option(
+      names = CLIENTS,
+      split = ",",
+      paramLabel = "N",
+      defaultValue = "1",
+      converter = Converters.OfClients.class,
+      description = {
+        "Client processes on this host that make the calls at once, each with --threads and",
+        "--requests of its own, released together. Compared is what they have together (default:",
+        "${DEFAULT-VALUE}). A sweep takes several, such as 1,2."
+      })
+  List<Integer> clients = List.of(1);
+
+  /**
+   * How many clients call, and how many calls each of their threads keeps open.
+   *
+   * @param clients client processes, 1 or more
+   * @param inFlight calls of each thread, 1 or more
+   */
+  record Setup(int clients, int inFlight) {
+
+    /** One client, which waits for each reply. */
+    static final Setup PLAIN = new Setup(1, 1);
+
+    /** What makes a point one of this setup. */
+    Dimensions dimensions() {
+      return Dimensions.NONE
+          .with(Dimension.CLIENTS, Integer.toString(clients))
+          .with(Dimension.IN_FLIGHT, Integer.toString(inFlight));
+    }
+  }
+
+  /**
+   * The one setup of a single point.
+   *
+   * @throws Misuse if several are asked for
+   */
+  Setup setup() {
+    return new Setup(only(CLIENTS, clients), only(IN_FLIGHT, inFlight));
+  }
+
+  private static int only(String option, List<Integer> values) {
+    if (values.size() != 1) {
+      throw new Misuse(
+          "%s %s: one number expected here; a sweep takes several".formatted(option, text(values)));
+    }
+    return values.get(0);
+  }
+
+  private static String text(List<Integer> values) {
+    return String.join(",", values.stream().map(String::valueOf).toList());
+  }
+
+  /** Every setup that is asked for, each once: clients outside, calls in flight inside. */
+  List<Setup> setups() {
+    return clients.stream()
+        .distinct()
+        .flatMap(c -> inFlight.stream().distinct().map(w -> new Setup(c, w)))
+        .toList();
+  }
+
+  /** As a process that warms a server calls: one client, with the fewest calls in flight. */
+  void alone() {
+    clients = List.of(1);
+    inFlight = List.of(inFlight.stream().mapToInt(Integer::intValue).min().orElse(1));
   }
 
   /**
@@ -60,7 +128,8 @@ final class PointOptions extends CallOptions {
    *
    * @throws Misuse if one of them cannot
    */
-  void checkInFlight(List<PointPlan> plans) {
+  static void check(Setup setup, List<PointPlan> plans) {
+    int inFlight = setup.inFlight();
     for (PointPlan plan : plans) {
       if (inFlight > 1 && !plan.driver().startsCalls(plan.options())) {
         throw new Misuse(
@@ -117,9 +186,15 @@ final class PointOptions extends CallOptions {
     List<String> words = new ArrayList<>(super.words());
     words.addAll(List.of("--runs", Integer.toString(runs)));
     words.addAll(List.of("--request-mode", requestMode.label()));
-    if (inFlight > 1) { // sweeps from before it do not know it
-      words.addAll(List.of(IN_FLIGHT, Integer.toString(inFlight)));
-    }
+    addUnlessOne(words, IN_FLIGHT, inFlight);
+    addUnlessOne(words, CLIENTS, clients);
     return words;
+  }
+
+  /** Sweeps from before an option do not know it, and mean 1. */
+  private static void addUnlessOne(List<String> words, String option, List<Integer> values) {
+    if (!values.equals(List.of(1))) {
+      words.addAll(List.of(option, text(values)));
+    }
   }
 }

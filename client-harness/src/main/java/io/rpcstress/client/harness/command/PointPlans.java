@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.command.PointOptions.Setup;
 import io.rpcstress.client.harness.driver.BlockingDriver;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.load.CallingThreads;
@@ -45,6 +46,12 @@ final class PointPlans {
    */
   static List<PointPlan> closed(
       PointOptions options, Collection<String> protocols, int threads, int requests) {
+    return closed(options, options.setup(), protocols, threads, requests);
+  }
+
+  /** As {@link #closed(PointOptions, Collection, int, int)}, in one of several setups. */
+  static List<PointPlan> closed(
+      PointOptions options, Setup setup, Collection<String> protocols, int threads, int requests) {
     List<PointPlan> plans =
         new PointPlans(options)
             .of(
@@ -52,9 +59,9 @@ final class PointPlans {
                 threads,
                 options.runs,
                 (technology, variant) ->
-                    options.inFlight(
-                        new Point(technology, variant, threads, requests, options.requestMode)));
-    options.checkInFlight(plans);
+                    new Point(technology, variant, threads, requests, options.requestMode)
+                        .with(setup.dimensions()));
+    PointOptions.check(setup, plans);
     return plans;
   }
 
@@ -65,15 +72,33 @@ final class PointPlans {
    */
   static List<PointPlan> timed(
       PointOptions options, Collection<String> protocols, int threads, TimedLoad load) {
+    return timed(options, options.setup(), protocols, threads, load);
+  }
+
+  /** As {@link #timed(PointOptions, Collection, int, TimedLoad)}, in one of several setups. */
+  static List<PointPlan> timed(
+      PointOptions options,
+      Setup setup,
+      Collection<String> protocols,
+      int threads,
+      TimedLoad load) {
+    if (setup.clients() > 1 && load.warmupCap() != null) {
+      throw new Misuse(
+          "%s %d with --until-steady: each process would begin its windows when it has settled;"
+                  .formatted(PointOptions.CLIENTS, setup.clients())
+              + " give --warmup TIME instead");
+    }
     List<PointPlan> plans =
         new PointPlans(options)
             .of(
                 protocols,
                 threads,
                 load.windows(),
-                (technology, variant) ->
-                    options.inFlight(Point.timed(technology, variant, threads, load)));
-    options.checkInFlight(plans);
+                (technology, variant) -> {
+                  Point point = Point.timed(technology, variant, threads, load);
+                  return point.with(point.dimensions().with(setup.dimensions()));
+                });
+    PointOptions.check(setup, plans);
     return plans;
   }
 

@@ -142,7 +142,7 @@ final class ServerCare {
     }
     for (Map.Entry<Contender, String> each : serverOf.entrySet()) {
       if (names.contains(each.getValue())) {
-        warm(each.getKey().toString(), each.getValue(), threads);
+        warm(each.getKey().name(), each.getValue(), threads);
       }
     }
     file.save();

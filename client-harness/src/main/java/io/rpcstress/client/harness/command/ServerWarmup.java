@@ -33,6 +33,7 @@ final class ServerWarmup {
     this.time = time;
     this.stderr = stderr;
     options.runs = 1; // it is time that ends the process
+    options.alone();
   }
 
   /**

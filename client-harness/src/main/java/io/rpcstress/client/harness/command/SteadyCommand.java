@@ -50,6 +50,9 @@ final class SteadyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    if (options.setup().clients() > 1) {
+      throw new Misuse(PointOptions.CLIENTS + ": this command is one process; leave it out");
+    }
     PointPlan plan = PointPlans.closed(options, List.of(protocol), threads, requests).get(0);
     if (System.getProperty(ForkedPoint.CHILD) != null) {
       ParentWatch.start();

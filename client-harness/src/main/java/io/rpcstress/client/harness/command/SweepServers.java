@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.command.PointOptions.Setup;
 import io.rpcstress.client.harness.hosts.LinkProbe;
 import io.rpcstress.client.harness.hosts.LinkReading;
 import io.rpcstress.client.harness.point.NeededServer;
@@ -42,18 +43,14 @@ final class SweepServers {
 
   /** Each once: contenders may share one. */
   static List<NeededServer> of(SweepGrid grid, PointOptions options) {
-    return NeededServer.distinct(
-        PointPlans.closed(
-            options, grid.contenders().stream().map(SweepServers::word).toList(), 1, 1));
+    List<String> words = grid.contenders().stream().map(Contenders::word).distinct().toList();
+    return NeededServer.distinct(PointPlans.closed(options, Setup.PLAIN, words, 1, 1));
   }
 
   /** The server of one contender. */
   static NeededServer of(SweepGrid.Contender contender, PointOptions options) {
-    return PointPlans.closed(options, List.of(word(contender)), 1, 1).get(0).neededServer();
-  }
-
-  private static String word(SweepGrid.Contender contender) {
-    return contender.technology() + "@" + contender.variant();
+    List<String> words = List.of(Contenders.word(contender));
+    return PointPlans.closed(options, Setup.PLAIN, words, 1, 1).get(0).neededServer();
   }
 
   /** Their names, in order. */

@@ -1,6 +1,7 @@
 /**
- * A point in a JVM of its own: starting it, waiting without a sound, ending it when its time is
- * over, and decoding what it reported once it has ended.
+ * A point in a JVM of its own, or in several that call at once: starting them, waiting without a
+ * sound, ending them when their time is over, decoding what they reported once they have ended, and
+ * adding it up.
  */
 @NullMarked
 package io.rpcstress.client.harness.fork;

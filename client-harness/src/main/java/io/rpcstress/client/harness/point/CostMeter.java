@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what a run cost on both hosts. The server is asked outermost, then the wire, then this
- * process, so that asking is in nobody's account. Confined to the thread that runs the load.
+ * process, so that asking is in nobody's account. Of several client processes the first reads
+ * server and wire for all, while none of them calls. Confined to the thread that runs the load.
  */
 final class CostMeter implements Meter {
 
@@ -36,6 +37,7 @@ final class CostMeter implements Meter {
   private long windowNanos;
   private boolean serverTells = true;
   private boolean whileCalling;
+  private ClientBarrier clients = ClientBarrier.alone();
   private int asked;
 
   private @Nullable ServerUsage serverBefore;
@@ -77,12 +79,24 @@ final class CostMeter implements Meter {
     return this;
   }
 
+  /** The same meter where other client processes call at the same time. */
+  CostMeter among(ClientBarrier all) {
+    clients = all;
+    return this;
+  }
+
   @Override
   public void beforeGate() {
+    if (!whileCalling) {
+      clients.meet();
+    }
     serverGrowth = null;
     serverBefore = ask();
     wireBefore = wire();
     clientBefore = whileCalling ? ProcessUsage.readRunning() : ProcessUsage.read();
+    if (!whileCalling) {
+      clients.release();
+    }
     opened = clock.getAsLong();
   }
 
@@ -104,6 +118,9 @@ final class CostMeter implements Meter {
     ProcessUsage client = whileCalling ? ProcessUsage.readRunning() : ProcessUsage.readAfter();
     clientGrowth = client.since(clientBefore);
     clientBefore = client;
+    if (!whileCalling) {
+      clients.meet();
+    }
     NetworkCounters wire = wire();
     wireGrowth = wire.since(wireBefore);
     wireBefore = wire;
@@ -114,11 +131,13 @@ final class CostMeter implements Meter {
   }
 
   private NetworkCounters wire() {
-    return local == null ? NetworkCounters.NOTHING_KNOWN : NetworkCounters.read(local);
+    return local == null || !clients.isFirst()
+        ? NetworkCounters.NOTHING_KNOWN
+        : NetworkCounters.read(local);
   }
 
   private @Nullable ServerUsage ask() {
-    if (!serverTells) {
+    if (!serverTells || !clients.isFirst()) {
       return null;
     }
     asked++;

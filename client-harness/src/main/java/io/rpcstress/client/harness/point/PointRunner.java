@@ -74,15 +74,17 @@ public final class PointRunner {
     PointListener listener = new ServerInRows(outside, plan.fresh(), server.reported());
     InetAddress local =
         localAddress(plan.target().primary().host(), plan.target().primary().port());
+    ClientBarrier clients = ClientBarrier.ofThisProcess();
     Function<Consumer<String>, CostMeter> meters =
-        warnings -> new CostMeter(new UsageReader(plan.usage()), local, warnings);
+        warnings -> new CostMeter(new UsageReader(plan.usage()), local, warnings).among(clients);
     OfferedLoad offered = point.offered();
     if (offered != null) {
       return OpenPointRunner.run(plan, offered, workload, meters, listener);
     }
     TimedLoad timed = point.timed();
     if (timed != null) {
-      return TimedPointRunner.run(plan, timed, workload, SteadyState::find, meters, listener);
+      return TimedPointRunner.run(
+          plan, timed, workload, SteadyState::find, meters, clients, listener);
     }
     ClosedLoop loop = new ClosedLoop(threads(plan));
     CostMeter meter = meters.apply(listener::warning);
@@ -103,7 +105,8 @@ public final class PointRunner {
           return false;
         }
         SelfWatch seen = host.seen(meter.knownCpuNanos());
-        last = row(now, plan, workload, order, result, meter, seen, parent);
+        long answered = clients.sum(result.calls().ok());
+        last = row(now, plan, workload, order, result, meter, answered, seen, parent);
         listener.run(last, result.latencies());
       }
     }
@@ -138,10 +141,11 @@ public final class PointRunner {
       int order,
       LoadResult result,
       CostMeter meter,
+      long answered,
       SelfWatch watch,
       ParentCpu parent) {
     Long served = meter.callsServed();
-    SortedSet<String> flags = flags(result.calls(), served, watch, parent, meter.isOverCpu());
+    SortedSet<String> flags = flags(answered, served, watch, parent, meter.isOverCpu());
     Double underWay = result.callsUnderWay();
     flagUnderThreads(flags, underWay, point);
     return new Run(
@@ -178,11 +182,13 @@ public final class PointRunner {
   /**
    * What makes any run doubtful, whichever loop it was.
    *
+   * @param answered good calls of all client processes
+   * @param served calls that the server counted; null where it was not asked
    * @param parent what the process that waits for this one computed meanwhile
    * @param overCpu whether its CPU time is more than the processors had
    */
   static SortedSet<String> flags(
-      CallCounts calls, @Nullable Long served, SelfWatch watch, ParentCpu parent, boolean overCpu) {
+      long answered, @Nullable Long served, SelfWatch watch, ParentCpu parent, boolean overCpu) {
     SortedSet<String> flags = new TreeSet<>();
     if (overCpu) {
       flags.add(Flag.OVER_CPU.label());
@@ -191,7 +197,7 @@ public final class PointRunner {
     parent.flags().forEach(flag -> flags.add(flag.label()));
     Profile.flags().forEach(flag -> flags.add(flag.label()));
     HostWatch.ofClock().forEach(flag -> flags.add(flag.label()));
-    if (served != null && served != calls.ok()) {
+    if (served != null && served != answered) {
       flags.add(Flag.SERVED_MISMATCH.label());
     }
     return flags;

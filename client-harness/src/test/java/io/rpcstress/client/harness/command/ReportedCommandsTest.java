@@ -70,7 +70,6 @@ class ReportedCommandsTest {
     TimedLoad load = run.timed.load(null, run.options);
     assertThat(load).isNotNull();
     List<PointPlan> plans = PointPlans.timed(run.options, run.protocols, run.threads, load);
-    run.options.checkInFlight(plans);
     assertThat(plans).hasSameSizeAs(run.protocols);
   }
 
