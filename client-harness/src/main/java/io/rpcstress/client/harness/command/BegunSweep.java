@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.campaign.sweep.SweepFile;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
@@ -18,6 +19,7 @@ import io.rpcstress.measure.statistics.TargetWidth;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,6 +61,10 @@ final class BegunSweep {
           WidthOptions.BUDGET,
           FRESH,
           WARMUP);
+
+  /** Dimensions that differ between the contenders of one sweep, by their options. */
+  private static final Set<String> OF_CONTENDERS =
+      Set.of(Dimension.IN_FLIGHT.name(), Dimension.CLIENTS.name());
 
   /** Which of them a sweep of open loops has; {@code rate} gets them point by point. */
   private static final Set<String> OF_OPEN_LOOPS =
@@ -109,9 +115,11 @@ final class BegunSweep {
     TimedLoad load = holder.timed.load(null, holder.options);
     int repeat = repeat(file);
     try {
+      Axis threads = Axis.parse(need(options, "threads"));
       return new SweepGrid(
-          contenders,
-          Axis.parse(need(options, "threads")),
+          Contenders.of(
+              holder.options.calls(), holder.options.runs(), contenders, threads.value(0)),
+          threads,
           load == null ? Axis.parse(need(options, "requests")) : SweepGrid.NO_REQUESTS,
           RequestMode.of(need(options, "request-mode")),
           need(options, "order"),
@@ -211,7 +219,19 @@ final class BegunSweep {
     return value;
   }
 
-  /** The options of {@code run}, or {@code rate}, that are the same at every point. */
+  /**
+   * The options of {@code run}, or {@code rate}, at a point.
+   *
+   * @param own what the point's contenders have of their own
+   */
+  static List<String> pointWords(Map<String, String> options, Dimensions own) {
+    Map<String, String> all = new LinkedHashMap<>(options);
+    all.keySet().removeAll(OF_CONTENDERS);
+    all.putAll(own.values());
+    return pointWords(all);
+  }
+
+  /** The same where each of them has what the sweep has. */
   static List<String> pointWords(Map<String, String> options) {
     boolean isOpen = isOpen(options);
     List<String> words = new ArrayList<>();
@@ -232,10 +252,7 @@ final class BegunSweep {
 
   /** What all points share: the work, and how long a timed loop goes. */
   private static Dimensions dimensions(Holder holder, @Nullable TimedLoad load) {
-    Dimensions all =
-        new PointPlans(holder.options.calls())
-            .dimensions()
-            .with(Dimension.IN_FLIGHT, Integer.toString(holder.options.inFlight));
+    Dimensions all = new PointPlans(holder.options.calls()).dimensions();
     if (load != null) {
       for (Map.Entry<String, String> each : Point.dimensionsOf(load).values().entrySet()) {
         all = all.with(Dimensions.find(each.getKey()).orElseThrow(), each.getValue());

@@ -2,10 +2,12 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Experiment;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.engine.point.PointPlan;
@@ -24,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -43,6 +46,7 @@ final class GridOptions {
           "request-mode",
           "runs",
           "in-flight",
+          "clients",
           "windows",
           "until-steady",
           "warmup-cap",
@@ -103,6 +107,8 @@ final class GridOptions {
       })
   int repeat = 1;
 
+  @Mixin final PutsOption puts = new PutsOption();
+
   @Mixin final WidthOptions width = new WidthOptions();
 
   @Option(
@@ -130,7 +136,7 @@ final class GridOptions {
 
   private @Nullable String experimentsFresh;
 
-  /** What --quick made less, as an option and what it is in full; empty where nothing is. */
+  /** What --quick or --puts made less, and what it is in full; empty where nothing is. */
   private final Map<String, String> scaled = new LinkedHashMap<>();
 
   /** An experiment's values where the command line has none. Call before anything else. */
@@ -163,10 +169,7 @@ final class GridOptions {
         unlessGiven("--payload", values.get("payload"), v -> point.payload = v);
       }
     }
-    unlessGiven(
-        ClosedRuns.IN_FLIGHT,
-        values.get("in-flight"),
-        v -> point.inFlight = new Converters.OfCount().convert(v));
+    resolveSetups(values);
     unlessGiven(
         "--request-mode",
         values.get("request-mode"),
@@ -181,6 +184,17 @@ final class GridOptions {
         v -> point.timeout = new Converters.OfDuration().convert(v));
   }
 
+  private void resolveSetups(Map<String, String> values) {
+    unlessGiven(
+        ClosedRuns.IN_FLIGHT,
+        values.get("in-flight"),
+        v -> point.inFlight = counts(v, new Converters.OfCount()));
+    unlessGiven(
+        ClosedRuns.CLIENTS,
+        values.get("clients"),
+        v -> point.clients = counts(v, new Converters.OfClients()));
+  }
+
   /** An experiment's values, scaled down where that is asked for. */
   private Map<String, String> values(String name, boolean isScaled) throws IOException {
     Experiment read;
@@ -190,7 +204,7 @@ final class GridOptions {
       throw new Misuse("--experiment: " + e.getMessage());
     }
     if (!isScaled) {
-      return read.values();
+      return puts.scale(read.values(), read.values(), this::given, scaled);
     }
     if (read.quick().isEmpty()) {
       throw new Misuse(
@@ -206,7 +220,7 @@ final class GridOptions {
                 scaled.put(key, full == null ? "not given" : full);
               }
             });
-    return values;
+    return puts.scale(values, read.values(), this::given, scaled);
   }
 
   private void refuseClosed(Map<String, String> values) {
@@ -227,7 +241,7 @@ final class GridOptions {
     }
   }
 
-  /** What --quick made less, by the experiment's key: what it is in full. */
+  /** What --quick or --puts made less, by the experiment's key: what it is in full. */
   Map<String, String> scaled() {
     return scaled;
   }
@@ -276,9 +290,28 @@ final class GridOptions {
   }
 
   private void unlessGiven(String option, @Nullable String value, Consumer<String> set) {
-    if (value != null && !given(option)) {
-      set.accept(value);
+    if (value == null || given(option)) {
+      return;
     }
+    try {
+      set.accept(value);
+    } catch (TypeConversionException e) {
+      throw new Misuse("--experiment: %s %s".formatted(option.substring(2), e.getMessage()));
+    }
+  }
+
+  private static List<Integer> counts(String list, ITypeConverter<Integer> converter) {
+    List<Integer> counts = new ArrayList<>();
+    for (String word : words(list)) {
+      try {
+        counts.add(converter.convert(word));
+      } catch (TypeConversionException e) {
+        throw e;
+      } catch (Exception e) { // picocli's declaration; these converters throw nothing else
+        throw new IllegalStateException(e);
+      }
+    }
+    return List.copyOf(counts);
   }
 
   /** Whether rounds are added until they are enough. */
@@ -320,13 +353,18 @@ final class GridOptions {
       if (isAuto() && requestAxis.isOpenEnded()) {
         throw new Misuse("--requests %s: --repeat auto needs an end".formatted(requests));
       }
-      List<PointPlan> plans = plans(load, threadAxis.value(0), requestAxis.value(0));
-      if (!threadAxis.isOpenEnded()) {
-        plans(load, threadAxis.value(threadAxis.size() - 1), 1);
+      int first = threadAxis.value(0);
+      ClosedRuns runs = point.runs();
+      List<PointPlan> plans =
+          plans(load, runs.in(Setup.PLAIN), protocols, first, requestAxis.value(0));
+      List<Contender> contenders = Contenders.of(point.calls(), runs, contenders(plans), first);
+      for (Setup setup : runs.setups()) {
+        List<String> words = Contenders.words(contenders, setup);
+        plans(load, runs.in(setup), words, first, requestAxis.value(0));
+        if (!threadAxis.isOpenEnded()) {
+          plans(load, runs.in(setup), words, threadAxis.value(threadAxis.size() - 1), 1);
+        }
       }
-      List<Contender> contenders = new ArrayList<>();
-      plans.forEach(
-          p -> contenders.add(new Contender(p.point().technology(), p.point().variant())));
       return new SweepGrid(
           contenders,
           threadAxis,
@@ -359,9 +397,7 @@ final class GridOptions {
             offered.start(),
             Dimensions.NONE);
     return new SweepGrid(
-        plans.stream()
-            .map(p -> new Contender(p.point().technology(), p.point().variant()))
-            .toList(),
+        contenders(plans),
         threadAxis,
         SweepGrid.places(loads),
         RequestMode.TOTAL,
@@ -373,10 +409,21 @@ final class GridOptions {
         loads);
   }
 
-  private List<PointPlan> plans(@Nullable TimedLoad load, int threadNum, int requestNum) {
+  private static List<Contender> contenders(List<PointPlan> plans) {
+    return plans.stream()
+        .map(plan -> new Contender(plan.point().technology(), plan.point().variant()))
+        .toList();
+  }
+
+  private List<PointPlan> plans(
+      @Nullable TimedLoad load,
+      ClosedRuns runs,
+      List<String> names,
+      int threadNum,
+      int requestNum) {
     return load == null
-        ? PointPlans.closed(point.calls(), point.runs(), protocols, threadNum, requestNum)
-        : PointPlans.timed(point.calls(), point.runs(), protocols, threadNum, load);
+        ? PointPlans.closed(point.calls(), runs, names, threadNum, requestNum)
+        : PointPlans.timed(point.calls(), runs, names, threadNum, load);
   }
 
   private static Axis axis(String option, String text) {
@@ -410,9 +457,7 @@ final class GridOptions {
   /** What makes two calls the same sweep: every option by name, as text, the seed left out. */
   Map<String, String> asMap(SweepGrid grid, FreshOptions.Chosen chosen) {
     Map<String, String> options = new LinkedHashMap<>();
-    options.put(
-        "protocols",
-        String.join(",", grid.contenders().stream().map(Contender::toString).toList()));
+    options.put("protocols", Contenders.names(grid.contenders()));
     options.put("threads", grid.threads().toString());
     if (grid.isOpen()) {
       options.putAll(offered.asMap(timed));

@@ -5,9 +5,12 @@ import io.rpcstress.client.harness.console.LiveLine;
 import io.rpcstress.client.harness.console.Progress;
 import io.rpcstress.client.harness.console.TablesInOrder;
 import io.rpcstress.client.harness.console.Terminal;
+import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.process.ChildErrors;
+import io.rpcstress.client.harness.process.ClientsFile;
 import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.client.harness.process.ForkedClients;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Listeners;
 import io.rpcstress.client.harness.process.OutputFolder;
@@ -17,6 +20,7 @@ import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.client.harness.process.ShellWords;
 import io.rpcstress.client.harness.process.ThisProgram;
 import io.rpcstress.engine.load.LiveCounts;
+import io.rpcstress.engine.point.ClientBarrier;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.PointRunner;
@@ -138,6 +142,20 @@ final class Measurement {
       OutputFolder.check(out);
     }
     profile.check(out, !noFork);
+    plans.stream().mapToInt(plan -> plan.point().clients()).max().ifPresent(this::checkClients);
+  }
+
+  /** Several clients are processes of their own, which a child of this program is already. */
+  private void checkClients(int clients) {
+    String option =
+        noFork && System.getProperty(ForkedPoint.CHILD) == null
+            ? "--no-fork"
+            : live ? "--live" : profile.isOn() ? "--profile" : null;
+    if (clients > 1 && option != null) {
+      throw new Misuse(
+          "%s %d with %s, which is of one process: leave one of them out"
+              .formatted(ClosedRuns.CLIENTS, clients, option));
+    }
   }
 
   /** Whether the measuring processes are recorded. */
@@ -186,7 +204,9 @@ final class Measurement {
     if (child) {
       ParentWatch.start();
     }
-    boolean watched = live || (!child && tables.canBeWatched() && Terminal.isStderr());
+    boolean watched =
+        (live || (!child && tables.canBeWatched() && Terminal.isStderr()))
+            && plans.stream().allMatch(plan -> plan.point().clients() == 1);
     boolean good = true;
     TablesInOrder shown =
         new TablesInOrder(
@@ -216,7 +236,7 @@ final class Measurement {
         boolean measured =
             noFork
                 ? here(plan, listeners, watched)
-                : fork(words, options, record, watched).run(Listeners.all(listeners, null));
+                : there(plan, fork(words, options, record, watched), listeners);
         boolean kept = record.close(measured, plan.runs());
         if (kept) {
           tables.kept(record);
@@ -258,16 +278,24 @@ final class Measurement {
 
   private static boolean here(PointPlan plan, List<PointListener> listeners, boolean watched)
       throws InterruptedException {
+    ClientBarrier clients = ClientsFile.ofThisProcess();
     if (!watched) {
-      return PointRunner.run(plan, Listeners.all(listeners, null));
+      return PointRunner.run(plan, clients, Listeners.all(listeners, null));
     }
     LiveCounts counts = new LiveCounts();
     LiveLine line = LiveLine.start(counts, ChildErrors.terminal());
     try {
-      return PointRunner.run(plan, Listeners.all(listeners, counts));
+      return PointRunner.run(plan, clients, Listeners.all(listeners, counts));
     } finally {
       line.close();
     }
+  }
+
+  private static boolean there(PointPlan plan, ForkedPoint fork, List<PointListener> listeners)
+      throws IOException, InterruptedException {
+    int clients = plan.point().clients();
+    PointListener told = Listeners.all(listeners, null);
+    return clients == 1 ? fork.run(told) : new ForkedClients(fork, clients).run(told);
   }
 
   private ForkedPoint fork(

@@ -152,8 +152,20 @@ public record SweepGrid(
    *
    * @param technology its name
    * @param variant its variant
+   * @param own dimensions in which it differs from others of the same grid, such as the clients
+   *     that call at once
    */
-  public record Contender(String technology, String variant) {
+  public record Contender(String technology, String variant, Dimensions own) {
+
+    /** One that differs by its name alone. */
+    public Contender(String technology, String variant) {
+      this(technology, variant, Dimensions.NONE);
+    }
+
+    /** The same technology in dimensions of its own. */
+    public Contender with(Dimensions others) {
+      return new Contender(technology, variant, others);
+    }
 
     /**
      * Reads {@code grpc} and {@code grpc@tuned}.
@@ -168,9 +180,14 @@ public record SweepGrid(
     }
 
     /** As {@code run --protocol} takes it. */
+    public String name() {
+      return variant.equals(Point.EXAMPLE) ? technology : technology + "@" + variant;
+    }
+
+    /** The name, and what else tells it from others, for a person. */
     @Override
     public String toString() {
-      return variant.equals(Point.EXAMPLE) ? technology : technology + "@" + variant;
+      return own.values().isEmpty() ? name() : name() + " (" + own + ")";
     }
   }
 
@@ -230,7 +247,7 @@ public record SweepGrid(
           mode,
           0,
           load,
-          dimensions.with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s"));
+          dimensions.with(contender.own()).with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s"));
     }
     return new Point(
         contender.technology(),
@@ -240,7 +257,26 @@ public record SweepGrid(
         mode,
         0,
         null,
-        dimensions);
+        dimensions.with(contender.own()));
+  }
+
+  /**
+   * Whose point it is.
+   *
+   * @param point one of this grid
+   */
+  public Contender contender(Point point) {
+    return contenders.stream()
+        .filter(
+            each ->
+                point(each, point.threadNum(), place(point))
+                    .repeated(point.repetition())
+                    .dimensions()
+                    .equals(point.dimensions()))
+        .filter(each -> each.technology().equals(point.technology()))
+        .filter(each -> each.variant().equals(point.variant()))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Program executions in all; -1 where an end is open. */

@@ -36,7 +36,7 @@ final class ServerWarmup {
    */
   ServerWarmup(SweepPlan plan, Duration time, PrintStream stderr) {
     this.calls = plan.calls();
-    this.runs = plan.runs().once(); // it is time that ends the process
+    this.runs = plan.runs().alone(); // it is time that ends the process
     this.time = time;
     this.stderr = stderr;
   }
