@@ -13,6 +13,7 @@ readonly TEST_PACKAGES=(
   redis-tools                                              # the foreign Redis clients
   python3-grpcio                                           # the foreign gRPC client
   python3-protobuf python3-avro capnproto                  # the foreign clients of messages on sockets
+  thrift-compiler python3-thrift                           # Thrift's compiler, and its foreign client
   postgresql mariadb-server                                # the report's databases
   chromium chromium-driver                                 # the report's reader
 )

@@ -10,6 +10,7 @@ declare -Ar FAMILY_OF=(
   ["grpc-stream"]=grpc
   ["http-json"]=http
   ["http-form"]=http
+  ["http-java"]=http
   ["socket-protobuf"]=socket
   ["socket-avro"]=socket
   ["socket-capnp"]=socket

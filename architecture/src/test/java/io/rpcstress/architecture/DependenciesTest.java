@@ -107,6 +107,24 @@ final class DependenciesTest {
   }
 
   @Test
+  void onePackageMayTouchJavaSerialisation() {
+    noClasses()
+        .that()
+        // What Thrift's compiler writes can be serialised, too; the closed list has none of it.
+        .resideOutsideOfPackages(
+            "io.rpcstress.contract.serial", "io.rpcstress.contract.thrift.generated")
+        .should()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.io.ObjectInputStream")
+        .orShould()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.io.ObjectInputFilter")
+        .because("what it reads is bounded there, behind a closed list of classes")
+        .check(project);
+    assertThat(project.contain("io.rpcstress.contract.serial.SerialObjects")).isTrue();
+  }
+
+  @Test
   void contractKnowsSerialisersOnly() {
     mayUseOnly(
         "io.rpcstress.contract..",
@@ -114,7 +132,11 @@ final class DependenciesTest {
         "io.grpc..",
         "com.google.common..",
         "org.apache.avro..",
-        "org.capnproto..");
+        "org.apache.thrift..",
+        "org.slf4j..", // what Thrift's compiler generates
+        "org.capnproto..",
+        "tools.jackson..",
+        "com.fasterxml.jackson.annotation..");
     noClasses()
         .that()
         .resideInAPackage("io.rpcstress.contract..")
@@ -197,6 +219,16 @@ final class DependenciesTest {
         "io.lettuce..",
         "io.netty..");
     mayUseOnly(DRIVER_API + ".socket..", DRIVER_API, CONTRACT);
+    mayUseOnly(DRIVER_API + ".thrift..", DRIVER_API, CONTRACT, "org.apache.thrift..");
+    mayUseOnly(
+        DRIVER_API + ".rsocket..",
+        DRIVER_API,
+        CONTRACT,
+        "io.rsocket..",
+        "io.netty..",
+        "reactor..",
+        "org.reactivestreams..");
+    mayUseOnly(DRIVER_API + ".mml..", DRIVER_API, CONTRACT, "io.netty..");
   }
 
   @Test
@@ -242,6 +274,8 @@ final class DependenciesTest {
             "io.grpc..",
             "io.netty..",
             "com.google.protobuf..",
+            "org.apache.thrift..",
+            "io.rsocket..",
             "feign..",
             "org.springframework..")
         .because("a technology is added without touching the harness")

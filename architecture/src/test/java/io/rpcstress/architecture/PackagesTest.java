@@ -34,17 +34,21 @@ final class PackagesTest {
   private static final Map<String, Set<String>> MAY_USE =
       Map.ofEntries(
           Map.entry("", Set.of("command", "process")),
-          Map.entry("command", with(CAMPAIGNS, "console", "process", "plan", "host", "driver")),
+          Map.entry(
+              "command",
+              with(CAMPAIGNS, "console", "process", "plan", "host", "driver", "metrics")),
           Map.entry("console", with(CAMPAIGNS, "process", "plan", "host")),
           Map.entry("campaign.calibrate", Set.of("campaign.repeat", "process", "plan", "host")),
           Map.entry("campaign.coldstart", Set.of("campaign.repeat", "process", "plan")),
           Map.entry("campaign.controls", Set.of("campaign.repeat", "process", "plan")),
           Map.entry("campaign.repeat", Set.of("process", "plan")),
           Map.entry("campaign.search", Set.of("campaign.repeat", "process", "plan")),
-          Map.entry("campaign.sweep", Set.of("campaign.repeat", "process", "plan", "host")),
+          Map.entry(
+              "campaign.sweep", Set.of("campaign.repeat", "process", "plan", "host", "metrics")),
           Map.entry("process", Set.of("plan", "driver")),
           Map.entry("plan", Set.of("driver")),
           Map.entry("host", Set.of()),
+          Map.entry("metrics", Set.of()),
           Map.entry("driver", Set.of()));
 
   private static Set<String> with(List<String> some, String... others) {
@@ -103,6 +107,8 @@ final class PackagesTest {
         .areTopLevelClasses()
         .and()
         .doNotHaveSimpleName("package-info")
+        .and()
+        .doNotHaveSimpleName("Converters") // its nested classes do, one for each kind of value
         .should()
         .dependOnClassesThat()
         .resideInAPackage(COMMAND_LINE_PARSER)

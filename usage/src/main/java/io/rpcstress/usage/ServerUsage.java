@@ -169,6 +169,14 @@ public record ServerUsage(
     return text.toString();
   }
 
+  /**
+   * The same for Prometheus: each metric with its help and type, in seconds and bytes, under names
+   * of a server's own. No program here reads it back.
+   */
+  public String toMetrics() {
+    return ServerMetricsText.of(this);
+  }
+
   private static void line(StringBuilder text, String name, String type, long value) {
     if (ProcessUsage.isKnown(value)) {
       text.append("# TYPE ").append(name).append(' ').append(type).append('\n');

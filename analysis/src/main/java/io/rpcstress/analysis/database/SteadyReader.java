@@ -140,7 +140,8 @@ final class SteadyReader {
         Statements.decimal(row, "clientCtxSwitches"),
         Statements.decimal(row, "serverCpuMs"),
         Statements.decimal(row, "serverCtxSwitches"),
-        SteadyCost.sum(Statements.decimal(row, "bytesOut"), Statements.decimal(row, "bytesIn")));
+        Statements.decimal(row, "bytesOut"),
+        Statements.decimal(row, "bytesIn"));
   }
 
   private boolean addLatencies(ResultSet row) throws SQLException {

@@ -35,7 +35,9 @@ public final class ComparisonPage {
     values.put("title", Html.text("rpc-stress comparison: " + after + " against " + before));
     values.put("eyebrow", Html.text("rpc-stress · " + after + " against " + before));
     values.put("load", Html.text(comparison.compared() + " points compared; above 1 is slower."));
-    values.put("headline", Html.text(Headline.of(comparison.overview())));
+    values.put(
+        "headline",
+        Html.text(comparison.overviews().stream().map(Headline::of).collect(joining(" "))));
     values.put("figures", Fragments.plates(figures, false));
     values.put(
         "tables",

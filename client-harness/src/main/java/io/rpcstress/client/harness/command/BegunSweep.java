@@ -9,6 +9,7 @@ import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
@@ -35,6 +36,9 @@ final class BegunSweep {
   /** How often each cell is measured; sweeps from before it was an option lack it, and mean 1. */
   static final String REPEAT = "repeat";
 
+  /** What calls carry, where points differ in it; one after the other by semicolons. */
+  private static final String PAYLOADS = PayloadsOption.NAME.substring(2);
+
   /** How long servers live; sweeps from before it was an option restarted none. */
   static final String FRESH = "fresh-servers";
 
@@ -55,6 +59,7 @@ final class BegunSweep {
           "protocols",
           "threads",
           "requests",
+          PAYLOADS,
           "order",
           REPEAT,
           WidthOptions.WIDTH,
@@ -113,21 +118,22 @@ final class BegunSweep {
       return openGrid(file, contenders, holder.options);
     }
     TimedLoad load = holder.timed.load(null, holder.options);
-    int repeat = repeat(file);
+    List<String> payloads =
+        options.containsKey(PAYLOADS) ? List.of(need(options, PAYLOADS).split(";", -1)) : List.of();
     try {
       Axis threads = Axis.parse(need(options, "threads"));
       return new SweepGrid(
           Contenders.of(
               holder.options.calls(), holder.options.runs(), contenders, threads.value(0)),
           threads,
-          load == null ? Axis.parse(need(options, "requests")) : SweepGrid.NO_REQUESTS,
+          load == null
+              ? Axis.parse(need(options, "requests"))
+              : payloads.isEmpty() ? SweepGrid.NO_REQUESTS : SweepGrid.places(payloads),
           RequestMode.of(need(options, "request-mode")),
-          need(options, "order"),
-          repeat,
-          Long.parseLong(file.text("seed")),
+          order(file),
           dimensions(holder, load),
-          isShuffled(file, repeat),
-          List.of());
+          List.of(),
+          payloads);
     } catch (IllegalArgumentException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }
@@ -186,23 +192,29 @@ final class BegunSweep {
     }
     parse(holder, words);
     try {
-      long seed = Long.parseLong(file.text("seed"));
-      int repeat = repeat(file);
-      List<OfferedLoad> loads = holder.offered.loads(holder.timed, seed, shared);
+      SweepOrder order = order(file);
+      List<OfferedLoad> loads = holder.offered.loads(holder.timed, order.seed(), shared);
       return new SweepGrid(
           contenders,
           Axis.parse(need(options, "threads")),
           SweepGrid.places(loads),
           RequestMode.TOTAL,
-          need(options, "order"),
-          repeat,
-          seed,
+          order,
           new PointPlans(shared.calls()).dimensions(),
-          isShuffled(file, repeat),
-          loads);
+          loads,
+          List.of());
     } catch (IllegalArgumentException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }
+  }
+
+  private static SweepOrder order(SweepFile file) {
+    int repeat = repeat(file);
+    return new SweepOrder(
+        need(file.options(), "order"),
+        repeat,
+        Long.parseLong(file.text("seed")),
+        isShuffled(file, repeat));
   }
 
   /** Sweeps from before it was drawn lack the key, and shuffled repeated cells alone. */

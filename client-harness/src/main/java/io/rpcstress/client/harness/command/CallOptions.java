@@ -50,7 +50,8 @@ class CallOptions {
       names = "--operation",
       paramLabel = "NAME",
       defaultValue = "greet",
-      description = "What every call does: greet or put; see list (default: ${DEFAULT-VALUE}).")
+      description =
+          "What every call does: greet, put or list-echo; see list (default: ${DEFAULT-VALUE}).")
   String operation = "greet";
 
   @Option(
@@ -58,7 +59,7 @@ class CallOptions {
       paramLabel = "TEXT",
       description =
           "What every call carries: of greet the name itself, of others its sizes, for example"
-              + " key=64,value=512 (the default of put).")
+              + " key=64,value=512 (the default of put) or elements=10 (of list-echo).")
   @Nullable String payload;
 
   @Option(

@@ -3,13 +3,12 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
-import io.rpcstress.client.harness.plan.Experiment;
 import io.rpcstress.client.harness.plan.Misuse;
-import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimensions;
@@ -36,9 +35,6 @@ import picocli.CommandLine.TypeConversionException;
 /** Which points a sweep has: an experiment's, with what the command line says instead. */
 final class GridOptions {
 
-  private static final String DEFAULT_EXPERIMENT = "rpcx-grid";
-  private static final String QUICK = Experiment.QUICK;
-
   /** Keys of an experiment, and options, that mean nothing in an open loop. */
   private static final List<String> CLOSED_ONLY =
       List.of(
@@ -56,21 +52,7 @@ final class GridOptions {
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   private CommandSpec spec;
 
-  @Option(
-      names = "--experiment",
-      paramLabel = "NAME",
-      description =
-          "rpcx-grid (the paper's, the default), quick, put, greet-rate, or a file that ends in"
-              + " .yaml.")
-  @Nullable String experiment;
-
-  @Option(
-      names = "--quick",
-      description = {
-        "With --experiment NAME: scaled down to minutes, as its file says; else the same as",
-        "--experiment quick."
-      })
-  boolean quick;
+  @Mixin final ExperimentOptions experiment = new ExperimentOptions();
 
   @Option(
       names = {"--protocols", "--protocol"},
@@ -92,7 +74,7 @@ final class GridOptions {
       names = "--order",
       paramLabel = "paper|random",
       description = "Row by row, or every (point, technology) pair shuffled.")
-  String order = SweepGrid.PAPER;
+  String order = SweepOrder.PAPER;
 
   @Option(
       names = "--repeat",
@@ -106,8 +88,6 @@ final class GridOptions {
         "--until-width says or --repeat-budget is over."
       })
   int repeat = 1;
-
-  @Mixin final PutsOption puts = new PutsOption();
 
   @Mixin final WidthOptions width = new WidthOptions();
 
@@ -132,18 +112,15 @@ final class GridOptions {
 
   @Mixin final ThresholdOption threshold = new ThresholdOption();
 
+  @Mixin final PayloadsOption payloads = new PayloadsOption();
+
   @Mixin final PointOptions point = new PointOptions();
 
   private @Nullable String experimentsFresh;
 
-  /** What --quick or --puts made less, and what it is in full; empty where nothing is. */
-  private final Map<String, String> scaled = new LinkedHashMap<>();
-
   /** An experiment's values where the command line has none. Call before anything else. */
   void resolve() throws IOException {
-    boolean isScaled = quick && experiment != null && !experiment.equals(QUICK);
-    experiment = experiment != null ? experiment : quick ? QUICK : DEFAULT_EXPERIMENT;
-    Map<String, String> values = values(experiment, isScaled);
+    Map<String, String> values = experiment.values(this::given);
     unlessGiven("--protocols", values.get("technologies"), v -> protocols = words(v));
     unlessGiven(OfferedOptions.RATE, values.get("rate"), v -> offered.rate = v);
     unlessGiven("--shape", values.get("shape"), v -> offered.shape = shapes(v));
@@ -167,6 +144,12 @@ final class GridOptions {
       unlessGiven("--operation", values.get("operation"), v -> point.operation = v);
       if (!given("--payload-bytes")) {
         unlessGiven("--payload", values.get("payload"), v -> point.payload = v);
+        if (point.payload == null) {
+          unlessGiven(
+              PayloadsOption.NAME,
+              values.get("payloads"),
+              v -> payloads.given = List.of(v.split(";", -1)));
+        }
       }
     }
     resolveSetups(values);
@@ -195,34 +178,6 @@ final class GridOptions {
         v -> point.clients = counts(v, new Converters.OfClients()));
   }
 
-  /** An experiment's values, scaled down where that is asked for. */
-  private Map<String, String> values(String name, boolean isScaled) throws IOException {
-    Experiment read;
-    try {
-      read = Experiment.read(name, Nearest::hint);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse("--experiment: " + e.getMessage());
-    }
-    if (!isScaled) {
-      return puts.scale(read.values(), read.values(), this::given, scaled);
-    }
-    if (read.quick().isEmpty()) {
-      throw new Misuse(
-          "--quick --experiment %s: it has no section '%s' that says how it is scaled down"
-              .formatted(name, QUICK));
-    }
-    Map<String, String> values = new LinkedHashMap<>(read.values());
-    read.quick()
-        .forEach(
-            (key, less) -> {
-              String full = values.put(key, less);
-              if (!less.equals(full) && !given("--" + key)) {
-                scaled.put(key, full == null ? "not given" : full);
-              }
-            });
-    return puts.scale(values, read.values(), this::given, scaled);
-  }
-
   private void refuseClosed(Map<String, String> values) {
     for (String key : CLOSED_ONLY) {
       if (given("--" + key) || (values.containsKey("rate") && values.containsKey(key))) {
@@ -239,11 +194,6 @@ final class GridOptions {
     } catch (IllegalArgumentException e) {
       throw new Misuse("--experiment: shape " + e.getMessage());
     }
-  }
-
-  /** What --quick or --puts made less, by the experiment's key: what it is in full. */
-  Map<String, String> scaled() {
-    return scaled;
   }
 
   /**
@@ -349,12 +299,23 @@ final class GridOptions {
         return openGrid(threadAxis, drawn);
       }
       TimedLoad load = timed.load(requests.isEmpty() ? null : requests, point);
-      Axis requestAxis = load == null ? axis("--requests", requests) : SweepGrid.NO_REQUESTS;
-      if (isAuto() && requestAxis.isOpenEnded()) {
-        throw new Misuse("--requests %s: --repeat auto needs an end".formatted(requests));
+      if (load == null) {
+        payloads.refuse();
       }
       int first = threadAxis.value(0);
       ClosedRuns runs = point.runs();
+      List<String> carried = payloads.carried(point);
+      Axis requestAxis =
+          load == null
+              ? axis("--requests", requests)
+              : carried.isEmpty() ? SweepGrid.NO_REQUESTS : SweepGrid.places(carried);
+      if (isAuto() && requestAxis.isOpenEnded()) {
+        throw new Misuse("--requests %s: --repeat auto needs an end".formatted(requests));
+      }
+      for (String each : carried) {
+        point.payload = each;
+        var unused = plans(load, runs.in(Setup.PLAIN), protocols, first, 1);
+      }
       List<PointPlan> plans =
           plans(load, runs.in(Setup.PLAIN), protocols, first, requestAxis.value(0));
       List<Contender> contenders = Contenders.of(point.calls(), runs, contenders(plans), first);
@@ -370,14 +331,16 @@ final class GridOptions {
           threadAxis,
           requestAxis,
           point.requestMode,
-          order,
-          isAuto() ? TargetWidth.MIN_ROUNDS : repeat,
-          drawn,
+          order(drawn),
           plans.get(0).point().dimensions(),
-          technologyOrder.equals(MeasurementOrder.RANDOM),
-          List.of());
+          List.of(),
+          carried);
     } catch (IllegalArgumentException e) {
       throw new Misuse("--order: " + e.getMessage());
+    } finally {
+      if (!payloads.given.isEmpty()) {
+        point.payload = null; // that of one point is not the sweep's
+      }
     }
   }
 
@@ -387,6 +350,7 @@ final class GridOptions {
           "--threads %s: one count expected with %s: calls that may be open at once"
               .formatted(threads, OfferedOptions.RATE));
     }
+    payloads.refuse();
     List<OfferedLoad> loads = offered.loads(timed, drawn, point);
     List<PointPlan> plans =
         PointPlans.open(
@@ -401,12 +365,18 @@ final class GridOptions {
         threadAxis,
         SweepGrid.places(loads),
         RequestMode.TOTAL,
-        order,
-        repeat,
-        drawn,
+        order(drawn),
         plans.get(0).point().dimensions(),
-        technologyOrder.equals(MeasurementOrder.RANDOM),
-        loads);
+        loads,
+        List.of());
+  }
+
+  private SweepOrder order(long drawn) {
+    return new SweepOrder(
+        order,
+        isAuto() ? TargetWidth.MIN_ROUNDS : repeat,
+        drawn,
+        technologyOrder.equals(MeasurementOrder.RANDOM));
   }
 
   private static List<Contender> contenders(List<PointPlan> plans) {
@@ -441,14 +411,13 @@ final class GridOptions {
    */
   void refuseOtherOrder(Path folder, SweepGrid there) {
     boolean given = spec.commandLine().getParseResult().hasMatchedOption("--technology-order");
-    if (given && there.technologiesShuffled() != technologyOrder.equals(MeasurementOrder.RANDOM)) {
+    boolean shuffled = there.order().technologiesShuffled();
+    if (given && shuffled != technologyOrder.equals(MeasurementOrder.RANDOM)) {
       throw new Misuse(
           "%s holds a sweep with --technology-order %s, now it is %s: leave it out, or give another"
                   .formatted(
                       folder,
-                      there.technologiesShuffled()
-                          ? MeasurementOrder.RANDOM
-                          : MeasurementOrder.GIVEN,
+                      shuffled ? MeasurementOrder.RANDOM : MeasurementOrder.GIVEN,
                       technologyOrder)
               + " folder");
     }
@@ -464,7 +433,10 @@ final class GridOptions {
     } else if (!timed.isTimed()) {
       options.put("requests", grid.requests().toString());
     }
-    options.put("order", grid.order());
+    if (!grid.payloads().isEmpty()) {
+      options.put(PayloadsOption.NAME.substring(2), String.join(";", grid.payloads()));
+    }
+    options.put("order", grid.order().points());
     options.put(
         BegunSweep.REPEAT,
         isAuto() ? Converters.OfRepeatOrAuto.WORD : Integer.toString(grid.repetitions()));

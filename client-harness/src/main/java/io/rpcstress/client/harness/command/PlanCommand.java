@@ -50,11 +50,11 @@ final class PlanCommand implements Callable<Integer> {
     SweepGrid grid = options.grid();
     stdout.printf(
         "%s: threads %s, %s, %s, order %s%n",
-        options.experiment,
+        options.experiment.name(),
         grid.threads(),
         load(options, grid),
         String.join(" ", grid.contenders().stream().map(Object::toString).toList()),
-        grid.order());
+        grid.order().points());
     long executions = grid.executions();
     if (executions < 0) {
       stdout.println(
@@ -103,7 +103,8 @@ final class PlanCommand implements Callable<Integer> {
     TimedLoad timed = grid.timed();
     return timed == null
         ? "requests %s (%s)".formatted(grid.requests(), grid.mode().label())
-        : timed.toString();
+        : timed
+            + (grid.payloads().isEmpty() ? "" : ", payloads " + String.join(" ", grid.payloads()));
   }
 
   private String repetitions(SweepGrid grid) {

@@ -6,6 +6,7 @@ import io.rpcstress.client.harness.campaign.search.SearchReport;
 import io.rpcstress.client.harness.campaign.search.Slo;
 import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.console.SearchTable;
+import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
@@ -179,8 +180,18 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
   private String told = "";
 
   RateCommand(PrintStream stdout, PrintStream stderr) {
+    this(stdout, stderr, null);
+  }
+
+  /**
+   * A command.
+   *
+   * @param whole what this is a part of; null where it is by itself
+   */
+  RateCommand(PrintStream stdout, PrintStream stderr, @Nullable MeasurementMetrics whole) {
     this.stdout = stdout;
     this.stderr = stderr;
+    measuring.isPartOf(whole);
   }
 
   @Override

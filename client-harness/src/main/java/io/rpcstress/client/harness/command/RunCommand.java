@@ -8,6 +8,7 @@ import io.rpcstress.client.harness.campaign.repeat.RuntimeRatio;
 import io.rpcstress.client.harness.campaign.repeat.VerdictJson;
 import io.rpcstress.client.harness.console.PointTable;
 import io.rpcstress.client.harness.console.RepetitionTable;
+import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
@@ -108,8 +109,18 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
   private Repetitions repetitions = new Repetitions(List.of(), false);
 
   RunCommand(PrintStream stdout, PrintStream stderr) {
+    this(stdout, stderr, null);
+  }
+
+  /**
+   * A command.
+   *
+   * @param whole what this is a part of; null where it is by itself
+   */
+  RunCommand(PrintStream stdout, PrintStream stderr, @Nullable MeasurementMetrics whole) {
     this.stdout = stdout;
     this.stderr = stderr;
+    measuring.isPartOf(whole);
   }
 
   @Override

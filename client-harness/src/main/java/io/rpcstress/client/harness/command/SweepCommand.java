@@ -99,14 +99,14 @@ final class SweepCommand implements Runnable {
     } else {
       file = SweepFile.create(folder);
       file.put("id", UUID.randomUUID().toString());
-      file.put("experiment", String.valueOf(options.experiment));
+      file.put("experiment", String.valueOf(options.experiment.name()));
       file.put("start", Instant.now().toString());
-      file.put("seed", grid.seed());
+      file.put("seed", grid.order().seed());
       file.put(BegunSweep.TECHNOLOGY_ORDER, options.technologyOrder);
       file.put("options", asked);
       file.put("jvmOptions", options.point.jvm());
-      if (!options.scaled().isEmpty()) {
-        file.put(BegunSweep.SCALED, options.scaled());
+      if (!options.experiment.scaled().isEmpty()) {
+        file.put(BegunSweep.SCALED, options.experiment.scaled());
       }
     }
     JarFacts.describe().forEach((key, value) -> file.put("jar", key, value));
@@ -240,6 +240,10 @@ final class SweepCommand implements Runnable {
       words.add(RateCommand.WARMUP_IN_NAME);
     } else if (!grid.isTimed()) {
       words.addAll(List.of("--requests", Integer.toString(todo.requestNum())));
+    }
+    String payload = grid.payload(todo.requestNum());
+    if (payload != null) {
+      words.addAll(List.of("--payload", payload));
     }
     if (grid.repetitions() > 1) {
       words.addAll(List.of("--repetition", Integer.toString(todo.repetition())));

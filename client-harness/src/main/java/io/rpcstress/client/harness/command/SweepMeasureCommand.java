@@ -8,8 +8,11 @@ import io.rpcstress.client.harness.campaign.sweep.ServerControl;
 import io.rpcstress.client.harness.campaign.sweep.SweepFile;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepRun;
+import io.rpcstress.client.harness.campaign.sweep.SweepTally;
+import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -22,6 +25,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -70,6 +74,8 @@ final class SweepMeasureCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private int wait = 600;
 
+  @Mixin private final MetricsOption metricsOption = new MetricsOption();
+
   private final PrintStream stderr;
 
   SweepMeasureCommand(PrintStream stderr) {
@@ -91,7 +97,8 @@ final class SweepMeasureCommand implements Callable<Integer> {
         new Ledger(folder, redoFailed ? file.lastBegun() : Instant.MIN, file.number(RETRIES));
     try (PrintStream results = appending(log.resolve("run.txt"));
         PrintStream restarts = appending(log.resolve("restarts.txt"));
-        PrintStream warmups = appending(log.resolve("warmups.txt"))) {
+        PrintStream warmups = appending(log.resolve("warmups.txt"));
+        MetricsOption.Open open = metricsOption.open("sweep", stderr)) {
       ServerCare care =
           new ServerCare(
               file,
@@ -100,16 +107,68 @@ final class SweepMeasureCommand implements Callable<Integer> {
               supervised ? wait : 0,
               new ServerCare.Logs(restarts, warmups, stderr));
       AddedRounds rounds = new AddedRounds(file, plan, folder, ledger, stderr);
-      return new SweepRun(plan, folder, ledger, care, rounds, stderr)
-          .all((grid, todo) -> measure(file, grid, todo, results));
+      SweepRun run = new SweepRun(plan, folder, ledger, care, rounds, stderr);
+      if (open == null) {
+        return run.all((grid, todo) -> measure(file, grid, todo, null, results));
+      }
+      Told told = new Told(plan, ledger, open.metrics());
+      return run.all(
+          (grid, todo) -> {
+            told.before(grid);
+            int status = measure(file, grid, todo, open.metrics(), results);
+            told.after(grid, todo);
+            return status;
+          });
+    }
+  }
+
+  /** Tells who asks how the sweep goes. Confined to the thread that measures. */
+  private final class Told {
+    private final SweepPlan plan;
+    private final Ledger ledger;
+    private final MeasurementMetrics metrics;
+    private @Nullable SweepGrid counted;
+    private @Nullable SweepTally tally;
+
+    Told(SweepPlan plan, Ledger ledger, MeasurementMetrics metrics) {
+      this.plan = plan;
+      this.ledger = ledger;
+      this.metrics = metrics;
+    }
+
+    /** A grid grows by rounds: then all is counted again. */
+    void before(SweepGrid grid) throws IOException {
+      SweepTally now = tally;
+      if (now == null || !grid.equals(counted)) {
+        now = new SweepTally(plan, grid, folder, ledger);
+        tally = now;
+        counted = grid;
+      }
+      metrics.tally(now.sums());
+    }
+
+    void after(SweepGrid grid, Todo todo) throws IOException {
+      SweepTally now = tally;
+      if (now == null) {
+        return;
+      }
+      for (Contender each : todo.contenders()) {
+        now.look(grid.point(each, todo.threadNum(), todo.requestNum()).repeated(todo.repetition()));
+      }
+      metrics.tally(now.sums());
     }
   }
 
   /** By the command that a person would measure this point with; it keeps what it gives. */
-  private int measure(SweepFile file, SweepGrid grid, Todo todo, PrintStream results) {
+  private int measure(
+      SweepFile file,
+      SweepGrid grid,
+      Todo todo,
+      @Nullable MeasurementMetrics metrics,
+      PrintStream results) {
     List<String> words = SweepCommand.words(file, folder, grid, todo);
     words.add(0, SweepCommand.measuring(grid));
-    return CommandLines.execute(results, stderr, words.toArray(new String[0]));
+    return CommandLines.execute(results, stderr, metrics, words.toArray(new String[0]));
   }
 
   private static PrintStream appending(Path file) throws IOException {

@@ -89,6 +89,29 @@ public record Calls(
     return fits ? this : withDeadline(defaultDeadline(window));
   }
 
+  /**
+   * The same calls that carry something else.
+   *
+   * @param other as {@code --payload} takes it
+   */
+  public Calls carrying(String other) {
+    return new Calls(
+        host,
+        ports,
+        usagePorts,
+        variant,
+        operation,
+        other,
+        null,
+        connections,
+        virtualThreads,
+        givenDeadline,
+        timeout,
+        tolerate,
+        jvmOptions,
+        serversAre);
+  }
+
   private Calls withDeadline(Duration other) {
     return with(ports, usagePorts, other, timeout, tolerate);
   }

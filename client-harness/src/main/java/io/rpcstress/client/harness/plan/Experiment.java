@@ -30,7 +30,8 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
   public static final String QUICK = "quick";
 
   /** The experiments that are in the jar. */
-  public static final List<String> SHIPPED = List.of("rpcx-grid", QUICK, "put", "greet-rate");
+  public static final List<String> SHIPPED =
+      List.of("rpcx-grid", QUICK, "put", "greet-rate", "list-echo");
 
   /** Every key that an experiment may have. */
   public static final List<String> KEYS =
@@ -40,6 +41,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "technologies",
           "operation",
           "payload",
+          "payloads",
           "threads",
           "requests",
           "request-mode",

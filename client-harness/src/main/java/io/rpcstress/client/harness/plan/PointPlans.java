@@ -231,7 +231,7 @@ public final class PointPlans {
       int runs,
       Point point) {
     Technology technology = choice.driver().technology();
-    Workloads.checkOffered(technology, workload);
+    Workloads.checkOffered(choice.driver(), workload);
     DriverOptions driverOptions =
         new DriverOptions(
             choice.variant().name(),

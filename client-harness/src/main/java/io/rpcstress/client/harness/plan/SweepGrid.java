@@ -15,112 +15,57 @@ import org.jspecify.annotations.Nullable;
  *
  * @param contenders what is compared, in this order
  * @param threads thread counts
- * @param requests request counts; of an open grid which of its loads, counted from 1
+ * @param requests request counts; of an open grid which of its loads, of one with payloads which of
+ *     them, counted from 1
  * @param mode what a request count counts
- * @param order {@link #PAPER} or {@link #RANDOM}
- * @param repetitions processes that measure each cell, 1 or more
- * @param seed of the random orders
+ * @param order in which they are taken, and how often
  * @param dimensions what all points share beside threads and requests
- * @param technologiesShuffled whether the technologies of one point and repetition are in random
- *     order; sweeps from before that was drawn have it for repeated cells alone
  * @param loads what open loops are offered, each drawn from the seed; empty where loops are closed
+ * @param payloads what calls of a timed grid carry, one a point; empty where all points share one
  */
 public record SweepGrid(
     List<Contender> contenders,
     Axis threads,
     Axis requests,
     RequestMode mode,
-    String order,
-    int repetitions,
-    long seed,
+    SweepOrder order,
     Dimensions dimensions,
-    boolean technologiesShuffled,
-    List<OfferedLoad> loads) {
-
-  /**
-   * Threads outside, requests inside, all technologies at each point, shuffled unless a fixed order
-   * was asked for. Where cells are repeated, each point has a round for each repetition, its
-   * technologies shuffled anew.
-   */
-  public static final String PAPER = "paper";
+    List<OfferedLoad> loads,
+    List<String> payloads) {
 
   /** The request axis of a timed grid. */
   public static final Axis NO_REQUESTS = Axis.parse("1");
 
   /**
-   * Every (point, technology) pair shuffled, so that a drift of the host meets all alike. Where
-   * cells are repeated, the whole grid is a round, shuffled anew for each repetition.
-   */
-  public static final String RANDOM = "random";
-
-  /**
    * Checks that the order can be made.
    *
-   * @throws IllegalArgumentException if it is neither, or random over an open end
+   * @throws IllegalArgumentException if it is random over an open end, or the request axis has
+   *     another number of places than there are loads or payloads
    */
   public SweepGrid {
     contenders = List.copyOf(contenders);
     loads = List.copyOf(loads);
-    if (!loads.isEmpty() && (requests.isOpenEnded() || requests.size() != loads.size())) {
+    payloads = List.copyOf(payloads);
+    int places = Math.max(loads.size(), payloads.size());
+    if (places > 0 && (requests.isOpenEnded() || requests.size() != places)) {
       throw new IllegalArgumentException(
-          "%d loads on the axis %s: a value for each expected".formatted(loads.size(), requests));
+          "%d loads or payloads on the axis %s: a value for each expected"
+              .formatted(places, requests));
     }
-    if (!order.equals(PAPER) && !order.equals(RANDOM)) {
-      throw new IllegalArgumentException("'" + order + "' is no order: paper or random expected");
-    }
-    if (order.equals(RANDOM) && (threads.isOpenEnded() || requests.isOpenEnded())) {
+    if (order.isRandom() && (threads.isOpenEnded() || requests.isOpenEnded())) {
       throw new IllegalArgumentException("a random order needs ends for threads and requests");
     }
-    if (repetitions < 1 || repetitions > Point.MAX_REPETITIONS) {
-      throw new IllegalArgumentException(
-          "%d repetitions: 1 to %d expected".formatted(repetitions, Point.MAX_REPETITIONS));
-    }
   }
 
-  /** A grid of closed loops. */
+  /** A grid of closed loops whose points all carry the same. */
   public SweepGrid(
       List<Contender> contenders,
       Axis threads,
       Axis requests,
       RequestMode mode,
-      String order,
-      int repetitions,
-      long seed,
-      Dimensions dimensions,
-      boolean technologiesShuffled) {
-    this(
-        contenders,
-        threads,
-        requests,
-        mode,
-        order,
-        repetitions,
-        seed,
-        dimensions,
-        technologiesShuffled,
-        List.of());
-  }
-
-  /** A grid at the defaults of all further dimensions. */
-  public SweepGrid(
-      List<Contender> contenders,
-      Axis threads,
-      Axis requests,
-      RequestMode mode,
-      String order,
-      int repetitions,
-      long seed) {
-    this(
-        contenders,
-        threads,
-        requests,
-        mode,
-        order,
-        repetitions,
-        seed,
-        Dimensions.NONE,
-        repetitions > 1,
-        List.of());
+      SweepOrder order,
+      Dimensions dimensions) {
+    this(contenders, threads, requests, mode, order, dimensions, List.of(), List.of());
   }
 
   /**
@@ -134,16 +79,19 @@ public record SweepGrid(
         threads,
         requests,
         mode,
-        order,
-        rounds,
-        seed,
+        order.withRepetitions(rounds),
         dimensions,
-        technologiesShuffled,
-        loads);
+        loads,
+        payloads);
   }
 
-  /** The request axis of an open grid. */
-  public static Axis places(List<OfferedLoad> loads) {
+  /** Processes that measure each cell, 1 or more. */
+  public int repetitions() {
+    return order.repetitions();
+  }
+
+  /** The request axis of an open grid, or of one with payloads. */
+  public static Axis places(List<?> loads) {
     return Axis.parse("1:" + loads.size() + ":1");
   }
 
@@ -191,7 +139,7 @@ public record SweepGrid(
     }
   }
 
-  /** Whether its points are timed: then the request axis has one value, which means nothing. */
+  /** Whether its points are timed: then the request axis counts no requests. */
   public boolean isTimed() {
     return dimensions.has(Dimension.DURATION);
   }
@@ -211,16 +159,34 @@ public record SweepGrid(
     return load.drawnFrom(load.seed() + repetition);
   }
 
+  /** Whether what stands further on the request axis is a larger one of the same load. */
+  public boolean hasSteps() {
+    return loads.isEmpty() && payloads.isEmpty();
+  }
+
+  /**
+   * What calls of a point carry, as {@code --payload} takes it; null where all points share that.
+   *
+   * @param place on the request axis
+   */
+  public @Nullable String payload(int place) {
+    return payloads.isEmpty() ? null : payloads.get(place - 1);
+  }
+
   /** Where a point stands on the request axis. */
   public int place(Point point) {
+    if (!payloads.isEmpty()) {
+      return payloads.indexOf(point.dimensions().text(Dimension.PAYLOAD)) + 1;
+    }
     OfferedLoad offered = point.offered();
     return offered == null ? point.requestNum() : loads.indexOf(offered) + 1;
   }
 
   /** What a place on the request axis is, for a person; empty where it means nothing. */
   public String where(String before, int place) {
+    String payload = payload(place);
     return isTimed()
-        ? ""
+        ? payload == null ? "" : ", " + payload
         : isOpen()
             ? ", %s after %d s"
                 .formatted(loads.get(place - 1), loads.get(place - 1).warmupSeconds())
@@ -229,7 +195,7 @@ public record SweepGrid(
 
   /** How long the timed loop of its points goes; null where they are counted. */
   public @Nullable TimedLoad timed() {
-    return isTimed() ? point(contenders.get(0), 1, 0).timed() : null;
+    return isTimed() ? point(contenders.get(0), 1, 1).timed() : null;
   }
 
   /**
@@ -249,6 +215,7 @@ public record SweepGrid(
           load,
           dimensions.with(contender.own()).with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s"));
     }
+    String payload = payload(requestNum);
     return new Point(
         contender.technology(),
         contender.variant(),
@@ -257,7 +224,8 @@ public record SweepGrid(
         mode,
         0,
         null,
-        dimensions.with(contender.own()));
+        (payload == null ? dimensions : dimensions.with(Dimension.PAYLOAD, payload))
+            .with(contender.own()));
   }
 
   /**
@@ -283,13 +251,13 @@ public record SweepGrid(
   public long executions() {
     return threads.isOpenEnded() || requests.isOpenEnded()
         ? -1
-        : (long) threads.size() * requests.size() * contenders.size() * repetitions;
+        : (long) threads.size() * requests.size() * contenders.size() * repetitions();
   }
 
   /** The contenders of one round at one point, in the order to measure them. */
   public List<Contender> round(int threadNum, int requestNum, int repetition) {
-    long own = seed ^ ((long) threadNum << Integer.SIZE | requestNum);
-    return technologiesShuffled ? Rounds.order(contenders, own, repetition) : contenders;
+    long own = order.seed() ^ ((long) threadNum << Integer.SIZE | requestNum);
+    return order.technologiesShuffled() ? Rounds.order(contenders, own, repetition) : contenders;
   }
 
   /** Every point once, in a random order of the round. */
@@ -302,6 +270,6 @@ public record SweepGrid(
         }
       }
     }
-    return Rounds.order(points, seed, repetition);
+    return Rounds.order(points, order.seed(), repetition);
   }
 }

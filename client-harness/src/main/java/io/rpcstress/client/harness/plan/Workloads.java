@@ -5,6 +5,7 @@ import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PayloadDimension;
+import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.Dimension;
@@ -13,7 +14,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Turns what is asked for into what every call does, or says in one line what is wrong with it. */
-final class Workloads {
+public final class Workloads {
+
+  private static final String BYTES = "bytes";
 
   private Workloads() {}
 
@@ -52,10 +55,37 @@ final class Workloads {
     }
   }
 
+  /**
+   * A payload in the one spelling, as files have it and as {@code --payload} takes it.
+   *
+   * @param calls say the operation
+   * @param text the payload as it was given
+   * @throws Misuse if it is none, or a text of which files have the size alone
+   */
+  public static String sizes(Calls calls, String text) {
+    Workload<?, ?> workload = of(calls.carrying(text));
+    String sizes = workload.payload().toString();
+    try {
+      if (Payload.parse(workload.operation(), text).toString().equals(sizes)) {
+        return sizes;
+      }
+    } catch (IllegalArgumentException e) {
+      // a text that is no size
+    }
+    throw new Misuse(
+        "--payloads: '%s' is a text of %s: operations whose payload is written as sizes expected"
+            .formatted(text.replaceAll("\\p{Cntrl}", "?"), calls.operation()));
+  }
+
   /** One number says it all where there is but one thing to set. */
   private static Payload of(Operation<?, ?> operation, int number) {
     Payload usual = Payload.defaultOf(operation);
     List<PayloadDimension> dimensions = operation.dimensions();
+    if (!dimensions.get(0).unit().equals(BYTES)) {
+      throw new IllegalArgumentException(
+          "%s is not set in bytes: --payload %s expected, for example"
+              .formatted(operation.name(), usual));
+    }
     if (dimensions.size() != 1) {
       throw new IllegalArgumentException(
           "%d could be any of %s of %s: --payload %s expected, for example"
@@ -77,9 +107,10 @@ final class Workloads {
   /**
    * Sees that a technology can do it.
    *
-   * @throws Misuse naming those that can
+   * @throws Misuse naming those that can, or the setting that is in the way
    */
-  static void checkOffered(Technology technology, Workload<?, ?> workload) {
+  static <Q, R> void checkOffered(Driver driver, Workload<Q, R> workload) {
+    Technology technology = driver.technology();
     String operation = workload.operation().name();
     if (!technology.operations().contains(operation)) {
       throw new Misuse(
@@ -89,6 +120,11 @@ final class Workloads {
                   operation,
                   String.join(", ", technology.operations()),
                   String.join(", ", thatHave(operation))));
+    }
+    try {
+      driver.requireCarried(workload.operation(), workload.request());
+    } catch (IllegalArgumentException e) {
+      throw new Misuse(technology.name() + ": " + e.getMessage());
     }
   }
 

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A client host short of CPU is flagged, and one that is not is not: the same gentle load of a
- * hundred calls a second, first alone, then beside burners on every processor.
+ * hundred calls a second, first alone, then beside busy threads on every processor.
  *
- * @param burners starts them; closing ends them
+ * @param busyThreads starts them; closing ends them
  */
-record FlaggedShortage(Supplier<? extends Burning> burners) implements Control {
+record FlaggedShortage(Supplier<? extends Burning> busyThreads) implements Control {
 
   /** With one thread that pauses so long before each call the host has nothing to do. */
   private static final Duration PAUSE = Duration.ofMillis(10);
@@ -49,7 +49,7 @@ record FlaggedShortage(Supplier<? extends Burning> burners) implements Control {
   public Finding examine(Rig rig) throws NoResultException, IOException, InterruptedException {
     Seen alone = Seen.of(rig.measure(gentle(0)));
     Seen beside;
-    Burning burning = burners.get();
+    Burning burning = busyThreads.get();
     try {
       beside = Seen.of(rig.measure(gentle(1)));
     } finally {
@@ -59,7 +59,7 @@ record FlaggedShortage(Supplier<? extends Burning> burners) implements Control {
     alone.put("alone", numbers);
     beside.put("beside", numbers);
     String detail =
-        "alone %s; beside burners %s".formatted(alone.text(), beside.text())
+        "alone %s; beside busy threads %s".formatted(alone.text(), beside.text())
             + (alone.flagged == 0 ? "" : ": this host is busy already, end what else runs on it");
     return new Finding(alone.flagged == 0 && beside.flagged == beside.runs, detail, numbers);
   }

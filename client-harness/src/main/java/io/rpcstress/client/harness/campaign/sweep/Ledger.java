@@ -117,8 +117,16 @@ public final class Ledger {
     return flags(point, Flag::invalidates);
   }
 
+  /** The same of a process' runs, whether or not they are kept. */
+  public static SortedSet<String> invalidating(List<Run> runs) {
+    return flags(runs, Flag::invalidates);
+  }
+
   private SortedSet<String> flags(Point point, Predicate<Flag> wanted) throws IOException {
-    List<Run> runs = rows(files.csv(point), point.loadShape());
+    return flags(rows(files.csv(point), point.loadShape()), wanted);
+  }
+
+  private static SortedSet<String> flags(List<Run> runs, Predicate<Flag> wanted) {
     return runs.stream()
         .filter(run -> run.inAverages() || runs.size() == 1)
         .flatMap(run -> run.flags().stream())

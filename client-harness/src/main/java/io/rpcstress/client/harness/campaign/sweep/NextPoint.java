@@ -98,7 +98,7 @@ public final class NextPoint {
   }
 
   private Optional<Todo> next() throws IOException {
-    if (grid.order().equals(SweepGrid.RANDOM)) {
+    if (grid.order().isRandom()) {
       return findShuffled();
     }
     if (!wholeRounds) {
@@ -140,9 +140,9 @@ public final class NextPoint {
     return Optional.empty();
   }
 
-  /** The paper's rule for more and more requests; loads of an open grid are each by itself. */
+  /** The paper's rule for more and more requests; loads and payloads are each by itself. */
   private boolean endsRow(CellState cell) {
-    return !grid.isOpen() && cell.hasFailed();
+    return grid.hasSteps() && cell.hasFailed();
   }
 
   private boolean isOpenEnded() {

@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.campaign.sweep;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.OptionText;
+import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -46,11 +47,17 @@ public final class ServerCare {
   private final Logs logs;
   private final Freshness fresh;
   private final Duration warmup;
+  private final SweepGrid grid;
   private final Map<Contender, String> serverOf = new LinkedHashMap<>();
   private final SweepServers servers;
   private final Set<String> described = new LinkedHashSet<>();
   private Set<String> up = Set.of();
   private int round = -1;
+
+  /**
+   * What a server that is warmed is asked with; null where all points of the sweep carry the same.
+   */
+  private @Nullable String payload;
 
   /**
    * Nothing is started yet.
@@ -71,8 +78,8 @@ public final class ServerCare {
     this.fresh = plan.fresh();
     this.warmup = plan.warmup();
     this.servers = new SweepServers(file, plan, logs.stderr());
-    plan.grid()
-        .contenders()
+    grid = plan.grid();
+    grid.contenders()
         .forEach(each -> serverOf.put(each, SweepServers.of(each, plan.calls()).name()));
   }
 
@@ -96,6 +103,7 @@ public final class ServerCare {
     } else {
       return true;
     }
+    payload = grid.payload(todo.requestNum());
     return settle(needed, todo.threadNum(), true);
   }
 
@@ -158,7 +166,8 @@ public final class ServerCare {
     if (warmup.isZero() || file.text(WARMED, contender).startsWith(started + " ")) {
       return;
     }
-    OptionalLong calls = new ServerWarmup(plan, warmup, logs.stderr()).warm(contender, threads);
+    OptionalLong calls =
+        new ServerWarmup(plan, payload, warmup, logs.stderr()).warm(contender, threads);
     if (calls.isPresent()) {
       String how =
           "%s warmed for %s at %d threads by %d calls"

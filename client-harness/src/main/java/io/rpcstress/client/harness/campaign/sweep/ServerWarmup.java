@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls a server by a client process of its own, so that the measured client, which is cold, meets
@@ -32,10 +33,11 @@ final class ServerWarmup {
    * Warms with a sweep's own calls.
    *
    * @param plan the sweep's
+   * @param payload what the calls carry; null for what all points of the sweep do
    * @param time how long to call after the first calls, more than 0
    */
-  ServerWarmup(SweepPlan plan, Duration time, PrintStream stderr) {
-    this.calls = plan.calls();
+  ServerWarmup(SweepPlan plan, @Nullable String payload, Duration time, PrintStream stderr) {
+    this.calls = payload == null ? plan.calls() : plan.calls().carrying(payload);
     this.runs = plan.runs().alone(); // it is time that ends the process
     this.time = time;
     this.stderr = stderr;

@@ -18,7 +18,7 @@ import java.util.Optional;
 public final class SweepRun {
 
   /** Measures one point and keeps what it gives. */
-  public interface Measuring {
+  public interface PointMeasurer {
 
     /**
      * Measures it.
@@ -67,9 +67,9 @@ public final class SweepRun {
    * @return the exit code with which the sweep had to stop, or {@link ExitCode#OK}
    * @throws IOException if a file of the sweep cannot be read or written
    */
-  public int all(Measuring measuring) throws IOException, InterruptedException {
+  public int all(PointMeasurer measurer) throws IOException, InterruptedException {
     for (Optional<SweepGrid> now = Optional.of(plan.grid()); now.isPresent(); ) {
-      int status = all(now.get(), measuring);
+      int status = all(now.get(), measurer);
       if (status != ExitCode.OK) {
         return status;
       }
@@ -78,11 +78,11 @@ public final class SweepRun {
     return ExitCode.OK;
   }
 
-  private int all(SweepGrid grid, Measuring measuring) throws IOException, InterruptedException {
+  private int all(SweepGrid grid, PointMeasurer measurer) throws IOException, InterruptedException {
     NextPoint next = plan.nextPoint(grid, ledger);
     for (Optional<Todo> todo = next.find(); todo.isPresent(); todo = next.find()) {
       Todo now = plan.fresh() == Freshness.CELL ? first(todo.get()) : todo.get();
-      int status = one(now, grid, measuring);
+      int status = one(now, grid, measurer);
       if (status != ExitCode.OK) {
         return status;
       }
@@ -96,7 +96,7 @@ public final class SweepRun {
         todo.threadNum(), todo.requestNum(), todo.repetition(), todo.contenders().subList(0, 1));
   }
 
-  private int one(Todo todo, SweepGrid grid, Measuring measuring)
+  private int one(Todo todo, SweepGrid grid, PointMeasurer measurer)
       throws IOException, InterruptedException {
     for (Contender each : todo.contenders()) {
       setAside(point(grid, todo, each));
@@ -104,7 +104,7 @@ public final class SweepRun {
     if (!care.ready(todo)) {
       return stopped(ExitCode.FAILED, "the servers are not ready");
     }
-    int status = measuring.measure(grid, todo);
+    int status = measurer.measure(grid, todo);
     if (status != ExitCode.OK && status != ExitCode.FAILED) {
       return stopped(status, "stopped");
     }

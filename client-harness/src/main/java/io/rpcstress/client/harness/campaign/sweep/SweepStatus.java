@@ -1,24 +1,18 @@
 package io.rpcstress.client.harness.campaign.sweep;
 
+import io.rpcstress.client.harness.campaign.sweep.SweepTally.Ended;
+import io.rpcstress.client.harness.metrics.ProcessCounts;
+import io.rpcstress.client.harness.metrics.RemainingTime;
 import io.rpcstress.client.harness.plan.SweepGrid;
-import io.rpcstress.client.harness.plan.SweepGrid.Contender;
-import io.rpcstress.measure.FailedPoint;
-import io.rpcstress.measure.Point;
-import io.rpcstress.measure.RawFiles;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeMap;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -29,18 +23,11 @@ public final class SweepStatus {
 
   private static final int NEWEST_SHOWN = 5;
   private static final double PERCENT = 100;
+  private static final double MILLIS_PER_SECOND = 1000;
 
   private final SweepFile file;
   private final SweepPlan plan;
   private final Path folder;
-  private final List<Ended> ended = new ArrayList<>();
-  private final Map<String, Integer> flags = new TreeMap<>();
-  private int flagged;
-  private long failed;
-  private long open;
-
-  /** A point that is over. */
-  private record Ended(Instant at, Point point, String outcome) {}
 
   /**
    * Of a sweep; nothing is read yet but its file.
@@ -63,110 +50,71 @@ public final class SweepStatus {
    */
   public void print(PrintStream out, Instant now) throws IOException {
     SweepGrid grid = plan.grid();
-    Ledger ledger = new Ledger(folder, Instant.MIN);
-    look(grid, ledger);
-    long skipped = plan.nextPoint(ledger).tally().skipped();
-    long left = open - skipped;
-    long done = ended.size() - failed;
+    SweepTally tally = new SweepTally(plan, grid, folder, new Ledger(folder, Instant.MIN));
+    ProcessCounts sums = tally.sums();
     boolean openEnded =
         grid.threads().isOpenEnded() || grid.requests().isOpenEnded() || plan.until() != null;
-    long all = done + failed + open;
+    long all = sums.done() + sums.failed() + sums.skipped() + sums.left();
     out.printf(
         "%s: %d of %s%d processes done (%.0f %%), %d failed, %d skipped behind a failed one, %d left%n",
         folder,
-        done,
+        sums.done(),
         openEnded ? "at least " : "",
         all,
-        PERCENT * done / all,
-        failed,
-        skipped,
-        left);
+        PERCENT * sums.done() / all,
+        sums.failed(),
+        sums.skipped(),
+        sums.left());
     out.println(
-        flagged == 0
+        sums.flagged() == 0
             ? "flagged: none"
             : "flagged: "
-                + flagged
+                + sums.flagged()
                 + " ("
-                + flags.entrySet().stream()
+                + tally.flags().entrySet().stream()
                     .map(e -> e.getKey() + " " + e.getValue())
                     .collect(Collectors.joining(", "))
                 + ")");
-    out.println(rest(left, now));
-    ended.sort(Comparator.comparing(Ended::at).reversed());
-    ended.stream()
+    out.println(rest(tally, now));
+    tally.ended().stream()
+        .sorted(Comparator.comparing(Ended::at).reversed())
         .limit(NEWEST_SHOWN)
         .forEach(
             e ->
                 out.printf(
                     "  %s  %s: %s%n",
-                    e.at().truncatedTo(ChronoUnit.SECONDS), e.point(), e.outcome()));
+                    e.at().truncatedTo(ChronoUnit.SECONDS), e.point(), outcome(e)));
   }
 
-  private void look(SweepGrid grid, Ledger ledger) throws IOException {
-    RawFiles files = new RawFiles(folder);
-    for (Contender each : grid.contenders()) {
-      for (int t = 0; t < grid.threads().size(); t++) {
-        for (int r = 0; r < grid.requests().size(); r++) {
-          Point first = grid.point(each, grid.threads().value(t), grid.requests().value(r));
-          long before = ended.size();
-          for (int repetition = 0; repetition < grid.repetitions(); repetition++) {
-            look(first.repeated(repetition), ledger, files);
-          }
-          if (ended.size() == before && grid.requests().isOpenEnded()) {
-            break; // nothing lies beyond
-          }
-        }
-      }
-    }
-  }
-
-  private void look(Point point, Ledger ledger, RawFiles files) throws IOException {
-    try {
-      switch (ledger.state(point)) {
-        case DONE -> {
-          SortedSet<String> against = ledger.invalidating(point);
-          against.forEach(flag -> flags.merge(flag, 1, Integer::sum));
-          flagged += against.isEmpty() ? 0 : 1;
-          String said = against.isEmpty() ? "done" : "done, flagged " + String.join(" ", against);
-          ended.add(new Ended(time(files.csv(point)), point, said));
-        }
-        case FAILED -> {
-          FailedPoint failure = RawFiles.readFailed(files.failed(point));
-          failed++;
-          ended.add(new Ended(failure.at(), point, "failed: " + failure.cause().label()));
-        }
-        case OPEN -> open++;
-      }
-    } catch (NoSuchFileException e) {
-      open++; // it is measured again just now
-    }
-  }
-
-  private static Instant time(Path file) throws IOException {
-    return Files.getLastModifiedTime(file).toInstant();
+  private static String outcome(Ended one) {
+    return one.hasFailed()
+        ? "failed: " + one.failure()
+        : one.flags().isEmpty() ? "done" : "done, flagged " + String.join(" ", one.flags());
   }
 
   /** By the pace of the session that goes on, or went on last. */
-  private String rest(long left, Instant now) {
+  private String rest(SweepTally tally, Instant now) {
     if (!file.text("end").isEmpty()) {
       return "ended " + file.text("end");
     }
+    long left = tally.sums().left();
     Instant begun = file.lastBegun();
     List<Instant> inSession =
-        ended.stream().map(Ended::at).filter(at -> at.isAfter(begun)).sorted().toList();
+        tally.ended().stream().map(Ended::at).filter(at -> at.isAfter(begun)).sorted().toList();
     if (left == 0 || inSession.isEmpty()) {
       return "begun "
           + begun
           + (left == 0 ? "; nothing is left" : "; no point since, so no estimate");
     }
     Instant last = inSession.get(inSession.size() - 1);
-    Duration each = Duration.between(begun, last).dividedBy(inSession.size());
+    Duration elapsed = Duration.between(begun, last);
     Duration since = Duration.between(last, now);
-    Duration rest = each.multipliedBy(left).minus(since.compareTo(each) < 0 ? since : each);
+    Duration rest =
+        Objects.requireNonNull(RemainingTime.of(inSession.size(), elapsed, since, left));
     return "about %s left, at %.1f s a process since %s; the newest is %s old"
         .formatted(
             text(rest),
-            each.toMillis() / (double) Duration.ofSeconds(1).toMillis(),
+            elapsed.toMillis() / MILLIS_PER_SECOND / inSession.size(),
             begun.truncatedTo(ChronoUnit.SECONDS),
             text(since.isNegative() ? Duration.ZERO : since));
   }

@@ -343,7 +343,7 @@ class ControlsTest {
   void aHostShortOfCpuIsFlaggedAndTheBurnersEnd() throws Exception {
     Finding finding = shortage().check(model);
     assertThat(finding.ok()).as(finding.detail()).isTrue();
-    assertThat(finding.detail()).contains("alone 3 % busy", "beside burners 97 % busy");
+    assertThat(finding.detail()).contains("alone 3 % busy", "beside busy threads 97 % busy");
     assertThat(model.isBusy()).isFalse();
   }
 

@@ -1,4 +1,4 @@
-package io.rpcstress.server.socket;
+package io.rpcstress.server.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A program of another hand's; a test that needs one is skipped where it is not installed. */
-final class Tool {
+public final class Tool {
 
   /** The one on the path, and the one that Debian's packages for Python are for. */
   private static final List<String> PYTHONS = List.of("python3", "/usr/bin/python3");
@@ -17,19 +17,19 @@ final class Tool {
   private Tool() {}
 
   /** A Python that has a module, if there is one. */
-  static Optional<String> pythonWith(String module) {
+  public static Optional<String> pythonWith(String module) {
     return PYTHONS.stream()
         .filter(python -> run(new byte[0], python, "-c", "import " + module).code == 0)
         .findFirst();
   }
 
   /** Whether a program starts and ends well. */
-  static boolean isHere(String... command) {
+  public static boolean isHere(String... command) {
     return run(new byte[0], command).code == 0;
   }
 
   /** What a program says that must end well. */
-  static byte[] output(byte[] input, String... command) {
+  public static byte[] output(byte[] input, String... command) {
     Ended ended = run(input, command);
     assertThat(ended.code).as(new String(ended.said, StandardCharsets.UTF_8)).isZero();
     return ended.said;

@@ -4,8 +4,8 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what a person probably meant: picocli's own suggestions miss swapped letters. */
-final class Nearest {
-  private Nearest() {}
+final class NearestName {
+  private NearestName() {}
 
   /** The candidate with the fewest edits, null where more than half of the word would change. */
   static @Nullable String to(String word, Collection<String> candidates) {
