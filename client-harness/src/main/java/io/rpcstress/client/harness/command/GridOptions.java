@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
@@ -312,12 +313,9 @@ final class GridOptions {
       if (isAuto() && requestAxis.isOpenEnded()) {
         throw new Misuse("--requests %s: --repeat auto needs an end".formatted(requests));
       }
-      for (String each : carried) {
-        point.payload = each;
-        var unused = plans(load, runs.in(Setup.PLAIN), protocols, first, 1);
-      }
       List<PointPlan> plans =
           plans(load, runs.in(Setup.PLAIN), protocols, first, requestAxis.value(0));
+      checkCarried(carried, load, runs.in(Setup.PLAIN), first);
       List<Contender> contenders = Contenders.of(point.calls(), runs, contenders(plans), first);
       for (Setup setup : runs.setups()) {
         List<String> words = Contenders.words(contenders, setup);
@@ -337,11 +335,37 @@ final class GridOptions {
           carried);
     } catch (IllegalArgumentException e) {
       throw new Misuse("--order: " + e.getMessage());
+    }
+  }
+
+  private void checkCarried(
+      List<String> carried, @Nullable TimedLoad load, ClosedRuns runs, int threadNum) {
+    try {
+      for (String each : carried) {
+        point.payload = each;
+        var unused = plans(load, runs, protocols, threadNum, 1);
+      }
     } finally {
-      if (!payloads.given.isEmpty()) {
+      if (!carried.isEmpty()) {
         point.payload = null; // that of one point is not the sweep's
       }
     }
+  }
+
+  /**
+   * All that is asked for.
+   *
+   * @param grid as {@link #grid} gave it
+   */
+  SweepPlan plan(SweepGrid grid, FreshOptions.Chosen chosen) {
+    return new SweepPlan(
+        grid,
+        point.calls().withServersNamed(),
+        point.runs(),
+        chosen.fresh(),
+        chosen.warmup(),
+        isAuto() ? width.rule(null, SweepPlan.MAX_ROUNDS) : null,
+        offered.start());
   }
 
   private SweepGrid openGrid(Axis threadAxis, long drawn) {
