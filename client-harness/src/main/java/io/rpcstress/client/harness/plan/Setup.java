@@ -27,8 +27,7 @@ public record Setup(int clients, int inFlight) {
 
   /** The setup of a point with such coordinates. */
   public static Setup of(Dimensions dimensions) {
-    return new Setup(
-        dimensions.count(Dimension.CLIENTS), dimensions.count(Dimension.IN_FLIGHT));
+    return new Setup(dimensions.count(Dimension.CLIENTS), dimensions.count(Dimension.IN_FLIGHT));
   }
 
   /** What makes a point one of this setup. */

@@ -44,8 +44,7 @@ public record SweepPlan(
    * @throws IllegalArgumentException if that is out of its range
    */
   public SweepPlan withRounds(int rounds) {
-    return new SweepPlan(
-        grid.withRepetitions(rounds), calls, runs, fresh, warmup, until, start);
+    return new SweepPlan(grid.withRepetitions(rounds), calls, runs, fresh, warmup, until, start);
   }
 
   /** What comes next, by the files. */
