@@ -1,0 +1,75 @@
+package io.rpcstress.analysis.report;
+
+import static java.util.stream.Collectors.joining;
+
+import io.rpcstress.analysis.figure.Resources;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A page's style and scripts, which come from this jar alone, and the content security policy that
+ * allows these and nothing else. Immutable.
+ */
+final class Inline {
+
+  private final String style;
+  private final Map<String, String> scripts;
+
+  /**
+   * Of a page with these scripts.
+   *
+   * @throws IllegalStateException if one would end its own element
+   */
+  Inline(Map<String, String> scripts) {
+    this.style = Resources.text(Inline.class, "page.css");
+    this.scripts = new LinkedHashMap<>(scripts);
+    scripts.values().forEach(Inline::requireOneElement);
+  }
+
+  /** Scripts that stand beside this class, by their names. */
+  static Map<String, String> beside(List<String> names) {
+    Map<String, String> found = new LinkedHashMap<>();
+    names.forEach(name -> found.put(name, Resources.text(Inline.class, name + ".js")));
+    return found;
+  }
+
+  String style() {
+    return style;
+  }
+
+  /** A script, as it may stand in its element. */
+  String script(String name) {
+    return Objects.requireNonNull(scripts.get(name), name);
+  }
+
+  /** The policy that allows one inline style and some inline scripts, and nothing else. */
+  String policy() {
+    return "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src "
+        + hash(style)
+        + "; script-src "
+        + scripts.values().stream().map(Inline::hash).collect(joining(" "));
+  }
+
+  private static void requireOneElement(String script) {
+    if (script.contains("</script") || script.contains("<!--")) {
+      throw new IllegalStateException("a script of the report would end its own element");
+    }
+  }
+
+  /** The hash by which a content security policy allows one inline script or style. */
+  static String hash(String inline) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(inline.getBytes(StandardCharsets.UTF_8));
+      return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}
