@@ -62,6 +62,8 @@ Files
   --fresh                 move an existing DIR aside instead of resuming it
   --redo-failed           try the points again that failed
   --no-report             do not make the report at the end
+  --metrics-port [ADDR:]PORT  while points are measured, answer Prometheus at this port (of 127.0.0.1):
+                          done, failed, flagged, left, about how long; a scrape computes on this host
   --no-calibrate          do not measure at the start what raw TCP reaches on these hosts: for 45 s,
                           or in a timed sweep for one process of its own times a floor
 Other options go to "client-harness run" as they are:  java -jar client-harness.jar run --help
@@ -224,7 +226,7 @@ stop_floor() {
 
 # Until no point is left. Stopping is for the next session to go on from.
 measure_points() {
-  local -a words=("${redo[@]}" --server-wait "$server_wait")
+  local -a words=("${redo[@]}" --server-wait "$server_wait" "${metrics[@]}")
   [[ -z ${control:-} ]] || words+=(--server-control "$control")
   [[ $local_servers == yes ]] || words+=(--supervised)
   attended sweep measure "$out" "${words[@]}"
@@ -276,16 +278,17 @@ make_report() {
 main() {
   local host="" out="" with_report=yes with_calibration=yes fresh=no server_wait=600 client_jar
   local needed status=0 local_servers=no control="" other
-  local -a passed=() redo=() begin=()
+  local -a passed=() redo=() begin=() metrics=()
   while (($#)); do
     case $1 in
       --local) host=127.0.0.1 ;;
-      --host | --out | --server-wait)
+      --host | --out | --server-wait | --metrics-port)
         [[ $# -ge 2 ]] || die 2 "$1 needs a value"
         case $1 in
           --host) host=$2 remote=yes ;;
           --out) out=$2 ;;
           --server-wait) server_wait=$2 ;;
+          --metrics-port) metrics=(--metrics-port "$2") ;;
         esac
         shift
         ;;
@@ -299,6 +302,8 @@ main() {
     shift
   done
   [[ $server_wait =~ ^[0-9]{1,6}$ ]] || die 2 "--server-wait '$server_wait': expected seconds, such as 600"
+  [[ ${#metrics[@]} -eq 0 || ${metrics[1]} =~ ^(.+:)?[0-9]{1,5}$ ]] ||
+    die 2 "--metrics-port '${metrics[1]}': expected [ADDRESS:]PORT, such as 9464"
   [[ -n $host ]] || die 2 "say where the servers are: --local or --host B (--help has the rest)"
 
   build_if_needed "$home" client-harness

@@ -8,6 +8,8 @@ home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$home/deploy/lib/tools.sh"
 # shellcheck source=deploy/lib/technologies.sh
 . "$home/deploy/lib/technologies.sh"
+# shellcheck source=deploy/lib/components.sh
+. "$home/deploy/lib/components.sh"
 # shellcheck source=deploy/lib/remote.sh
 . "$home/deploy/lib/remote.sh"
 # shellcheck source=deploy/lib/copy.sh
@@ -193,10 +195,23 @@ picture_of_b() {
   for family in $(families); do
     stage "$picture" "$(need_jar "server-$family")" "server-$family.jar"
   done
-  for file in deploy/lib/{tools,families}.sh deploy/host/{conf,run-server,supervise,services,archive,control-servers}.sh \
-    deploy/systemd/rpc-stress@.service; do
+  for file in deploy/lib/{tools,components,processes,manage-supervise,manage-systemd}.sh \
+    deploy/host/{conf,components,archive,control-servers}.sh deploy/systemd/rpc-stress@.service; do
     stage "$picture" "$home/$file" "$file"
   done
+}
+
+# The list of what B runs: started, stopped and reported from this alone.
+write_components() {
+  local name
+  local -a which
+  printf '# Written by deploy.sh; deploy/lib/components.sh says what it means.\n\n' >"$1"
+  for name in "${servers[@]}"; do
+    mapfile -t which < <(choice "${name%%@*}")
+    print_component "$name" kind=service "technology=${name%%@*}" "variant=$(variant_of "$name" example)" \
+      "jar=server-$(family_of "${name%%@*}").jar" "arguments=${which[*]-}" "address=$address" "port=${ports[$name]}" \
+      "usage-port=$((ports[$name] + USAGE_PORT_OFFSET))" usage=endpoint
+  done >>"$1"
 }
 
 write_conf() {
@@ -226,9 +241,9 @@ write_conf_of_b() {
   printf 'user=%s\nmanager=%s\n' "$user" "$manager" >>"$1"
 }
 
-# services VERB...: as root where that is possible.
-services() {
-  local -a command=("$folder/deploy/host/services.sh" "$@")
+# components VERB...: on B, as root where that is possible.
+components() {
+  local -a command=("$folder/deploy/host/components.sh" "$@")
   [[ ${facts[B.root]} != sudo ]] || command=(sudo -n "${command[@]}")
   on "$server" "${command[@]}"
 }
@@ -292,12 +307,11 @@ take_control() {
 
 # ---- reach ------------------------------------------------------------------------------------
 
-# Each server accepts calls on B, then from A.
+# Each server accepts calls on B; whether it does from A, too?
 check_reach() {
   local name port
   for name in "${servers[@]}"; do
     for port in "${ports[$name]}" "$((ports[$name] + USAGE_PORT_OFFSET))"; do
-      services await "$name" "$port" "$READY_SECONDS" || die 1 "host B is not ready"
       # shellcheck disable=SC2016 # for the remote shell to expand
       on "$client" timeout 5 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$address" "$port" 2>/dev/null ||
         die 1 "A does not reach $address:$port ($name), B itself does: open the port in B's firewall or security group, for A alone"
@@ -335,6 +349,7 @@ deploy() {
   check_clocks
   write_conf "$a/host.conf" A client
   write_conf_of_b "$b/host.conf"
+  write_components "$b/components.conf"
   script_on "$client" "$home/deploy/host/folder.sh" prepare "$folder"
   script_on "$server" "$home/deploy/host/folder.sh" prepare "$folder"
   remember_packages A "$client"
@@ -342,7 +357,7 @@ deploy() {
   copy "$client" "$a" "${facts[A.rsync]}"
   copy "$server" "$b" "${facts[B.rsync]}"
   [[ $cds == no ]] || make_archives_of_servers
-  services start "${servers[@]}"
+  components deploy --timeout "$READY_SECONDS" || die 1 "host B is not ready"
   check_reach
   [[ $cds == no ]] || make_archive_of_client
   check_exposure

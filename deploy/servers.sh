@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The servers on this machine, as processes of this user: starts them, says where they are, stops
-# them. Ends only processes that it started itself.
+# them. Ends only processes that it started itself. This is the front: which servers there are jars for and
+# what is asked of them; host/components.sh does it.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -9,25 +10,29 @@ home=$(dirname "$here")
 . "$here/lib/tools.sh"
 # shellcheck source=deploy/lib/technologies.sh
 . "$here/lib/technologies.sh"
+# shellcheck source=deploy/lib/components.sh
+. "$here/lib/components.sh"
+# shellcheck source=deploy/lib/processes.sh
+. "$here/lib/processes.sh"
 
-readonly ACTIONS=(start stop status)
+readonly ACTIONS=(start stop restart kill status)
 readonly OPTIONS=(--port --bind --variant --cpus --jars --state --timeout --drain --help)
-readonly POLL_SECONDS=0.1 POLLS_PER_SECOND=10
-readonly CUT_OFF_GRACE=5 # what a server may take beyond its drain time, s, before it is killed
 
 usage() {
   cat <<'HELP'
-Usage: deploy/servers.sh start|stop|status [technology[@variant]...] [options]
+Usage: deploy/servers.sh start|stop|restart|kill|status [technology[@variant]...] [options]
 
   start     starts the servers (default: those of every jar that is found) and waits until they
             accept calls; those that run already are left as they are
   stop      lets them drain and ends them (default: all that were started); none running is fine
+  restart   both, with the options that they were started with (default: all that were started)
+  kill      ends them at once (default: all that were started)
   status    says which run (default: all that were started)
 
 A tuned server is a process of its own beside the example one: grpc and grpc@tuned run at the same
 time. Where both are the same (rpcx, tcp), the example is the only one and stands for both.
 
-start and status print a line for each server that runs, for scripts:
+start, restart and status print a line for each server that runs, for scripts:
   <technology>[@tuned] <address>:<port> <usage port> <pid>
 
   --port T=N[,T=N]  port of a server, 0 = any free one       (default: 9001 rpcx, 9002 grpc, ...;
@@ -59,8 +64,7 @@ action=""
 names=() # of servers: technology, or technology@tuned
 declare -A ports=()
 variant=example
-server_options=()
-cpus="" jars="" state=$home/.run timeout=60 drain=10
+bind=127.0.0.1 cpus="" jars="" state=$home/.run timeout=60 drain=$DRAIN_SECONDS
 
 # number OPTION VALUE MAX: the value has to be a whole number up to MAX.
 number() {
@@ -105,7 +109,7 @@ read_command_line() {
         ;;
     esac
   done
-  [[ -n $action ]] || misuse "expected start, stop or status"
+  [[ -n $action ]] || misuse "expected one of: ${ACTIONS[*]}"
   [[ " ${ACTIONS[*]} " == *" $action "* ]] ||
     misuse "unknown action $action: did you mean $(nearest "$action" "${ACTIONS[@]}")?"
 }
@@ -113,7 +117,7 @@ read_command_line() {
 read_option() {
   case $1 in
     --port) read_ports "$2" ;;
-    --bind) server_options+=("$1" "$2") ;;
+    --bind) bind=$2 ;;
     --variant)
       check_variant "$1" "$2" "$2"
       variant=$2
@@ -165,7 +169,7 @@ server_of() {
   check_variant server "$1" "$wanted"
   jar=$(jar_of "$technology")
   if [[ $wanted == tuned && -n $jar ]]; then
-    find_java
+    java=$(need_java)
     read -r _ tuned < <(server_ports "$java" "$jar" "$technology") || die 1 "$jar does not report its ports: build it again"
   elif [[ $wanted == tuned ]]; then
     tuned=yes # no jar: it was started from one that is gone, or check_known has refused it
@@ -173,145 +177,43 @@ server_of() {
   printf '%s%s\n' "$technology" "${tuned:+@tuned}"
 }
 
-# process_start PID: when it started, in ticks since boot; fails where it does not run. With the
-# process id it names a process for good: an id alone may come back.
-process_start() {
-  local stat
-  stat=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
-  # The name in parentheses may hold anything; behind it, 1 is the state and 20 the start.
-  stat=${stat##*) }
-  [[ ${stat:0:1} != Z ]] || return 1
-  awk '{ print $20 }' <<<"$stat"
+# section_of SERVER: what the list of components has to say of it.
+section_of() {
+  local jar
+  local -a which
+  jar=$(jar_of "${1%%@*}")
+  mapfile -t which < <(choice "${1%%@*}")
+  print_component "$1" kind=service "jar=$(realpath -s "$jar")" "arguments=${which[*]-}" "address=$bind" \
+    "port=${ports[$1]:-}" "cpus=$cpus" "drain=$drain"
 }
 
-# recall SERVER: sets pid, started, drained, address and usage_port; fails where nothing is kept.
-recall() {
-  pid="" started="" drained="" address="" usage_port=""
-  [[ -r $state/$1.server ]] || return 1
-  read -r pid started drained address usage_port <"$state/$1.server" || true
-  [[ $pid =~ ^[0-9]+$ && $started =~ ^[0-9]+$ && $drained =~ ^[0-9]+$ ]]
-}
-
-# remember SERVER: keeps what recall reads; appears whole or not at all.
-remember() {
-  printf '%s\n' "$pid $started $drained $address $usage_port" >"$state/$1.server.new"
-  mv -f "$state/$1.server.new" "$state/$1.server"
-}
-
-# is_running SERVER: the recorded process lives and is the one that was recorded.
-is_running() { recall "$1" && [[ $(process_start "$pid") == "$started" ]]; }
-
-recorded() {
-  local file
-  for file in "$state"/*.server; do
-    [[ -e $file ]] || continue
-    basename "$file" .server
-  done
-}
-
-print_line() { printf '%s %s %s %s\n' "$1" "$address" "$usage_port" "$pid"; }
-
-find_java() {
-  java=${JAVA_HOME:+$JAVA_HOME/bin/}java
-  local major
-  major=$(java_major "$java" 2>/dev/null || true)
-  [[ ${major:-0} -ge 17 ]] ||
-    die 1 "Java 17 or newer is needed, '$java' is ${major:-not there}: set JAVA_HOME"
-}
-
-# launch SERVER: starts it in a session of its own, so that Ctrl-C here does not reach it.
-launch() {
-  local name=$1 jar
-  local -a settings command which
-  jar=$(jar_of "${name%%@*}")
-  mapfile -t which < <(choice "${name%%@*}")
-  mapfile -t settings < <("$java" -Xshare:auto -cp "$jar" io.rpcstress.usage.JvmSettings)
-  ((${#settings[@]} > 0)) || die 1 "$jar does not report its JVM settings: build it again"
-  command=(setsid)
-  [[ -z $cpus ]] || command+=(taskset -c "$cpus")
-  command+=("$java" "${settings[@]}" -jar "$jar" ${which[@]+"${which[@]}"} --drain "${drain}s")
-  command+=(--variant "$(variant_of "$name" example)" ${server_options[@]+"${server_options[@]}"})
-  [[ -z ${ports[$name]:-} ]] || command+=(--port "${ports[$name]}")
-  # 9 is the lock; 3 belongs to whoever started this script.
-  "${command[@]}" >"$state/$name.out" 2>"$state/$name.err" </dev/null 3>&- 9>&- &
-  pid=$! drained=$drain address=- usage_port=-
-  started=$(process_start "$pid") || started=0
-  remember "$name"
-}
-
-# await_ready SERVER: until its readiness line; fails, saying why, where none comes.
-await_ready() {
-  local name=$1 polls=0 line=""
-  recall "$name"
-  while ((polls++ < timeout * POLLS_PER_SECOND)); do
-    line=$(sed -n 's/^READY [^ ]* //p' "$state/$name.out")
-    if [[ -n $line ]]; then
-      address=$line
-      usage_port=$(sed -n 's|.*: usage http://.*:\([0-9]*\)/usage$|\1|p' "$state/$name.err")
-      remember "$name"
-      return 0
-    fi
-    if ! is_running "$name"; then
-      say "$name did not start:"
-      tail -n 5 "$state/$name.err" >&2
-      return 1
-    fi
-    sleep "$POLL_SECONDS"
-  done
-  say "$name was not ready within $timeout s; its log is $state/$name.err"
-  return 1
+# components VERB [OPTION...]: for the names chosen; says what runs then.
+components() {
+  local verb=$1 name run pid address usage_port
+  shift
+  "$here/host/components.sh" "$verb" "${names[@]}" --list "$state/components.conf" --state "$state" \
+    --manager direct --timeout "$timeout" "$@" |
+    while read -r name run pid address usage_port; do
+      if [[ $run == running ]]; then
+        printf '%s %s %s %s\n' "$name" "$address" "$usage_port" "$pid"
+      else
+        say "$name does not run"
+      fi
+    done
 }
 
 start_all() {
-  local name failed=""
-  local -a launched=()
-  find_java
-  for name in "${names[@]}"; do
-    if is_running "$name"; then
-      say "$name runs already"
-    else
-      launch "$name"
-      launched+=("$name")
-    fi
-  done
-  for name in ${launched[@]+"${launched[@]}"}; do
-    await_ready "$name" || failed=yes
-  done
-  if [[ -n $failed ]]; then
-    # All or nothing: nobody has to find out which ones were left.
-    for name in "${launched[@]}"; do
-      stop_one "$name"
-    done
-    return 1
-  fi
-  for name in "${names[@]}"; do
-    recall "$name"
-    print_line "$name"
-  done
+  java=$(need_java)
+  {
+    printf 'folder=/\n\n'
+    for name in "${names[@]}"; do section_of "$name"; done
+  } | components start --add
+  components status
 }
 
-# signal NAME SERVER: only to the very process that was recorded.
-signal() { ! is_running "$2" || kill -s "$1" "$pid" 2>/dev/null || true; }
-
-# gone SERVER SECONDS: whether it ends within this time.
-gone() {
-  local polls=0
-  while is_running "$1"; do
-    ((polls++ < $2 * POLLS_PER_SECOND)) || return 1
-    sleep "$POLL_SECONDS"
-  done
-}
-
-stop_one() {
-  if is_running "$1"; then
-    signal TERM "$1"
-    if ! gone "$1" $((drained + CUT_OFF_GRACE)); then
-      say "$1 did not stop within $((drained + CUT_OFF_GRACE)) s and was killed"
-      signal KILL "$1"
-      gone "$1" "$CUT_OFF_GRACE" || die 1 "$1 (process $pid) cannot be ended"
-    fi
-  fi
-  rm -f "$state/$1.server"
+restart_all() {
+  components restart
+  components status
 }
 
 # hint_at_other SERVER: where it does not run and its other variant does, which may be what was meant.
@@ -323,32 +225,38 @@ hint_at_other() {
   fi
 }
 
-stop_all() {
+# recorded_only: leaves the names of those that were started: to stop another is nothing to do.
+recorded_only() {
   local name
-  # All at once, so that their drain times do not add up.
-  for name in ${names[@]+"${names[@]}"}; do
+  local -a all=(${names[@]+"${names[@]}"})
+  names=()
+  for name in ${all[@]+"${all[@]}"}; do
     hint_at_other "$name"
-    signal TERM "$name"
+    ! recall "$name" || names+=("$name")
   done
-  for name in ${names[@]+"${names[@]}"}; do
-    stop_one "$name"
-  done
+  [[ ${#names[@]} -gt 0 ]]
 }
+
+stop_all() { ! recorded_only || components stop; }
+kill_all() { ! recorded_only || components kill; }
 
 status_all() {
   local name failed=""
-  if ((${#names[@]} == 0)); then
+  local -a all=(${names[@]+"${names[@]}"})
+  if ((${#all[@]} == 0)); then
     say "no server was started (state in $state)"
     return 1
   fi
-  for name in "${names[@]}"; do
-    if is_running "$name"; then
-      print_line "$name"
+  names=()
+  for name in "${all[@]}"; do
+    if recall "$name"; then
+      names+=("$name")
     else
       say "$name does not run"
       failed=yes
     fi
   done
+  [[ ${#names[@]} -eq 0 ]] || components status || failed=yes
   [[ -z $failed ]]
 }
 
@@ -405,6 +313,5 @@ choose() {
 read_command_line "$@"
 choose
 mkdir -p "$state" || die 1 "cannot keep state in $state: choose another --state"
-exec 9>"$state/lock"
-flock -w $((timeout + drain + CUT_OFF_GRACE)) 9 || die 1 "another servers.sh is at work in $state"
+state=$(cd "$state" && pwd)
 "${action}_all"

@@ -35,12 +35,17 @@ check_idle() {
   [[ -z $running ]] || die 1 "sweep $running runs; stop it first: deploy/run-sweep.sh --client ... --stop $running"
 }
 
-stop_services() {
-  local technologies
-  [[ -x $folder/deploy/host/services.sh ]] || return 0
-  technologies=$(find "$folder/services" -type f -printf '%f\n' 2>/dev/null)
-  # shellcheck disable=SC2086 # a list of words
-  [[ -z $technologies ]] || as_root_if_possible "$folder/deploy/host/services.sh" stop $technologies
+# Also those of an earlier version, which had another script for it.
+stop_components() {
+  local here=$folder/deploy/host earlier=services
+  local -a names
+  mapfile -t names < <(find "$folder/services" -type f ! -name '*.*' -printf '%f\n' 2>/dev/null)
+  [[ ${#names[@]} -gt 0 ]] || return 0
+  if [[ -x $here/components.sh ]]; then
+    as_root_if_possible "$here/components.sh" remove "${names[@]}"
+  elif [[ -x $here/$earlier.sh ]]; then
+    as_root_if_possible "$here/$earlier.sh" stop "${names[@]}"
+  fi
 }
 
 as_root_if_possible() { if as_root true; then as_root "$@"; else "$@"; fi; }
@@ -147,7 +152,7 @@ main() {
         return 0
       }
       check_idle
-      stop_services
+      stop_components
       undo_made
       remove_files "$3"
       ;;

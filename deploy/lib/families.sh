@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Which technologies share a program. Sourced; the scripts on host B have it, too.
+# Which technologies share a program. Sourced.
 #
 # server-FAMILY.jar serves the technologies of a family, one for each process, and driver-FAMILY.jar
 # calls them, where client-harness.jar does not bring their driver itself. A technology that stands
@@ -10,6 +10,7 @@ declare -Ar FAMILY_OF=(
   ["grpc-stream"]=grpc
   ["http-json"]=http
   ["http-form"]=http
+  ["http-java"]=http
   ["socket-protobuf"]=socket
   ["socket-avro"]=socket
   ["socket-capnp"]=socket

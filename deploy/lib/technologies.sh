@@ -9,8 +9,6 @@
 # shellcheck source=deploy/lib/families.sh
 . "${BASH_SOURCE[0]%/*}/families.sh"
 
-readonly USAGE_PORT_OFFSET=1000 # a server's default: see its --help
-
 # technologies: their names, one a line.
 technologies() {
   local path name

@@ -33,6 +33,14 @@ java_command() {
   return 1
 }
 
+# need_java: prints the java that is meant, JAVA_HOME's or the PATH's; ends the script where it is too old.
+need_java() {
+  local java=${JAVA_HOME:+$JAVA_HOME/bin/}java major
+  major=$(java_major "$java" 2>/dev/null || true)
+  [[ ${major:-0} -ge 17 ]] || die 1 "Java 17 or newer is needed, '$java' is ${major:-not there}: set JAVA_HOME"
+  printf '%s\n' "$java"
+}
+
 # first_readable FILE...: the first one that is there; fails where none is.
 first_readable() {
   local file

@@ -286,6 +286,21 @@ variant_at() {
   assert_equal "${#lines[@]}" 1
 }
 
+@test "a family whose driver is a jar of its own: both jars travel, and a sweep calls all that they serve" {
+  need_hosts
+  local from
+  from=$(repository)
+  cp "$from/server-socket/target/server-socket.jar" "$from/drivers/socket/target/driver-socket.jar" "$CLONE/" ||
+    skip "socket is not built"
+  run deploy --technologies socket-protobuf,socket-avro,socket-capnp
+  assert_success
+  run host B cut -d = -f 2 /opt/rpc-stress/components.conf
+  assert_line "--technology socket-avro"
+  run run_sweep --name sockets "${FUNCTION_ONLY[@]}" --threads 2 --requests 20 --runs 2
+  assert_success
+  assert_line --partial "3 points done, 0 failed"
+}
+
 @test "a server that is killed is started again, and the restart is written down" {
   need_hosts
   deploy

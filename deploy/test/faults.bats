@@ -115,7 +115,7 @@ completes() {
   need_hosts
   run_sweep --name away --detach "${FUNCTION_ONLY[@]}" --threads 1:4:1 --requests 200 --runs 3 --timeout 120 --server-wait 2
   eventually 600 has_points away 1
-  host B /opt/rpc-stress/deploy/host/services.sh stop tcp
+  host B /opt/rpc-stress/deploy/host/components.sh stop tcp
   MEND="deploy"
   eventually 600 state_is away "ended 1"
   (($(files away '*.FAILED') <= 1))

@@ -59,8 +59,8 @@ PYTHON
   assert_success
 }
 
-@test "unit and supervise.sh give up after the same number of restarts" {
-  local service=$DEPLOY/systemd/rpc-stress@.service keeper=$DEPLOY/host/supervise.sh
+@test "unit and keeper give up after the same number of restarts" {
+  local service=$DEPLOY/systemd/rpc-stress@.service keeper=$DEPLOY/lib/manage-supervise.sh
   assert_equal "$(sed -n 's/^StartLimitBurst=//p' "$service")" \
     "$(sed -n 's/.*MAX_RESTARTS=\([0-9]*\).*/\1/p' "$keeper")"
   assert_equal "$(sed -n 's/^StartLimitIntervalSec=//p' "$service")" \

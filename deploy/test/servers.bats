@@ -143,6 +143,47 @@ lives() { [[ -e /proc/$1/status ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>
   kill "$other"
 }
 
+@test "restart is another process with the same options, and kill does not wait for a drain" {
+  start_tcp --cpus 0 --drain 60
+  local first=$SERVER_PID
+  run --separate-stderr servers restart tcp
+  assert_success
+  [[ ${#lines[@]} -eq 1 ]]
+  SERVER_PID=$(field 4)
+  refute [ "$SERVER_PID" = "$first" ]
+  run lives "$first"
+  assert_failure
+  run taskset -cp "$SERVER_PID"
+  assert_output --regexp ': 0$'
+  kill -STOP "$SERVER_PID"
+  run servers kill
+  assert_success
+  run lives "$SERVER_PID"
+  assert_failure
+  run servers status
+  assert_failure 1
+}
+
+@test "what is started later stands in the same list, and two on one port are refused before they start" {
+  start_tcp
+  mkdir "$BATS_TEST_TMPDIR/jars"
+  cp "$JAR" "$BATS_TEST_TMPDIR/jars/server-mine.jar"
+  run --separate-stderr servers start --jars "$BATS_TEST_TMPDIR/jars" --port mine=0
+  assert_success
+  run "$DEPLOY/host/components.sh" list --list "$STATE/components.conf" --state "$STATE"
+  assert_line "tcp service tcp example - 127.0.0.1:0 - endpoint"
+  assert_line "mine service mine example - 127.0.0.1:0 - endpoint"
+  cp "$JAR" "$BATS_TEST_TMPDIR/jars/server-other.jar"
+  run servers stop mine
+  run servers start --jars "$BATS_TEST_TMPDIR/jars" --port mine=9005,other=9005
+  assert_failure 2
+  assert_equal "${#lines[@]}" 1
+  assert_output --partial "port 9005 is mine's already"
+  run --separate-stderr servers status
+  assert_success
+  assert_output --partial "tcp $ADDRESS"
+}
+
 @test "a new jar beside the others is a technology, without a list to change" {
   mkdir "$BATS_TEST_TMPDIR/jars"
   cp "$JAR" "$BATS_TEST_TMPDIR/jars/server-mine.jar"
@@ -229,7 +270,7 @@ need_grpc() { [[ -r $DEPLOY/../server-grpc/target/server-grpc.jar ]] || skip "se
     [[ ${#lines[@]} -eq 1 ]]
     assert_output --partial "$expected"
   done <<'CASES'
-|expected start, stop or status
+|expected one of: start stop restart kill status
 strat|did you mean start?
 start tpc|no technology tpc
 start --prot tcp=1|did you mean --port?
@@ -255,7 +296,7 @@ CASES
 @test "help goes to standard output" {
   run --separate-stderr "$DEPLOY/servers.sh" --help
   assert_success
-  assert_output --partial "deploy/servers.sh start|stop|status"
+  assert_output --partial "deploy/servers.sh start|stop|restart|kill|status"
   assert_equal "$stderr" ""
 }
 

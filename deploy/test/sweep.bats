@@ -54,7 +54,7 @@ assert_every_file_whole() {
   run "$SWEEP" --help
   assert_success
   for option in --local --host --quick --protocols --threads --requests --out --fresh --redo-failed \
-    --repeat --seed --no-calibrate --fresh-servers --server-warmup --retry-flagged; do
+    --repeat --seed --no-calibrate --fresh-servers --server-warmup --retry-flagged --metrics-port; do
     assert_output --partial -- "$option"
   done
 }
@@ -63,6 +63,13 @@ assert_every_file_whole() {
   run "$SWEEP" --out "$OUT"
   assert_failure 2
   assert_output --partial "--local or --host B"
+}
+
+@test "a port for metrics that is none is misuse, and nothing is written" {
+  run "$SWEEP" --local --metrics-port http --out "$OUT"
+  assert_failure 2
+  assert_output --partial "--metrics-port 'http': expected [ADDRESS:]PORT"
+  [[ ! -e $OUT ]]
 }
 
 @test "an unknown technology is misuse, with the nearest one, and nothing is written" {

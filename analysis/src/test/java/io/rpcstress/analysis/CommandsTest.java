@@ -124,7 +124,7 @@ class CommandsTest {
     assertThat(run("compare", before, after, "--fail-if-slower", "10%")).isEqualTo(1);
     assertThat(err.toString())
         .contains(
-            "slower: rpcx takes 1.200 times its earlier runtime; 10% was allowed (one process a"
+            "slower: rpcx takes 1.200 times its earlier time; 10% was allowed (one process a"
                 + " point: no verdict, a reason to repeat processes)");
     assertThat(out.toString()).contains("| rpcx | 6 | 1.200 |", "| no verdict | point (one");
     assertThat(err.toString()).doesNotContain("slower: grpc");

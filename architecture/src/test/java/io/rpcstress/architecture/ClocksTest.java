@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** What may be read off which clock. Runs over all modules' classes. */
 final class ClocksTest {
 
-  private static final String RIG = "io.rpcstress.client.harness.load..";
+  private static final String RIG = "io.rpcstress.engine.load..";
 
   private static JavaClasses project;
 
@@ -52,10 +52,9 @@ final class ClocksTest {
     noClasses()
         .that()
         .resideInAnyPackage(
-            RIG,
+            "io.rpcstress.engine..",
             "io.rpcstress.driver..",
-            "io.rpcstress.client.harness.driver..",
-            "io.rpcstress.client.harness.point..")
+            "io.rpcstress.client.harness.driver..")
         .should()
         .callMethodWhere(
             calls(

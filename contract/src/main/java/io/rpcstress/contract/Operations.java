@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /** Every operation that both hosts know. */
 public final class Operations {
-  private static final List<Operation<?, ?>> ALL = List.of(Greeting.OPERATION, Put.OPERATION);
+  private static final List<Operation<?, ?>> ALL =
+      List.of(Greeting.OPERATION, Put.OPERATION, ListEcho.OPERATION);
 
   private Operations() {}
 

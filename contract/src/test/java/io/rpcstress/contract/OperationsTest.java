@@ -18,6 +18,7 @@ class OperationsTest {
   void operationsAreFoundByName() {
     assertThat(Operations.find("greet")).contains(Greeting.OPERATION);
     assertThat(Operations.find("put")).contains(Put.OPERATION);
+    assertThat(Operations.find("list-echo")).contains(ListEcho.OPERATION);
     assertThat(Operations.find("gret")).isEmpty();
     assertThat(Operations.all()).extracting(Operation::name).doesNotHaveDuplicates();
   }

@@ -1,6 +1,6 @@
 package io.rpcstress.driver;
 
-/** What a call can die of. The labels go into files and messages. */
+/** How a call can fail. The labels go into files and messages. */
 public enum FailureKind {
   /** No connection could be made. */
   CONNECT("connect"),

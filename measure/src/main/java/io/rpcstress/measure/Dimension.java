@@ -67,6 +67,17 @@ public record Dimension(
   public static final Dimension UNTIL_STEADY =
       new Dimension("until-steady", "untilSteady", Kind.SPAN, "", "", "steady", true);
 
+  /** Threads that call in the first half of a timed loop's warm-up; empty where all do. */
+  public static final Dimension WARMUP_THREADS =
+      new Dimension(
+          "warmup-threads",
+          "warmupThreads",
+          Kind.COUNT,
+          "threads at first",
+          "",
+          "warmupthreads",
+          true);
+
   /**
    * How long the process of an open loop called at full speed before, so that it is warm; empty
    * where it was cold.
@@ -94,7 +105,8 @@ public record Dimension(
           WINDOWS,
           UNTIL_STEADY,
           FULL_SPEED,
-          LOAD_WARMUP);
+          LOAD_WARMUP,
+          WARMUP_THREADS);
 
   /** What values are. */
   public enum Kind {

@@ -114,11 +114,13 @@ public record Point(
   /** What makes a point one of a timed loop. */
   public static Dimensions dimensionsOf(TimedLoad load) {
     java.time.Duration cap = load.warmupCap();
+    Integer few = load.warmupThreads();
     return Dimensions.NONE
         .with(Dimension.DURATION, Spans.text(load.window()))
         .with(Dimension.WARMUP, Spans.text(load.warmup()))
         .with(Dimension.WINDOWS, Integer.toString(load.windows()))
-        .with(Dimension.UNTIL_STEADY, cap == null ? "" : Spans.text(cap));
+        .with(Dimension.UNTIL_STEADY, cap == null ? "" : Spans.text(cap))
+        .with(Dimension.WARMUP_THREADS, few == null ? "" : few.toString());
   }
 
   /**
@@ -214,7 +216,10 @@ public record Point(
         Spans.parse(dimensions.text(Dimension.WARMUP)),
         Spans.parse(dimensions.text(Dimension.DURATION)),
         dimensions.count(Dimension.WINDOWS),
-        cap.isEmpty() ? null : Spans.parse(cap));
+        cap.isEmpty() ? null : Spans.parse(cap),
+        dimensions.has(Dimension.WARMUP_THREADS)
+            ? (Integer) dimensions.count(Dimension.WARMUP_THREADS)
+            : null);
   }
 
   /** What every call does. */

@@ -62,6 +62,22 @@ public record NetworkCounters(
         ProcessUsage.difference(activeOpens, earlier.activeOpens));
   }
 
+  /**
+   * As much of a growth as falls into another time, where it was even; opens stay what they are.
+   */
+  public NetworkCounters times(double part) {
+    return new NetworkCounters(
+        times(bytesIn, part),
+        times(bytesOut, part),
+        times(packetsIn, part),
+        times(packetsOut, part),
+        activeOpens);
+  }
+
+  private static long times(long value, double part) {
+    return ProcessUsage.isKnown(value) ? Math.round(value * part) : UNKNOWN;
+  }
+
   static NetworkCounters read(Path net, @Nullable String interfaceName) {
     long opens = activeOpens(ProcFiles.lines(net.resolve("snmp")));
     if (interfaceName != null) {

@@ -38,6 +38,16 @@ final class ProcessReader {
    */
   static final int MANY_THREADS = 48;
 
+  /**
+   * A reading that took longer than this was interrupted by other threads, ns; it is made again.
+   */
+  private static final long INTERRUPTED_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+  private static final int MAX_READINGS = 3;
+
+  /** {@link System#nanoTime} may be negative, a reading's time may not. */
+  private static final long ORIGIN_NANOS = System.nanoTime();
+
   private final Path process;
   private final TaskReader tasks;
   private final LongSupplier processClock;
@@ -90,16 +100,19 @@ final class ProcessReader {
   synchronized ProcessUsage read(TaskReader.Border border) {
     long cpuAtStart = threads == null ? UNKNOWN : threads.getCurrentThreadCpuTime();
     long bytesAtStart = threads == null ? UNKNOWN : ownAllocatedBytes(threads);
-    long bytes = threads == null ? UNKNOWN : allocatedBytes(threads);
+    long bytes = threads == null ? UNKNOWN : new Clocks(threads).totalBytes(allocated);
     long ticks = border == TaskReader.Border.AFTER ? processClock.getAsLong() : UNKNOWN;
+    long readNanos = System.nanoTime();
     boolean amongThem = tasks.read(border, ownTask(), cpuAtStart);
     if (border == TaskReader.Border.BEFORE) {
       ticks = processClock.getAsLong(); // next to those that work in the background
     }
     long all = allThreads(ticks);
-    readJavaThreads(cpuAtStart);
+    if (threads != null && cpuAtStart >= 0) {
+      keep(new Clocks(threads), cpuAtStart);
+    }
     whole = new Whole(all, javaCpu.total(), tasks.backgroundNanos());
-    ProcessUsage usage = usage(all, tasks.switches(), bytes);
+    ProcessUsage usage = usage(all, tasks.switches(), bytes, readNanos);
     leaveOut(amongThem ? cpuAtStart : UNKNOWN, bytesAtStart);
     return usage;
   }
@@ -115,36 +128,65 @@ final class ProcessReader {
     }
     long cpuAtStart = threads.getCurrentThreadCpuTime();
     long bytesAtStart = ownAllocatedBytes(threads);
-    long bytes = allocatedBytes(threads);
-    readJavaThreads(cpuAtStart);
+    Clocks clocks = new Clocks(threads);
+    for (int i = 1; i < MAX_READINGS && clocks.tookNanos > INTERRUPTED_NANOS; i++) {
+      clocks = new Clocks(threads);
+    }
+    keep(clocks, cpuAtStart);
+    long bytes = clocks.totalBytes(allocated);
     boolean withSwitches = tasks.readRunning(many);
     long background =
         ProcessUsage.isKnown(from.backgroundNanos())
             ? tasks.backgroundNanos() - from.backgroundNanos()
             : 0;
     long all = from.cpuNanos() + javaCpu.total() - from.javaNanos() + background;
-    ProcessUsage usage = usage(all, withSwitches ? tasks.switches() : UNKNOWN, bytes);
+    ProcessUsage usage = usage(all, withSwitches ? tasks.switches() : UNKNOWN, bytes, clocks.begun);
     leaveOut(cpuAtStart, bytesAtStart);
     return usage;
   }
 
-  /** Keeps the clock of each Java thread; the reader's own stands still while it reads. */
-  private void readJavaThreads(long ownCpuNanos) {
-    ThreadMXBean bean = threads;
-    if (bean == null || ownCpuNanos < 0) {
-      return;
+  /** What the Java threads' clocks and accounts show at one time. */
+  private static final class Clocks {
+    private final long begun = System.nanoTime();
+    private final long[] ids;
+    private final long[] cpuNanos;
+    private final long[] bytes;
+    private final long total;
+    private final long tookNanos;
+
+    Clocks(ThreadMXBean bean) {
+      ids = bean.getAllThreadIds();
+      cpuNanos = bean.getThreadCpuTime(ids);
+      total = totalAllocatedBytes(bean);
+      bytes = TOTAL_ALLOCATED == null ? bean.getThreadAllocatedBytes(ids) : new long[0];
+      tookNanos = System.nanoTime() - begun;
     }
+
+    long totalBytes(EndedThreads accounts) {
+      if (TOTAL_ALLOCATED != null) {
+        return total;
+      }
+      accounts.begin();
+      for (int i = 0; i < ids.length; i++) {
+        accounts.add(ids[i], bytes[i]);
+      }
+      accounts.end();
+      return accounts.total();
+    }
+  }
+
+  /** Keeps the clock of each Java thread; the reader's own stands still while it reads. */
+  private void keep(Clocks clocks, long ownCpuNanos) {
     long own = Thread.currentThread().getId();
-    long[] ids = bean.getAllThreadIds();
-    long[] nanos = bean.getThreadCpuTime(ids);
+    long[] ids = clocks.ids;
     javaCpu.begin();
     for (int i = 0; i < ids.length; i++) {
-      javaCpu.add(ids[i], ids[i] == own ? ownCpuNanos : nanos[i]);
+      javaCpu.add(ids[i], ids[i] == own ? ownCpuNanos : clocks.cpuNanos[i]);
     }
     javaCpu.end();
   }
 
-  private ProcessUsage usage(long all, long switches, long bytes) {
+  private ProcessUsage usage(long all, long switches, long bytes, long readNanos) {
     List<String> status = ProcFiles.lines(process.resolve("status"));
     cpuNanos = Math.max(cpuNanos, less(all, readingCpuNanos));
     return new ProcessUsage(
@@ -154,7 +196,8 @@ final class ProcessReader {
         tasks.compileNanos(),
         gcMillis(),
         ProcFiles.leadingNumber(ProcFiles.after("VmRSS:", status)),
-        ProcFiles.leadingNumber(ProcFiles.after("VmHWM:", status)));
+        ProcFiles.leadingNumber(ProcFiles.after("VmHWM:", status)),
+        readNanos - ORIGIN_NANOS);
   }
 
   /**
@@ -236,22 +279,15 @@ final class ProcessReader {
     return threads.getCurrentThreadAllocatedBytes();
   }
 
-  private long allocatedBytes(ThreadMXBean bean) {
-    if (TOTAL_ALLOCATED != null) {
-      try {
-        return (long) TOTAL_ALLOCATED.invokeExact(bean);
-      } catch (Throwable refused) {
-        return UNKNOWN;
-      }
+  private static long totalAllocatedBytes(ThreadMXBean bean) {
+    if (TOTAL_ALLOCATED == null) {
+      return UNKNOWN;
     }
-    long[] ids = bean.getAllThreadIds();
-    long[] bytes = bean.getThreadAllocatedBytes(ids);
-    allocated.begin();
-    for (int i = 0; i < ids.length; i++) {
-      allocated.add(ids[i], bytes[i]);
+    try {
+      return (long) TOTAL_ALLOCATED.invokeExact(bean);
+    } catch (Throwable refused) {
+      return UNKNOWN;
     }
-    allocated.end();
-    return allocated.total();
   }
 
   private static @Nullable MethodHandle totalAllocated() {

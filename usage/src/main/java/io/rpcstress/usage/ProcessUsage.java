@@ -23,6 +23,8 @@ import java.util.function.Supplier;
  *     with the serial collector
  * @param rssKb resident memory now, KiB
  * @param peakRssKb the most resident memory so far, KiB
+ * @param readNanos when the threads' clocks were read, ns by the reading process' monotonic clock,
+ *     whose origin means nothing; after {@link #since} how long lies between the two readings
  */
 public record ProcessUsage(
     long cpuNanos,
@@ -31,7 +33,8 @@ public record ProcessUsage(
     long compileNanos,
     long gcMillis,
     long rssKb,
-    long peakRssKb) {
+    long peakRssKb,
+    long readNanos) {
 
   /** Stands for a value that could not be read. Every real value is 0 or more. */
   public static final long UNKNOWN = -1;
@@ -51,6 +54,27 @@ public record ProcessUsage(
     gcMillis = Math.max(UNKNOWN, gcMillis);
     rssKb = Math.max(UNKNOWN, rssKb);
     peakRssKb = Math.max(UNKNOWN, peakRssKb);
+    readNanos = Math.max(UNKNOWN, readNanos);
+  }
+
+  /** What was read at a time that is not known. */
+  public ProcessUsage(
+      long cpuNanos,
+      long contextSwitches,
+      long allocatedBytes,
+      long compileNanos,
+      long gcMillis,
+      long rssKb,
+      long peakRssKb) {
+    this(
+        cpuNanos,
+        contextSwitches,
+        allocatedBytes,
+        compileNanos,
+        gcMillis,
+        rssKb,
+        peakRssKb,
+        UNKNOWN);
   }
 
   /** Whether a field's value was readable. */
@@ -77,7 +101,8 @@ public record ProcessUsage(
    * As {@link #readAfter}, while threads compute, as at the border of two windows of time: CPU time
    * takes under 1 us a thread instead of some 15. In a process of more than 48 threads context
    * switches are {@link #UNKNOWN}: a reader that shares a core with a thousand busy threads would
-   * else be seconds late.
+   * else be seconds late. It may be late all the same, by as long as the others hold the core:
+   * {@link #readNanos} says for when the counters hold.
    */
   public static ProcessUsage readRunning() {
     return THIS_PROCESS.readRunning();
@@ -103,7 +128,35 @@ public record ProcessUsage(
         difference(compileNanos, earlier.compileNanos),
         difference(gcMillis, earlier.gcMillis),
         rssKb,
-        peakRssKb);
+        peakRssKb,
+        difference(readNanos, earlier.readNanos));
+  }
+
+  /**
+   * As much of each counter as falls into a time, where they grew evenly: what two readings show
+   * that were not made when the time began and ended. Where the time between them is not known,
+   * everything stays as it is.
+   *
+   * @param nanos the time, ns, more than 0
+   */
+  public ProcessUsage within(long nanos) {
+    if (readNanos <= 0) {
+      return this;
+    }
+    double part = (double) nanos / readNanos;
+    return new ProcessUsage(
+        part(cpuNanos, part),
+        part(contextSwitches, part),
+        part(allocatedBytes, part),
+        part(compileNanos, part),
+        part(gcMillis, part),
+        rssKb,
+        peakRssKb,
+        nanos);
+  }
+
+  private static long part(long value, double part) {
+    return isKnown(value) ? Math.round(value * part) : UNKNOWN;
   }
 
   /** The growth of a counter, unknown where either side is or where it fell. */

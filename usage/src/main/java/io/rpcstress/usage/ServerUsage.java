@@ -58,6 +58,7 @@ public record ServerUsage(
   private static final String COMPILE = "rpcstress_compile_nanoseconds";
   private static final String PROCESSORS = "rpcstress_processors";
   private static final String READY_RSS = "rpcstress_ready_rss_kibibytes";
+  private static final String READ_AT = "rpcstress_read_nanoseconds";
   private static final String PEAK_RSS = "rpcstress_peak_rss_kibibytes";
 
   /** Checks the names: they are written between quotes. */
@@ -162,9 +163,18 @@ public record ServerUsage(
     line(text, GC, "counter", process.gcMillis());
     line(text, RSS, "gauge", process.rssKb());
     line(text, PEAK_RSS, "gauge", process.peakRssKb());
+    line(text, READ_AT, "gauge", process.readNanos());
     line(text, PROCESSORS, "gauge", processors);
     line(text, READY_RSS, "gauge", readyRssKb);
     return text.toString();
+  }
+
+  /**
+   * The same for Prometheus: each metric with its help and type, in seconds and bytes, under names
+   * of a server's own. No program here reads it back.
+   */
+  public String toMetrics() {
+    return ServerMetricsText.of(this);
   }
 
   private static void line(StringBuilder text, String name, String type, long value) {
@@ -201,7 +211,8 @@ public record ServerUsage(
             number(series, COMPILE),
             number(series, GC),
             number(series, RSS),
-            number(series, PEAK_RSS)),
+            number(series, PEAK_RSS),
+            number(series, READ_AT)),
         number(series, PROCESSORS),
         number(series, READY_RSS));
   }

@@ -100,6 +100,28 @@ class ProcessUsageTest {
   }
 
   @Test
+  void aTimeHasAsMuchOfAGrowthAsItsLength() {
+    ProcessUsage before = new ProcessUsage(100, 5, 1_000, 0, 7, 50, 60, 1_000);
+    ProcessUsage after = new ProcessUsage(700, UNKNOWN, 4_000, 30, 10, 55, 65, 4_000);
+    assertThat(after.since(before).within(1_000))
+        .isEqualTo(new ProcessUsage(200, UNKNOWN, 1_000, 10, 1, 55, 65, 1_000));
+  }
+
+  @Test
+  void aGrowthOverAnUnknownTimeStaysWhatItIs() {
+    ProcessUsage growth = new ProcessUsage(600, 3, 2, 1, 0, 55, 65);
+    assertThat(growth.within(1_000)).isEqualTo(growth);
+  }
+
+  @Test
+  void aReadingSaysWhenItWasMade() {
+    ProcessUsage before = ProcessUsage.read();
+    ProcessUsage after = ProcessUsage.readRunning();
+    assertThat(after.since(before).readNanos()).isPositive();
+    assertThat(ProcessUsage.readRunning().since(after).readNanos()).isPositive();
+  }
+
+  @Test
   void aCounterThatFellIsUnknown() {
     ProcessUsage more = new ProcessUsage(2, 2, 2, 2, 2, 2, 2);
     ProcessUsage fewer = new ProcessUsage(1, 1, 1, 1, 1, 1, 1);

@@ -21,7 +21,7 @@ class ServerUsageTest {
           100,
           2,
           7,
-          new ProcessUsage(1, 2, 3, 7, 4, 5, 6),
+          new ProcessUsage(1, 2, 3, 7, 4, 5, 6, 99),
           2,
           50_000);
 

@@ -140,7 +140,8 @@ public record Comparison(List<Pair> pairs, Interval overall, Unit unit, double c
     return isJudged() ? DoubleStream.concat(DoubleStream.of(overall.pValue()), points) : points;
   }
 
-  Comparison cutAt(double other) {
+  /** The same as one of many verdicts. */
+  public Comparison cutAt(double other) {
     return new Comparison(
         pairs.stream()
             .map(p -> new Pair(p.cell(), p.reference(), p.ratio(), p.unit(), other))

@@ -31,7 +31,9 @@ public record Overview(
     /** Counted runs from a JVM's start on. */
     FIRST_SECONDS("first-seconds", "First seconds of a JVM", "points"),
     /** A sweep's counted runs by those of an earlier sweep. */
-    COMPARED("compared", "After against before", "points");
+    COMPARED("compared", "After against before", "points"),
+    /** Timed and open loops by those of an earlier sweep. */
+    COMPARED_LOOPS("compared-loops", "After against before, timed and open loops", "loads");
 
     private final String id;
     private final String label;

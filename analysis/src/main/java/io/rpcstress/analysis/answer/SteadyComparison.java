@@ -84,6 +84,36 @@ public record SteadyComparison(
     return all;
   }
 
+  /**
+   * The same loads in two sweeps: the later by the earlier, as if no other verdict were printed.
+   * Where no process of a side is valid there is a ratio of all of them, and no verdict.
+   *
+   * @param label of the series
+   * @param cells of the later sweep, one or more
+   * @param references the earlier one's of the same points, in the same order
+   */
+  public static SteadyComparison between(
+      String label, List<SteadyCell> cells, List<SteadyCell> references) {
+    String before = label + " before";
+    String after = label + " after";
+    List<Pair> pairs = new ArrayList<>();
+    for (int i = 0; i < cells.size(); i++) {
+      Pair found = pair(after, cells.get(i), before, references.get(i));
+      pairs.add(
+          Double.isNaN(found.ratio().interval().value())
+              ? new Pair(
+                  found.cell(),
+                  found.reference(),
+                  without(
+                      mean(times(found.cell().numbers()))
+                          / mean(times(found.reference().numbers()))),
+                  found.withheld(),
+                  found.cutoff())
+              : found);
+    }
+    return new SteadyComparison(before, after, pairs, overall(pairs), Holm.LEVEL);
+  }
+
   /** The label; with what only timed loops have where a sweep has several of them. */
   public static String label(Series series, SweepData data) {
     boolean one = data.steady().stream().map(c -> c.point().timed()).distinct().count() == 1;
@@ -233,7 +263,7 @@ public record SteadyComparison(
   }
 
   /** The p-values of the verdicts that it prints: over all thread counts, and of each. */
-  DoubleStream tested() {
+  public DoubleStream tested() {
     DoubleStream points =
         pairs.size() < 2
             ? DoubleStream.empty()
@@ -245,7 +275,8 @@ public record SteadyComparison(
         : points;
   }
 
-  SteadyComparison cutAt(double other) {
+  /** The same as one of many verdicts. */
+  public SteadyComparison cutAt(double other) {
     return new SteadyComparison(
         us,
         them,

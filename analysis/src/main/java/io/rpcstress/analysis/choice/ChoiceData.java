@@ -1,12 +1,15 @@
 package io.rpcstress.analysis.choice;
 
 import io.rpcstress.analysis.choice.Evidence.Kind;
+import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Interval;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -16,23 +19,36 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ChoiceData {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final double BITS_PER_MEGABIT = 1e6;
   private static final MathContext DIGITS = new MathContext(5);
 
   private ChoiceData() {}
 
   /** JSON text, without line breaks. */
   public static String json(SweepData data) {
-    return json(Measurements.of(data), MeasuringLine.place(data.sweep()));
+    List<Evidence> all = Measurements.of(data);
+    Map<String, HostPair> hosts = new LinkedHashMap<>();
+    all.forEach(e -> hosts.computeIfAbsent(e.protocol(), p -> HostPair.of(data.sweep(), p)));
+    return json(all, MeasuringLine.place(data.sweep()), hosts);
   }
 
   /**
    * The same of measurements that are known.
    *
    * @param place the words that lead a command of the harness to the servers
+   * @param hosts by protocol what the client's host, its server's and the line have
    */
-  static String json(List<Evidence> all, List<String> place) {
+  static String json(List<Evidence> all, List<String> place, Map<String, HostPair> hosts) {
     ObjectNode root = JSON.createObjectNode();
     place.forEach(root.putArray("place")::add);
+    ObjectNode had = root.putObject("hosts");
+    ObjectNode servers = had.putObject("servers");
+    hosts.forEach(
+        (protocol, pair) -> {
+          pair.clientCores().ifPresent(n -> had.put("client", rounded(n)));
+          pair.lineBitsPerSecond().ifPresent(n -> had.put("line", rounded(n / BITS_PER_MEGABIT)));
+          pair.serverCores().ifPresent(n -> servers.put(protocol, rounded(n)));
+        });
     ObjectNode kinds = root.putObject("kinds");
     for (Kind kind : Kind.values()) {
       if (all.stream().anyMatch(e -> e.kind() == kind)) {

@@ -3,7 +3,7 @@ package io.rpcstress.analysis.command;
 import io.rpcstress.analysis.compare.ComparisonJson;
 import io.rpcstress.analysis.compare.ComparisonText;
 import io.rpcstress.analysis.compare.SweepComparison;
-import io.rpcstress.analysis.compare.SweepComparison.Entry;
+import io.rpcstress.analysis.compare.SweepComparison.Slower;
 import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.ComparisonPage;
@@ -28,9 +28,10 @@ import picocli.CommandLine.Spec;
     name = "compare",
     header = "Two sweeps, point by point: what got better or worse beyond noise.",
     description = {
-      "Joined on technology, variant, threads, requests and request mode. Points with another load,",
-      "missing orders or failed calls are named and left out. Both sweeps are imported and cleaned",
-      "first, so nothing need be done before."
+      "Joined on technology, variant and everything else that makes a point: counted loops by the time",
+      "of a run, timed loops by that of a call, open loops by response time (p50, p99). Points with",
+      "another load, missing orders or failed calls are named and left out. Both sweeps are imported",
+      "and cleaned first, so nothing need be done before."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -125,16 +126,16 @@ public final class CompareCommand implements Callable<Integer> {
     if (failIfSlower == null) {
       return 0;
     }
-    List<Entry> slower = found.slowerBy(factor);
-    for (Entry entry : slower) {
+    List<Slower> slower = found.slowerBy(factor);
+    for (Slower entry : slower) {
       err.println(
           String.format(
               Locale.ROOT,
-              "slower: %s takes %.3f times its earlier runtime; %s was allowed%s",
+              "slower: %s takes %.3f times its earlier time; %s was allowed%s",
               entry.label(),
-              entry.points().overall().value(),
+              entry.ratio(),
               failIfSlower,
-              entry.points().unit().judges()
+              entry.judged()
                   ? ""
                   : " (one process a point: no verdict, a reason to repeat processes)"));
     }

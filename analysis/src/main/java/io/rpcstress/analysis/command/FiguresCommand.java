@@ -2,7 +2,6 @@ package io.rpcstress.analysis.command;
 
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.output.ReportOutput;
-import io.rpcstress.analysis.output.ReportOutputs;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -3,7 +3,6 @@ package io.rpcstress.analysis.command;
 import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.output.ReportOutput;
-import io.rpcstress.analysis.output.ReportOutputs;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -38,6 +38,15 @@ public final class ComparisonJson {
       ArrayNode points = one.putArray("points");
       entry.points().pairs().forEach(p -> pair(points.addObject(), p));
     }
+    ArrayNode loops = root.putArray("loops");
+    for (LoopComparison loop : comparison.loops()) {
+      ObjectNode one =
+          loops.addObject().put("technology", loop.label()).put("measured", loop.measured());
+      interval(one, loop.overall().interval(), loop.overall().unit(), loop.verdict());
+      loop.withheld().forEach(one.putArray("withheld")::add);
+      ArrayNode loads = one.putArray("loads");
+      loop.pairs().forEach(p -> load(loads.addObject(), p));
+    }
     ArrayNode failed = root.putArray("newlyFailed");
     comparison
         .newlyFailed()
@@ -72,8 +81,27 @@ public final class ComparisonJson {
     pair.invalidating().forEach(flags::add);
   }
 
+  private static void load(ObjectNode node, LoopComparison.Pair pair) {
+    point(node, pair.point()).put("load", pair.point().toString());
+    number(node, "beforeUs", pair.before());
+    number(node, "afterUs", pair.after());
+    node.put("processesBefore", pair.processesBefore())
+        .put("processesAfter", pair.processesAfter());
+    interval(node, pair.ratio().interval(), pair.ratio().unit(), pair.verdict());
+    pair.withheld().forEach(node.putArray("withheld")::add);
+  }
+
+  /** JSON has no word for a number that is none. */
+  private static void number(ObjectNode node, String name, double value) {
+    if (Double.isFinite(value)) {
+      node.put(name, value);
+    } else {
+      node.putNull(name);
+    }
+  }
+
   private static void interval(ObjectNode node, Interval interval, Unit unit, Verdict verdict) {
-    node.put("ratio", interval.value());
+    number(node, "ratio", interval.value());
     if (interval.isKnown()) {
       node.put("low", interval.low()).put("high", interval.high());
     } else {

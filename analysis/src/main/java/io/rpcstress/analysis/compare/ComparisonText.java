@@ -2,14 +2,12 @@ package io.rpcstress.analysis.compare;
 
 import static java.util.stream.Collectors.joining;
 
-import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.compare.SweepComparison.Entry;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
 import io.rpcstress.measure.statistics.Bootstrap;
-import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Nested;
 import io.rpcstress.measure.statistics.Verdict;
@@ -32,7 +30,7 @@ public final class ComparisonText {
     StringBuilder text = new StringBuilder();
     text.append(
         text(
-            "# %s against %s%n%n%d points compared; runtime after / before, above 1 is slower.%n%n",
+            "# %s against %s%n%n%d points compared; time after / before, above 1 is slower.%n%n",
             comparison.after().name(), comparison.before().name(), comparison.compared()));
     text.append(tables(comparison).stream().map(TableFiles::markdown).collect(joining("\n")));
     return text.toString().replace(System.lineSeparator(), "\n");
@@ -40,8 +38,18 @@ public final class ComparisonText {
 
   /** Over all points, point by point, what is not compared, and what else differs. */
   public static List<Table> tables(SweepComparison comparison) {
-    return List.of(
-        overall(comparison), points(comparison), rest(comparison), differences(comparison));
+    List<Table> tables = new ArrayList<>();
+    if (!comparison.series().isEmpty()) {
+      tables.add(overall(comparison));
+      tables.add(points(comparison));
+    }
+    if (!comparison.loops().isEmpty()) {
+      tables.add(LoopTables.overall(comparison));
+      tables.add(LoopTables.loads(comparison, POINTS_SHOWN));
+    }
+    tables.add(rest(comparison));
+    tables.add(differences(comparison));
+    return tables;
   }
 
   private static Table overall(SweepComparison comparison) {
@@ -75,7 +83,7 @@ public final class ComparisonText {
                 Bootstrap.RESAMPLES,
                 Bootstrap.SEED,
                 Nested.METHOD,
-                family(comparison))));
+                comparison.family())));
   }
 
   private static List<String> row(Entry entry) {
@@ -135,8 +143,8 @@ public final class ComparisonText {
                 + " one point repeat whole processes.",
             text(
                 "Of %d points about %.0f would stand here by chance alone.",
-                comparison.compared(),
-                comparison.compared() * (1 - Bootstrap.CONFIDENCE_PERCENT / 100.0))));
+                comparison.counted(),
+                comparison.counted() * (1 - Bootstrap.CONFIDENCE_PERCENT / 100.0))));
   }
 
   private static Table rest(SweepComparison comparison) {
@@ -176,11 +184,6 @@ public final class ComparisonText {
         List.of());
   }
 
-  private static int family(SweepComparison comparison) {
-    return Holm.family(
-        Comparison.pValues(comparison.series().stream().map(Entry::points).toList()));
-  }
-
   private static String verdict(Pair pair) {
     if (!pair.invalidating().isEmpty()) {
       return "withheld: " + String.join(" ", pair.invalidating());
@@ -194,7 +197,7 @@ public final class ComparisonText {
         : "none: too few values, or none that differ";
   }
 
-  private static String text(String format, Object... values) {
+  static String text(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
   }
 }

@@ -2,18 +2,24 @@ package io.rpcstress.analysis.compare;
 
 import io.rpcstress.analysis.answer.Comparison;
 import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.OpenComparison;
 import io.rpcstress.analysis.answer.Overview;
+import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,6 +28,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
  * A sweep against an earlier one, joined on the point's key. Ratios are of runtimes, later by
@@ -29,7 +37,9 @@ import java.util.stream.Collectors;
  *
  * @param before the earlier sweep
  * @param after the later sweep
- * @param series one entry a technology that both have
+ * @param series one entry a technology whose counted loops both have
+ * @param loops timed and open loops that both have
+ * @param family how many verdicts are judged together
  * @param leftOut points that both have and that must not be compared, with the reason
  * @param onlyBefore points that only the earlier sweep has a result for
  * @param onlyAfter points that only the later sweep has a result for
@@ -41,6 +51,8 @@ public record SweepComparison(
     Sweep before,
     Sweep after,
     List<Entry> series,
+    List<LoopComparison> loops,
+    int family,
     List<LeftOut> leftOut,
     List<Point> onlyBefore,
     List<Point> onlyAfter,
@@ -50,6 +62,7 @@ public record SweepComparison(
   /** Copies the lists. */
   public SweepComparison {
     series = List.copyOf(series);
+    loops = List.copyOf(loops);
     leftOut = List.copyOf(leftOut);
     onlyBefore = List.copyOf(onlyBefore);
     onlyAfter = List.copyOf(onlyAfter);
@@ -85,7 +98,6 @@ public record SweepComparison(
   /** Compares two sweeps. */
   public static SweepComparison of(SweepData before, SweepData after) {
     Map<Point, Cell> earlier = before.byPoint();
-    Map<Point, Cell> later = after.byPoint();
     List<LeftOut> leftOut = new ArrayList<>();
     List<Entry> entries = new ArrayList<>();
     for (Series series : after.series()) {
@@ -108,24 +120,88 @@ public record SweepComparison(
         entries.add(new Entry(series.label(), Comparison.of(cells, references)));
       }
     }
-    List<Comparison> judged = Comparison.ofOneReport(entries.stream().map(Entry::points).toList());
-    List<Entry> corrected = new ArrayList<>();
-    for (int i = 0; i < judged.size(); i++) {
-      corrected.add(new Entry(entries.get(i).label(), judged.get(i)));
-    }
+    Map<String, SteadyComparison> timed = timed(before, after, leftOut);
+    List<OpenComparison> open = OpenComparison.all(before, after);
+    OpenComparison.startedOtherwise(before, after)
+        .forEach(point -> leftOut.add(new LeftOut(point, "calls were started in another way")));
+    double[] tested =
+        DoubleStream.concat(
+                DoubleStream.of(Comparison.pValues(entries.stream().map(Entry::points).toList())),
+                DoubleStream.concat(
+                    timed.values().stream().flatMapToDouble(SteadyComparison::tested),
+                    open.stream().flatMapToDouble(OpenComparison::tested)))
+            .toArray();
+    double cutoff = Holm.cutoff(tested);
+    List<LoopComparison> loops = new ArrayList<>();
+    timed.forEach((label, each) -> loops.add(LoopComparison.of(label, each.cutAt(cutoff))));
+    open.forEach(each -> loops.add(LoopComparison.of(each.cutAt(cutoff))));
+    Set<Point> had = points(before);
+    Set<Point> has = points(after);
     return new SweepComparison(
         before.sweep(),
         after.sweep(),
-        corrected,
+        entries.stream().map(e -> new Entry(e.label(), e.points().cutAt(cutoff))).toList(),
+        loops,
+        Holm.family(tested),
         leftOut,
-        before.cells().stream().map(Cell::point).filter(p -> !later.containsKey(p)).toList(),
-        after.cells().stream().map(Cell::point).filter(p -> !earlier.containsKey(p)).toList(),
-        newlyFailed(before, after),
+        had.stream().filter(p -> !has.contains(p)).toList(),
+        has.stream().filter(p -> !had.contains(p)).toList(),
+        newlyFailed(before, after, had),
         differences(before.sweep(), after.sweep()));
+  }
+
+  /** Every point that has a result, of whatever loop, by its first repetition. */
+  private static Set<Point> points(SweepData data) {
+    Set<Point> all = new LinkedHashSet<>();
+    data.cells().forEach(c -> all.add(c.point()));
+    data.steady().forEach(c -> all.add(c.point()));
+    data.openRuns().forEach(r -> all.add(OpenComparison.load(r)));
+    return all;
+  }
+
+  /** The timed loops that both have, by the label of their series. */
+  private static Map<String, SteadyComparison> timed(
+      SweepData before, SweepData after, List<LeftOut> leftOut) {
+    Map<Point, SteadyCell> earlier =
+        before.steady().stream().collect(Collectors.toMap(SteadyCell::point, Function.identity()));
+    Map<String, List<SteadyCell>> cells = new LinkedHashMap<>();
+    Map<String, List<SteadyCell>> references = new LinkedHashMap<>();
+    for (SteadyCell cell : after.steady()) {
+      SteadyCell reference = earlier.get(cell.point());
+      if (reference == null) {
+        continue;
+      }
+      String reason = anotherLoad(reference.conditions(), cell.conditions());
+      if (!reason.isEmpty()) {
+        leftOut.add(new LeftOut(cell.point(), reason));
+        continue;
+      }
+      String label = SteadyComparison.label(cell.series(), after);
+      cells.computeIfAbsent(label, l -> new ArrayList<>()).add(cell);
+      references.computeIfAbsent(label, l -> new ArrayList<>()).add(reference);
+    }
+    Map<String, SteadyComparison> found = new LinkedHashMap<>();
+    cells.forEach(
+        (label, some) ->
+            found.put(
+                label,
+                SteadyComparison.between(label, some, references.getOrDefault(label, List.of()))));
+    return found;
   }
 
   /** How many points were compared. */
   public int compared() {
+    return counted()
+        + (int)
+            loops.stream()
+                .flatMap(l -> l.pairs().stream())
+                .map(LoopComparison.Pair::point)
+                .distinct()
+                .count();
+  }
+
+  /** How many of them are counted loops. */
+  public int counted() {
     return series.stream().mapToInt(e -> e.points().pairs().size()).sum();
   }
 
@@ -137,15 +213,75 @@ public record SweepComparison(
    *
    * @param factor for example 1.1 for 10 %
    */
-  public List<Entry> slowerBy(double factor) {
-    return series.stream()
-        .filter(e -> e.points().overall().value() >= factor)
-        .filter(e -> isSlower(e.points()))
+  public List<Slower> slowerBy(double factor) {
+    return Stream.concat(
+            series.stream()
+                .filter(e -> isSlower(e.points()))
+                .map(
+                    e ->
+                        new Slower(
+                            e.label(), e.points().overall().value(), e.points().unit().judges())),
+            loops.stream()
+                .filter(l -> l.verdict() == Verdict.SLOWER)
+                .map(
+                    l ->
+                        new Slower(
+                            l.label() + " (" + l.measured() + ")",
+                            l.overall().interval().value(),
+                            true)))
+        .filter(s -> s.ratio() >= factor)
         .toList();
   }
 
+  /**
+   * A technology that became slower.
+   *
+   * @param label with what was measured, where that is no counted loop
+   * @param ratio after by before
+   * @param judged whether that is a verdict, and not only a reason to look
+   */
+  public record Slower(String label, double ratio, boolean judged) {}
+
   /** The technologies by themselves in the earlier sweep, as the first screen shows such rows. */
-  public Overview overview() {
+  public List<Overview> overviews() {
+    List<Overview> all = new ArrayList<>();
+    if (!series.isEmpty()) {
+      all.add(overview(Overview.Subject.COMPARED, "time of a run", countedRows()));
+    }
+    if (loops.stream().anyMatch(LoopComparison::hasNumber)) {
+      all.add(overview(Overview.Subject.COMPARED_LOOPS, "time of a call, or response", loopRows()));
+    }
+    return all;
+  }
+
+  private Overview overview(Overview.Subject subject, String measure, List<Overview.Row> rows) {
+    return new Overview(
+        subject,
+        List.of(before.name()),
+        0,
+        List.of(new Overview.Measure("time", measure, true, List.of(rows))));
+  }
+
+  private List<Overview.Row> loopRows() {
+    int most = loops.stream().mapToInt(l -> l.pairs().size()).max().orElse(0);
+    return loops.stream()
+        .filter(LoopComparison::hasNumber)
+        .map(
+            l ->
+                new Overview.Row(
+                    l.label()
+                        + (l.measured().equals(LoopComparison.CALL) ? "" : " " + l.measured()),
+                    l.technology(),
+                    l.overall(),
+                    l.pairs().size(),
+                    most,
+                    false,
+                    l.verdict(),
+                    String.join("; ", l.withheld())))
+        .toList();
+  }
+
+  private List<Overview.Row> countedRows() {
     List<Overview.Row> rows = new ArrayList<>();
     int most = series.stream().mapToInt(e -> e.points().pairs().size()).max().orElse(0);
     for (Entry entry : series) {
@@ -161,11 +297,7 @@ public record SweepComparison(
               points.verdict(),
               points.verdict() == Verdict.NONE ? why(points) : ""));
     }
-    return new Overview(
-        Overview.Subject.COMPARED,
-        List.of(before.name()),
-        0,
-        List.of(new Overview.Measure("time", "time of a run", true, List.of(rows))));
+    return rows;
   }
 
   private static String why(Comparison points) {
@@ -184,20 +316,25 @@ public record SweepComparison(
     return (screened ? points.leaning() : points.verdict()) == Verdict.SLOWER;
   }
 
-  private static List<Failure> newlyFailed(SweepData before, SweepData after) {
-    Set<Point> had = before.cells().stream().map(Cell::point).collect(Collectors.toSet());
-    Set<Point> failed = before.failures().stream().map(Failure::point).collect(Collectors.toSet());
-    return after.failures().stream()
+  private static List<Failure> newlyFailed(SweepData before, SweepData after, Set<Point> had) {
+    Set<Point> failed = failures(before).map(Failure::point).collect(Collectors.toSet());
+    return failures(after)
         .filter(f -> had.contains(f.point().cell()) && !failed.contains(f.point()))
         .toList();
+  }
+
+  private static Stream<Failure> failures(SweepData data) {
+    return Stream.concat(data.failures().stream(), data.steadyFailures().stream());
   }
 
   private static String reasonNotTo(Cell before, Cell after) {
     if (!before.isSound() || !after.isSound()) {
       return "fewer good orders than were asked for, or calls that failed";
     }
-    Conditions a = before.conditions();
-    Conditions b = after.conditions();
+    return anotherLoad(before.conditions(), after.conditions());
+  }
+
+  private static String anotherLoad(Conditions a, Conditions b) {
     boolean same =
         a.operation().equals(b.operation())
             && Objects.equals(a.payloadBytes(), b.payloadBytes())

@@ -129,7 +129,8 @@ final class SteadyReader {
                 row.clientCtxSwitches(),
                 row.serverCpuMs(),
                 row.serverCtxSwitches(),
-                SteadyCost.sum(row.bytesOut(), row.bytesIn())));
+                row.bytesOut(),
+                row.bytesIn()));
     Double underWay = row.callsUnderWay();
     all.underWay =
         SteadyCost.sum(all.underWay, underWay == null ? null : (Double) (underWay * timeMs));

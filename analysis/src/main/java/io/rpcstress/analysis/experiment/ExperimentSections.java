@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 public final class ExperimentSections {
 
   private static final List<ExperimentSection> ALL =
-      List.of(new RpcxGridSection(), new GreetRateSection(), new PutSection());
+      List.of(
+          new RpcxGridSection(), new GreetRateSection(), new PutSection(), new ListEchoSection());
 
   private ExperimentSections() {}
 

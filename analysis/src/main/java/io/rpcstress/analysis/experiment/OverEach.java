@@ -40,7 +40,7 @@ final class OverEach {
     return new Table(
         id + "-over-each",
         "The %s of %s over each one's".formatted(quantity, aboveHere),
-        List.of("technology", "setup", "published", "here", "95 % interval", "doubt"),
+        List.of("technology", "setup", "published", "here", "95 % interval", "caveat"),
         rows,
         List.of(
             "Above 1: %s is slower. Rows of the same technology in another variant say what that"

@@ -62,7 +62,7 @@ final class PublishedTables {
               header.add(q + ", " + published.unit());
               header.add("95 % interval");
             });
-    header.add("doubt");
+    header.add("caveat");
     List<List<String>> rows = new ArrayList<>();
     for (Measured each : measured) {
       List<String> row = new ArrayList<>(List.of(each.technology(), each.setup()));

@@ -3,6 +3,7 @@ package io.rpcstress.analysis.explain;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
@@ -12,8 +13,8 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a point used of what there is, over its warm runs together. Shares are of the whole, 1 for
- * all of it; empty where a figure is missing. Immutable.
+ * What a point used of what there is, over its warm runs or windows together. Shares are of the
+ * whole, 1 for all of it; empty where a figure is missing. Immutable.
  *
  * @param callsPerSecond good calls by the runs' time
  * @param clientCpu the client process's processor time by time and the client's processors
@@ -70,7 +71,41 @@ public record Explanation(
     Double mean = cell.latency().meanUs();
     OptionalDouble concurrency =
         mean == null ? OptionalDouble.empty() : OptionalDouble.of(rate * mean / MICROS_PER_SECOND);
-    int threads = threads(cell.point());
+    return of(rate, client, server, out, in, concurrency, threads(cell.point()));
+  }
+
+  /**
+   * Explains a timed loop by its valid processes; nothing is known of a cell without any.
+   *
+   * @param cell whose bytes are known where its line was counted
+   */
+  public static Explanation of(SteadyCell cell, HostPair hosts) {
+    int threads = cell.point().threadNum();
+    if (!cell.hasRate()) {
+      OptionalDouble none = OptionalDouble.empty();
+      return new Explanation(0, none, none, none, none, none, threads, Limiter.UNKNOWN);
+    }
+    double seconds = cell.valid().stream().mapToDouble(SteadyProcess::seconds).sum();
+    double rate = cell.valid().stream().mapToLong(SteadyProcess::callsOk).sum() / seconds;
+    Double underWay = cell.callsUnderWay();
+    return of(
+        rate,
+        cpu(cell.clientCpuUs(), rate, hosts.clientCores()),
+        cpu(cell.serverCpuUs(), rate, hosts.serverCores()),
+        line(cell.perCall(SteadyCost::bytesOut), rate, hosts.lineBitsPerSecond()),
+        line(cell.perCall(SteadyCost::bytesIn), rate, hosts.lineBitsPerSecond()),
+        underWay == null ? OptionalDouble.empty() : OptionalDouble.of(underWay),
+        threads);
+  }
+
+  private static Explanation of(
+      double rate,
+      OptionalDouble client,
+      OptionalDouble server,
+      OptionalDouble out,
+      OptionalDouble in,
+      OptionalDouble concurrency,
+      int threads) {
     return new Explanation(
         rate,
         client,
@@ -86,25 +121,6 @@ public record Explanation(
             possible(in, LINE_TOLERANCE),
             concurrency,
             threads));
-  }
-
-  /**
-   * What limits a timed loop. Its rows have the bytes of both ways together, so the line is not
-   * looked at: without a busy processor it is unknown.
-   */
-  public static Limiter limiterOf(SteadyCell cell, HostPair hosts) {
-    double seconds = cell.valid().stream().mapToDouble(SteadyProcess::seconds).sum();
-    double rate = cell.valid().stream().mapToLong(SteadyProcess::callsOk).sum() / seconds;
-    Double underWay = cell.callsUnderWay();
-    return cell.hasRate()
-        ? Limiter.of(
-            possible(cpu(cell.clientCpuUs(), rate, hosts.clientCores()), CPU_TOLERANCE),
-            possible(cpu(cell.serverCpuUs(), rate, hosts.serverCores()), CPU_TOLERANCE),
-            OptionalDouble.empty(),
-            OptionalDouble.empty(),
-            underWay == null ? OptionalDouble.empty() : OptionalDouble.of(underWay),
-            cell.point().threadNum())
-        : Limiter.UNKNOWN;
   }
 
   /** The client's processor time for a good call, us; null where unknown or impossible. */

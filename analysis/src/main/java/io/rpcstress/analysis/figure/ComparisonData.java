@@ -30,7 +30,8 @@ public final class ComparisonData {
     String conditions =
         "after: " + comparison.after().name() + ", before: " + comparison.before().name();
     root.put("conditions", conditions);
-    OverviewData.add(root.putArray("overviews").addObject(), comparison.overview(), conditions);
+    ArrayNode overviews = root.putArray("overviews");
+    comparison.overviews().forEach(o -> OverviewData.add(overviews.addObject(), o, conditions));
     for (String none : List.of("overThreads", "overTime", "rates", "timedLimits", "limiters")) {
       root.putArray(none);
     }

@@ -387,7 +387,7 @@ final class LoadData {
           .addObject()
           .put("label", label(cell))
           .put("at", cell.point().threadNum() + " threads")
-          .put("limiter", Explanation.limiterOf(cost(cell), hosts).label());
+          .put("limiter", Explanation.of(cost(cell), hosts).limiter().label());
     }
   }
 }

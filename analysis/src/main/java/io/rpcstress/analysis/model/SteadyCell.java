@@ -61,6 +61,13 @@ public record SteadyCell(
     return unjudged(p -> !p.flags().contains(Flag.OVER_CPU.label()));
   }
 
+  /** The valid processes alone where there are any, else all, as {@link #unjudged}. */
+  public SteadyCell numbers() {
+    return hasRate()
+        ? new SteadyCell(point, type, conditions, valid(), latency, latencyOfAll)
+        : unjudged();
+  }
+
   private SteadyCell unjudged(Predicate<SteadyProcess> kept) {
     return new SteadyCell(
         point,

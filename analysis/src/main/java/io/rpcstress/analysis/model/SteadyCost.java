@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param clientCtxSwitches context switches of its threads
  * @param serverCpuMs processor time of the server's process, ms
  * @param serverCtxSwitches context switches of the server's threads
- * @param bytes that went over the wire, both ways
+ * @param bytesOut that left the client
+ * @param bytesIn that arrived there
  */
 public record SteadyCost(
     @Nullable Double clientCpuMs,
@@ -19,10 +20,16 @@ public record SteadyCost(
     @Nullable Double clientCtxSwitches,
     @Nullable Double serverCpuMs,
     @Nullable Double serverCtxSwitches,
-    @Nullable Double bytes) {
+    @Nullable Double bytesOut,
+    @Nullable Double bytesIn) {
 
   /** Of no window. */
-  public static final SteadyCost ZERO = new SteadyCost(0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+  public static final SteadyCost ZERO = new SteadyCost(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+
+  /** Bytes that went over the wire, both ways; null where one way is not known. */
+  public @Nullable Double bytes() {
+    return sum(bytesOut, bytesIn);
+  }
 
   /** Both together; unknown where one is. */
   public SteadyCost plus(SteadyCost other) {
@@ -32,7 +39,8 @@ public record SteadyCost(
         sum(other, SteadyCost::clientCtxSwitches),
         sum(other, SteadyCost::serverCpuMs),
         sum(other, SteadyCost::serverCtxSwitches),
-        sum(other, SteadyCost::bytes));
+        sum(other, SteadyCost::bytesOut),
+        sum(other, SteadyCost::bytesIn));
   }
 
   private @Nullable Double sum(SteadyCost other, Function<SteadyCost, @Nullable Double> what) {

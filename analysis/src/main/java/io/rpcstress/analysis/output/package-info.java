@@ -1,7 +1,6 @@
 /**
- * What {@code report} makes after the tables: an output registers in {@link
- * io.rpcstress.analysis.output.ReportOutputs}. Outputs read the model and write files; they open no
- * database.
+ * What {@code report} makes after the tables; the commands list all outputs. Outputs read the model
+ * and write files; they open no database.
  */
 @NullMarked
 package io.rpcstress.analysis.output;

@@ -1,5 +1,7 @@
 package io.rpcstress.analysis.report;
 
+import static java.util.stream.Collectors.joining;
+
 import io.rpcstress.analysis.answer.Headline;
 import io.rpcstress.analysis.compare.ComparisonText;
 import io.rpcstress.analysis.compare.SweepComparison;
@@ -38,7 +40,7 @@ public final class ComparisonPage {
                 Html.json(Fragments.reasons()),
                 new Inline(Inline.beside(List.of("tables")))),
             comparison.compared() + " points compared; above 1 is slower.",
-            Headline.of(comparison.overview()),
+            comparison.overviews().stream().map(Headline::of).collect(joining(" ")),
             Fragments.plates(figures, false),
             ComparisonText.tables(comparison).stream()
                 .map(t -> Fragments.table(t, t.id().equals("differences") ? "text" : ""))

@@ -184,7 +184,8 @@ final class ExplainTables {
     return Numbers.fixed(value, TIME_DECIMALS);
   }
 
-  private static String percent(OptionalDouble share) {
+  /** A share of 0 to 1 and beyond in percent; empty where it is not known. */
+  static String percent(OptionalDouble share) {
     return share.isEmpty() ? "" : Numbers.fixed(PERCENT * share.getAsDouble(), SHARE_DECIMALS);
   }
 

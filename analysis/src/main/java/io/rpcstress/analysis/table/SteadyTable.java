@@ -83,21 +83,41 @@ public final class SteadyTable {
     return new Table(
         "steady-limiter",
         "Timed loop: what limits each point",
-        List.of("technology", "threads", "of valid processes", "of all processes"),
+        List.of(
+            "technology",
+            "threads",
+            "of valid processes",
+            "of all processes",
+            "client CPU, %",
+            "server CPU, %",
+            "line out, %",
+            "line in, %",
+            "calls under way"),
         data.steady().stream()
             .map(
                 cell -> {
                   HostPair hosts = HostPair.of(data.sweep(), cell.point().directoryName());
+                  Explanation all = Explanation.of(cell.unjudgedCost(), hosts);
                   return List.of(
                       SteadyComparison.label(cell.series(), data),
                       Integer.toString(cell.point().threadNum()),
-                      Explanation.limiterOf(cell, hosts).label(),
-                      Explanation.limiterOf(cell.unjudgedCost(), hosts).label());
+                      Explanation.of(cell, hosts).limiter().label(),
+                      all.limiter().label(),
+                      ExplainTables.percent(all.clientCpu()),
+                      ExplainTables.percent(all.serverCpu()),
+                      ExplainTables.percent(all.lineOut()),
+                      ExplainTables.percent(all.lineIn()),
+                      all.concurrency().isEmpty()
+                          ? ""
+                          : Numbers.fixed(all.concurrency().getAsDouble(), COST_DECIMALS));
                 })
             .toList(),
         List.of(
-            "The processor that is busy for 80 % of the time or more. The line is not looked at: where no"
-                + " processor is busy the limiter is unknown."));
+            "The busiest resource from 80 % on. Without one, `threads waiting` where threads are in calls,"
+                + " and `none of these` where they are not. `unknown`: a figure is missing, such as the"
+                + " bytes or the bandwidth of the line.",
+            "Shares are of all processes, also those that flags leave out: of the processors that either"
+                + " JVM may use, and of what the line carried before the sweep. Empty is unknown."));
   }
 
   /** The numbers of all processes: those behind pictures of a sweep that was not shown steady. */

@@ -424,7 +424,7 @@ var RpcStress = (function () {
     rows.push({ label: name, technology: /^[a-z0-9-]*/.exec(name)[0], v: 1, lo: null, hi: null, points: 0, verdict: 'baseline', why: '', unit: '', of: 0, apart: 0 });
     var known = rows.filter(function (r) { return r.v !== null; });
     known.sort(function (x, y) { return x.apart - y.apart || sign * (x.v - y.v) || (x.label < y.label ? -1 : 1); });
-    var floor = known.filter(function (r) { return r.technology === 'tcp' && !r.apart && one.id !== 'compared'; })[0] || null;
+    var floor = known.filter(function (r) { return r.technology === 'tcp' && !r.apart && one.id.indexOf('compared') !== 0; })[0] || null;
     var wanted = function (r) { return family === '' || r.technology === family || r.verdict === 'baseline' || r === floor; };
     return { rows: known.filter(wanted), floor: floor, missing: rows.filter(function (r) { return r.v === null && wanted(r); }) };
   }
@@ -445,7 +445,7 @@ var RpcStress = (function () {
 
   /** Which points the rows' ratios are over: a sentence without its full stop. */
   function overPoints(one, rows) {
-    if (one.id === 'compared') { return 'Geometric mean over the ' + one.points + ' that two have in common'; }
+    if (one.id.indexOf('compared') === 0) { return 'Geometric mean over the ' + one.points + ' that two have in common'; }
     var apart = rows.filter(function (r) { return r.apart; }).map(function (r) { return r.label; });
     return 'Geometric mean over the ' + one.points + ' that all rows of one load have in common' + (rows.some(function (r) { return counted(r) !== ''; }) ? ', counted where there are more' : '')
       + (apart.length === 0 ? '' : '; over others, and so last: ' + apart.join(', '));
@@ -738,7 +738,7 @@ var RpcStress = (function () {
   function limitMatrix(doc, table, title) {
     var theme = LIGHT, option = base(theme), used = usedLimits(table.rows.map(function (r) { return r.cells; }));
     var left = Math.min(280, 24 + Math.max.apply(null, table.rows.map(function (r) { return measureText(r.label, '13px').width; })));
-    option.title = [titled(theme, title, 'The busiest resource, from 80 % of it on. ' + (doc.timedLimits.length > 0 ? 'Of timed loops the line is not looked at.' : 'At threads x requests.'))];
+    option.title = [titled(theme, title, 'The busiest resource, from 80 % of it on' + (doc.timedLimits.length > 0 ? '.' : ', at threads x requests.'))];
     option.grid = { left: left, right: 24, top: 84, bottom: 96 };
     option.xAxis = axis(theme, { type: 'category', data: table.columns, position: 'bottom' });
     option.yAxis = axis(theme, { type: 'category', inverse: true, data: table.rows.map(function (r) { return r.label; }), axisTick: { show: false } });

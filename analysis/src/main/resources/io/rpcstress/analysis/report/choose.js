@@ -4,15 +4,19 @@
  * that it was measured at, and what was not measured is a command line.
  *
  * A question: threads, bytes (of payload), operation; and where the reader says so rate (calls/s), p99 (ms),
- * cpuPrice (a CPU-hour), gbPrice (a GB), by (what is ranked by), kind (of load; '' lets the question decide).
+ * cores (of each host), line (Mbit/s), cpuPrice (a CPU-hour), gbPrice (a GB), by (what is ranked by), kind (of load; '' lets the question decide).
  */
 RpcStress.choose = (function () {
   'use strict';
   /** What the largest part of a call's payload may have at most, bytes: the harness refuses more. */
-  var MAX_PART = { greet: 4096, put: 16384 };
+  var MAX_PART = { greet: 4096, put: 16384, 'list-echo': 230000 };
+  /** An element of list-echo, bytes: its payload is written as their number. */
+  var ELEMENT_BYTES = 23;
   var DEFAULT_OPERATION = 'greet', DEFAULT_BYTES = 16;
   /** A rate this near to the one asked for is that rate. */
   var SAME = 0.01;
+  /** A line this near to the one asked for, by factor, is that line: what it carries was read once. */
+  var SAME_LINE = 1.25;
   /** Calls that a 99th percentile needs: ten beyond it, twice over. */
   var CALLS_FOR_P99 = 2000;
   var MIN_SECONDS = 60, DEFAULT_TIMEOUT_SECONDS = 600, AROUND_SECONDS = 100;
@@ -74,8 +78,22 @@ RpcStress.choose = (function () {
     return from.filter(function (e) { return e.rate[0] === from[0].rate[0]; }).pop();
   }
 
+  function plural(n, word) { return grouped(n) + ' ' + word + (n === 1 ? '' : 's'); }
+
+  /** How the hosts that it was measured on differ from the reader's; a sweep has one pair and one line. */
+  function elsewhere(e, q) {
+    var list = [], hosts = q.hosts || {}, client = hosts.client, server = (hosts.servers || {})[e.protocol];
+    if (q.cores && (client === undefined || server === undefined)) { list.push('the files do not say its cores'); }
+    else if (q.cores && (client !== q.cores || server !== q.cores)) {
+      list.push('measured with ' + (client === server ? plural(client, 'core') + ' a host' : plural(client, 'core') + ' for the client and ' + server + ' for the server') + ', not ' + q.cores);
+    }
+    if (q.line && hosts.line === undefined) { list.push('the files do not say what its line carries'); }
+    else if (q.line && Math.exp(apart(hosts.line, q.line)) > SAME_LINE) { list.push('measured on a line of ' + grouped(hosts.line) + ' Mbit/s, not ' + grouped(q.line)); }
+    return list;
+  }
+
   function exact(e, q) {
-    return (isOpen(e) || !q.threads || e.threads === q.threads) && (!q.bytes || e.size === q.bytes);
+    return elsewhere(e, q).length === 0 && (isOpen(e) || !q.threads || e.threads === q.threads) && (!q.bytes || e.size === q.bytes);
   }
 
   /** What a closed loop says of a rate: whether that many threads reached it. */
@@ -97,6 +115,7 @@ RpcStress.choose = (function () {
     if (e.against) { return LOSS.test(e.against) ? at <= q.rate * (1 + SAME) || !q.rate ? ['no', 'lost calls at ' + there] : ['open', 'lost calls at ' + there + ', below it not measured'] : ['open', 'no verdict: ' + e.against]; }
     if (q.p99 && e.p99 === undefined) { return ['open', 'too few calls for a p99 at ' + there]; }
     var within = !q.p99 || high(e.p99) < q.p99 * 1000, beyond = q.p99 && low(e.p99) >= q.p99 * 1000;
+    if (elsewhere(e, q).length > 0) { return ['open', 'not measured on such hosts']; }
     if (!exact(e, q)) { return ['open', 'not measured with that payload']; }
     if (q.rate && at < q.rate * (1 - SAME)) { return beyond ? ['no', 'not held even at ' + there] : ['open', 'measured up to ' + there + ' only']; }
     if (within) { return ['yes', 'held at ' + there]; }
@@ -137,6 +156,7 @@ RpcStress.choose = (function () {
     if (!isOpen(e) && q.threads && e.threads !== q.threads) { list.push('measured at ' + e.threads + ' threads, not ' + q.threads); }
     if (q.bytes && e.size === undefined) { list.push('the files do not say its payload'); }
     else if (q.bytes && e.size !== q.bytes) { list.push('measured with ' + grouped(e.size) + ' bytes, not ' + grouped(q.bytes)); }
+    list = list.concat(elsewhere(e, q));
     if (e.kind === 'first') { list.push('steady state not measured'); }
     if (e.kind === 'warm' && e.against) { list.push('steady state not shown'); }
     if (e.n < 2) { list.push('measured once: no interval'); }
@@ -151,6 +171,7 @@ RpcStress.choose = (function () {
   /** The rows, best first: subjects of which nothing was measured come last. */
   function rank(doc, q) {
     var kind = kindOf(doc, q), subjects = [], rows;
+    q.hosts = doc.hosts;
     var fitting = doc.rows.filter(function (e) { return !q.operation || !e.operation || e.operation === q.operation; });
     fitting.forEach(function (e) { if (subjects.indexOf(e.subject) < 0) { subjects.push(e.subject); } });
     rows = subjects.map(function (subject) {
@@ -196,6 +217,10 @@ RpcStress.choose = (function () {
   function payloadWords(like, q) {
     var operation = q.operation || like.operation || DEFAULT_OPERATION, bytes = q.bytes || like.size, parts = (like.payload || '').split(',');
     var words = operation === DEFAULT_OPERATION ? [] : ['--operation', operation];
+    if (operation === 'list-echo') {
+      var elements = bytes ? Math.round(bytes / ELEMENT_BYTES) : Number(parts[0].split('=')[1]) || 0;
+      return elements * ELEMENT_BYTES > MAX_PART[operation] ? null : words.concat(['--payload', 'elements=' + elements]);
+    }
     if (parts.length < 2) {
       if (bytes > MAX_PART[operation]) { return null; }
       return !bytes || operation === DEFAULT_OPERATION && bytes === DEFAULT_BYTES ? words : words.concat(['--payload-bytes', String(bytes)]);
@@ -243,6 +268,13 @@ RpcStress.choose = (function () {
     });
   }
 
+  /** What hosts a command is for, where it was measured on others; they are not an option of it. */
+  function onHosts(rows, q) {
+    var other = rows.some(function (r) { return r.e && elsewhere(r.e, q).length > 0; });
+    var words = [q.cores ? plural(q.cores, 'core') + ' each' : '', q.line ? 'a line of ' + grouped(q.line) + ' Mbit/s' : ''].filter(Boolean).join(' and ');
+    return other && words !== '' ? ' On hosts with ' + words + '.' : '';
+  }
+
   /** What to run for what is missing. */
   function commands(doc, kind, rows, q) {
     var unsure = function (r) { return r.state === 'none' || r.state === 'open'; };
@@ -250,11 +282,11 @@ RpcStress.choose = (function () {
     if (!q.threads) { return list; }
     if (q.rate || q.p99) {
       return grouping(rows, q, unsure, function (g) { return offered(doc, g.protocols, q, g.payload); },
-        q.rate ? 'Not measured at ' + asked(q) + ': an open loop tells.' : 'The highest rate with ' + asked(q) + ' was not searched.');
+        (q.rate ? 'Not measured at ' + asked(q) + ': an open loop tells.' : 'The highest rate with ' + asked(q) + ' was not searched.') + onHosts(rows, q));
     }
     return list.concat(grouping(rows, q, function (r) {
       return r.state === 'none' || r.e.failed || r.e.kind !== 'steady' || !exact(r.e, q) || r.e.n < 2 || Boolean(r.e.against);
-    }, function (g) { return closed(doc, g.protocols, g.inFlight, q, g.payload); }, 'Not measured, steady and in several processes, at ' + grouped(q.threads) + ' threads' + (q.bytes ? ' and ' + grouped(q.bytes) + ' bytes' : '') + '.'));
+    }, function (g) { return closed(doc, g.protocols, g.inFlight, q, g.payload); }, 'Not measured, steady and in several processes, at ' + grouped(q.threads) + ' threads' + (q.bytes ? ' and ' + grouped(q.bytes) + ' bytes' : '') + '.' + onHosts(rows, q)));
   }
 
   return { rank: rank, price: price, gigabytes: gigabytes, grouped: grouped };

@@ -28,7 +28,7 @@
 
   function question() {
     return {
-      threads: number('c-threads'), bytes: number('c-bytes'), operation: el('c-operation').value, rate: number('c-rate'), p99: number('c-p99'),
+      threads: number('c-threads'), bytes: number('c-bytes'), operation: el('c-operation').value, rate: number('c-rate'), p99: number('c-p99'), cores: number('c-cores'), line: number('c-line'),
       cpuPrice: number('c-cpu'), gbPrice: number('c-gb'), by: el('c-by').value, kind: el('c-kind').value
     };
   }

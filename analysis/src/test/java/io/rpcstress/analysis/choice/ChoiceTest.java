@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.choice.Evidence.Kind;
 import io.rpcstress.analysis.database.SweepFolder;
+import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.figure.Resources;
 import io.rpcstress.analysis.model.MeasuringLine;
@@ -16,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.mozilla.javascript.Context;
@@ -28,6 +31,14 @@ class ChoiceTest {
 
   /** Read by the client harness's tests, too, which give each line to its options. */
   private static final Path COMMANDS = Path.of("src/test/resources/golden/choice-commands.txt");
+
+  /** A core a host, but two for gRPC's server; a line of 100 Mbit/s. */
+  private static final Map<String, HostPair> HOSTS =
+      Map.of(
+          "rpcx",
+          new HostPair(OptionalDouble.of(1), OptionalDouble.of(1), OptionalDouble.of(1e8)),
+          "grpc",
+          new HostPair(OptionalDouble.of(1), OptionalDouble.of(2), OptionalDouble.of(1e8)));
 
   private static final List<Evidence> CLOSED =
       List.of(
@@ -59,6 +70,29 @@ class ChoiceTest {
         .contains("measured at 100 threads, not 80", "measured with 16 bytes, not 1,000");
     assertThat(found.get("commands").get(0).get("why").stringValue())
         .isEqualTo("Not measured, steady and in several processes, at 80 threads and 1,000 bytes.");
+  }
+
+  @Test
+  void otherCoresAndAnotherLineAreSaidAndNothingIsShownOfThem() {
+    JsonNode same = ask(CLOSED, "{threads: 100, bytes: 16, cores: 1, line: 94.5, rate: 1000}");
+    assertThat(missing(same, "rpcx")).doesNotContain("measured");
+    assertThat(missing(same, "grpc"))
+        .contains("measured with 1 core for the client and 2 for the server, not 1");
+    assertThat(missing(same, "openfeign")).contains("the files do not say its cores");
+    assertThat(same.get("sentence").stringValue()).startsWith("1,000 calls/s: rpcx does.");
+
+    JsonNode other = ask(CLOSED, "{threads: 100, bytes: 16, cores: 4, line: 1000, rate: 1000}");
+    assertThat(missing(other, "rpcx"))
+        .contains(
+            "measured with 1 core a host, not 4", "measured on a line of 100 Mbit/s, not 1,000");
+    assertThat(other.get("sentence").stringValue()).startsWith("Not measured: nothing here shows");
+    assertThat(other.get("commands").get(0).get("why").stringValue())
+        .endsWith(" On hosts with 4 cores each and a line of 1,000 Mbit/s.");
+    assertThat(
+            ask(OPEN, "{threads: 100, bytes: 16, rate: 1000, p99: 50, cores: 4}")
+                .get("sentence")
+                .stringValue())
+        .startsWith("Not measured: nothing here shows");
   }
 
   @Test
@@ -332,7 +366,7 @@ class ChoiceTest {
           "var RpcStress = {};\n"
               + Resources.text(ReportPage.class, "choose.js")
               + "\nvar C = RpcStress.choose, doc = "
-              + ChoiceData.json(all, List.of("--host", "10.0.0.5"))
+              + ChoiceData.json(all, List.of("--host", "10.0.0.5"), HOSTS)
               + ";\nJSON.stringify("
               + expression
               + ")";

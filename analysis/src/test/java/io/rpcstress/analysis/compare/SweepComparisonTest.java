@@ -3,16 +3,29 @@ package io.rpcstress.analysis.compare;
 import static io.rpcstress.analysis.sample.Cells.around;
 import static io.rpcstress.analysis.sample.Cells.cell;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.Comparison;
+import io.rpcstress.analysis.compare.SweepComparison.Slower;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -61,5 +74,148 @@ class SweepComparisonTest {
     assertThat(comparison.onlyAfter())
         .extracting(Point::threadNum, Point::requestMode)
         .containsExactly(org.assertj.core.groups.Tuple.tuple(10, RequestMode.PER_THREAD));
+  }
+
+  private static SweepData timed(SteadyCell... cells) {
+    return SteadyCells.data(cells);
+  }
+
+  /** Twice the calls a second is half the time of a call. */
+  @Test
+  void timedLoopsAreComparedByTheTimeOfACallOverProcesses() {
+    Point ten = SteadyCells.point("grpc", 10);
+    Point hundred = SteadyCells.point("grpc", 100);
+    SweepData before =
+        timed(
+            SteadyCells.cell(ten, 10_000, 10_200, 9_900, 10_050),
+            SteadyCells.cell(hundred, 5_000, 5_100, 4_950, 5_020),
+            SteadyCells.cell(SteadyCells.point("tcp", 10), 7_000, 7_100));
+    SweepData after =
+        timed(
+            SteadyCells.cell(ten, 5_000, 5_100, 4_950, 5_020),
+            SteadyCells.cell(hundred, 2_500, 2_560, 2_470, 2_515));
+
+    SweepComparison found = SweepComparison.of(before, after);
+
+    assertThat(found.compared()).isEqualTo(2);
+    LoopComparison grpc = found.loops().get(0);
+    assertThat(grpc.overall().interval().value()).isCloseTo(2, within(0.02));
+    assertThat(grpc.verdict()).isEqualTo(Verdict.SLOWER);
+    assertThat(grpc.pairs()).extracting(LoopComparison.Pair::processesAfter).containsExactly(4, 4);
+    assertThat(grpc.pairs().get(0).before()).isCloseTo(100, within(1.0));
+    assertThat(found.slowerBy(1.1))
+        .extracting(Slower::label)
+        .containsExactly("grpc (steady, time of a call)");
+    assertThat(found.slowerBy(2.5)).isEmpty();
+    assertThat(SweepComparison.of(after, before).slowerBy(1.1)).isEmpty();
+    assertThat(found.onlyBefore()).extracting(Point::technology).containsExactly("tcp");
+    assertThat(ComparisonText.of(found))
+        .contains("Timed and open loops over all loads", "| grpc | steady, time of a call | 2 | ")
+        .doesNotContain("Over all points of a technology");
+    assertThat(ComparisonJson.of(found)).contains("\"measured\" : \"steady, time of a call\"");
+  }
+
+  @Test
+  void whatWasNotShownSteadyHasItsNumbersAndNoVerdictAndEndsNoGate() {
+    Point ten = SteadyCells.point("grpc", 10);
+    SteadyCell unsettled =
+        SteadyCells.flagged(
+            SteadyCells.flagged(SteadyCells.cell(ten, 5_000, 5_100), 0, "not-steady"),
+            1,
+            "not-steady");
+
+    SweepComparison found =
+        SweepComparison.of(timed(SteadyCells.cell(ten, 10_000, 10_200)), timed(unsettled));
+
+    LoopComparison grpc = found.loops().get(0);
+    assertThat(grpc.verdict()).isEqualTo(Verdict.NONE);
+    assertThat(grpc.withheld())
+        .singleElement()
+        .asString()
+        .contains("too few processes", "left out by not-steady");
+    assertThat(grpc.overall().interval().value()).isCloseTo(2, within(0.02));
+    assertThat(grpc.overall().interval().isKnown()).isFalse();
+    assertThat(found.slowerBy(1.1)).isEmpty();
+  }
+
+  private static OpenResult open(
+      int repetition, double p50, @Nullable Double p99, String... flags) {
+    return open(OpenRun.ASYNC, repetition, p50, p99, flags);
+  }
+
+  private static OpenResult open(
+      String starting, int repetition, double p50, @Nullable Double p99, String... flags) {
+    OfferedLoad load = new OfferedLoad(ArrivalShape.POISSON, 100, 60, 5, 42 + repetition);
+    Point point = new Point("grpc", "example", 8, 6_000, RequestMode.TOTAL, repetition, load);
+    Latency response = new Latency(p50, p50, p99, null, 2 * p50);
+    return new OpenResult(
+        point,
+        2,
+        100,
+        100,
+        starting,
+        new CallCounts(6_000, 6_000, 0, 0, 0),
+        response,
+        response,
+        null,
+        List.of(flags));
+  }
+
+  private static SweepData offered(OpenResult... runs) {
+    return new SweepData(
+        Cells.data(List.of(), List.of()).sweep(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(runs),
+        List.of(),
+        List.of());
+  }
+
+  @Test
+  void openLoopsAreComparedByTheirResponseTimes() {
+    SweepData before = offered(open(0, 100, 900.0), open(1, 104, 950.0), open(2, 98, 870.0));
+    SweepData after = offered(open(0, 300, 910.0), open(1, 309, 880.0), open(2, 297, 940.0));
+
+    SweepComparison found = SweepComparison.of(before, after);
+
+    assertThat(found.compared()).isEqualTo(1);
+    assertThat(found.loops())
+        .extracting(LoopComparison::measured, LoopComparison::verdict)
+        .containsExactly(
+            tuple("response p50", Verdict.SLOWER), tuple("response p99", Verdict.NO_DIFFERENCE));
+    assertThat(found.slowerBy(2)).extracting(Slower::label).containsExactly("grpc (response p50)");
+  }
+
+  @Test
+  void aSaturatedOpenLoopCarriesNoVerdictAndAnUnknownPercentileIsNotCompared() {
+    SweepData before = offered(open(0, 100, null), open(1, 104, 950.0), open(2, 98, 870.0));
+    SweepData after =
+        offered(
+            open(0, 300, 910.0, Flag.SATURATED.label()),
+            open(1, 309, 880.0, Flag.SATURATED.label()),
+            open(2, 297, 940.0));
+
+    LoopComparison only = SweepComparison.of(before, after).loops().get(0);
+
+    assertThat(SweepComparison.of(before, after).loops()).hasSize(1);
+    assertThat(only.measured()).isEqualTo("response p50");
+    assertThat(only.verdict()).isEqualTo(Verdict.NONE);
+    assertThat(only.withheld())
+        .singleElement()
+        .asString()
+        .contains("1 of 3 left after", "saturated");
+  }
+
+  @Test
+  void callsThatWereStartedInAnotherWayAreNotCompared() {
+    SweepComparison found =
+        SweepComparison.of(
+            offered(open(OpenRun.THREADS, 0, 100, 900.0)), offered(open(0, 100, 900.0)));
+
+    assertThat(found.loops()).isEmpty();
+    assertThat(found.leftOut())
+        .extracting(SweepComparison.LeftOut::reason)
+        .containsExactly("calls were started in another way");
   }
 }

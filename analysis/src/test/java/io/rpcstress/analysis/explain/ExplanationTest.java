@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SteadyCost;
+import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
@@ -50,6 +54,51 @@ class ExplanationTest {
     assertThat(limiter(50.0, 20.0, 95.0, 90.0, 900.0)).isEqualTo(Limiter.LINE_OUT);
     assertThat(limiter(50.0, 20.0, 40.0, 85.0, 900.0)).isEqualTo(Limiter.LINE_IN);
     assertThat(limiter(50.0, 20.0, 40.0, 30.0, 300.0)).isEqualTo(Limiter.NOTHING_SEEN);
+  }
+
+  /** Of windows: 10,000 calls a second on each of two processes, one of which a flag leaves out. */
+  @Test
+  void theLineLimitsATimedLoop() {
+    assertThat(timed(8e6, 50.0, 20.0).limiter()).isEqualTo(Limiter.THREADS);
+    assertThat(timed(8e6, 85.0, 20.0).limiter()).isEqualTo(Limiter.LINE_OUT);
+    assertThat(timed(8e6, 20.0, 95.0).limiter()).isEqualTo(Limiter.LINE_IN);
+    assertThat(timed(8e6, 20.0, 95.0).lineIn().orElseThrow()).isCloseTo(0.95, within(1e-9));
+    assertThat(timed(8e6, null, 20.0).limiter()).as("bytes unknown").isEqualTo(Limiter.UNKNOWN);
+    assertThat(timed(8e6, 20.0, 130.0).limiter())
+        .as("more than the line carries cannot be true")
+        .isEqualTo(Limiter.UNKNOWN);
+  }
+
+  private static Explanation timed(double bits, @Nullable Double out, @Nullable Double in) {
+    SteadyCell cell = SteadyCells.cell(SteadyCells.point("grpc", 10), 10_000, 10_000);
+    for (int i = 0; i < 2; i++) {
+      cell =
+          SteadyCells.with(
+              cell,
+              i,
+              p ->
+                  new SteadyProcess(
+                      p.repetition(),
+                      p.server(),
+                      p.seconds(),
+                      p.callsOk(),
+                      p.callsNotOk(),
+                      p.callsTimedOut(),
+                      new SteadyCost(
+                          p.callsOk() * 0.05,
+                          null,
+                          null,
+                          p.callsOk() * 0.02,
+                          null,
+                          out == null ? null : (Double) (out * p.callsOk()),
+                          in == null ? null : (Double) (in * p.callsOk())),
+                      p.callsUnderWay(),
+                      p.steadyFrom(),
+                      p.flags()));
+    }
+    return Explanation.of(
+        SteadyCells.flagged(cell, 1, "client-cpu"),
+        new HostPair(OptionalDouble.of(2), OptionalDouble.of(2), OptionalDouble.of(bits)));
   }
 
   @Test

@@ -38,14 +38,18 @@ public final class MadeUpSweep {
 
   /** Three technologies and a tuned variant on a small grid, with failed and doubtful points. */
   public static SweepData small() {
-    return new MadeUpSweep().of(List.of(10, 110, 210, 310, 410), List.of(10, 210, 410, 610));
+    return new MadeUpSweep().ofFewPoints();
   }
 
-  /** The same, with what a malicious peer could write into a failure. */
-  public static SweepData withFailureDetail(String detail) {
+  /** The same points, with what a malicious peer could write into a failure. */
+  public static SweepData small(String failureDetail) {
     MadeUpSweep sweep = new MadeUpSweep();
-    sweep.failureDetail = detail;
-    return sweep.of(List.of(10, 410), List.of(10, 610));
+    sweep.failureDetail = failureDetail;
+    return sweep.ofFewPoints();
+  }
+
+  private SweepData ofFewPoints() {
+    return of(List.of(10, 110, 210, 310, 410), List.of(10, 210, 410, 610));
   }
 
   /** The paper's whole grid: 99 x 100 points for each of four. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.rpcstress.analysis.compare.SweepComparison;
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.model.SteadyCell;
@@ -39,6 +40,12 @@ class ReportInBrowserTest {
   private static final int PHONE_WIDTH = 390;
   private static final int PHONE_HEIGHT = 740;
 
+  /** What a peer could write into a failure; the page of most tests has it. */
+  private static final String EVIL =
+      "</td></script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">{{data}}";
+
+  private static final SweepData SMALL = MadeUpSweep.small(EVIL);
+
   @TempDir static Path folder;
 
   private static Chromium browser;
@@ -47,7 +54,7 @@ class ReportInBrowserTest {
   @BeforeAll
   static void openReport() throws Exception {
     browser = Chromium.start(folder.resolve("profile"));
-    page = written("small", MadeUpSweep.small());
+    page = written("small", SMALL);
   }
 
   @AfterAll
@@ -151,7 +158,7 @@ class ReportInBrowserTest {
               rate * 0.99,
               rate * 1.01));
     }
-    SweepData data = SteadyCells.data(MadeUpSweep.small(), cells.toArray(SteadyCell[]::new));
+    SweepData data = SteadyCells.data(SMALL, cells.toArray(SteadyCell[]::new));
     laptop(written("thirty", data));
 
     assertThat(browser.element("#a-title").getText()).startsWith("Steady: time of a call");
@@ -186,6 +193,8 @@ class ReportInBrowserTest {
     assertThat(rate.getDomAttribute("id")).isEqualTo("c-rate");
     rate.sendKeys("1000", Keys.TAB);
     browser.driver().switchTo().activeElement().sendKeys("10", Keys.TAB);
+    browser.driver().switchTo().activeElement().sendKeys(Keys.TAB); // past the cores
+    browser.driver().switchTo().activeElement().sendKeys(Keys.TAB); // and the line
     browser.driver().switchTo().activeElement().sendKeys("3.6");
 
     assertThat(browser.element("#c-said").getText())
@@ -222,7 +231,7 @@ class ReportInBrowserTest {
         .until(() -> browser.script("return saved.length").equals(2 * tables));
 
     Table table =
-        Tables.of(MadeUpSweep.small()).stream()
+        Tables.of(SMALL).stream()
             .filter(t -> t.id().equals("failed-points"))
             .findFirst()
             .orElseThrow();
@@ -307,6 +316,33 @@ class ReportInBrowserTest {
   }
 
   @Test
+  void twoSweepsOfTimedLoopsAreAPageThatAPhoneShowsToo() throws Exception {
+    SweepData before =
+        SteadyCells.data(
+            SteadyCells.cell(SteadyCells.point("rpcx", 10), 20_000, 20_300, 19_800, 20_100),
+            SteadyCells.cell(SteadyCells.point("grpc", 10), 10_000, 10_200, 9_900, 10_050));
+    SweepData after =
+        SteadyCells.data(
+            SteadyCells.cell(SteadyCells.point("rpcx", 10), 20_100, 20_200, 19_900, 20_000),
+            SteadyCells.cell(SteadyCells.point("grpc", 10), 5_000, 5_100, 4_950, 5_020));
+    Path compared = folder.resolve("compare.html");
+    Files.writeString(compared, ComparisonPage.html(SweepComparison.of(before, after)));
+
+    browser.screen(PHONE_WIDTH, PHONE_HEIGHT).colours("dark").open(compared);
+
+    assertThat(browser.element(".headline").getText())
+        .contains(
+            "grpc (2.00 times) takes more time than name", "no difference", "rpcx (1.00 times)");
+    assertThat(browser.element("table[data-id=loop-loads]").getText())
+        .contains("steady, time of a call", "4, 4");
+    assertThat(browser.script("return document.documentElement.scrollWidth"))
+        .isEqualTo((long) PHONE_WIDTH);
+    assertThat(browser.accessibilityProblems()).isEmpty();
+    assertThat(browser.complaints()).isEmpty();
+    browser.picture(PICTURES, "compare-phone-dark");
+  }
+
+  @Test
   void theHeatMapIsReachedAndReadWithTheKeyboard() {
     laptop(page);
     browser.script("document.getElementById('x-heat').focus()");
@@ -387,17 +423,15 @@ class ReportInBrowserTest {
   }
 
   @Test
-  void wordsOfAPeerStayWords() throws Exception {
-    String evil =
-        "</td></script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">{{data}}";
-    laptop(written("evil", MadeUpSweep.withFailureDetail(evil)));
+  void wordsOfAPeerStayWords() {
+    laptop(page);
 
     assertThat(browser.driver().getTitle()).isEqualTo("rpc-stress report: made-up");
     assertThat(
             (List<?>)
                 browser.script(
                     "return [...document.querySelectorAll('#failed td')].map(t => t.textContent)"))
-        .anyMatch(evil::equals);
+        .anyMatch(EVIL::equals);
     assertThat(browser.script("return document.querySelectorAll('img[onerror]').length"))
         .isEqualTo(0L);
     assertThat(browser.complaints()).isEmpty();

@@ -52,7 +52,7 @@ public final class SteadyCells {
               calls,
               0,
               0,
-              new SteadyCost(calls / 10.0, null, null, calls / 20.0, null, null),
+              new SteadyCost(calls / 10.0, null, null, calls / 20.0, null, null, null),
               (double) point.threadNum(),
               4,
               List.of()));
@@ -111,7 +111,7 @@ public final class SteadyCells {
                     p.callsOk(),
                     p.callsNotOk(),
                     p.callsTimedOut(),
-                    new SteadyCost(ms, null, null, ms, null, null),
+                    new SteadyCost(ms, null, null, ms, null, null, null),
                     p.callsUnderWay(),
                     p.steadyFrom(),
                     p.flags(),

@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness;
 
 import io.rpcstress.client.harness.command.CommandLines;
-import io.rpcstress.client.harness.fork.ChildErrors;
+import io.rpcstress.client.harness.process.ChildErrors;
 import java.io.PrintStream;
 import java.util.logging.Level;
 import java.util.logging.Logger;

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.server.base.ServerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ class CalibrateIT {
 
   @Test
   void bothFloorsAndTheHarnessItselfAreMeasuredAndKeptOnce() throws Exception {
-    JarProcess server = SharedServers.example("tcp");
+    ServerProcess server = SharedServers.example("tcp");
     begin(server.port(), server.usagePort(), "--threads", "1:3:1", "--requests", "10");
     String[] words = {
       "calibrate", "--out", folder.toString(), "--rounds", "1", "--budget", "1s", "--once"
@@ -63,7 +64,7 @@ class CalibrateIT {
 
   @Test
   void theFloorsOfATimedSweepAreMeasuredInItsOwnLoop() throws Exception {
-    JarProcess server = SharedServers.example("tcp");
+    ServerProcess server = SharedServers.example("tcp");
     begin(
         server.port(),
         server.usagePort(),

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.server.base.ServerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.TreeMap;
@@ -19,7 +20,7 @@ class ColdStartIT {
 
   @Test
   void bothSidesStartWithAndWithoutAnArchive() throws Exception {
-    JarProcess server = SharedServers.example("tcp");
+    ServerProcess server = SharedServers.example("tcp");
     try (JarProcess client =
         JarProcess.client(
             "coldstart",

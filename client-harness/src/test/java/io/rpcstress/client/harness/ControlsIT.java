@@ -2,6 +2,7 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.server.base.ServerProcess;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ class ControlsIT {
 
   @Test
   void theHarnessPassesOnARealServer() throws Exception {
-    JarProcess server = SharedServers.example("tcp");
+    ServerProcess server = SharedServers.example("tcp");
     try (JarProcess client = JarProcess.client(arguments(server.port(), server.usagePort()))) {
       assertThat(client.exit()).as("%s", client.err).isBetween(0, 1);
       assertThat(client.out).hasSize(8).allMatch(line -> line.contains("\"seed\":5"));

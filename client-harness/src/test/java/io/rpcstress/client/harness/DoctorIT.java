@@ -2,6 +2,7 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.server.base.ServerProcess;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ class DoctorIT {
 
   @Test
   void bothHostsAndTheLinkAreToldAndLoopbackIsAWarning() throws Exception {
-    JarProcess server = SharedServers.example("tcp");
+    ServerProcess server = SharedServers.example("tcp");
     try (JarProcess doctor =
         JarProcess.client(
             "doctor",
@@ -80,7 +81,7 @@ class DoctorIT {
 
   @Test
   void aSweepKnowsItsLink() throws Exception {
-    JarProcess server = SharedServers.example("tcp");
+    ServerProcess server = SharedServers.example("tcp");
     String sweep = folder.resolve("s").toString();
     try (JarProcess begin =
         JarProcess.client(

@@ -18,7 +18,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
-/** One of the project's jars as a process, with what it printed so far. Ended when closed. */
+/**
+ * The client's jar as a process, with what it printed so far. Ended when closed. Servers are {@link
+ * SharedServers}'.
+ */
 final class JarProcess implements AutoCloseable {
 
   static final long PATIENCE_SECONDS = 300;
@@ -29,8 +32,6 @@ final class JarProcess implements AutoCloseable {
    */
   static final String QUICK =
       "--jvm-options=-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData";
-
-  private static final Path HERE = Path.of("..");
 
   final Process process;
   final List<String> out = new CopyOnWriteArrayList<>();
@@ -90,44 +91,6 @@ final class JarProcess implements AutoCloseable {
         Arrays.asList(arguments));
   }
 
-  /** A server on any free ports, ready. */
-  static JarProcess server(String technology) throws IOException {
-    return readyIn(HERE, technology);
-  }
-
-  /** A tuned server on any free ports, ready. */
-  static JarProcess tunedServer(String technology) throws IOException {
-    return readyIn(HERE, technology, "--variant", "tuned");
-  }
-
-  /** A server of a copy of the project, ready. */
-  static JarProcess readyIn(Path project, String technology, String... more) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("--port", "0"));
-    arguments.addAll(Arrays.asList(more));
-    String[] family = family(technology);
-    arguments.addAll(Arrays.asList(family).subList(1, family.length));
-    JarProcess jar = in(project, "server-" + family[0], arguments.toArray(new String[0]));
-    jar.await(jar.out, line -> line.startsWith("READY " + technology));
-    jar.await(jar.err, line -> line.contains("usage http://"));
-    return jar;
-  }
-
-  /** Whose jar serves a technology, and the words that choose it there: as the scripts know it. */
-  private static String[] family(String technology) throws IOException {
-    Process script =
-        new ProcessBuilder(
-                "bash",
-                "-c",
-                ". ../deploy/lib/families.sh && family_of \"$1\" && choice \"$1\"",
-                "families",
-                technology)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    try (BufferedReader lines = script.inputReader(StandardCharsets.UTF_8)) {
-      return lines.lines().toArray(String[]::new);
-    }
-  }
-
   private void gather(InputStreamReader stream, List<String> lines) {
     Thread thread =
         new Thread(
@@ -173,21 +136,6 @@ final class JarProcess implements AutoCloseable {
         .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
         .until(() -> lines.stream().anyMatch(like) || !process.isAlive());
     assertThat(lines).as("stderr: %s", err).anyMatch(like);
-  }
-
-  /** The service's port of a server. */
-  int port() {
-    return portIn(out.get(0));
-  }
-
-  /** The port of a server's counters. */
-  int usagePort() {
-    String line = err.stream().filter(l -> l.contains("usage http://")).findFirst().orElseThrow();
-    return portIn(line.replaceAll("/usage.*", ""));
-  }
-
-  private static int portIn(String line) {
-    return Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
   }
 
   /** The exit code, when it has ended by itself and all it printed was read. */

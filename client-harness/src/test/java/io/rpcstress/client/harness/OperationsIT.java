@@ -3,7 +3,6 @@ package io.rpcstress.client.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.driver.Drivers;
-import io.rpcstress.client.harness.point.UsageReader;
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
 import io.rpcstress.contract.Payload;
@@ -17,10 +16,12 @@ import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
+import io.rpcstress.engine.point.UsageReader;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
+import io.rpcstress.server.base.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ class OperationsIT {
   private static final int IN_FLIGHT = 4;
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
-  private static final Map<String, JarProcess> SERVERS = new LinkedHashMap<>();
+  private static final Map<String, ServerProcess> SERVERS = new LinkedHashMap<>();
 
   /** What the shipped client says that it can do: technology to operations. */
   private static final Map<String, List<String>> OFFERED = new LinkedHashMap<>();
@@ -77,13 +78,13 @@ class OperationsIT {
       }
     }
     for (String technology : OFFERED.keySet()) {
-      SERVERS.put(technology, JarProcess.server(technology));
+      SERVERS.put(technology, SharedServers.own(technology));
     }
   }
 
   @AfterAll
   static void stop() {
-    SERVERS.values().forEach(JarProcess::close);
+    SERVERS.values().forEach(ServerProcess::close);
   }
 
   private static List<String> thatHave(Operation<?, ?> operation) {
@@ -93,7 +94,7 @@ class OperationsIT {
         .toList();
   }
 
-  private static JarProcess server(String technology) {
+  private static ServerProcess server(String technology) {
     return Objects.requireNonNull(SERVERS.get(technology), technology);
   }
 
@@ -153,7 +154,7 @@ class OperationsIT {
     words.addAll(List.of("--requests", Integer.toString(REQUESTS)));
     words.addAll(List.of("--runs", Integer.toString(RUNS), "--out", folder.toString()));
     words.addAll(List.of(more));
-    for (Map.Entry<String, JarProcess> each : SERVERS.entrySet()) {
+    for (Map.Entry<String, ServerProcess> each : SERVERS.entrySet()) {
       words.addAll(List.of("--port", each.getKey() + "=" + each.getValue().port()));
       words.addAll(List.of("--usage-port", each.getKey() + "=" + each.getValue().usagePort()));
     }

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.server.base.ServerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +18,7 @@ class RateIT {
 
   @Test
   void everyCallThatWasDueIsIssuedServedAndKeptByTheForkedClient() throws Exception {
-    JarProcess server = SharedServers.example("tcp");
+    ServerProcess server = SharedServers.example("tcp");
     try (JarProcess client =
         JarProcess.client(
             "rate",

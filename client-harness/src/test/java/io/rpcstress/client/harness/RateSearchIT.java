@@ -2,10 +2,11 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.search.ProbeRow;
-import io.rpcstress.client.harness.search.SearchFile;
-import io.rpcstress.client.harness.search.SearchReport;
+import io.rpcstress.client.harness.campaign.search.ProbeRow;
+import io.rpcstress.client.harness.campaign.search.SearchFile;
+import io.rpcstress.client.harness.campaign.search.SearchReport;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.server.base.ServerProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -136,7 +137,7 @@ class RateSearchIT {
 
   @Test
   void whatDoesNotHoldEvenAtTheLowestRateIsExitCodeOne() throws Exception {
-    JarProcess server = SharedServers.example("rpcx");
+    ServerProcess server = SharedServers.example("rpcx");
     try (JarProcess client =
         JarProcess.client(
             "rate",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RunCsv;
+import io.rpcstress.server.base.ServerProcess;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ class RepeatIT {
 
   @Test
   void eachRoundIsAProcessOfEachTechnologyAndEndsInAVerdict() throws Exception {
-    JarProcess server = SharedServers.example("tcp");
+    ServerProcess server = SharedServers.example("tcp");
     try (JarProcess client =
         JarProcess.client(
             arguments(
@@ -54,7 +55,7 @@ class RepeatIT {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       free = socket.getLocalPort();
     }
-    JarProcess server = SharedServers.example("tcp");
+    ServerProcess server = SharedServers.example("tcp");
     try (JarProcess client =
         JarProcess.client(
             arguments(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.RawFiles;
+import io.rpcstress.server.base.ServerProcess;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -54,14 +55,14 @@ class RunIT {
     return words.toArray(new String[0]);
   }
 
-  private static String[] tcp(JarProcess server, String... more) {
+  private static String[] tcp(ServerProcess server, String... more) {
     return run("tcp", "tcp=" + server.port(), "tcp=" + server.usagePort(), more);
   }
 
   /** A client of the shared tcp server that tells its runs as JSON. */
   private static JarProcess onTwoThreads(String requests, String runs, Path out)
       throws IOException {
-    JarProcess server = SharedServers.example("tcp");
+    ServerProcess server = SharedServers.example("tcp");
     return JarProcess.client(
         tcp(
             server,
@@ -90,7 +91,7 @@ class RunIT {
     List<String> ports = new ArrayList<>();
     List<String> usages = new ArrayList<>();
     for (String technology : TECHNOLOGIES) {
-      JarProcess server = SharedServers.example(technology);
+      ServerProcess server = SharedServers.example(technology);
       ports.add(technology + "=" + server.port());
       usages.add(technology + "=" + server.usagePort());
     }
@@ -135,7 +136,7 @@ class RunIT {
   void theParentComputesNothingWhileItsChildMeasures() throws Exception {
     assumeTrue(Files.isReadable(Path.of("/proc/self/schedstat")), "no scheduler's account here");
     List<String> told;
-    JarProcess server = SharedServers.example("tcp");
+    ServerProcess server = SharedServers.example("tcp");
     long began = System.nanoTime();
     try (JarProcess client =
         JarProcess.client(
@@ -198,7 +199,7 @@ class RunIT {
 
   @Test
   void aServerKilledInMidRunFailsThePointAndKeepsWhatWasMeasured() throws Exception {
-    try (JarProcess server = JarProcess.server("tcp");
+    try (ServerProcess server = SharedServers.own("tcp");
         JarProcess client =
             JarProcess.client(
                 tcp(
@@ -213,7 +214,7 @@ class RunIT {
                     "--out",
                     folder.toString()))) {
       client.awaitOfChild("\"order\":0");
-      server.process.destroyForcibly();
+      server.kill();
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.out).anyMatch(line -> line.contains("\"event\":\"failed\""));
     }

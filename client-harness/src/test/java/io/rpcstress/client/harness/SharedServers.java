@@ -1,17 +1,21 @@
 package io.rpcstress.client.harness;
 
+import io.rpcstress.server.base.ServerProcess;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Servers that the tests of this JVM share: the first one that asks for a server starts it, and it
- * ends with this JVM. A test that counts calls takes the difference of two readings; one that ends
- * its server starts one of its own. Thread-safe.
+ * Servers of the shipped jars. Those that the tests of this JVM share: the first one that asks for
+ * a server starts it, and it ends with this JVM. A test that counts calls takes the difference of
+ * two readings; one that ends its server starts one of its own. Thread-safe.
  */
 final class SharedServers {
 
-  private static final Map<String, JarProcess> RUNNING = new HashMap<>();
+  private static final Map<String, ServerProcess> RUNNING = new HashMap<>();
 
   static {
     Runtime.getRuntime().addShutdownHook(new Thread(SharedServers::end, "end-shared-servers"));
@@ -20,30 +24,53 @@ final class SharedServers {
   private SharedServers() {}
 
   /** The example server of a technology, ready; not to be closed. */
-  static JarProcess example(String technology) throws IOException {
+  static ServerProcess example(String technology) throws IOException {
     return running(technology, "example");
   }
 
   /** The tuned server of a technology, ready; not to be closed. */
-  static JarProcess tuned(String technology) throws IOException {
+  static ServerProcess tuned(String technology) throws IOException {
     return running(technology, "tuned");
   }
 
-  private static synchronized JarProcess running(String technology, String variant)
+  private static synchronized ServerProcess running(String technology, String variant)
       throws IOException {
     String key = technology + "@" + variant;
-    JarProcess known = RUNNING.get(key);
-    if (known == null || !known.process.isAlive()) {
-      known =
-          variant.equals("tuned")
-              ? JarProcess.tunedServer(technology)
-              : JarProcess.server(technology);
+    ServerProcess known = RUNNING.get(key);
+    if (known == null || !known.isAlive()) {
+      known = started(technology, "--variant", variant);
       RUNNING.put(key, known);
     }
     return known;
   }
 
+  /** An example server of the test's own, ready; the test closes it. */
+  static ServerProcess own(String technology) throws IOException {
+    return started(technology);
+  }
+
+  private static ServerProcess started(String technology, String... more) throws IOException {
+    String module = "server-" + family(technology);
+    return ServerProcess.ready(Path.of("..", module, "target", module + ".jar"), technology, more);
+  }
+
+  /** Whose jar serves a technology: as the scripts know it. */
+  private static String family(String technology) throws IOException {
+    Process script =
+        new ProcessBuilder(
+                "bash",
+                "-c",
+                ". ../deploy/lib/families.sh && family_of \"$1\"",
+                "families",
+                technology)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader lines = script.inputReader(StandardCharsets.UTF_8)) {
+      return lines.readLine();
+    }
+  }
+
   private static synchronized void end() {
-    RUNNING.values().forEach(JarProcess::close);
+    RUNNING.values().forEach(ServerProcess::close);
   }
 }

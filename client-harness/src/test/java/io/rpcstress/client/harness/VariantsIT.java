@@ -2,11 +2,12 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.point.UsageReader;
 import io.rpcstress.driver.Address;
+import io.rpcstress.engine.point.UsageReader;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.RawFiles;
+import io.rpcstress.server.base.ServerProcess;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,20 +47,20 @@ class VariantsIT {
     return words.toArray(new String[0]);
   }
 
-  private static List<String> at(String name, JarProcess server) {
+  private static List<String> at(String name, ServerProcess server) {
     return List.of(
         "--port", name + "=" + server.port(), "--usage-port", name + "=" + server.usagePort());
   }
 
-  private static ServerUsage usage(JarProcess server) throws Exception {
+  private static ServerUsage usage(ServerProcess server) throws Exception {
     return new UsageReader(new Address("127.0.0.1", server.usagePort())).usage();
   }
 
   @Test
   void eachVariantCallsTheServerThatIsSetUpForItAndNoOther() throws Exception {
-    JarProcess grpc = SharedServers.example("grpc");
-    JarProcess tuned = SharedServers.tuned("grpc");
-    JarProcess tcp = SharedServers.example("tcp");
+    ServerProcess grpc = SharedServers.example("grpc");
+    ServerProcess tuned = SharedServers.tuned("grpc");
+    ServerProcess tcp = SharedServers.example("tcp");
     long grpcBefore = usage(grpc).callsServed();
     long tunedBefore = usage(tuned).callsServed();
     long tcpBefore = usage(tcp).callsServed();
@@ -98,9 +99,9 @@ class VariantsIT {
   @Test
   void everyHttpClientBelowFeignAndTheCoalescingFloorAnswerFromTheShippedJar() throws Exception {
     String onTuned = "openfeign@tuned,openfeign@hc5,openfeign@okhttp,openfeign@jdk";
-    JarProcess example = SharedServers.example("openfeign");
-    JarProcess tuned = SharedServers.tuned("openfeign");
-    JarProcess tcp = SharedServers.example("tcp");
+    ServerProcess example = SharedServers.example("openfeign");
+    ServerProcess tuned = SharedServers.tuned("openfeign");
+    ServerProcess tcp = SharedServers.example("tcp");
     long exampleBefore = usage(example).callsServed();
     long tunedBefore = usage(tuned).callsServed();
     long tcpBefore = usage(tcp).callsServed();
@@ -123,7 +124,7 @@ class VariantsIT {
 
   @Test
   void aPointWhoseServerIsOfTheOtherVariantFailsBeforeItsFirstCall() throws Exception {
-    JarProcess example = SharedServers.example("grpc");
+    ServerProcess example = SharedServers.example("grpc");
     long before = usage(example).callsServed();
     try (JarProcess client =
         JarProcess.client(
@@ -142,7 +143,7 @@ class VariantsIT {
   @Test
   void aSweepDoesNotBeginOnAServerOfTheOtherVariant() throws Exception {
     String sweep = folder.resolve("s").toString();
-    JarProcess tuned = SharedServers.tuned("grpc");
+    ServerProcess tuned = SharedServers.tuned("grpc");
     List<String> begin =
         new ArrayList<>(List.of("sweep", "begin", sweep, "--protocols", "grpc", "--threads", "1"));
     begin.addAll(at("grpc", tuned));

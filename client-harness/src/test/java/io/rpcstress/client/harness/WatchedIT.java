@@ -2,6 +2,7 @@ package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.server.base.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ class WatchedIT {
   @TempDir Path folder;
 
   private JarProcess client(String command, String... more) throws IOException {
-    JarProcess server = SharedServers.example("tcp");
+    ServerProcess server = SharedServers.example("tcp");
     List<String> words = new ArrayList<>(List.of(command, "--protocol", "tcp", JarProcess.QUICK));
     words.addAll(List.of("--port", "tcp=" + server.port()));
     words.addAll(List.of("--usage-port", "tcp=" + server.usagePort()));

@@ -28,6 +28,15 @@ public interface Server {
   }
 
   /**
+   * Sees that it can start as it is set up, where a technology has settings beyond the options of
+   * all servers.
+   *
+   * @throws IllegalArgumentException saying in one line which setting is in the way, and what is
+   *     expected
+   */
+  default void checkSettings() {}
+
+  /**
    * Starts to accept calls and returns once a client can connect. Must bind exactly {@link
    * ServerOptions#address()}, must hold {@link ServerOptions#maxConnections()}, and must count
    * every call: before its reply can be read, so that a client that has all its replies also finds

@@ -1,6 +1,7 @@
 package io.rpcstress.server.base;
 
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
@@ -100,6 +101,12 @@ public final class ServerProgram {
         return OK;
       }
       Server server = options.chosen(servers, unlessAsked());
+      try {
+        server.checkSettings();
+      } catch (IllegalArgumentException wrong) {
+        say(String.valueOf(wrong.getMessage()));
+        return MISUSE;
+      }
       ServerOptions serverOptions = options.serverOptions(server);
       if (options.hasOnlyTheExample(server)) {
         say("tuned is the same as example here: this is the example");
@@ -185,7 +192,21 @@ public final class ServerProgram {
       usage =
           UsageEndpoint.start(
               usageAddress,
-              running -> calls.usage(server.technology(), options.variant(), running).toText());
+              new UsageEndpoint.Report() {
+                @Override
+                public String usage(boolean running) {
+                  return read(running).toText();
+                }
+
+                @Override
+                public String metrics() {
+                  return read(true).toMetrics();
+                }
+
+                private ServerUsage read(boolean running) {
+                  return calls.usage(server.technology(), options.variant(), running);
+                }
+              });
     } catch (IOException e) {
       return cannotStart(e);
     }
@@ -269,7 +290,7 @@ public final class ServerProgram {
     if (misuse instanceof UnmatchedArgumentException unmatched) {
       String wrong = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
       String nearest =
-          Nearest.to(wrong, misuse.getCommandLine().getCommandSpec().optionsMap().keySet());
+          NearestName.to(wrong, misuse.getCommandLine().getCommandSpec().optionsMap().keySet());
       return nearest == null ? message : message + ": did you mean " + nearest + "?";
     }
     return message;

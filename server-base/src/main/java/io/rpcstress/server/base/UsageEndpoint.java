@@ -3,31 +3,33 @@ package io.rpcstress.server.base;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.rpcstress.usage.HostFacts;
+import io.rpcstress.usage.MetricsText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /**
- * A small HTTP endpoint beside the calls: {@code GET /usage} is what the server used so far, in the
- * text form that Prometheus scrapes ({@code GET /metrics} is the same; {@code ?running} behind it
- * asks for a quick reading, while calls arrive), {@code GET /facts} is what its host is, {@code GET
- * /payload?bytes=N} is bytes to measure the link with. Anything else is refused. A peer can hold at
- * most a thread for a few seconds.
+ * A small HTTP endpoint beside the calls: {@code GET /usage} is what the server used so far, for a
+ * client that measures ({@code ?running} behind it asks for a quick reading, while calls arrive),
+ * {@code GET /metrics} the same for Prometheus, which asks at any time and so gets a quick reading
+ * of the last second, {@code GET /facts} is what its host is, {@code GET /payload?bytes=N} is bytes
+ * to measure the link with. Anything else is refused. A peer can hold at most a thread for a few
+ * seconds.
  */
 final class UsageEndpoint implements AutoCloseable {
   private static final int THREADS = 8;
   private static final int WAITING_REQUESTS = 32;
   private static final int BACKLOG = 32;
 
+  private static final Set<String> PATHS = Set.of("/usage", "/metrics", "/facts", "/payload");
+
   /** The query of one who asks while calls arrive. */
   private static final String RUNNING = "running";
-
-  private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
   static {
     // Read by the JDK once. Seconds for a request to arrive and a reply to be taken; connections.
@@ -35,19 +37,34 @@ final class UsageEndpoint implements AutoCloseable {
     setUnlessSet("sun.net.httpserver.maxRspTime", "5");
     setUnlessSet("sun.net.httpserver.idleInterval", "30");
     setUnlessSet("sun.net.httpserver.maxReqHeaders", "50");
+    setUnlessSet("sun.net.httpserver.maxReqHeaderSize", "16384");
     setUnlessSet("jdk.httpserver.maxConnections", "64");
   }
 
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
 
+  /** What is reported. Thread-safe. */
+  interface Report {
+
+    /**
+     * For a client that measures.
+     *
+     * @param running whether calls arrive meanwhile, so that reading has to be quick
+     */
+    String usage(boolean running);
+
+    /** For Prometheus, read quickly. */
+    String metrics();
+  }
+
   private UsageEndpoint(HttpServer server, ThreadPoolExecutor threads) {
     this.server = server;
     this.threads = threads;
   }
 
-  static UsageEndpoint start(InetSocketAddress address, Function<Boolean, String> usage)
-      throws IOException {
+  static UsageEndpoint start(InetSocketAddress address, Report report) throws IOException {
+    OncePerSecond metrics = new OncePerSecond(report::metrics, System::nanoTime);
     HttpServer server = HttpServer.create(address, BACKLOG);
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
@@ -62,7 +79,7 @@ final class UsageEndpoint implements AutoCloseable {
               return thread;
             });
     server.setExecutor(threads);
-    server.createContext("/", exchange -> answer(exchange, usage));
+    server.createContext("/", exchange -> answer(exchange, report, metrics));
     server.start();
     return new UsageEndpoint(server, threads);
   }
@@ -71,22 +88,26 @@ final class UsageEndpoint implements AutoCloseable {
     return server.getAddress();
   }
 
-  private static void answer(HttpExchange exchange, Function<Boolean, String> usage)
+  private static void answer(HttpExchange exchange, Report report, OncePerSecond metrics)
       throws IOException {
     try (exchange) {
       String path = exchange.getRequestURI().getPath();
-      boolean counters = "/usage".equals(path) || "/metrics".equals(path);
-      boolean known = counters || "/facts".equals(path) || "/payload".equals(path);
-      if (!known) {
+      if (!PATHS.contains(path)) {
         send(exchange, 404, "expected /usage, /metrics, /facts or /payload\n");
       } else if (!"GET".equals(exchange.getRequestMethod())) {
         exchange.getResponseHeaders().set("Allow", "GET");
         send(exchange, 405, "expected GET\n");
-      } else if ("/payload".equals(path)) {
-        payload(exchange);
       } else {
-        boolean running = RUNNING.equals(exchange.getRequestURI().getRawQuery());
-        send(exchange, 200, counters ? usage.apply(running) : HostFacts.read().toText());
+        switch (path) {
+          case "/usage" ->
+              send(
+                  exchange,
+                  200,
+                  report.usage(RUNNING.equals(exchange.getRequestURI().getRawQuery())));
+          case "/metrics" -> send(exchange, 200, metrics.get());
+          case "/facts" -> send(exchange, 200, HostFacts.read().toText());
+          default -> payload(exchange);
+        }
       }
     }
   }
@@ -106,7 +127,7 @@ final class UsageEndpoint implements AutoCloseable {
 
   private static void send(HttpExchange exchange, int status, String text) throws IOException {
     byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", TEXT);
+    exchange.getResponseHeaders().set("Content-Type", MetricsText.CONTENT_TYPE);
     exchange.sendResponseHeaders(status, body.length);
     try (OutputStream out = exchange.getResponseBody()) {
       out.write(body);

@@ -66,7 +66,12 @@ public abstract class HostilePeersContract {
   /** A whole request that is answered, as it is sent. */
   protected abstract byte[] request(String name);
 
-  /** Beginnings of requests that announce more than anyone may send; each ends its connection. */
+  /** What a connection begins with, before its first request; in most protocols nothing. */
+  protected byte[] preface() {
+    return new byte[0];
+  }
+
+  /** How connections begin that announce more than anyone may; each ends its connection. */
   protected abstract List<byte[]> tooMuch();
 
   private InetSocketAddress start(ServerVariant variant, Duration stalled, Duration idle)
@@ -97,6 +102,13 @@ public abstract class HostilePeersContract {
     socket.connect(server);
     socket.setTcpNoDelay(true);
     socket.setSoTimeout((int) LONG.toMillis());
+    return socket;
+  }
+
+  /** One that may send requests. */
+  private Socket introduced(InetSocketAddress server) throws IOException {
+    Socket socket = raw(server);
+    socket.getOutputStream().write(preface());
     return socket;
   }
 
@@ -154,7 +166,7 @@ public abstract class HostilePeersContract {
       assertGreets(quiet, "first");
       List<Socket> stalled = new ArrayList<>();
       for (byte[] half : halves) {
-        Socket socket = raw(address);
+        Socket socket = introduced(address);
         stalled.add(socket);
         socket.getOutputStream().write(half);
       }
@@ -180,7 +192,7 @@ public abstract class HostilePeersContract {
     InetSocketAddress address = start(variant, SHORT, LONG);
     byte[] whole = request("x".repeat(4096));
     try (GoodClient good = connect(address);
-        Socket slow = raw(address)) {
+        Socket slow = introduced(address)) {
       slow.setSoTimeout(1);
       boolean ended = false;
       // Far more than what is allowed, in pauses that are far shorter.
@@ -213,7 +225,7 @@ public abstract class HostilePeersContract {
     InetSocketAddress address = start(variant, Duration.ofMillis(500), LONG);
     byte[] flood = request("x".repeat(4096));
     try (GoodClient good = connect(address);
-        Socket deaf = raw(address)) {
+        Socket deaf = introduced(address)) {
       CompletableFuture<Boolean> refused =
           CompletableFuture.supplyAsync(
               () -> {
@@ -291,7 +303,7 @@ public abstract class HostilePeersContract {
     Server server = running;
     assertThat(server).isNotNull();
     byte[] one = request("Ada");
-    try (Socket asking = raw(address);
+    try (Socket asking = introduced(address);
         GoodClient idle = connect(address)) {
       assertGreets(idle, "first");
       asking.getOutputStream().write(one);

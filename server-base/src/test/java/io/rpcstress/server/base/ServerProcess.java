@@ -24,6 +24,8 @@ public final class ServerProcess implements AutoCloseable {
   /** A slow machine is no failure. */
   public static final int PATIENCE_SECONDS = 300;
 
+  private static final String USAGE = ": usage http://";
+
   private final Process process;
   private final List<String> out = new CopyOnWriteArrayList<>();
   private final List<String> err = new CopyOnWriteArrayList<>();
@@ -80,11 +82,16 @@ public final class ServerProcess implements AutoCloseable {
   private static ServerProcess awaited(ServerProcess server) {
     Awaitility.await()
         .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
-        .until(() -> !server.out.isEmpty() || !server.process.isAlive());
-    if (server.out.isEmpty()) {
+        .until(() -> server.isReady() || !server.process.isAlive());
+    if (!server.isReady()) {
       throw new AssertionError("not ready: " + server.err);
     }
     return server;
+  }
+
+  /** It told both its addresses: the two streams are read by different threads. */
+  private boolean isReady() {
+    return !out.isEmpty() && err.stream().anyMatch(line -> line.contains(USAGE));
   }
 
   /** The lines on standard output so far. */
@@ -109,10 +116,20 @@ public final class ServerProcess implements AutoCloseable {
   /** Where it said that its usage is. */
   public URI usageAddress() {
     return err.stream()
-        .filter(line -> line.contains(": usage http://"))
+        .filter(line -> line.contains(USAGE))
         .map(line -> URI.create(line.substring(line.indexOf("http://"))))
         .findFirst()
         .orElseThrow(() -> new AssertionError("no usage line in " + err));
+  }
+
+  /** The port where it accepts calls. */
+  public int port() {
+    return address().getPort();
+  }
+
+  /** The port where its usage is. */
+  public int usagePort() {
+    return usageAddress().getPort();
   }
 
   /** Its usage counters now. */
@@ -170,9 +187,14 @@ public final class ServerProcess implements AutoCloseable {
     return process.isAlive();
   }
 
+  /** Ends it at once, as a crash would. */
+  public void kill() {
+    process.destroyForcibly();
+  }
+
   @Override
   public void close() {
-    process.destroyForcibly();
+    kill();
   }
 
   private static Thread follow(BufferedReader reader, List<String> into) {

@@ -2,14 +2,19 @@ package io.rpcstress.server.base;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,9 +49,42 @@ class UsageEndpointTest {
   }
 
   @Test
-  void aScraperFindsTheCountersWhereItLooksForThem() throws Exception {
-    try (UsageEndpoint endpoint = start()) {
-      assertThat(ServerProcess.get(address(endpoint, "/metrics")).body()).isEqualTo("used\n");
+  void aScraperNeverMakesAFullReadingAndNotTwoInASecond() throws Exception {
+    AtomicInteger scrapes = new AtomicInteger();
+    try (UsageEndpoint endpoint =
+        UsageEndpoint.start(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            new Answers() {
+              @Override
+              public String metrics() {
+                return "scrape " + scrapes.incrementAndGet() + "\n";
+              }
+            })) {
+      long begun = System.nanoTime();
+      for (int i = 0; i < 20; i++) {
+        assertThat(ServerProcess.get(address(endpoint, "/metrics")).body()).startsWith("scrape ");
+      }
+      long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
+      assertThat((long) scrapes.get()).isBetween(1L, seconds + 2);
+    }
+  }
+
+  @Test
+  void aRequestWithoutEndIsCutOff() throws Exception {
+    try (UsageEndpoint endpoint = start();
+        Socket socket = new Socket()) {
+      socket.connect(endpoint.address());
+      socket.setSoTimeout(10_000);
+      OutputStream out = socket.getOutputStream();
+      out.write("GET /usage HTTP/1.1\r\n".getBytes(UTF_8));
+      byte[] header = ("X: " + "x".repeat(8_000) + "\r\n").getBytes(UTF_8);
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < 10_000; i++) { // 80 MB, were they taken
+                  out.write(header);
+                }
+              })
+          .isInstanceOf(IOException.class);
     }
   }
 
@@ -97,8 +135,19 @@ class UsageEndpointTest {
 
   private static UsageEndpoint start() throws Exception {
     return UsageEndpoint.start(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-        running -> running ? "read quickly\n" : "used\n");
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new Answers());
+  }
+
+  private static class Answers implements UsageEndpoint.Report {
+    @Override
+    public String usage(boolean running) {
+      return running ? "read quickly\n" : "used\n";
+    }
+
+    @Override
+    public String metrics() {
+      return "scraped\n";
+    }
   }
 
   private static URI address(UsageEndpoint endpoint, String path) {

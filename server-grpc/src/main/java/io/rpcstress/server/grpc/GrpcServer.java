@@ -1,7 +1,9 @@
 package io.rpcstress.server.grpc;
 
-import io.grpc.BindableService;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.rpcstress.contract.listecho.proto.EchoCall;
+import io.rpcstress.contract.listecho.proto.EchoRequest;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
@@ -14,9 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * gRPC as in its official hello-world example: a plaintext server with the library's own settings
- * and services on the generated base classes. The variant {@code tuned} runs the services on the
- * network threads (directExecutor), which suits a handler that never blocks, and has a flow-control
- * window of its own, which turns off the pings that estimate one.
+ * and services on the generated base classes, and messages as large as an operation needs. The
+ * variant {@code tuned} runs the services on the network threads (directExecutor), which suits a
+ * handler that never blocks, and has a flow-control window of its own, which turns off the pings
+ * that estimate one.
  */
 final class GrpcServer implements Server {
   private static final int FLOW_CONTROL_WINDOW = 1024 * 1024;
@@ -29,7 +32,7 @@ final class GrpcServer implements Server {
 
   /** The services of a technology. */
   private interface Services {
-    List<BindableService> of(CallCounter calls, OpenStreams streams);
+    List<ServerServiceDefinition> of(CallCounter calls, OpenStreams streams);
   }
 
   private GrpcServer(String technology, int defaultPort, Services services) {
@@ -41,7 +44,13 @@ final class GrpcServer implements Server {
   /** One with a unary method for each operation, not started. */
   static GrpcServer unary() {
     return new GrpcServer(
-        "grpc", 9002, (calls, none) -> List.of(new GreeterService(calls), new StoreService(calls)));
+        "grpc",
+        9002,
+        (calls, none) ->
+            List.of(
+                new GreeterService(calls).bindService(),
+                new StoreService(calls).bindService(),
+                BoundedLists.of(new ListEchoService(calls), EchoRequest.ITEMS_FIELD_NUMBER)));
   }
 
   /** One with a bidirectional stream for each operation, not started. */
@@ -51,7 +60,10 @@ final class GrpcServer implements Server {
         9008,
         (calls, streams) ->
             List.of(
-                new GreeterStreamService(calls, streams), new StoreStreamService(calls, streams)));
+                new GreeterStreamService(calls, streams).bindService(),
+                new StoreStreamService(calls, streams).bindService(),
+                BoundedLists.of(
+                    new ListEchoStreamService(calls, streams), EchoCall.ITEMS_FIELD_NUMBER)));
   }
 
   @Override
@@ -74,7 +86,9 @@ final class GrpcServer implements Server {
     Connections connections = new Connections(options.maxConnections());
     calls.connectionsFrom(connections::open);
     NettyServerBuilder builder =
-        NettyServerBuilder.forAddress(options.address()).addTransportFilter(connections);
+        NettyServerBuilder.forAddress(options.address())
+            .addTransportFilter(connections)
+            .maxInboundMessageSize(BoundedLists.MAX_MESSAGE_BYTES);
     services.of(calls, streams).forEach(builder::addService);
     if (options.tuned()) {
       builder.directExecutor().flowControlWindow(FLOW_CONTROL_WINDOW);

@@ -97,8 +97,14 @@ final class Call implements Invocable.Task {
         return;
       }
       if (last) {
-        waitNoLonger();
-        answer();
+        if (waits) {
+          handler.bodies().arrived(this);
+        }
+        try {
+          answer();
+        } finally {
+          waitNoLonger();
+        }
         return;
       }
     }

@@ -14,8 +14,8 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The services of one format: {@code POST /greet}, {@code POST /put}. Looks at the head of each
- * request; {@link Call} does the rest. Used by many threads.
+ * The services of one format: {@code POST /greet}, {@code POST /put}, {@code POST /list-echo}.
+ * Looks at the head of each request; {@link Call} does the rest. Used by many threads.
  */
 final class CallHandler extends Handler.Abstract {
   private final Format format;

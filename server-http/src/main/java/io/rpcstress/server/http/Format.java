@@ -23,6 +23,13 @@ interface Format {
   /** What is answered, by the path of its resource; the operations of the technology. */
   Map<String, Service> services();
 
+  /**
+   * Sees that the technology can start as it is set up.
+   *
+   * @throws IllegalArgumentException saying in one line which setting is in the way
+   */
+  default void checkSettings() {}
+
   /** One operation. Thread-safe. */
   interface Service {
     /** The longest body, bytes. */

@@ -43,6 +43,12 @@ final class HttpServer implements Server {
   /** What Jetty itself keeps of the pool: acceptors, selectors, threads in reserve. */
   private static final int JETTYS_OWN_THREADS = 32;
 
+  /**
+   * What one HTTP/2 stream may send before more is asked for, bytes: the usual bodies, whole. That
+   * of all streams of a connection is Jetty's own.
+   */
+  private static final int STREAM_WINDOW = 64 * 1024;
+
   /** How often late and idle peers are looked for, ms. */
   private static final long SWEEP_MILLIS = 500;
 
@@ -81,6 +87,11 @@ final class HttpServer implements Server {
   @Override
   public int defaultPort() {
     return format.defaultPort();
+  }
+
+  @Override
+  public void checkSettings() {
+    format.checkSettings();
   }
 
   @Override
@@ -127,12 +138,7 @@ final class HttpServer implements Server {
     if (format.hasHttp2()) {
       HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(http);
       http2.setMaxConcurrentStreams(limits.streams());
-      // A body is that long at most: no stream needs a larger window.
-      http2.setInitialStreamRecvWindow(
-          format.services().values().stream()
-              .mapToInt(Format.Service::maxBodyBytes)
-              .max()
-              .orElseThrow());
+      http2.setInitialStreamRecvWindow(STREAM_WINDOW);
       http2.setStreamIdleTimeout(limits.idle().toMillis());
       protocols.add(http2);
     }

@@ -1,5 +1,6 @@
 package io.rpcstress.server.http;
 
+import io.rpcstress.contract.serial.Bounds;
 import io.rpcstress.server.base.ServerProgram;
 import java.util.List;
 
@@ -10,6 +11,13 @@ public final class HttpServers {
   /** Runs the server that {@code --technology} names until the process is told to end. */
   public static void main(String[] args) {
     ServerProgram.main(
-        "http", List.of(new HttpServer(new JsonFormat()), new HttpServer(new FormFormat())), args);
+        "http",
+        List.of(
+            new HttpServer(new JsonFormat()),
+            new HttpServer(new FormFormat()),
+            new HttpServer(
+                new SerialFormat(
+                    Bounds::ofEnvironment, RefusalLog.onStandardError("server-http-java")))),
+        args);
   }
 }

@@ -2,9 +2,13 @@ package io.rpcstress.server.http;
 
 import io.rpcstress.contract.GreetNames;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Item;
+import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.ListEchoNames;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.PutNames;
 import io.rpcstress.contract.Store;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
@@ -32,31 +36,49 @@ final class JsonFormat implements Format {
 
   private static final int MAX_BODY_BYTES = Math.max(MAX_NAME_BODY_BYTES, MAX_ENTRY_BODY_BYTES);
 
+  /** Its fields, and a name of which each byte is a Unicode escape. */
+  private static final int MAX_ITEM_BYTES = 6 * ListEcho.MAX_NAME_BYTES + 128;
+
+  private static final int MAX_LIST_BODY_BYTES = ListEcho.MAX_ELEMENTS * MAX_ITEM_BYTES + 1024;
+
+  /** Two braces, and four fields of two. */
+  private static final int ITEM_TOKENS = 2 + 4 * 2;
+
   private static final int MAX_NESTING = 8;
   private static final int MAX_TOKENS = 64;
 
   private static final HttpField TYPE =
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
 
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxDocumentLength(MAX_BODY_BYTES)
-                          .maxStringLength(MAX_BODY_BYTES)
-                          .maxNestingDepth(MAX_NESTING)
-                          .maxTokenCount(MAX_TOKENS)
-                          .build())
-                  .build())
-          .withCoercionConfig( // a name is text, not what could be made text of
-              LogicalType.Textual,
-              name ->
-                  name.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
-                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
-                      .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
+  private static final JsonMapper MAPPER = mapper(MAX_BODY_BYTES, MAX_BODY_BYTES, MAX_TOKENS);
+
+  /** Reads no more elements than are allowed, and no longer names. */
+  private static final JsonMapper LIST_MAPPER =
+      mapper(
+          MAX_LIST_BODY_BYTES,
+          ListEcho.MAX_NAME_BYTES,
+          MAX_TOKENS + ITEM_TOKENS * ListEcho.MAX_ELEMENTS);
+
+  private static JsonMapper mapper(int maxBytes, int maxString, int maxTokens) {
+    return JsonMapper.builder(
+            JsonFactory.builder()
+                .streamReadConstraints(
+                    StreamReadConstraints.builder()
+                        .maxDocumentLength(maxBytes)
+                        .maxStringLength(maxString)
+                        .maxNestingDepth(MAX_NESTING)
+                        .maxTokenCount(maxTokens)
+                        .build())
+                .build())
+        .withCoercionConfig( // a name is text, not what could be made text of
+            LogicalType.Textual,
+            name ->
+                name.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                    .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                    .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .build();
+  }
 
   /** A body that asks for a greeting. */
   record GreetRequest(@Nullable String name) {}
@@ -70,6 +92,9 @@ final class JsonFormat implements Format {
 
   /** A body that says whether it is kept. */
   record PutReply(boolean success) {}
+
+  /** A body with a list, in either direction. */
+  record ListBody(@Nullable List<Item> items) {}
 
   @Override
   public String technology() {
@@ -98,7 +123,10 @@ final class JsonFormat implements Format {
 
   @Override
   public Map<String, Service> services() {
-    return Map.of(GreetNames.HTTP_PATH, new Greet(), PutNames.HTTP_PATH, new Putting());
+    return Map.of(
+        GreetNames.HTTP_PATH, new Greet(),
+        PutNames.HTTP_PATH, new Putting(),
+        ListEchoNames.HTTP_PATH, new Echoing());
   }
 
   /** The record in a body, with what it has to say. */
@@ -158,6 +186,30 @@ final class JsonFormat implements Format {
         throw new UnreadableBodyException(EXPECTED);
       }
       return REPLIES.writeValueAsBytes(new PutReply(store.put(request.key(), request.value())));
+    }
+  }
+
+  /** list-echo: {@code {"items":[{"id":1,"name":"...","quantity":1,"active":true}]}}, both ways. */
+  private static final class Echoing implements Service {
+    private static final ObjectReader REQUESTS = LIST_MAPPER.readerFor(ListBody.class);
+    private static final ObjectWriter REPLIES = LIST_MAPPER.writerFor(ListBody.class);
+    private static final String EXPECTED =
+        "expected {\"items\": [{\"id\": 1, \"name\": \"...\", \"quantity\": 1, \"active\": true}]},"
+            + " at most %d of them, each name of at most %d bytes"
+                .formatted(ListEcho.MAX_ELEMENTS, ListEcho.MAX_NAME_BYTES);
+
+    @Override
+    public int maxBodyBytes() {
+      return MAX_LIST_BODY_BYTES;
+    }
+
+    @Override
+    public byte[] answer(byte[] body) throws UnreadableBodyException {
+      ListBody request = (ListBody) read(REQUESTS, body, EXPECTED);
+      if (request.items() == null) {
+        throw new UnreadableBodyException(EXPECTED);
+      }
+      return REPLIES.writeValueAsBytes(new ListBody(ListEcho.echo(request.items())));
     }
   }
 }

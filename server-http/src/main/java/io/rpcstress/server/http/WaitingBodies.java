@@ -5,9 +5,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The calls whose bodies have not arrived whole: how much memory all of them may hold, and how long
- * one may take. A body that comes with its head, or is all there when it is first read, never
- * enters here. Used by many threads.
+ * The calls whose bodies did not come at once: how much memory all of them may hold, until they are
+ * answered, and how long one may take to arrive. A body that comes with its head, or is all there
+ * when it is first read, never enters here. Used by many threads.
  */
 final class WaitingBodies {
   private final long maxBytes;
@@ -30,7 +30,12 @@ final class WaitingBodies {
     return true;
   }
 
-  /** A call that was admitted waits no longer. Called once for each. */
+  /** The body of a call that was admitted is there, and is still held. */
+  void arrived(Call call) {
+    since.remove(call);
+  }
+
+  /** A call that was admitted holds its body no longer. Called once for each. */
   void leave(Call call, int size) {
     since.remove(call);
     bytes.addAndGet(-size);

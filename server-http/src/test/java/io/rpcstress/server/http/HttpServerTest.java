@@ -1,9 +1,11 @@
 package io.rpcstress.server.http;
 
+import static java.util.Collections.nCopies;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.ServerOptions;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The two formats, and what a peer may cost, on real sockets. */
 @Timeout(120)
@@ -34,6 +37,8 @@ class HttpServerTest {
   private static final String JSON = "application/json";
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final String ADA = RawClient.post("/greet", JSON, "{\"name\":\"Ada\"}");
+
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private final List<HttpServer> started = new ArrayList<>();
 
@@ -135,6 +140,10 @@ class HttpServerTest {
         "/greet | application/json | [[[[[[[[[[[[[[[[[[          | 400 | expected {\"name\": \"...\"}",
         "/greet | application/json | null                        | 400 | expected {\"name\": \"...\"}",
         "/greet | application/json | ''                          | 400 | expected {\"name\": \"...\"}",
+        "/list-echo | application/json | {\"items\":null}       | 400 | expected {\"items\"",
+        "/list-echo | application/json | {\"items\":[7]}        | 400 | expected {\"items\"",
+        "/list-echo | application/json | {\"items\":[null]}     | 400 | no item",
+        "/list-echo | application/json | {\"items\":[{\"id\":1}]} | 400 | expected {\"items\"",
         "/greet | text/plain       | {\"name\":\"Ada\"}          | 415 | of the type application/json",
         "/other | application/json | {\"name\":\"Ada\"}          | 404 | expected /greet",
       })
@@ -147,6 +156,32 @@ class HttpServerTest {
                 assertThat(reply.status()).isEqualTo(status);
                 assertThat(reply.body()).contains(expected).hasLineCount(1);
               });
+      assertServes(client);
+    }
+  }
+
+  @Test
+  void listsComeBackAsTheyWentAndAreBounded() throws Exception {
+    String item = "{\"id\":1,\"name\":\"%s\",\"quantity\":1,\"active\":true}";
+    String longest = item.formatted("x".repeat(ListEcho.MAX_NAME_BYTES));
+    try (RawClient client = new RawClient(startJson(Limits.DEFAULTS))) {
+      for (int elements : new int[] {0, 10, ListEcho.MAX_ELEMENTS}) {
+        String body = "{\"items\":[" + String.join(",", nCopies(elements, longest)) + "]}";
+        Reply reply = client.write(RawClient.post("/list-echo", JSON, body)).reply();
+        assertThat(reply).isNotNull();
+        assertThat(MAPPER.readTree(reply.body())).isEqualTo(MAPPER.readTree(body));
+      }
+      for (String body :
+          List.of(
+              "[" + String.join(",", nCopies(ListEcho.MAX_ELEMENTS + 1, item.formatted("x"))) + "]",
+              "[" + String.join(",", nCopies(200_000, "{}")) + "]",
+              "[" + item.formatted("x".repeat(ListEcho.MAX_NAME_BYTES + 1)) + "]")) {
+        Reply reply =
+            client.write(RawClient.post("/list-echo", JSON, "{\"items\":" + body + "}")).reply();
+        assertThat(reply).isNotNull();
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(reply.body()).contains("10000").hasLineCount(1);
+      }
       assertServes(client);
     }
   }

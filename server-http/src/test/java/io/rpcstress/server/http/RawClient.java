@@ -36,6 +36,15 @@ final class RawClient implements AutoCloseable {
         .formatted(path, type, body.getBytes(UTF_8).length, body);
   }
 
+  /** Writes a request with a body of any bytes. */
+  RawClient post(String path, String type, byte[] body) throws IOException {
+    write(
+        "POST %s HTTP/1.1\r\nHost: b\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n"
+            .formatted(path, type, body.length));
+    socket.getOutputStream().write(body);
+    return this;
+  }
+
   /** Writes text as UTF-8. */
   RawClient write(String text) throws IOException {
     socket.getOutputStream().write(text.getBytes(UTF_8));

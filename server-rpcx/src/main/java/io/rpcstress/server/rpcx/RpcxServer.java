@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * RPCX as in its own documentation: a service centre that publishes one service for each operation,
- * with the library's defaults. There is nothing left to tune: the variant {@code tuned} is the same
+ * with the library's defaults, but for the objects of a request, of which no operation needs as
+ * many as the default allows. There is nothing left to tune: the variant {@code tuned} is the same
  * as {@code example}.
  */
 public final class RpcxServer implements Server {
@@ -42,9 +43,14 @@ public final class RpcxServer implements Server {
         ServiceCentre.builder()
             .address(options.address().getAddress().getHostAddress())
             .port(options.address().getPort())
-            .limits(Limits.builder().maxConnections(options.maxConnections()).build())
+            .limits(
+                Limits.builder()
+                    .maxConnections(options.maxConnections())
+                    .maxObjects(ListEchoService.MAX_OBJECTS)
+                    .build())
             .publish(new GreeterService(calls))
             .publish(new StoreService(calls))
+            .publish(new ListEchoService(calls))
             .start();
     centre = started;
     calls.connectionsFrom(started::connections);

@@ -5,6 +5,7 @@ import io.rpcstress.contract.socket.Call;
 import io.rpcstress.contract.socket.Idl;
 import io.rpcstress.contract.socket.MalformedMessageException;
 import io.rpcstress.contract.socket.Messages;
+import io.rpcstress.server.base.CallProgress;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,16 +25,10 @@ final class Connection implements Runnable {
   private final Socket socket;
   private final Operations operations;
   private final TimeLimits limits;
+  private final CallProgress progress = new CallProgress();
   private final Input input;
   private final OutputStream output;
   private final Messages messages;
-
-  // Only of the thread that looks for late peers.
-  private long seenSteps = -1;
-  private long seenAt;
-
-  // Only of the thread that drains.
-  private long drainSteps = -1;
 
   private volatile boolean draining;
 
@@ -49,7 +44,7 @@ final class Connection implements Runnable {
       out = new BufferedOutputStream(out, BUFFER_BYTES);
     }
     output = out;
-    input = new Input(socket.getInputStream(), tuned ? BUFFER_BYTES : 0);
+    input = new Input(socket.getInputStream(), progress, tuned ? BUFFER_BYTES : 0);
     messages = idl.open(input, output, tuned);
   }
 
@@ -63,7 +58,7 @@ final class Connection implements Runnable {
         if (!input.isAhead()) { // else the next answer leaves with this one
           output.flush();
         }
-        input.end();
+        progress.end();
         if (draining && input.available() == 0) {
           break;
         }
@@ -121,14 +116,7 @@ final class Connection implements Runnable {
 
   /** Closes it where its peer keeps it waiting for too long. Called now and then, by one thread. */
   void closeWhereLate(long now) {
-    long steps = input.steps();
-    if (steps != seenSteps) {
-      seenSteps = steps;
-      seenAt = now;
-      return;
-    }
-    Duration allowed = (steps & 1) == 1 ? limits.stalled() : limits.idle();
-    if (now - seenAt > allowed.toNanos()) {
+    if (progress.isLate(now, limits.stalled(), limits.idle())) {
       close();
     }
   }
@@ -139,11 +127,8 @@ final class Connection implements Runnable {
    */
   void drain() {
     draining = true;
-    long steps = input.steps();
     try {
-      boolean quiet = (steps & 1) == 0 && steps == drainSteps && input.available() == 0;
-      drainSteps = steps;
-      if (quiet) {
+      if (progress.isQuiet() && input.available() == 0) {
         socket.shutdownInput(); // its thread, if it waits for a call, reads the end of the stream
       }
     } catch (IOException gone) {

@@ -1,58 +1,28 @@
 package io.rpcstress.server.socket;
 
+import io.rpcstress.server.base.CallProgress;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * What arrives on a connection, and whether a call is begun. Read by the connection's thread; only
- * {@link #isBegun} and {@link #steps} are for others.
- */
+/** What arrives on a connection, whose thread reads it; {@link #available} is for others, too. */
 final class Input extends InputStream {
   private final InputStream in;
   private final byte[] buffer;
   private int from;
   private int to;
 
-  /** Odd while a call is begun, or its answer not taken; each change is a step. */
-  private final AtomicLong steps = new AtomicLong();
+  private final CallProgress progress;
 
   /**
    * A connection's input.
    *
+   * @param progress is told when a call begins
    * @param bufferBytes how much is read ahead; 0 to read as far as asked for, and no further
    */
-  Input(InputStream in, int bufferBytes) {
+  Input(InputStream in, CallProgress progress, int bufferBytes) {
     this.in = in;
+    this.progress = progress;
     this.buffer = new byte[bufferBytes];
-  }
-
-  /** The call that was begun is over, and its answer taken. */
-  void end() {
-    if (isBegun()) {
-      step();
-    }
-  }
-
-  private void begin() {
-    if (!isBegun()) {
-      step();
-    }
-  }
-
-  /** Only the connection's thread writes it, and whoever reads it may do so a little late. */
-  private void step() {
-    steps.lazySet(steps.getPlain() + 1);
-  }
-
-  /** Whether a call is begun, or its answer not taken. */
-  boolean isBegun() {
-    return (steps.get() & 1) == 1;
-  }
-
-  /** Changes whenever a call begins or is over. */
-  long steps() {
-    return steps.get();
   }
 
   /** Whether something was read ahead: what is asked next does not wait for the peer. */
@@ -69,7 +39,7 @@ final class Input extends InputStream {
       next = fill() ? buffer[from++] & 0xFF : -1;
     }
     if (next >= 0) {
-      begin();
+      progress.begin();
     }
     return next;
   }
@@ -85,7 +55,7 @@ final class Input extends InputStream {
       read = fill() ? take(into, offset, length) : -1;
     }
     if (read > 0) {
-      begin();
+      progress.begin();
     }
     return read;
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.rpcstress.contract.socket.Idl;
 import io.rpcstress.server.base.ServerProcess;
+import io.rpcstress.server.base.Tool;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -10,6 +10,7 @@ import io.rpcstress.contract.socket.Answer;
 import io.rpcstress.contract.socket.Call;
 import io.rpcstress.contract.socket.Idl;
 import io.rpcstress.server.base.ServerProcess;
+import io.rpcstress.server.base.Tool;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.LinkedHashMap;

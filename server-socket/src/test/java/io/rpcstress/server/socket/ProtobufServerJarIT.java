@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.rpcstress.contract.socket.Idl;
 import io.rpcstress.contract.socket.proto.Call;
 import io.rpcstress.server.base.ServerJarContract;
+import io.rpcstress.server.base.Tool;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.net.InetSocketAddress;

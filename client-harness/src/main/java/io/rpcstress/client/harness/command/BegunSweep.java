@@ -1,12 +1,13 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.sweep.Axis;
-import io.rpcstress.client.harness.sweep.Freshness;
-import io.rpcstress.client.harness.sweep.Ledger;
-import io.rpcstress.client.harness.sweep.NextPoint;
-import io.rpcstress.client.harness.sweep.SweepFile;
-import io.rpcstress.client.harness.sweep.SweepGrid;
-import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
+import io.rpcstress.client.harness.campaign.sweep.SweepFile;
+import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
+import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
@@ -32,8 +33,8 @@ final class BegunSweep {
   /** How often each cell is measured; sweeps from before it was an option lack it, and mean 1. */
   static final String REPEAT = "repeat";
 
-  /** Top-level key: rounds so far of a sweep that adds them until intervals are narrow. */
-  static final String ROUNDS = "rounds";
+  /** What calls carry, where points differ in it; one after the other by semicolons. */
+  private static final String PAYLOADS = PayloadsOption.NAME.substring(2);
 
   /** How long servers live; sweeps from before it was an option restarted none. */
   static final String FRESH = "fresh-servers";
@@ -55,6 +56,7 @@ final class BegunSweep {
           "protocols",
           "threads",
           "requests",
+          PAYLOADS,
           "order",
           REPEAT,
           WidthOptions.WIDTH,
@@ -110,18 +112,23 @@ final class BegunSweep {
     }
     TimedLoad load = holder.timed.load(null, holder.options);
     int repeat = repeat(file);
+    List<String> payloads =
+        options.containsKey(PAYLOADS) ? List.of(need(options, PAYLOADS).split(";", -1)) : List.of();
     try {
       return new SweepGrid(
           contenders,
           Axis.parse(need(options, "threads")),
-          load == null ? Axis.parse(need(options, "requests")) : SweepGrid.NO_REQUESTS,
+          load == null
+              ? Axis.parse(need(options, "requests"))
+              : payloads.isEmpty() ? SweepGrid.NO_REQUESTS : SweepGrid.places(payloads),
           RequestMode.of(need(options, "request-mode")),
           need(options, "order"),
           repeat,
           Long.parseLong(file.text("seed")),
           dimensions(holder, load),
           isShuffled(file, repeat),
-          List.of());
+          List.of(),
+          payloads);
     } catch (IllegalArgumentException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }
@@ -129,25 +136,31 @@ final class BegunSweep {
 
   private static int repeat(SweepFile file) {
     return isRepeatedUntilNarrow(file.options())
-        ? Math.max(TargetWidth.MIN_ROUNDS, file.number(ROUNDS))
+        ? Math.max(TargetWidth.MIN_ROUNDS, file.number(SweepPlan.ROUNDS))
         : Integer.parseInt(file.options().getOrDefault(REPEAT, missing(REPEAT)));
   }
 
   /** Whether rounds are added until the intervals are narrow. */
-  static boolean isRepeatedUntilNarrow(Map<String, String> options) {
+  private static boolean isRepeatedUntilNarrow(Map<String, String> options) {
     return Converters.OfRepeatOrAuto.WORD.equals(options.get(REPEAT));
   }
 
-  /** What comes next in a sweep, by its files. */
-  static NextPoint nextPoint(SweepFile file, SweepGrid grid, Ledger ledger) {
-    boolean wholeRounds = FreshOptions.Chosen.of(file.options()).fresh() == Freshness.ROUND;
-    int judged =
-        isRepeatedUntilNarrow(file.options()) ? TargetWidth.MIN_ROUNDS : grid.repetitions();
-    return new NextPoint(grid, ledger, wholeRounds, judged);
+  /** All that a sweep's file says of it. */
+  static SweepPlan plan(SweepFile file) {
+    Map<String, String> options = file.options();
+    FreshOptions.Chosen chosen = FreshOptions.Chosen.of(options);
+    PointOptions point = pointOptions(options);
+    return new SweepPlan(
+        grid(file),
+        point.calls(),
+        point.runs(),
+        chosen.fresh(),
+        chosen.warmup(),
+        isRepeatedUntilNarrow(options) ? width(options).rule(null, SweepPlan.MAX_ROUNDS) : null);
   }
 
   /** When such a sweep has rounds enough. */
-  static WidthOptions width(Map<String, String> options) {
+  private static WidthOptions width(Map<String, String> options) {
     WidthHolder holder = new WidthHolder();
     List<String> words = new ArrayList<>();
     for (String key : List.of(WidthOptions.WIDTH, WidthOptions.BUDGET)) {
@@ -160,7 +173,7 @@ final class BegunSweep {
   }
 
   /** Whether a sweep's points are offered a load. */
-  static boolean isOpen(Map<String, String> options) {
+  private static boolean isOpen(Map<String, String> options) {
     return options.containsKey("rate");
   }
 
@@ -185,7 +198,7 @@ final class BegunSweep {
           need(options, "order"),
           repeat,
           seed,
-          new PointPlans(shared).dimensions(),
+          new PointPlans(shared.calls()).dimensions(),
           isShuffled(file, repeat),
           loads);
     } catch (IllegalArgumentException e) {
@@ -229,7 +242,7 @@ final class BegunSweep {
   /** What all points share: the work, and how long a timed loop goes. */
   private static Dimensions dimensions(Holder holder, @Nullable TimedLoad load) {
     Dimensions all =
-        new PointPlans(holder.options)
+        new PointPlans(holder.options.calls())
             .dimensions()
             .with(Dimension.IN_FLIGHT, Integer.toString(holder.options.inFlight));
     if (load != null) {

@@ -1,34 +1,29 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.calibrate.Calibration;
-import io.rpcstress.client.harness.calibrate.CalibrationItem;
-import io.rpcstress.client.harness.calibrate.CalibrationItem.Floor;
-import io.rpcstress.client.harness.calibrate.CalibrationReading;
-import io.rpcstress.client.harness.calibrate.CalibrationSchedule;
-import io.rpcstress.client.harness.calibrate.Gate;
+import io.rpcstress.client.harness.campaign.calibrate.Calibration;
+import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem;
+import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
+import io.rpcstress.client.harness.campaign.calibrate.CalibrationRun;
+import io.rpcstress.client.harness.campaign.sweep.SweepFile;
 import io.rpcstress.client.harness.console.CalibrationTable;
-import io.rpcstress.client.harness.hosts.LinkProbe;
-import io.rpcstress.client.harness.hosts.LinkReading;
-import io.rpcstress.client.harness.load.ClockReading;
-import io.rpcstress.client.harness.point.PointFailure;
-import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.point.UsageReader;
-import io.rpcstress.client.harness.sweep.Axis;
-import io.rpcstress.client.harness.sweep.SweepFile;
-import io.rpcstress.client.harness.sweep.SweepGrid;
+import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.engine.point.UsageReader;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -68,14 +63,8 @@ final class CalibrateCommand implements Callable<Integer> {
 
   private static final List<Integer> DEFAULT_THREADS = List.of(10, 100, 990);
 
-  /** Beyond its own time, how long a process may take to start, connect, and wait for a link. */
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-
   /** Calls of a run that shows the gate, where no sweep says how many: the most of the paper's. */
   private static final int GATE_CALLS = 10_000;
-
-  /** What is left for the floors at least, whatever the link and the gate took of the budget. */
-  private static final Duration MIN_TIME = Duration.ofSeconds(1);
 
   @Option(
       names = "--host",
@@ -149,7 +138,7 @@ final class CalibrateCommand implements Callable<Integer> {
       stderr.println("calibrated already, at " + sweep.text(SECTION, "at"));
       return ExitCode.OK;
     }
-    PointOptions options = options(sweep);
+    CallOptions options = options(sweep);
     List<CalibrationItem> items = items(sweep);
     PointPlan plan = plan(options, items.get(items.size() - 1));
     UsageReader usage = new UsageReader(plan.usage());
@@ -162,7 +151,9 @@ final class CalibrateCommand implements Callable<Integer> {
       return ExitCode.FAILED;
     }
     TimedLoad load = asked == null && sweep != null ? BegunSweep.grid(sweep).timed() : asked;
-    Calibration calibration = measure(options, items, gateCalls(sweep), usage, load);
+    Calibration calibration =
+        new CalibrationRun(options.calls(), items, rounds, stderr)
+            .measure(gateCalls(sweep), usage, load, time.budget(load));
     if (sweep != null) {
       sweep.put(SECTION, calibration.asMap()).save();
     }
@@ -186,10 +177,10 @@ final class CalibrateCommand implements Callable<Integer> {
   }
 
   /** The sweep's way to its servers, and what the command line says otherwise. */
-  private PointOptions options(@Nullable SweepFile sweep) {
-    PointOptions options = new PointOptions();
+  private CallOptions options(@Nullable SweepFile sweep) {
+    CallOptions options = new CallOptions();
     if (sweep != null) {
-      PointOptions stored = BegunSweep.pointOptions(sweep.options());
+      CallOptions stored = BegunSweep.pointOptions(sweep.options());
       options.host = stored.host;
       options.ports.putAll(stored.ports);
       options.usagePorts.putAll(stored.usagePorts);
@@ -200,7 +191,6 @@ final class CalibrateCommand implements Callable<Integer> {
     }
     options.ports.putAll(ports);
     options.usagePorts.putAll(usagePorts);
-    options.runs = 1; // it is time that ends a process here
     return options;
   }
 
@@ -224,9 +214,13 @@ final class CalibrateCommand implements Callable<Integer> {
     return List.of(axis.value(0), axis.value(last / 2), axis.value(last));
   }
 
-  private static PointPlan plan(PointOptions options, CalibrationItem item) {
+  private static PointPlan plan(CallOptions options, CalibrationItem item) {
     return PointPlans.closed(
-            options, List.of(item.floor().contender()), item.threads(), item.threads())
+            options.calls(),
+            ClosedRuns.ONE,
+            List.of(item.floor().contender()),
+            item.threads(),
+            item.threads())
         .get(0);
   }
 
@@ -238,46 +232,5 @@ final class CalibrateCommand implements Callable<Integer> {
     }
     Axis requests = grid.requests();
     return requests.value(requests.isOpenEnded() ? 0 : requests.size() - 1);
-  }
-
-  private Calibration measure(
-      PointOptions options,
-      List<CalibrationItem> items,
-      int gateCalls,
-      UsageReader usage,
-      @Nullable TimedLoad load)
-      throws IOException, InterruptedException {
-    Instant at = Instant.now();
-    long end = System.nanoTime() + time.budget(load).toNanos();
-    long seed = ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
-    LinkReading link = new LinkProbe(usage.address(), stderr::println).measure();
-    ClockReading clock = ClockReading.of(System::nanoTime);
-    List<Gate> gates = new GateRuns(options, PATIENCE, stderr).measure(items, gateCalls);
-    Duration left = Duration.ofNanos(end - System.nanoTime());
-    Duration processes = left.compareTo(MIN_TIME) > 0 ? left : MIN_TIME;
-    Duration fixed = load == null ? Duration.ZERO : load.total();
-    FloorProcess floors = new FloorProcess(options, load, time, PATIENCE, stderr);
-    CalibrationSchedule schedule =
-        new CalibrationSchedule(items, rounds, processes, fixed, seed, System::nanoTime);
-    Map<CalibrationItem, List<CalibrationReading>> readings = new LinkedHashMap<>();
-    while (schedule.hasNext()) {
-      CalibrationItem item = schedule.next();
-      stderr.printf(
-          "calibrating, %d of %d, about %d s left: %s%n",
-          schedule.number(), schedule.all(), schedule.timeLeft().toSeconds(), item);
-      floors
-          .measure(item, schedule.time())
-          .ifPresent(
-              reading -> readings.computeIfAbsent(item, each -> new ArrayList<>()).add(reading));
-      schedule.done();
-    }
-    return new Calibration(at, seed, clock, link, readings, gates);
-  }
-
-  static String why(Gathered gathered) {
-    PointFailure known = gathered.failure();
-    return known == null
-        ? "%d runs, order 0 among them, are no measurement".formatted(gathered.runs().size())
-        : known.cause().label() + ", " + known.detail();
   }
 }

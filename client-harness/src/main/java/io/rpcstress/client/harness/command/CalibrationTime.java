@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -7,9 +8,6 @@ import picocli.CommandLine.Option;
 
 /** How long a calibration takes, and each of its processes. */
 final class CalibrationTime {
-
-  /** Share of a process' time that only warms it up where no warm-up is asked for, 0 to 1. */
-  private static final double WARMING = 0.5;
 
   private static final Duration DEFAULT_BUDGET = Duration.ofSeconds(55);
 
@@ -90,11 +88,6 @@ final class CalibrationTime {
       return given;
     }
     return load == null ? DEFAULT_BUDGET : NO_BUDGET;
-  }
-
-  /** How much of a process' time only warms it up, where it makes runs, ms. */
-  double warmMillis(Duration time) {
-    return WARMING * time.toMillis();
   }
 
   private static void check(String option, Duration time) {

@@ -1,9 +1,8 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.sweep.Freshness;
-import io.rpcstress.usage.JvmSettings;
+import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.Freshness;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,12 +11,6 @@ import picocli.CommandLine.Option;
 
 /** How calls are made and where to, whichever load they are: the same options for every command. */
 class CallOptions {
-
-  /** Hidden: a sweep, which restarts servers, says for the rows how it does. */
-  static final String SERVERS_ARE = "--servers-are";
-
-  /** How long one call may take where nobody says. */
-  static final Duration DEFAULT_DEADLINE = Duration.ofMinutes(1);
 
   @Option(
       names = "--host",
@@ -57,7 +50,8 @@ class CallOptions {
       names = "--operation",
       paramLabel = "NAME",
       defaultValue = "greet",
-      description = "What every call does: greet or put; see list (default: ${DEFAULT-VALUE}).")
+      description =
+          "What every call does: greet, put or list-echo; see list (default: ${DEFAULT-VALUE}).")
   String operation = "greet";
 
   @Option(
@@ -65,7 +59,7 @@ class CallOptions {
       paramLabel = "TEXT",
       description =
           "What every call carries: of greet the name itself, of others its sizes, for example"
-              + " key=64,value=512 (the default of put).")
+              + " key=64,value=512 (the default of put) or elements=10 (of list-echo).")
   @Nullable String payload;
 
   @Option(
@@ -118,61 +112,43 @@ class CallOptions {
   @Nullable String jvmOptions;
 
   @Option(
-      names = SERVERS_ARE,
+      names = Calls.SERVERS_ARE,
       hidden = true,
       converter = Converters.OfFreshness.class,
       description = "How long a server lives in the sweep that asks, for the row.")
   Freshness serversAre = Freshness.CLIENT;
 
+  /** How calls are made, as the options say by now. */
+  Calls calls() {
+    return new Calls(
+        host,
+        ports,
+        usagePorts,
+        variant,
+        operation,
+        payload,
+        payloadBytes,
+        connections,
+        virtualThreads,
+        deadline,
+        timeout,
+        tolerate,
+        jvmOptions,
+        serversAre);
+  }
+
   /** How long one call may take. */
   Duration deadline() {
-    Duration given = deadline;
-    return given == null ? DEFAULT_DEADLINE : given;
+    return calls().deadline();
   }
 
   /** The options that differ from their defaults, as words that give the same again. */
   List<String> words() {
-    List<String> words = new ArrayList<>(List.of("--host", host));
-    ServerPorts servers = new ServerPorts(this); // by names that mean the same without --variant
-    addPorts(words, "--port", servers.services());
-    addPorts(words, "--usage-port", servers.usages());
-    words.addAll(List.of("--operation", operation));
-    add(words, "--payload", payload);
-    add(words, "--payload-bytes", payloadBytes);
-    add(words, "--connections", connections);
-    if (virtualThreads) {
-      words.add("--virtual-threads");
-    }
-    words.addAll(List.of("--deadline", Converters.OfDuration.text(deadline())));
-    words.addAll(List.of("--timeout", Converters.OfDuration.text(timeout)));
-    words.addAll(List.of("--tolerate", Converters.OfShare.text(tolerate)));
-    if (jvmOptions != null) { // one word, since its value begins as an option does
-      words.add("--jvm-options=" + jvmOptions);
-    }
-    if (serversAre != Freshness.CLIENT) {
-      words.addAll(List.of(SERVERS_ARE, serversAre.label()));
-    }
-    return words;
+    return calls().words();
   }
 
   /** The JVM options of a measuring process: the ones that all share, unless others are given. */
   List<String> jvm() {
-    String own = jvmOptions;
-    return own == null ? JvmSettings.options() : List.of(own.trim().split("\\s+", -1));
-  }
-
-  private static void add(List<String> words, String option, @Nullable Object value) {
-    if (value != null) {
-      words.add(option);
-      words.add(value.toString());
-    }
-  }
-
-  private static void addPorts(List<String> words, String option, Map<String, Integer> ports) {
-    ports.forEach(
-        (server, port) -> {
-          words.add(option);
-          words.add(server + "=" + port);
-        });
+    return calls().jvm();
   }
 }

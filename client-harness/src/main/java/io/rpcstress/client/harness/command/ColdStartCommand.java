@@ -1,13 +1,18 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.coldstart.ColdRun;
-import io.rpcstress.client.harness.coldstart.ColdStarts;
-import io.rpcstress.client.harness.coldstart.ColdSubject.Side;
+import io.rpcstress.client.harness.campaign.coldstart.ColdRun;
+import io.rpcstress.client.harness.campaign.coldstart.ColdStarts;
+import io.rpcstress.client.harness.campaign.coldstart.ColdSubject.Side;
 import io.rpcstress.client.harness.console.ColdStartTable;
 import io.rpcstress.client.harness.driver.Drivers;
-import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.client.harness.process.OutputFolder;
+import io.rpcstress.client.harness.process.ThisProgram;
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.AtomicFile;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
@@ -164,7 +169,7 @@ final class ColdStartCommand implements Callable<Integer> {
 
   /** One thread for each technology. */
   static List<PointPlan> plans(CallOptions options, List<String> protocols) {
-    return new PointPlans(options)
+    return new PointPlans(options.calls())
         .of(
             protocols,
             1,

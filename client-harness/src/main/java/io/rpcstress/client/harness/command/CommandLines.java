@@ -2,6 +2,10 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.driver.UnusableDriverException;
+import io.rpcstress.client.harness.metrics.MeasurementMetrics;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.Nearest;
+import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.RequestMode;
 import java.io.PrintStream;
@@ -10,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,9 +37,19 @@ public final class CommandLines {
    * @return the exit code
    */
   public static int execute(PrintStream out, PrintStream err, String... args) {
+    return execute(out, err, null, args);
+  }
+
+  /**
+   * The same as a part of something that counts its points and answers scrapes.
+   *
+   * @param whole null where it is a part of nothing
+   */
+  static int execute(
+      PrintStream out, PrintStream err, @Nullable MeasurementMetrics whole, String... args) {
     CommandLine line = new CommandLine(new Root());
-    line.addSubcommand(new RunCommand(out, err));
-    line.addSubcommand(new RateCommand(out, err));
+    line.addSubcommand(new RunCommand(out, err, whole));
+    line.addSubcommand(new RateCommand(out, err, whole));
     line.addSubcommand(new ControlsCommand(out, err));
     line.addSubcommand(new ListCommand(out));
     line.addSubcommand(new PlanCommand(out));

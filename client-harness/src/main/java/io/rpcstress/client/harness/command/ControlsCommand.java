@@ -1,10 +1,16 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.controls.Control;
-import io.rpcstress.client.harness.controls.Controls;
-import io.rpcstress.client.harness.controls.Finding;
-import io.rpcstress.client.harness.controls.Scale;
-import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
+import io.rpcstress.client.harness.campaign.controls.Control;
+import io.rpcstress.client.harness.campaign.controls.Controls;
+import io.rpcstress.client.harness.campaign.controls.Finding;
+import io.rpcstress.client.harness.campaign.controls.ForkedPairs;
+import io.rpcstress.client.harness.campaign.controls.ForkedRig;
+import io.rpcstress.client.harness.campaign.controls.Scale;
+import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
 import io.rpcstress.measure.Point;
@@ -150,19 +156,20 @@ final class ControlsCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     TimedLoad load = check();
     List<String> pair = pair();
-    new PointPlans(options).of(pair, threads, 1, ControlsCommand::anyPoint); // both can be run
+    new PointPlans(options.calls())
+        .of(pair, threads, 1, ControlsCommand::anyPoint); // both can be run
     long chosen = seed == null ? ThreadLocalRandom.current().nextLong(1, Integer.MAX_VALUE) : seed;
     stderr.printf("controls of %s at %s, --seed %d%n", protocol, options.host, chosen);
-    ForkedRig rig = new ForkedRig(protocol, options, null, stderr);
+    ForkedRig rig = new ForkedRig(protocol, options.calls(), stderr);
     ForkedRig delayed =
-        delayedPort == null ? null : new ForkedRig(protocol, options, delayedPort, stderr);
+        delayedPort == null ? null : new ForkedRig(protocol, callsTo(delayedPort), stderr);
     if (pair.size() == 1) {
       stderr.printf("left out: who is named first; --second names another than %s%n", protocol);
     }
     List<Control> controls =
         Controls.all(
             new Scale(threads, repeat, chosen, load, budget, System::nanoTime),
-            pair.size() == 1 ? null : new ForkedPairs(pair, options, stderr),
+            pair.size() == 1 ? null : new ForkedPairs(pair, options.calls(), stderr),
             delayed);
     int passed = 0;
     for (Control control : controls) {
@@ -177,6 +184,11 @@ final class ControlsCommand implements Callable<Integer> {
       stdout.printf("%d of %d controls passed%n", passed, controls.size());
     }
     return passed == controls.size() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private Calls callsTo(int port) {
+    String technology = Contender.of(protocol, options.variant).technology();
+    return options.calls().withPort(technology, port);
   }
 
   /** Says before anything is started what {@code run} would refuse. */
@@ -196,7 +208,7 @@ final class ControlsCommand implements Callable<Integer> {
     if (delayedPort != null && delayedPort > MAX_PORT) {
       throw new Misuse("--delayed-port %d: 1 to %d expected".formatted(delayedPort, MAX_PORT));
     }
-    new PointPlans(options).of(List.of(protocol), threads, 1, ControlsCommand::anyPoint);
+    new PointPlans(options.calls()).of(List.of(protocol), threads, 1, ControlsCommand::anyPoint);
     return load();
   }
 

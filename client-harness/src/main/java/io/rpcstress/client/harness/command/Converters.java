@@ -1,10 +1,10 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.sweep.Freshness;
+import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.OptionText;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -45,7 +45,7 @@ final class Converters {
 
     /** The text that reads back as the same duration. */
     static String text(Duration duration) {
-      return duration.toMillisPart() == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
+      return OptionText.of(duration);
     }
   }
 
@@ -74,7 +74,7 @@ final class Converters {
 
     /** The text that reads back as the same share. */
     static String text(double share) {
-      return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
+      return OptionText.ofShare(share);
     }
   }
 

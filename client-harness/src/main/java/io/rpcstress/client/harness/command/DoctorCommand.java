@@ -1,8 +1,13 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.hosts.Diagnosis;
-import io.rpcstress.client.harness.hosts.Examination;
-import io.rpcstress.client.harness.point.NeededServer;
+import io.rpcstress.client.harness.console.DoctorReport;
+import io.rpcstress.client.harness.host.Diagnosis;
+import io.rpcstress.client.harness.host.Examination;
+import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.engine.point.NeededServer;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -106,11 +111,12 @@ final class DoctorCommand implements Callable<Integer> {
     } catch (UnknownHostException e) {
       throw new Misuse("--host '" + hostB + "': no such name; an address or a known name expected");
     }
-    PointOptions options = new PointOptions();
+    CallOptions options = new CallOptions();
     options.host = hostB;
     options.ports = ports;
     options.usagePorts = usagePorts;
     return NeededServer.distinct(
-        PointPlans.closed(options, protocols.isEmpty() ? PAPERS : protocols, 1, 1));
+        PointPlans.closed(
+            options.calls(), ClosedRuns.ONE, protocols.isEmpty() ? PAPERS : protocols, 1, 1));
   }
 }

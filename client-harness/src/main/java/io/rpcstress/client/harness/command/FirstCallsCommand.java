@@ -1,9 +1,10 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.coldstart.FirstCaller;
-import io.rpcstress.client.harness.load.NanoClock;
-import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.client.harness.campaign.coldstart.FirstCaller;
+import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.driver.CallException;
+import io.rpcstress.engine.load.NanoClock;
+import io.rpcstress.engine.point.PointPlan;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.sweep.Freshness;
+import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.Misuse;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,14 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.sweep.Axis;
-import io.rpcstress.client.harness.sweep.Experiment;
-import io.rpcstress.client.harness.sweep.SweepGrid;
-import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
+import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.Experiment;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.Nearest;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
@@ -35,7 +39,14 @@ final class GridOptions {
   /** Keys of an experiment, and options, that mean nothing in an open loop. */
   private static final List<String> CLOSED_ONLY =
       List.of(
-          "requests", "request-mode", "runs", "in-flight", "windows", "until-steady", "warmup-cap");
+          "requests",
+          "request-mode",
+          "runs",
+          "in-flight",
+          "windows",
+          "until-steady",
+          "warmup-cap",
+          "warmup-threads");
 
   @Spec(Spec.Target.MIXEE)
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
@@ -45,8 +56,8 @@ final class GridOptions {
       names = "--experiment",
       paramLabel = "NAME",
       description =
-          "rpcx-grid (the paper's, the default), quick, put, greet-rate, or a file that ends in"
-              + " .yaml.")
+          "rpcx-grid (the paper's, the default), quick, put, greet-rate, list-echo, or a file"
+              + " that ends in .yaml.")
   @Nullable String experiment;
 
   @Option(
@@ -115,6 +126,8 @@ final class GridOptions {
 
   @Mixin final ThresholdOption threshold = new ThresholdOption();
 
+  @Mixin final PayloadsOption payloads = new PayloadsOption();
+
   @Mixin final PointOptions point = new PointOptions();
 
   private @Nullable String experimentsFresh;
@@ -140,28 +153,7 @@ final class GridOptions {
     if (offered.isAsked() && threads.isEmpty()) {
       threads = OfferedOptions.DEFAULT_THREADS;
     }
-    unlessGiven(
-        "--duration",
-        values.get("duration"),
-        v -> timed.duration = new Converters.OfDuration().convert(v));
-    unlessGiven(
-        "--warmup",
-        values.get("warmup"),
-        v ->
-            timed.warmup =
-                words(v).stream().map(w -> new Converters.OfPause().convert(w)).toList());
-    unlessGiven(
-        "--windows",
-        values.get("windows"),
-        v -> timed.windows = new Converters.OfCount().convert(v));
-    unlessGiven(
-        "--until-steady",
-        values.get("until-steady"),
-        v -> timed.untilSteady = Boolean.parseBoolean(v));
-    unlessGiven(
-        "--warmup-cap",
-        values.get("warmup-cap"),
-        v -> timed.warmupCap = new Converters.OfDuration().convert(v));
+    fillTimed(values);
     if (!offered.isAsked() && (!timed.isTimed() || values.containsKey("duration"))) {
       unlessGiven("--requests", values.get("requests"), v -> requests = v);
     }
@@ -171,10 +163,16 @@ final class GridOptions {
       unlessGiven("--operation", values.get("operation"), v -> point.operation = v);
       if (!given("--payload-bytes")) {
         unlessGiven("--payload", values.get("payload"), v -> point.payload = v);
+        if (point.payload == null) {
+          unlessGiven(
+              PayloadsOption.NAME,
+              values.get("payloads"),
+              v -> payloads.given = List.of(v.split(";", -1)));
+        }
       }
     }
     unlessGiven(
-        PointOptions.IN_FLIGHT,
+        ClosedRuns.IN_FLIGHT,
         values.get("in-flight"),
         v -> point.inFlight = new Converters.OfCount().convert(v));
     unlessGiven(
@@ -256,6 +254,35 @@ final class GridOptions {
     }
   }
 
+  private void fillTimed(Map<String, String> values) {
+    unlessGiven(
+        "--duration",
+        values.get("duration"),
+        v -> timed.duration = new Converters.OfDuration().convert(v));
+    unlessGiven(
+        "--warmup",
+        values.get("warmup"),
+        v ->
+            timed.warmup =
+                words(v).stream().map(w -> new Converters.OfPause().convert(w)).toList());
+    unlessGiven(
+        "--windows",
+        values.get("windows"),
+        v -> timed.windows = new Converters.OfCount().convert(v));
+    unlessGiven(
+        "--until-steady",
+        values.get("until-steady"),
+        v -> timed.untilSteady = Boolean.parseBoolean(v));
+    unlessGiven(
+        "--warmup-cap",
+        values.get("warmup-cap"),
+        v -> timed.warmupCap = new Converters.OfDuration().convert(v));
+    unlessGiven(
+        "--warmup-threads",
+        values.get("warmup-threads"),
+        v -> timed.warmupThreads = new Converters.OfCount().convert(v));
+  }
+
   private void unlessGiven(String option, @Nullable String value, Consumer<String> set) {
     if (value != null && !given(option)) {
       set.accept(value);
@@ -297,9 +324,20 @@ final class GridOptions {
         return openGrid(threadAxis, drawn);
       }
       TimedLoad load = timed.load(requests.isEmpty() ? null : requests, point);
-      Axis requestAxis = load == null ? axis("--requests", requests) : SweepGrid.NO_REQUESTS;
+      if (load == null) {
+        payloads.refuse();
+      }
+      List<String> carried = payloads.carried(point);
+      Axis requestAxis =
+          load == null
+              ? axis("--requests", requests)
+              : carried.isEmpty() ? SweepGrid.NO_REQUESTS : SweepGrid.places(carried);
       if (isAuto() && requestAxis.isOpenEnded()) {
         throw new Misuse("--requests %s: --repeat auto needs an end".formatted(requests));
+      }
+      for (String each : carried) {
+        point.payload = each;
+        var unused = plans(load, threadAxis.value(0), 1);
       }
       List<PointPlan> plans = plans(load, threadAxis.value(0), requestAxis.value(0));
       if (!threadAxis.isOpenEnded()) {
@@ -318,9 +356,14 @@ final class GridOptions {
           drawn,
           plans.get(0).point().dimensions(),
           technologyOrder.equals(MeasurementOrder.RANDOM),
-          List.of());
+          List.of(),
+          carried);
     } catch (IllegalArgumentException e) {
       throw new Misuse("--order: " + e.getMessage());
+    } finally {
+      if (!payloads.given.isEmpty()) {
+        point.payload = null; // that of one point is not the sweep's
+      }
     }
   }
 
@@ -330,10 +373,16 @@ final class GridOptions {
           "--threads %s: one count expected with %s: calls that may be open at once"
               .formatted(threads, OfferedOptions.RATE));
     }
+    payloads.refuse();
     List<OfferedLoad> loads = offered.loads(timed, drawn, point);
     List<PointPlan> plans =
         PointPlans.open(
-            point, protocols, threadAxis.value(0), loads.get(0), offered.start(), Dimensions.NONE);
+            point.calls(),
+            protocols,
+            threadAxis.value(0),
+            loads.get(0),
+            offered.start(),
+            Dimensions.NONE);
     return new SweepGrid(
         plans.stream()
             .map(p -> new Contender(p.point().technology(), p.point().variant()))
@@ -351,8 +400,8 @@ final class GridOptions {
 
   private List<PointPlan> plans(@Nullable TimedLoad load, int threadNum, int requestNum) {
     return load == null
-        ? PointPlans.closed(point, protocols, threadNum, requestNum)
-        : PointPlans.timed(point, protocols, threadNum, load);
+        ? PointPlans.closed(point.calls(), point.runs(), protocols, threadNum, requestNum)
+        : PointPlans.timed(point.calls(), point.runs(), protocols, threadNum, load);
   }
 
   private static Axis axis(String option, String text) {
@@ -394,6 +443,9 @@ final class GridOptions {
       options.putAll(offered.asMap(timed));
     } else if (!timed.isTimed()) {
       options.put("requests", grid.requests().toString());
+    }
+    if (!grid.payloads().isEmpty()) {
+      options.put(PayloadsOption.NAME.substring(2), String.join(";", grid.payloads()));
     }
     options.put("order", grid.order());
     options.put(

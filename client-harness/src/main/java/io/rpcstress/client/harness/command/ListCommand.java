@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;

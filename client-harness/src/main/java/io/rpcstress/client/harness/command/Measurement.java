@@ -1,17 +1,28 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.campaign.search.Thresholds;
+import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.console.LiveLine;
 import io.rpcstress.client.harness.console.Progress;
+import io.rpcstress.client.harness.console.TablesInOrder;
 import io.rpcstress.client.harness.console.Terminal;
-import io.rpcstress.client.harness.fork.ChildErrors;
-import io.rpcstress.client.harness.fork.ForkedPoint;
-import io.rpcstress.client.harness.fork.ParentWatch;
-import io.rpcstress.client.harness.fork.PointEvents;
-import io.rpcstress.client.harness.load.LiveCounts;
-import io.rpcstress.client.harness.point.PointListener;
-import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.point.PointRunner;
-import io.rpcstress.client.harness.search.Thresholds;
+import io.rpcstress.client.harness.metrics.LiveTotals;
+import io.rpcstress.client.harness.metrics.MeasurementMetrics;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.process.ChildErrors;
+import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.client.harness.process.ForkedPoint;
+import io.rpcstress.client.harness.process.Listeners;
+import io.rpcstress.client.harness.process.OutputFolder;
+import io.rpcstress.client.harness.process.ParentWatch;
+import io.rpcstress.client.harness.process.PointEvents;
+import io.rpcstress.client.harness.process.PointRecord;
+import io.rpcstress.client.harness.process.ShellWords;
+import io.rpcstress.client.harness.process.ThisProgram;
+import io.rpcstress.engine.load.LiveCounts;
+import io.rpcstress.engine.point.PointListener;
+import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.engine.point.PointRunner;
 import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -60,10 +71,15 @@ final class Measurement {
 
   @Mixin private final ProfileOption profile = new ProfileOption();
 
+  @Mixin private final MetricsOption metricsOption = new MetricsOption();
+
   @Option(
       names = "--no-fork",
       description = "Measure in this very process: one technology, no time-out; for debugging.")
   private boolean noFork;
+
+  /** What scrapes are answered from; null where nobody answers any. */
+  private @Nullable MeasurementMetrics metrics;
 
   /** How a command shows results to a person. */
   interface Tables {
@@ -115,8 +131,9 @@ final class Measurement {
    */
   Destination destination(List<PointPlan> plans) {
     check(plans);
-    if (live || profile.isOn() || threshold.text() != null) {
-      throw new Misuse("--live, --profile and --threshold are of one rate: leave --search out");
+    if (live || profile.isOn() || threshold.text() != null || metricsOption.isGiven()) {
+      throw new Misuse(
+          "--live, --metrics-port, --profile and --threshold are of one rate: leave --search out");
     }
     return new Destination(out, json, !noFork);
   }
@@ -135,6 +152,11 @@ final class Measurement {
   /** Whether the measuring processes are recorded. */
   boolean isProfiled() {
     return profile.isOn();
+  }
+
+  /** Makes this a part of what somebody else measures, who counts and answers scrapes. */
+  void isPartOf(@Nullable MeasurementMetrics whole) {
+    metrics = whole;
   }
 
   /** Who is measured first. */
@@ -173,6 +195,25 @@ final class Measurement {
               + " --duration or rate");
     }
     var unused = checkReplaces(plans);
+    try (MetricsOption.Open open = metricsOption.open("measurement", stderr)) {
+      if (open != null) {
+        metrics = open.metrics();
+        metrics.further(plans.size());
+      }
+      return each(plans, named, options, redo, tables, thresholds, stdout, stderr);
+    }
+  }
+
+  private int each(
+      List<PointPlan> plans,
+      List<PointPlan> named,
+      CallOptions options,
+      Function<Point, List<String>> redo,
+      Tables tables,
+      @Nullable Thresholds thresholds,
+      PrintStream stdout,
+      PrintStream stderr)
+      throws InterruptedException, IOException {
     tables.begin(out);
     boolean child = System.getProperty(ForkedPoint.CHILD) != null;
     if (child) {
@@ -205,14 +246,20 @@ final class Measurement {
         if (watched) {
           progress.pause(); // lines follow that are not its own
         }
+        if (metrics != null) {
+          metrics.begin(plan.point());
+        }
         boolean measured =
             noFork
                 ? here(plan, listeners, watched)
                 : fork(words, options, record, watched).run(Listeners.all(listeners, null));
         boolean kept = record.close(measured, plan.runs());
+        if (metrics != null) {
+          metrics.ended(kept, !Ledger.invalidating(record.runs()).isEmpty());
+        }
         if (kept) {
           tables.kept(record);
-          good &= record.holds(thresholds);
+          good &= ThresholdOption.holds(thresholds, record, stderr);
         }
         profile.tell(plan.point(), out, stderr);
         if (!json && tables.printsEach()) {
@@ -223,6 +270,9 @@ final class Measurement {
         good &= kept;
         if (left.isEmpty()) {
           left.addAll(checkReplaces(tables.further()));
+          if (metrics != null) {
+            metrics.further(left.size());
+          }
         }
       }
     }
@@ -248,17 +298,21 @@ final class Measurement {
     return plans;
   }
 
-  private static boolean here(PointPlan plan, List<PointListener> listeners, boolean watched)
+  private boolean here(PointPlan plan, List<PointListener> listeners, boolean watched)
       throws InterruptedException {
     if (!watched) {
       return PointRunner.run(plan, Listeners.all(listeners, null));
     }
     LiveCounts counts = new LiveCounts();
-    LiveLine line = LiveLine.start(counts, ChildErrors.terminal());
+    LiveTotals totals = LiveTotals.to(metrics == null ? LiveTotals.file() : metrics.callsFile());
+    LiveLine line =
+        LiveLine.start(
+            counts, ChildErrors.terminal(), seen -> totals.add(seen.ok(), seen.errors()));
     try {
       return PointRunner.run(plan, Listeners.all(listeners, counts));
     } finally {
       line.close();
+      totals.close();
     }
   }
 
@@ -271,6 +325,10 @@ final class Measurement {
     jvm.addAll(profile.jvm(record.point(), out));
     if (watched) {
       arguments.add("--live");
+      Path calls = metrics == null ? null : metrics.callsFile();
+      if (calls != null) {
+        jvm.add("-D" + LiveTotals.FILE + "=" + calls);
+      }
     }
     ForkedPoint fork =
         new ForkedPoint(

@@ -1,7 +1,8 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.repeat.Rounds;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.Rounds;
+import io.rpcstress.engine.point.PointPlan;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -12,10 +13,10 @@ import picocli.CommandLine.Option;
 final class MeasurementOrder {
 
   /** Drawn from the seed. */
-  static final String RANDOM = "random";
+  static final String RANDOM = Rounds.RANDOM;
 
   /** As the technologies were named. */
-  static final String GIVEN = "given";
+  static final String GIVEN = Rounds.GIVEN;
 
   /** As they were named, by a sweep that drew the order and has said so. */
   static final String DRAWN = "drawn";

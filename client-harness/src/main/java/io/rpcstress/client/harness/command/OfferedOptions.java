@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.sweep.Axis;
+import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;

@@ -1,6 +1,9 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.sweep.SweepGrid;
+import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
+import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -81,7 +84,7 @@ final class PlanCommand implements Callable<Integer> {
         Locale.ROOT,
         "about %s: %.1f s an execution and %.1f ms a call assumed, for two idle hosts near each other;%n"
             + "a slow link or a failing point takes longer, up to %d s an execution%n",
-        text(Duration.ofSeconds((long) seconds)),
+        SweepStatus.text(Duration.ofSeconds((long) seconds)),
         SECONDS_AN_EXECUTION,
         SECONDS_A_CALL * 1e3,
         options.point.timeout.toSeconds());
@@ -99,12 +102,13 @@ final class PlanCommand implements Callable<Integer> {
     TimedLoad timed = grid.timed();
     return timed == null
         ? "requests %s (%s)".formatted(grid.requests(), grid.mode().label())
-        : timed.toString();
+        : timed
+            + (grid.payloads().isEmpty() ? "" : ", payloads " + String.join(" ", grid.payloads()));
   }
 
   private String repetitions(SweepGrid grid) {
     return options.isAuto()
-        ? " x %d repetitions, and up to %d".formatted(grid.repetitions(), AddedRounds.MAX_ROUNDS)
+        ? " x %d repetitions, and up to %d".formatted(grid.repetitions(), SweepPlan.MAX_ROUNDS)
         : grid.repetitions() == 1 ? "" : " x " + grid.repetitions() + " repetitions";
   }
 
@@ -122,14 +126,5 @@ final class PlanCommand implements Callable<Integer> {
       }
     }
     return calls * options.point.runs * grid.contenders().size() * grid.repetitions();
-  }
-
-  /** As a person says it. */
-  static String text(Duration duration) {
-    return duration.toHours() > 0
-        ? duration.toHours() + " h " + duration.toMinutesPart() + " min"
-        : duration.toMinutes() > 0
-            ? duration.toMinutes() + " min " + duration.toSecondsPart() + " s"
-            : duration.toSeconds() + " s";
   }
 }

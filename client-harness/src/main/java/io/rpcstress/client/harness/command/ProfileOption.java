@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.point.Profile;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.engine.point.Profile;
 import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,10 +1,19 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.campaign.search.RateSearch;
+import io.rpcstress.client.harness.campaign.search.SearchPlan;
+import io.rpcstress.client.harness.campaign.search.SearchReport;
+import io.rpcstress.client.harness.campaign.search.Slo;
 import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.console.SearchTable;
-import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.search.SearchPlan;
-import io.rpcstress.client.harness.search.Slo;
+import io.rpcstress.client.harness.metrics.MeasurementMetrics;
+import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.client.harness.process.PointRecord;
+import io.rpcstress.client.harness.process.ShellWords;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
@@ -171,8 +180,18 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
   private String told = "";
 
   RateCommand(PrintStream stdout, PrintStream stderr) {
+    this(stdout, stderr, null);
+  }
+
+  /**
+   * A command.
+   *
+   * @param whole what this is a part of; null where it is by itself
+   */
+  RateCommand(PrintStream stdout, PrintStream stderr, @Nullable MeasurementMetrics whole) {
     this.stdout = stdout;
     this.stderr = stderr;
+    measuring.isPartOf(whole);
   }
 
   @Override
@@ -191,7 +210,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
       throw new Misuse("--rate is missing: calls a second, or --search, expected");
     }
     OfferedLoad load = load(asked, seed());
-    List<PointPlan> named = plans(load, measuring.protocols());
+    List<PointPlan> named = plans(load, measuring.protocols(), options.calls());
     List<PointPlan> measured = measuring.order().round(named, load.seed(), 0);
     if (measuring.order().isToBeSaid(named.size())) {
       told = measuring.order().sentence(measured, load.seed());
@@ -199,12 +218,12 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
     return measuring.all(measured, named, options, this::words, this, stdout, stderr);
   }
 
-  private List<PointPlan> plans(OfferedLoad load, List<String> protocols) {
+  private List<PointPlan> plans(OfferedLoad load, List<String> protocols, Calls calls) {
     Dimensions dimensions = Dimensions.NONE.with(Dimension.FULL_SPEED, fullSpeedText());
     if (warmupInName) {
       dimensions = dimensions.with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s");
     }
-    return PointPlans.open(options, protocols, threads, load, start, dimensions).stream()
+    return PointPlans.open(calls, protocols, threads, load, start, dimensions).stream()
         .map(plan -> plan.repeated(repetition))
         .toList();
   }
@@ -234,7 +253,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
     SearchPlan plan = search.plan(lowest);
     boolean fromAbove = search.fromAbove();
     checkLengths(slo, lowest);
-    List<PointPlan> contenders = plans(lowest, measuring.protocols());
+    List<PointPlan> contenders = plans(lowest, measuring.protocols(), options.calls());
     Measurement.Destination destination = measuring.destination(contenders);
     RateSearch.Output output =
         new RateSearch.Output(
@@ -242,6 +261,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
             destination.json(),
             destination.fork(),
             search.again(),
+            display(slo),
             stdout,
             stderr);
     boolean good = true;
@@ -251,13 +271,13 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
       RateSearch.Loads loads =
           new RateSearch.Loads() {
             @Override
-            public PointPlan plan(int each, int number) {
-              return plans(load(each, firstSeed + number - 1), protocol).get(0);
+            public PointPlan plan(int each, int number, Calls calls) {
+              return plans(load(each, firstSeed + number - 1), protocol, calls).get(0);
             }
 
             @Override
-            public List<String> words(Point point) {
-              return RateCommand.this.words(point);
+            public List<String> words(Point point, Calls calls) {
+              return RateCommand.this.words(point, calls);
             }
 
             @Override
@@ -265,17 +285,34 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
               return fromAbove ? closedLoopWords(protocol.get(0)) : null;
             }
           };
-      List<String> redo = words(contender.point());
+      List<String> redo = words(contender.point(), options.calls());
       redo.addAll(search.words());
       if (destination.out() != null) {
         redo.addAll(List.of("--out", destination.out().toString()));
       }
-      good &= new RateSearch(slo, plan, options, loads, ShellWords.join(redo), output).run(beyond);
+      good &=
+          new RateSearch(slo, plan, options.calls(), loads, ShellWords.join(redo), output)
+              .run(beyond);
     }
     if (!destination.json()) {
       SearchTable.printLegend(stdout);
     }
     return good ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private RateSearch.Display display(Slo slo) {
+    return new RateSearch.Display() {
+      @Override
+      public void ended(SearchReport report) {
+        SearchTable.print(report, slo, stdout);
+        stdout.println();
+      }
+
+      @Override
+      public String sentence(SearchReport report) {
+        return SearchTable.sentence(report, slo);
+      }
+    };
   }
 
   /** Every probe must be long enough for its percentiles, and its stragglers for the time-out. */
@@ -304,8 +341,8 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
     List<String> words = new ArrayList<>(List.of("run", "--protocol", protocol));
     words.addAll(List.of("--threads", Integer.toString(threads)));
     TimedLoad load = new TimedLoad(fullSpeed(), CAPACITY_WINDOW, CAPACITY_WINDOWS, null);
-    words.addAll(TimedOptions.of(load).words());
-    words.addAll(TimedOptions.callWords(options, CAPACITY_WINDOW));
+    words.addAll(Calls.words(load));
+    words.addAll(options.calls().inWindowsOf(CAPACITY_WINDOW).words());
     words.addAll(List.of("--no-fork", "--json"));
     return words;
   }
@@ -347,6 +384,10 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
 
   /** The command line that offers a point's load to one technology alone again. */
   private List<String> words(Point point) {
+    return words(point, options.calls());
+  }
+
+  private List<String> words(Point point, Calls calls) {
     OfferedLoad load = point.offered();
     if (load == null) {
       throw new IllegalArgumentException(point + " is not of an open loop");
@@ -371,7 +412,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
     if (warmupInName) {
       words.add(WARMUP_IN_NAME);
     }
-    words.addAll(options.words());
+    words.addAll(calls.words());
     return words;
   }
 }

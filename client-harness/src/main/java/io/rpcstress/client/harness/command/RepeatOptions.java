@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.TargetWidth;

@@ -1,13 +1,19 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.campaign.controls.Fault;
+import io.rpcstress.client.harness.campaign.controls.InjectedDriver;
+import io.rpcstress.client.harness.campaign.repeat.Repeated;
+import io.rpcstress.client.harness.campaign.repeat.Repetitions;
+import io.rpcstress.client.harness.campaign.repeat.RuntimeRatio;
+import io.rpcstress.client.harness.campaign.repeat.VerdictJson;
 import io.rpcstress.client.harness.console.PointTable;
 import io.rpcstress.client.harness.console.RepetitionTable;
-import io.rpcstress.client.harness.controls.Fault;
-import io.rpcstress.client.harness.controls.InjectedDriver;
-import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.repeat.Repeated;
-import io.rpcstress.client.harness.repeat.RuntimeRatio;
-import io.rpcstress.client.harness.sweep.Freshness;
+import io.rpcstress.client.harness.metrics.MeasurementMetrics;
+import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.process.PointRecord;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
@@ -48,10 +54,7 @@ import picocli.CommandLine.Option;
     })
 final class RunCommand implements Callable<Integer>, Measurement.Tables {
 
-  /** Hidden: a process that controls starts measures a technology with a fault in it. */
-  static final String INJECT = "--inject";
-
-  /** Its spelling in earlier versions. */
+  /** Spelling of {@link Fault#OPTION} in earlier versions. */
   private static final String PLANT = "--plant";
 
   @Option(
@@ -73,7 +76,7 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
   private @Nullable Integer requests;
 
   @Option(
-      names = {INJECT, PLANT},
+      names = {Fault.OPTION, PLANT},
       hidden = true,
       paramLabel = "FAULT",
       description = "Inject a fault; see controls.")
@@ -105,8 +108,18 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
   private Repetitions repetitions = new Repetitions(List.of(), false);
 
   RunCommand(PrintStream stdout, PrintStream stderr) {
+    this(stdout, stderr, null);
+  }
+
+  /**
+   * A command.
+   *
+   * @param whole what this is a part of; null where it is by itself
+   */
+  RunCommand(PrintStream stdout, PrintStream stderr, @Nullable MeasurementMetrics whole) {
     this.stdout = stdout;
     this.stderr = stderr;
+    measuring.isPartOf(whole);
   }
 
   @Override
@@ -127,12 +140,14 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
     Integer counted = requests;
     TimedLoad load = timed.load(counted == null ? null : counted.toString(), options);
     if (load != null) {
-      return PointPlans.timed(options, measuring.protocols(), threads, load);
+      return PointPlans.timed(
+          options.calls(), options.runs(), measuring.protocols(), threads, load);
     }
     if (counted == null) {
       throw new Misuse("neither --requests N nor --duration TIME is given: one of them expected");
     }
-    return PointPlans.closed(options, measuring.protocols(), threads, counted);
+    return PointPlans.closed(
+        options.calls(), options.runs(), measuring.protocols(), threads, counted);
   }
 
   private List<PointPlan> injected(List<PointPlan> plans) {
@@ -144,7 +159,7 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
       Fault fault = Fault.parse(text);
       return plans.stream().map(plan -> InjectedDriver.in(plan, fault)).toList();
     } catch (IllegalArgumentException e) {
-      throw new Misuse(INJECT + " " + e.getMessage());
+      throw new Misuse(Fault.OPTION + " " + e.getMessage());
     }
   }
 
@@ -223,7 +238,7 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
       words.addAll(List.of("--repetition", Integer.toString(point.repetition())));
     }
     if (inject != null) {
-      words.addAll(List.of(INJECT, inject));
+      words.addAll(List.of(Fault.OPTION, inject));
     }
     words.addAll(options.words());
     return words;

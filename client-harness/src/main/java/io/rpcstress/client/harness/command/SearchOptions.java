@@ -1,7 +1,8 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.search.SearchPlan;
-import io.rpcstress.client.harness.search.Slo;
+import io.rpcstress.client.harness.campaign.search.SearchPlan;
+import io.rpcstress.client.harness.campaign.search.Slo;
+import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.measure.OfferedLoad;
 import java.math.BigDecimal;
 import java.util.ArrayList;

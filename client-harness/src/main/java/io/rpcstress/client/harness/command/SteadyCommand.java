@@ -1,10 +1,12 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.fork.ForkedPoint;
-import io.rpcstress.client.harness.fork.ParentWatch;
-import io.rpcstress.client.harness.fork.PointEvents;
-import io.rpcstress.client.harness.point.PointPlan;
-import io.rpcstress.client.harness.point.PointRunner;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.client.harness.process.ForkedPoint;
+import io.rpcstress.client.harness.process.ParentWatch;
+import io.rpcstress.client.harness.process.PointEvents;
+import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.engine.point.PointRunner;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
@@ -50,7 +52,9 @@ final class SteadyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    PointPlan plan = PointPlans.closed(options, List.of(protocol), threads, requests).get(0);
+    PointPlan plan =
+        PointPlans.closed(options.calls(), options.runs(), List.of(protocol), threads, requests)
+            .get(0);
     if (System.getProperty(ForkedPoint.CHILD) != null) {
       ParentWatch.start();
     }

@@ -1,15 +1,23 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.load.ClockReading;
-import io.rpcstress.client.harness.point.NeededServer;
-import io.rpcstress.client.harness.search.Thresholds;
-import io.rpcstress.client.harness.sweep.Freshness;
-import io.rpcstress.client.harness.sweep.Ledger;
-import io.rpcstress.client.harness.sweep.NextPoint;
-import io.rpcstress.client.harness.sweep.NextPoint.Todo;
-import io.rpcstress.client.harness.sweep.SweepFile;
-import io.rpcstress.client.harness.sweep.SweepGrid;
-import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
+import io.rpcstress.client.harness.campaign.search.Thresholds;
+import io.rpcstress.client.harness.campaign.sweep.Ledger;
+import io.rpcstress.client.harness.campaign.sweep.NextPoint;
+import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
+import io.rpcstress.client.harness.campaign.sweep.SweepFile;
+import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
+import io.rpcstress.client.harness.campaign.sweep.SweepServers;
+import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
+import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.client.harness.process.JarFacts;
+import io.rpcstress.client.harness.process.OutputFolder;
+import io.rpcstress.engine.load.ClockReading;
+import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.OpenRunReader;
@@ -119,7 +127,7 @@ final class SweepCommand implements Runnable {
       stderr.printf("servers are not restarted: %s%n", obstacle);
     }
     stderr.printf("%s %s%n", FreshOptions.OPTION, fresh.fresh().label());
-    List<NeededServer> servers = SweepServers.of(grid, options.point);
+    List<NeededServer> servers = SweepServers.of(grid, options.point.calls());
     stdout.println(String.join(" ", servers.stream().map(NeededServer::name).toList()));
     return ExitCode.OK;
   }
@@ -150,7 +158,7 @@ final class SweepCommand implements Runnable {
   int hosts(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
     SweepFile file = BegunSweep.sweep(folder.toString(), folder);
-    SweepServers servers = new SweepServers(file, stderr);
+    SweepServers servers = new SweepServers(file, BegunSweep.plan(file), stderr);
     servers.describe(servers.names());
     file.save();
     return ExitCode.OK;
@@ -175,7 +183,7 @@ final class SweepCommand implements Runnable {
           int seconds)
       throws IOException, InterruptedException {
     SweepFile file = BegunSweep.sweep(folder.toString(), folder);
-    SweepServers servers = new SweepServers(file, stderr);
+    SweepServers servers = new SweepServers(file, BegunSweep.plan(file), stderr);
     if (!servers.await(servers.names(), seconds, false, stdout)) {
       return ExitCode.FAILED;
     }
@@ -200,12 +208,12 @@ final class SweepCommand implements Runnable {
       throws IOException {
     SweepFile file = BegunSweep.sweep(folder.toString(), folder);
     Ledger ledger = new Ledger(folder, redoFailed ? file.lastBegun() : Instant.MIN);
-    SweepGrid grid = BegunSweep.grid(file);
-    Optional<Todo> next = BegunSweep.nextPoint(file, grid, ledger).find();
+    SweepPlan plan = BegunSweep.plan(file);
+    Optional<Todo> next = plan.nextPoint(ledger).find();
     if (next.isEmpty()) {
       return ExitCode.COMPLETE;
     }
-    words(file, folder, grid, next.get()).forEach(stdout::println);
+    words(file, folder, plan.grid(), next.get()).forEach(stdout::println);
     return ExitCode.OK;
   }
 
@@ -232,6 +240,10 @@ final class SweepCommand implements Runnable {
     } else if (!grid.isTimed()) {
       words.addAll(List.of("--requests", Integer.toString(todo.requestNum())));
     }
+    String payload = grid.payload(todo.requestNum());
+    if (payload != null) {
+      words.addAll(List.of("--payload", payload));
+    }
     if (grid.repetitions() > 1) {
       words.addAll(List.of("--repetition", Integer.toString(todo.repetition())));
     }
@@ -239,7 +251,7 @@ final class SweepCommand implements Runnable {
     words.addAll(BegunSweep.pointWords(file.options()));
     Freshness fresh = FreshOptions.Chosen.of(file.options()).fresh();
     if (fresh != Freshness.CLIENT) {
-      words.addAll(List.of(CallOptions.SERVERS_ARE, fresh.label()));
+      words.addAll(List.of(Calls.SERVERS_ARE, fresh.label()));
     }
     words.addAll(List.of("--out", folder.toString()));
     return words;
@@ -256,8 +268,8 @@ final class SweepCommand implements Runnable {
       })
   int status(@Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder)
       throws IOException {
-    new SweepStatus(BegunSweep.sweep(folder.toString(), folder), folder)
-        .print(stdout, Instant.now());
+    SweepFile file = BegunSweep.sweep(folder.toString(), folder);
+    new SweepStatus(file, BegunSweep.plan(file), folder).print(stdout, Instant.now());
     return ExitCode.OK;
   }
 
@@ -273,7 +285,7 @@ final class SweepCommand implements Runnable {
       throws IOException {
     SweepFile file = BegunSweep.sweep(folder.toString(), folder);
     NextPoint.Tally tally =
-        BegunSweep.nextPoint(file, BegunSweep.grid(file), new Ledger(folder, Instant.MIN)).tally();
+        BegunSweep.plan(file).nextPoint(new Ledger(folder, Instant.MIN)).tally();
     Map<String, Object> summary = new LinkedHashMap<>();
     summary.put("done", tally.done());
     summary.put("failed", tally.failed());

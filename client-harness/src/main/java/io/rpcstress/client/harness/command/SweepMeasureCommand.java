@@ -1,13 +1,18 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.sweep.Freshness;
-import io.rpcstress.client.harness.sweep.Ledger;
-import io.rpcstress.client.harness.sweep.NextPoint;
-import io.rpcstress.client.harness.sweep.NextPoint.Todo;
-import io.rpcstress.client.harness.sweep.SweepFile;
-import io.rpcstress.client.harness.sweep.SweepGrid;
-import io.rpcstress.client.harness.sweep.SweepGrid.Contender;
-import io.rpcstress.measure.Point;
+import io.rpcstress.client.harness.campaign.sweep.AddedRounds;
+import io.rpcstress.client.harness.campaign.sweep.Ledger;
+import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
+import io.rpcstress.client.harness.campaign.sweep.ServerCare;
+import io.rpcstress.client.harness.campaign.sweep.ServerControl;
+import io.rpcstress.client.harness.campaign.sweep.SweepFile;
+import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
+import io.rpcstress.client.harness.campaign.sweep.SweepRun;
+import io.rpcstress.client.harness.campaign.sweep.SweepTally;
+import io.rpcstress.client.harness.metrics.MeasurementMetrics;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -17,10 +22,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -69,6 +74,8 @@ final class SweepMeasureCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private int wait = 600;
 
+  @Mixin private final MetricsOption metricsOption = new MetricsOption();
+
   private final PrintStream stderr;
 
   SweepMeasureCommand(PrintStream stderr) {
@@ -79,116 +86,89 @@ final class SweepMeasureCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     SweepFile file = BegunSweep.sweep(folder.toString(), folder);
     Path log = Files.createDirectories(folder.resolve("log"));
-    FreshOptions.Chosen chosen = FreshOptions.Chosen.of(file.options());
+    SweepPlan plan = BegunSweep.plan(file);
     Path program = control;
-    if (chosen.fresh().needsRestarts() && program == null) {
+    if (plan.fresh().needsRestarts() && program == null) {
       throw new Misuse(
           "%s %s needs --server-control: the program that restarts the servers"
-              .formatted(FreshOptions.OPTION, chosen.fresh().label()));
+              .formatted(FreshOptions.OPTION, plan.fresh().label()));
     }
-    SweepGrid grid = BegunSweep.grid(file);
     Ledger ledger =
         new Ledger(folder, redoFailed ? file.lastBegun() : Instant.MIN, file.number(RETRIES));
     try (PrintStream results = appending(log.resolve("run.txt"));
         PrintStream restarts = appending(log.resolve("restarts.txt"));
-        PrintStream warmups = appending(log.resolve("warmups.txt"))) {
+        PrintStream warmups = appending(log.resolve("warmups.txt"));
+        MetricsOption.Open open = metricsOption.open("sweep", stderr)) {
       ServerCare care =
           new ServerCare(
               file,
+              plan,
               program == null ? null : new ServerControl(program, log.resolve("servers.txt")),
               supervised ? wait : 0,
               new ServerCare.Logs(restarts, warmups, stderr));
-      AddedRounds rounds = new AddedRounds(file, folder, ledger, stderr);
-      for (Optional<SweepGrid> now = Optional.of(grid); now.isPresent(); ) {
-        int status = measure(now.get(), file, ledger, care, chosen.fresh(), results);
-        if (status != ExitCode.OK) {
-          return status;
-        }
-        now = rounds.next(now.get());
+      AddedRounds rounds = new AddedRounds(file, plan, folder, ledger, stderr);
+      SweepRun run = new SweepRun(plan, folder, ledger, care, rounds, stderr);
+      if (open == null) {
+        return run.all((grid, todo) -> measure(file, grid, todo, null, results));
       }
+      Told told = new Told(plan, ledger, open.metrics());
+      return run.all(
+          (grid, todo) -> {
+            told.before(grid);
+            int status = measure(file, grid, todo, open.metrics(), results);
+            told.after(grid, todo);
+            return status;
+          });
     }
-    return ExitCode.OK;
   }
 
-  /** What is left of a grid; the exit code with which the sweep has to stop, or 0. */
+  /** Tells who asks how the sweep goes. Confined to the thread that measures. */
+  private final class Told {
+    private final SweepPlan plan;
+    private final Ledger ledger;
+    private final MeasurementMetrics metrics;
+    private @Nullable SweepGrid counted;
+    private @Nullable SweepTally tally;
+
+    Told(SweepPlan plan, Ledger ledger, MeasurementMetrics metrics) {
+      this.plan = plan;
+      this.ledger = ledger;
+      this.metrics = metrics;
+    }
+
+    /** A grid grows by rounds: then all is counted again. */
+    void before(SweepGrid grid) throws IOException {
+      SweepTally now = tally;
+      if (now == null || !grid.equals(counted)) {
+        now = new SweepTally(plan, grid, folder, ledger);
+        tally = now;
+        counted = grid;
+      }
+      metrics.tally(now.sums());
+    }
+
+    void after(SweepGrid grid, Todo todo) throws IOException {
+      SweepTally now = tally;
+      if (now == null) {
+        return;
+      }
+      for (Contender each : todo.contenders()) {
+        now.look(grid.point(each, todo.threadNum(), todo.requestNum()).repeated(todo.repetition()));
+      }
+      metrics.tally(now.sums());
+    }
+  }
+
+  /** By the command that a person would measure this point with; it keeps what it gives. */
   private int measure(
-      SweepGrid grid,
       SweepFile file,
-      Ledger ledger,
-      ServerCare care,
-      Freshness fresh,
-      PrintStream results)
-      throws IOException, InterruptedException {
-    NextPoint next = BegunSweep.nextPoint(file, grid, ledger);
-    for (Optional<Todo> todo = next.find(); todo.isPresent(); todo = next.find()) {
-      Todo now = fresh == Freshness.CELL ? first(todo.get()) : todo.get();
-      int status = measure(now, file, grid, ledger, care, results);
-      if (status != ExitCode.OK) {
-        return status;
-      }
-    }
-    return ExitCode.OK;
-  }
-
-  /** Where each point has a server of its own, technologies cannot share one either. */
-  private static Todo first(Todo todo) {
-    return new Todo(
-        todo.threadNum(), todo.requestNum(), todo.repetition(), todo.contenders().subList(0, 1));
-  }
-
-  /** One point; the exit code with which the sweep has to stop, or 0. */
-  private int measure(
+      SweepGrid grid,
       Todo todo,
-      SweepFile file,
-      SweepGrid grid,
-      Ledger ledger,
-      ServerCare care,
-      PrintStream results)
-      throws IOException, InterruptedException {
-    for (Contender each : todo.contenders()) {
-      setAside(point(grid, todo, each), ledger);
-    }
-    if (!care.ready(todo)) {
-      return stopped(ExitCode.FAILED, "the servers are not ready");
-    }
+      @Nullable MeasurementMetrics metrics,
+      PrintStream results) {
     List<String> words = SweepCommand.words(file, folder, grid, todo);
     words.add(0, SweepCommand.measuring(grid));
-    int status = CommandLines.execute(results, stderr, words.toArray(new String[0]));
-    if (status != ExitCode.OK && status != ExitCode.FAILED) {
-      return stopped(status, "stopped");
-    }
-    for (Contender each : todo.contenders()) {
-      Point point = point(grid, todo, each);
-      if (!ledger.hasResult(point) && ledger.state(point) == Ledger.State.OPEN) {
-        // It would come back for ever.
-        return stopped(
-            ExitCode.FAILED,
-            "%s left neither a result nor a failure below %s: is the disk full?"
-                .formatted(point, folder));
-      }
-    }
-    if (status == ExitCode.FAILED && !care.afterFailure(todo)) {
-      return stopped(ExitCode.FAILED, "the servers did not come back");
-    }
-    return ExitCode.OK;
-  }
-
-  private void setAside(Point point, Ledger ledger) throws IOException {
-    if (ledger.hasResult(point)) {
-      String flags = String.join(", ", ledger.doubts(point));
-      stderr.printf(
-          "%s is measured again, since it carries %s; the earlier result is %s%n",
-          point, flags, ledger.setAside(point));
-    }
-  }
-
-  private int stopped(int status, String why) {
-    stderr.printf("%s; the same command with --out %s goes on from here%n", why, folder);
-    return status;
-  }
-
-  private static Point point(SweepGrid grid, Todo todo, Contender contender) {
-    return grid.point(contender, todo.threadNum(), todo.requestNum()).repeated(todo.repetition());
+    return CommandLines.execute(results, stderr, metrics, words.toArray(new String[0]));
   }
 
   private static PrintStream appending(Path file) throws IOException {

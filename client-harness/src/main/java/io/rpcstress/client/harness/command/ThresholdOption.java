@@ -1,7 +1,9 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.repeat.ProcessSample;
-import io.rpcstress.client.harness.search.Thresholds;
+import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
+import io.rpcstress.client.harness.campaign.search.Thresholds;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
@@ -45,6 +47,18 @@ final class ThresholdOption {
     } catch (IllegalArgumentException e) {
       throw new Misuse("--threshold, " + e.getMessage());
     }
+  }
+
+  /**
+   * Whether a point that has its result holds them; where it does not, that is said.
+   *
+   * @param thresholds null where there are none
+   */
+  static boolean holds(@Nullable Thresholds thresholds, PointRecord record, PrintStream out) {
+    OpenRun open = record.openRun();
+    return open == null
+        ? holds(thresholds, record.runs(), record.histograms(), out)
+        : holds(thresholds, open, out);
   }
 
   /**

@@ -1,8 +1,9 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -12,12 +13,6 @@ final class TimedOptions {
 
   private static final Duration DEFAULT_WARMUP = Duration.ofSeconds(10);
   private static final int DEFAULT_WINDOWS = 5;
-
-  /**
-   * What connecting and the first calls of a cold process may need on one small core. A window may
-   * be shorter: a call counts for the window that it ends in.
-   */
-  private static final Duration COLD_CALL = Duration.ofSeconds(5);
 
   @Option(
       names = "--duration",
@@ -57,42 +52,15 @@ final class TimedOptions {
       description = "How long the warm-up of --until-steady may take at most; required there.")
   @Nullable Duration warmupCap;
 
-  /** The options that say so. */
-  static TimedOptions of(TimedLoad load) {
-    TimedOptions options = new TimedOptions();
-    options.duration = load.window();
-    options.warmup = List.of(load.warmup());
-    options.windows = load.windows();
-    options.warmupCap = load.warmupCap();
-    options.untilSteady = load.warmupCap() != null;
-    return options;
-  }
-
-  /** What a call may take at most where nobody says, in windows of this length. */
-  private static Duration defaultDeadline(Duration window) {
-    Duration most = longestDeadline(window);
-    return most.compareTo(CallOptions.DEFAULT_DEADLINE) < 0 ? most : CallOptions.DEFAULT_DEADLINE;
-  }
-
-  /**
-   * The words of the same calls in a timed loop: with the deadline that was given where windows of
-   * this length allow it, else with the default one.
-   */
-  static List<String> callWords(CallOptions options, Duration window) {
-    Duration given = options.deadline;
-    if (given == null || longestDeadline(window).compareTo(given) < 0) {
-      options.deadline = defaultDeadline(window);
-    }
-    try {
-      return options.words();
-    } finally {
-      options.deadline = given;
-    }
-  }
-
-  private static Duration longestDeadline(Duration window) {
-    return window.compareTo(COLD_CALL) < 0 ? COLD_CALL : window;
-  }
+  @Option(
+      names = "--warmup-threads",
+      paramLabel = "N",
+      converter = Converters.OfCount.class,
+      description = {
+        "Of a timed loop: only so many threads call in the first half of the warm-up. Hundreds of",
+        "them leave the JVM's compilers too little of a small processor to become warm."
+      })
+  @Nullable Integer warmupThreads;
 
   /** Whether a timed loop is asked for. */
   boolean isTimed() {
@@ -126,21 +94,27 @@ final class TimedOptions {
     }
     Duration deadline = options.deadline;
     if (deadline == null) {
-      deadline = defaultDeadline(window);
+      deadline = Calls.defaultDeadline(window);
       options.deadline = deadline;
     }
-    if (longestDeadline(window).compareTo(deadline) < 0) {
+    if (Calls.longestDeadline(window).compareTo(deadline) < 0) {
       throw new Misuse(
           "--duration %s is shorter than --deadline %s: a call could outlive its window unseen;"
                   .formatted(text(window), text(deadline))
-              + " make the window longer or the deadline %s at most".formatted(text(COLD_CALL)));
+              + " make the window longer or the deadline %s at most"
+                  .formatted(text(Calls.COLD_CALL)));
     }
     TimedLoad load;
     try {
       load =
-          new TimedLoad(warmup(), window, windows == null ? DEFAULT_WINDOWS : windows, warmupCap);
+          new TimedLoad(
+              warmup(),
+              window,
+              windows == null ? DEFAULT_WINDOWS : windows,
+              warmupCap,
+              warmupThreads);
     } catch (IllegalArgumentException e) {
-      throw new Misuse("--duration, --warmup, --windows: " + e.getMessage());
+      throw new Misuse("--duration, --warmup, --warmup-threads, --windows: " + e.getMessage());
     }
     Duration whole = load.total().plus(deadline);
     if (whole.compareTo(options.timeout) >= 0) {
@@ -168,7 +142,11 @@ final class TimedOptions {
             ? "--warmup"
             : windows != null
                 ? "--windows"
-                : untilSteady ? "--until-steady" : warmupCap != null ? "--warmup-cap" : null;
+                : untilSteady
+                    ? "--until-steady"
+                    : warmupCap != null
+                        ? "--warmup-cap"
+                        : warmupThreads != null ? "--warmup-threads" : null;
     if (given != null) {
       throw new Misuse(given + " belongs to a timed loop: give --duration TIME, too");
     }
@@ -176,20 +154,13 @@ final class TimedOptions {
 
   /** The options of a timed loop, as words that give the same again; none of a counted one. */
   List<String> words() {
-    List<String> words = new ArrayList<>();
     Duration window = duration;
     if (window == null) {
-      return words;
+      return List.of();
     }
-    words.addAll(List.of("--duration", text(window)));
-    words.addAll(List.of("--warmup", text(warmup())));
-    words.addAll(
-        List.of("--windows", Integer.toString(windows == null ? DEFAULT_WINDOWS : windows)));
-    Duration cap = warmupCap;
-    if (untilSteady && cap != null) {
-      words.addAll(List.of("--until-steady", "--warmup-cap", text(cap)));
-    }
-    return words;
+    int count = windows == null ? DEFAULT_WINDOWS : windows;
+    Duration cap = untilSteady ? warmupCap : null;
+    return Calls.words(new TimedLoad(warmup(), window, count, cap, warmupThreads));
   }
 
   private static String text(Duration duration) {

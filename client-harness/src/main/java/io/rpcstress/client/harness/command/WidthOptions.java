@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.command;
 
-import io.rpcstress.client.harness.repeat.UntilNarrow;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.UntilNarrow;
 import io.rpcstress.measure.statistics.TargetWidth;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -1,6 +1,7 @@
 /**
- * The commands: options are read, checked and turned into plans here, and outcomes into exit codes.
- * No option reaches further in than this package.
+ * The commands: options are read and checked here and become plans, and outcomes become exit codes.
+ * Nothing but what the command line parser reads lives here, and no other package uses it: no
+ * option reaches further in.
  */
 @NullMarked
 package io.rpcstress.client.harness.command;

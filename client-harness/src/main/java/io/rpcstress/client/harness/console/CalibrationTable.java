@@ -2,14 +2,14 @@ package io.rpcstress.client.harness.console;
 
 import static io.rpcstress.client.harness.console.ConsoleTable.number;
 
-import io.rpcstress.client.harness.calibrate.Calibration;
-import io.rpcstress.client.harness.calibrate.Calibration.Ceiling;
-import io.rpcstress.client.harness.calibrate.CalibrationItem;
-import io.rpcstress.client.harness.calibrate.CalibrationReading;
-import io.rpcstress.client.harness.calibrate.Gate;
+import io.rpcstress.client.harness.campaign.calibrate.Calibration;
+import io.rpcstress.client.harness.campaign.calibrate.Calibration.Ceiling;
+import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem;
+import io.rpcstress.client.harness.campaign.calibrate.CalibrationReading;
+import io.rpcstress.client.harness.campaign.calibrate.Gate;
+import io.rpcstress.client.harness.campaign.repeat.MedianRange;
 import io.rpcstress.client.harness.console.ConsoleTable.Column;
-import io.rpcstress.client.harness.hosts.LinkReading;
-import io.rpcstress.client.harness.repeat.MedianRange;
+import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.measure.Latency;
 import java.io.PrintStream;
 import java.util.Locale;

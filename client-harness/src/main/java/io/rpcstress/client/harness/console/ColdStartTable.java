@@ -2,12 +2,12 @@ package io.rpcstress.client.harness.console;
 
 import static io.rpcstress.client.harness.console.ConsoleTable.number;
 
-import io.rpcstress.client.harness.coldstart.ColdSample;
-import io.rpcstress.client.harness.coldstart.ColdStarts;
-import io.rpcstress.client.harness.coldstart.ColdSubject;
-import io.rpcstress.client.harness.coldstart.ColdSubject.Side;
+import io.rpcstress.client.harness.campaign.coldstart.ColdSample;
+import io.rpcstress.client.harness.campaign.coldstart.ColdStarts;
+import io.rpcstress.client.harness.campaign.coldstart.ColdSubject;
+import io.rpcstress.client.harness.campaign.coldstart.ColdSubject.Side;
+import io.rpcstress.client.harness.campaign.repeat.MedianRange;
 import io.rpcstress.client.harness.console.ConsoleTable.Column;
-import io.rpcstress.client.harness.repeat.MedianRange;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.function.Function;

@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.console;
 
-import io.rpcstress.client.harness.point.PointFailure;
+import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
 import java.io.PrintStream;

@@ -1,10 +1,11 @@
 package io.rpcstress.client.harness.console;
 
-import io.rpcstress.client.harness.load.LiveCounts;
-import io.rpcstress.client.harness.load.NanoClock;
+import io.rpcstress.engine.load.LiveCounts;
+import io.rpcstress.engine.load.NanoClock;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * One line of text a second while a load runs, printed by the process that makes the load: nothing
@@ -22,26 +23,37 @@ public final class LiveLine implements AutoCloseable {
   private final LiveCounts counts;
   private final NanoClock clock;
   private final PrintStream terminal;
+  private final Consumer<LiveCounts.Snapshot> further;
   private final Thread thread = new Thread(this::printOnAndOn, "live-line");
 
   // Confined to the thread.
   private long last;
   private int number;
 
-  private LiveLine(LiveCounts counts, NanoClock clock, PrintStream terminal) {
+  private LiveLine(
+      LiveCounts counts,
+      NanoClock clock,
+      PrintStream terminal,
+      Consumer<LiveCounts.Snapshot> further) {
     this.counts = counts;
     this.clock = clock;
     this.terminal = terminal;
+    this.further = further;
     thread.setDaemon(true);
   }
 
-  /** Begins to print; nothing appears before the load's clock starts. */
-  public static LiveLine start(LiveCounts counts, PrintStream terminal) {
+  /**
+   * Begins to print; nothing appears before the load's clock starts.
+   *
+   * @param further gets what each line says, in the thread that prints
+   */
+  public static LiveLine start(
+      LiveCounts counts, PrintStream terminal, Consumer<LiveCounts.Snapshot> further) {
     for (int i = 0; i < REHEARSALS; i++) {
       counts.ok(i);
       String unused = text(i, 1, counts.take());
     }
-    LiveLine line = new LiveLine(counts, NanoClock.SYSTEM, terminal);
+    LiveLine line = new LiveLine(counts, NanoClock.SYSTEM, terminal, further);
     line.thread.start();
     return line;
   }
@@ -64,6 +76,7 @@ public final class LiveLine implements AutoCloseable {
     LiveCounts.Snapshot seen = from.take();
     if (from.isRunning()) {
       out.println(text(++number, (now - last) / NANOS_PER_SECOND, seen));
+      further.accept(seen);
     }
     last = now;
   }

@@ -1,6 +1,6 @@
 package io.rpcstress.client.harness.console;
 
-import io.rpcstress.client.harness.point.PointListener;
+import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.Point;
 import java.io.PrintStream;
 

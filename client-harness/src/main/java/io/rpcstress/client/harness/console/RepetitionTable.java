@@ -2,11 +2,11 @@ package io.rpcstress.client.harness.console;
 
 import static io.rpcstress.client.harness.console.ConsoleTable.number;
 
+import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
+import io.rpcstress.client.harness.campaign.repeat.Repeated;
+import io.rpcstress.client.harness.campaign.repeat.Repeated.Spread;
+import io.rpcstress.client.harness.campaign.repeat.RuntimeRatio;
 import io.rpcstress.client.harness.console.ConsoleTable.Column;
-import io.rpcstress.client.harness.repeat.ProcessSample;
-import io.rpcstress.client.harness.repeat.Repeated;
-import io.rpcstress.client.harness.repeat.Repeated.Spread;
-import io.rpcstress.client.harness.repeat.RuntimeRatio;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.statistics.Bootstrap;

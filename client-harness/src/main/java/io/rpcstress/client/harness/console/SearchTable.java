@@ -2,12 +2,12 @@ package io.rpcstress.client.harness.console;
 
 import static io.rpcstress.client.harness.console.ConsoleTable.grouped;
 
+import io.rpcstress.client.harness.campaign.search.ProbeRow;
+import io.rpcstress.client.harness.campaign.search.SearchReport;
+import io.rpcstress.client.harness.campaign.search.Slo;
+import io.rpcstress.client.harness.campaign.search.SustainableRate.Ending;
+import io.rpcstress.client.harness.campaign.search.SustainableRate.Stage;
 import io.rpcstress.client.harness.console.ConsoleTable.Column;
-import io.rpcstress.client.harness.search.ProbeRow;
-import io.rpcstress.client.harness.search.SearchReport;
-import io.rpcstress.client.harness.search.Slo;
-import io.rpcstress.client.harness.search.SustainableRate.Ending;
-import io.rpcstress.client.harness.search.SustainableRate.Stage;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;

@@ -1,7 +1,7 @@
 package io.rpcstress.client.harness.driver;
 
-import io.rpcstress.client.harness.driver.none.NullDriver;
 import io.rpcstress.driver.Driver;
+import io.rpcstress.engine.none.NullDriver;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -2,8 +2,9 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.search.SearchFile;
-import io.rpcstress.client.harness.search.SearchReport;
+import io.rpcstress.client.harness.campaign.search.SearchFile;
+import io.rpcstress.client.harness.campaign.search.SearchReport;
+import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
@@ -17,7 +18,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.DisplayName;
@@ -61,10 +64,17 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --windows 3 | belongs to a timed loop",
         "run --protocol null --threads 1 --duration 1s --deadline 6s | outlive its window",
         "run --protocol null --threads 1 --duration 1s --until-steady | needs --warmup-cap",
+        "run --protocol null --threads 1 --warmup-threads 1 | belongs to a timed loop",
+        "run --protocol null --threads 1 --duration 1s --warmup 0s --warmup-threads 1 | more than 0",
         "run --protocol null --threads 1 --duration 1s --warmup-cap 9s | belongs to --until-steady",
         "run --protocol null --threads 1 --duration 1s --windows 201 | 1 to 200",
         "run --protocol null --threads 1 --duration 100s --windows 9 | more than the 970 s",
         "run --protocol null --threads x --requests 1 | '--threads'",
+        "run --protocol null --threads 1 --requests 1 --metrics-port http | [ADDRESS:]PORT",
+        "run --protocol null --threads 1 --requests 1 --metrics-port 65536 | 0 to 65535",
+        "run --protocol null --threads 1 --requests 1 --metrics-port 192.0.2.1:9464 | listened on",
+        "run --protocol null --threads 1 --requests 1 --metrics-port [x]:1 | no address '[x]' is known",
+        "rate --protocol null --search --slo p99=10ms --metrics-port 0 | leave --search out",
         "run --protocol null --threads 100001 --requests 1 | 100000",
         "run --protocol rpxc --threads 1 --requests 1 | did you mean 'rpcx'",
         "run --protocol tcp@tunde --threads 1 --requests 1 | did you mean 'tuned'",
@@ -272,16 +282,16 @@ class CommandLinesTest {
         "sweep begin "
             + folder
             + " --protocols tcp --threads 1,2 --warmup 1s --duration 2s --until-steady"
-            + " --warmup-cap 9s";
+            + " --warmup-cap 9s --warmup-threads 1";
     assertThat(words(begin).status).isZero();
     assertThat(words(begin).status).as("resumed").isZero();
     assertThat(words(begin + " --windows 7").err).contains("--windows 5, now it is 7");
     String next = words("sweep next " + folder).out.replace(System.lineSeparator(), " ");
     assertThat(next)
         .contains("--threads 1 ", "--duration 2s --warmup 1s --windows 5 --until-steady ")
-        .contains("--warmup-cap 9s", "--deadline 5s")
+        .contains("--warmup-cap 9s", "--warmup-threads 1", "--deadline 5s")
         .doesNotContain("--requests ");
-    Path done = folder.resolve("raw/tcp/t1-timed2s-warmup1s-steady9s.csv");
+    Path done = folder.resolve("raw/tcp/t1-timed2s-warmup1s-steady9s-warmupthreads1.csv");
     Files.createDirectories(done.getParent());
     Files.writeString(done, "whole\n");
     assertThat(words("sweep next " + folder).out).contains("2" + System.lineSeparator());
@@ -750,6 +760,72 @@ class CommandLinesTest {
     assertThat(tried).isEqualTo(2);
     assertThat(words("sweep end " + folder).out)
         .contains("0 points done, 2 failed, 0 skipped", "20 calls/s bursts for 1 s after 0 s");
+  }
+
+  @Test
+  void aSweepOfSeveralPayloadsHasAPointForEach() throws IOException {
+    Outcome plan = words("plan --experiment list-echo --protocols grpc,rpcx");
+    assertThat(plan.status).as(plan.err).isZero();
+    assertThat(plan.out)
+        .contains("threads 1,32,64,128", "payloads elements=0 elements=10 elements=100")
+        .contains("12 points x 2 technologies x 5 repetitions = 120 program executions");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"paper", "random"})
+  void aSweepOfSeveralPayloadsIsMeasuredAndGoesOn(String order) throws IOException {
+    String begin =
+        "sweep begin %s --protocols null --operation list-echo --payloads elements=0;elements=10;elements=7"
+                .formatted(folder)
+            + " --threads 2 --duration 100ms --windows 1 --warmup 100ms --deadline 100ms --seed 7"
+            + " --order "
+            + order;
+    Outcome begun = words(begin);
+    assertThat(begun.status).as(begun.err).isZero();
+    Set<String> payloads = new HashSet<>();
+    for (Outcome next = words("sweep next " + folder);
+        next.status == ExitCode.OK;
+        next = words("sweep next " + folder)) {
+      List<String> words = next.out.lines().toList();
+      payloads.add(words.get(words.indexOf("--payload") + 1));
+      List<String> run = new ArrayList<>(List.of("run"));
+      run.addAll(words);
+      run.add("--no-fork");
+      Outcome measured = execute(run.toArray(new String[0]));
+      assertThat(measured.status).as(measured.err).isZero();
+      assertThat(words(begin).status).as("it goes on").isZero();
+    }
+    assertThat(payloads).containsExactlyInAnyOrder("elements=0", "elements=10", "elements=7");
+    assertThat(words("sweep end " + folder).out).contains("3 points done, 0 failed");
+    try (Stream<Path> files = Files.walk(folder.resolve("raw"))) {
+      assertThat(files.filter(file -> file.toString().endsWith("series.csv"))).hasSize(3);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--requests 10 --payloads elements=0;elements=1 | belongs to timed loops: give --duration",
+        "--rate 10 --payloads elements=0;elements=1 | belongs to timed loops: give --duration",
+        "--duration 9s --payloads elements=0;elements=00 | names elements=00 twice",
+        "--duration 9s --payloads elements=0;elements=10001 | elements=10001: 0 to 10000 elements",
+        "--duration 9s --payloads elements=0;elements=1 --payload elements=2 | exclude each other",
+        "--duration 9s --payload-bytes 9 | list-echo is not set in bytes: --payload elements=10",
+        "--duration 9s --operation greet --payloads name=3;name=4 | is a text of greet",
+      })
+  void severalPayloadsThatAreNoneAreRefused(String words, String says) {
+    String operation = words.contains("--operation") ? "" : " --operation list-echo";
+    Outcome outcome =
+        words(
+            "sweep begin "
+                + folder.resolve("s")
+                + " --protocols null --threads 2 "
+                + words
+                + operation);
+    assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(outcome.err.lines()).singleElement().asString().contains(says);
+    assertThat(folder.resolve("s")).doesNotExist();
   }
 
   @Test

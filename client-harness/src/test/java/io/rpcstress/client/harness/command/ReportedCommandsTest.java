@@ -3,7 +3,8 @@ package io.rpcstress.client.harness.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.rpcstress.client.harness.point.PointPlan;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.TimedLoad;
@@ -69,8 +70,8 @@ class ReportedCommandsTest {
     parse(run, words, true);
     TimedLoad load = run.timed.load(null, run.options);
     assertThat(load).isNotNull();
-    List<PointPlan> plans = PointPlans.timed(run.options, run.protocols, run.threads, load);
-    run.options.checkInFlight(plans);
+    List<PointPlan> plans =
+        PointPlans.timed(run.options.calls(), run.options.runs(), run.protocols, run.threads, load);
     assertThat(plans).hasSameSizeAs(run.protocols);
   }
 
@@ -86,7 +87,7 @@ class ReportedCommandsTest {
             (int) rate.duration.toSeconds(),
             (int) rate.warmup.toSeconds(),
             1);
-    assertThat(new PointPlans(rate.options).dimensions()).isNotNull();
+    assertThat(new PointPlans(rate.options.calls()).dimensions()).isNotNull();
     if (rate.search.asked) {
       assertThat(rate.search.plan(load).lowest()).isEqualTo(SearchOptions.LOWEST_RATE);
       assertThat(rate.search.slo().leastCalls())

@@ -2,7 +2,15 @@ package io.rpcstress.client.harness.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.sweep.SweepFile;
+import io.rpcstress.client.harness.campaign.sweep.Ledger;
+import io.rpcstress.client.harness.campaign.sweep.SweepFile;
+import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
+import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
+import io.rpcstress.client.harness.campaign.sweep.SweepTally;
+import io.rpcstress.client.harness.metrics.ProcessCounts;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.measure.Point;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -47,7 +55,8 @@ class SweepStatusTest {
     SweepFile file = SweepFile.read(folder);
     file.put("end", "");
     file.put("sessions", List.of(Map.of("start", BEGUN.toString())));
-    new SweepStatus(file, folder).print(new PrintStream(out, true, StandardCharsets.UTF_8), now);
+    new SweepStatus(file, BegunSweep.plan(file), folder)
+        .print(new PrintStream(out, true, StandardCharsets.UTF_8), now);
     return out.toString(StandardCharsets.UTF_8);
   }
 
@@ -78,6 +87,32 @@ class SweepStatusTest {
         .contains("flagged: 10 (clock 8, profiled 2)", "done, flagged clock");
   }
 
+  /** What a scrape says while a sweep is measured is the same, told point by point. */
+  @Test
+  void aProcessThatEndedIsCountedWithoutLookingAtTheOthersAgain() throws IOException {
+    SweepFile file = SweepFile.read(folder);
+    SweepGrid grid = BegunSweep.grid(file);
+    SweepPlan plan = BegunSweep.plan(file);
+    SweepTally tally = new SweepTally(plan, grid, folder, new Ledger(folder, Instant.MIN));
+    ProcessCounts before = tally.sums();
+    assertThat(before.done()).isEqualTo(10);
+    assertThat(before.left()).isEqualTo(50);
+
+    Point point = grid.point(new Contender("rpcx", "example"), 10, grid.requests().value(0));
+    Path raw = Files.createDirectories(folder.resolve("raw/rpcx"));
+    for (String ending : List.of(".csv", ".hlog")) {
+      String name = point.fileStem() + ending;
+      Files.copy(KEPT.resolve("raw/rpcx").resolve(name), raw.resolve(name));
+    }
+    tally.look(point);
+    tally.look(point);
+
+    assertThat(tally.sums().done()).isEqualTo(11);
+    assertThat(tally.sums().left()).isEqualTo(49);
+    assertThat(tally.sums())
+        .isEqualTo(new SweepTally(plan, grid, folder, new Ledger(folder, Instant.MIN)).sums());
+  }
+
   @Test
   void writesNothing() throws IOException {
     Instant before = Files.getLastModifiedTime(folder.resolve("sweep.json")).toInstant();
@@ -94,7 +129,7 @@ class SweepStatusTest {
   @Test
   void aSweepThatIsOverSaysSo() throws IOException {
     SweepFile file = SweepFile.read(KEPT);
-    new SweepStatus(file, KEPT)
+    new SweepStatus(file, BegunSweep.plan(file), KEPT)
         .print(new PrintStream(out, true, StandardCharsets.UTF_8), Instant.now());
 
     assertThat(out.toString(StandardCharsets.UTF_8))

@@ -2,7 +2,7 @@ package io.rpcstress.client.harness.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rpcstress.client.harness.load.LiveCounts;
+import io.rpcstress.engine.load.LiveCounts;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.io.ByteArrayOutputStream;

@@ -5,6 +5,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.AbstractStub;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallerTable;
@@ -62,7 +63,7 @@ public final class GrpcDriver implements Driver {
                 NO_DEADLINE,
                 "the example to the letter, no deadline on a call: shows what a deadline costs",
                 ServerVariant.EXAMPLE)),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()));
   }
 
   /** A variant of a technology of this family: all of them share channels alike. */
@@ -90,7 +91,10 @@ public final class GrpcDriver implements Driver {
             .on(
                 Greeting.OPERATION,
                 thread -> caller(new GreetMethod(), channels.of(thread), options))
-            .on(Put.OPERATION, thread -> caller(new PutMethod(), channels.of(thread), options));
+            .on(Put.OPERATION, thread -> caller(new PutMethod(), channels.of(thread), options))
+            .on(
+                ListEcho.OPERATION,
+                thread -> caller(new ListEchoMethod(), channels.of(thread), options));
     return new SharedSession(callers, channels::close);
   }
 

@@ -3,6 +3,7 @@ package io.rpcstress.driver.grpc;
 import io.grpc.Channel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallerTable;
@@ -44,7 +45,7 @@ public final class GrpcStreamDriver implements Driver {
                 OWN_STREAM,
                 "the example, and a stream for each thread on the one channel",
                 ServerVariant.EXAMPLE)),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()));
   }
 
   @Override
@@ -60,7 +61,8 @@ public final class GrpcStreamDriver implements Driver {
     CallerTable callers =
         new CallerTable()
             .on(Greeting.OPERATION, callers(GreetStream::new, channels, options))
-            .on(Put.OPERATION, callers(PutStream::new, channels, options));
+            .on(Put.OPERATION, callers(PutStream::new, channels, options))
+            .on(ListEcho.OPERATION, callers(ListEchoStream::new, channels, options));
     return new SharedSession(callers, channels::close);
   }
 

@@ -1,11 +1,11 @@
 package io.rpcstress.driver.http;
 
+import io.rpcstress.contract.serial.SerialObjects;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.DriverOptions;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -34,6 +34,7 @@ import org.apache.hc.core5.util.Timeout;
  */
 final class ApacheExchange implements Exchange {
   private static final byte[] NO_BYTES = {};
+  private static final ContentType SERIAL = ContentType.create(SerialObjects.TYPE);
 
   private final HttpHost server;
   private final String origin;
@@ -92,17 +93,19 @@ final class ApacheExchange implements Exchange {
   }
 
   @Override
-  public URI address(String path) {
-    return URI.create(origin + path);
+  public String server() {
+    return origin;
   }
 
   @Override
-  public byte[] post(URI address, byte[] body) throws CallException, InterruptedException {
-    HttpPost request = new HttpPost(address);
-    request.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
+  public byte[] post(Resource resource, byte[] body) throws CallException, InterruptedException {
+    HttpPost request = new HttpPost(resource.address());
+    request.setEntity(new ByteArrayEntity(body, contentType(resource)));
     Reply reply;
     try {
-      reply = client.execute(server, request, response -> read(request, response));
+      reply =
+          client.execute(
+              server, request, response -> read(request, response, resource.maxReplyBytes()));
     } catch (ConnectionRequestTimeoutException e) { // no connection came free
       throw new DeadlineExceededException(deadline);
     } catch (IOException e) {
@@ -115,15 +118,21 @@ final class ApacheExchange implements Exchange {
     return reply.body;
   }
 
-  private static Reply read(HttpPost request, ClassicHttpResponse response) throws IOException {
+  /** Of JSON as the library has it, with the charset. */
+  private static ContentType contentType(Resource resource) {
+    return resource.type().equals(SERIAL.getMimeType()) ? SERIAL : ContentType.APPLICATION_JSON;
+  }
+
+  private static Reply read(HttpPost request, ClassicHttpResponse response, int maxBytes)
+      throws IOException {
     HttpEntity entity = response.getEntity();
     if (entity == null) {
       return new Reply(response.getCode(), NO_BYTES);
     }
     long length = entity.getContentLength();
-    if (length < 0 || length > Replies.MAX_BODY_BYTES) {
+    if (length < 0 || length > maxBytes) {
       request.abort(); // or the client would read it to its end, for the connection's sake
-      throw new Replies.UnboundedException();
+      throw new Replies.UnboundedException(maxBytes);
     }
     return new Reply(response.getCode(), EntityUtils.toByteArray(entity));
   }

@@ -1,6 +1,7 @@
 package io.rpcstress.driver.http;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
@@ -66,7 +67,7 @@ public final class HttpJsonDriver implements Driver {
                 "java.net.http over cleartext HTTP/2: all threads share a connection",
                 OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
                 List.of(Kind.MULTIPLEXED))),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()));
   }
 
   @Override
@@ -93,6 +94,7 @@ public final class HttpJsonDriver implements Driver {
   private static CallerTable callers(IntFunction<Exchange> exchanges) {
     return new CallerTable()
         .on(Greeting.OPERATION, thread -> exchanges.apply(thread).caller(new JsonGreet()))
-        .on(Put.OPERATION, thread -> exchanges.apply(thread).caller(new JsonPut()));
+        .on(Put.OPERATION, thread -> exchanges.apply(thread).caller(new JsonPut()))
+        .on(ListEcho.OPERATION, thread -> exchanges.apply(thread).caller(new JsonListEcho()));
   }
 }

@@ -4,7 +4,6 @@ import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DriverOptions;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -26,17 +25,19 @@ class JdkExchange implements Exchange {
   private static final Duration IDLE = Duration.ofMinutes(15);
 
   /** A body is read where its length is said and bounded; no other one is waited for. */
-  static final BodyHandler<byte[]> BODIES =
-      head -> {
-        long length = head.headers().firstValueAsLong("content-length").orElse(Long.MAX_VALUE);
-        return length <= Replies.MAX_BODY_BYTES ? BodySubscribers.ofByteArray() : new Unread();
-      };
+  static BodyHandler<byte[]> bodies(Resource resource) {
+    int max = resource.maxReplyBytes();
+    return head -> {
+      long length = head.headers().firstValueAsLong("content-length").orElse(Long.MAX_VALUE);
+      return length <= max ? BodySubscribers.ofByteArray() : new Unread(max);
+    };
+  }
 
   /** Leaves a body where it is, which ends its connection. */
-  private static final class Unread implements HttpResponse.BodySubscriber<byte[]> {
+  private record Unread(int maxBytes) implements HttpResponse.BodySubscriber<byte[]> {
     @Override
     public CompletionStage<byte[]> getBody() {
-      return CompletableFuture.failedStage(new Replies.UnboundedException());
+      return CompletableFuture.failedStage(new Replies.UnboundedException(maxBytes));
     }
 
     @Override
@@ -95,19 +96,19 @@ class JdkExchange implements Exchange {
   }
 
   @Override
-  public URI address(String path) {
-    return URI.create(server + path);
+  public String server() {
+    return server;
   }
 
   Duration deadline() {
     return deadline;
   }
 
-  HttpRequest request(URI address, byte[] body) {
+  HttpRequest request(Resource resource, byte[] body) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(address)
+        HttpRequest.newBuilder(resource.address())
             .timeout(deadline)
-            .header("Content-Type", JsonMethod.TYPE)
+            .header("Content-Type", resource.type())
             .POST(HttpRequest.BodyPublishers.ofByteArray(body));
     return (reuse ? request : request.header("Connection", "close")).build();
   }
@@ -118,10 +119,10 @@ class JdkExchange implements Exchange {
   }
 
   @Override
-  public byte[] post(URI address, byte[] body) throws CallException, InterruptedException {
+  public byte[] post(Resource resource, byte[] body) throws CallException, InterruptedException {
     HttpResponse<byte[]> response;
     try {
-      response = client.send(request(address, body), BODIES);
+      response = client.send(request(resource, body), bodies(resource));
     } catch (IOException e) {
       throw Replies.failure(e, deadline);
     }

@@ -58,7 +58,7 @@ final class JdkHttp2Exchange extends JdkExchange {
    */
   private void connect() throws CallException, InterruptedException {
     HttpRequest options =
-        HttpRequest.newBuilder(address(GreetNames.HTTP_PATH))
+        HttpRequest.newBuilder(URI.create(server() + GreetNames.HTTP_PATH))
             .timeout(deadline())
             .method("OPTIONS", HttpRequest.BodyPublishers.noBody())
             .build();
@@ -76,12 +76,12 @@ final class JdkHttp2Exchange extends JdkExchange {
   }
 
   @Override
-  public byte[] post(URI address, byte[] body) throws CallException, InterruptedException {
+  public byte[] post(Resource resource, byte[] body) throws CallException, InterruptedException {
     if (!connected) {
       connect();
     }
     try {
-      return super.post(address, body);
+      return super.post(resource, body);
     } catch (CallException e) {
       forget(e);
       throw e;
@@ -106,9 +106,9 @@ final class JdkHttp2Exchange extends JdkExchange {
   }
 
   /** Posts a body and does not wait for that of the reply. */
-  private <R> CompletableFuture<R> start(URI address, byte[] body, ReplyOf<R> method) {
+  private <R> CompletableFuture<R> start(Resource resource, byte[] body, BodyMethod<?, R> method) {
     return client()
-        .sendAsync(request(address, body), BODIES)
+        .sendAsync(request(resource, body), bodies(resource))
         .handle(
             (response, failure) -> {
               try {
@@ -133,23 +133,18 @@ final class JdkHttp2Exchange extends JdkExchange {
         : new CallException(FailureKind.INTERNAL, NetworkFailures.describe(cause), cause);
   }
 
-  /** What a body says. */
-  private interface ReplyOf<R> {
-    R reply(byte[] body) throws CallException;
-  }
-
   @Override
-  public <Q, R> AsyncCaller<Q, R> caller(JsonMethod<Q, R, ?> method) {
-    URI address = address(method.path());
+  public <Q, R> AsyncCaller<Q, R> caller(BodyMethod<Q, R> method) {
+    Resource resource = method.on(server());
     return new AsyncCaller<>() {
       @Override
       public R call(Q request) throws CallException, InterruptedException {
-        return method.reply(post(address, method.request(request)));
+        return method.reply(post(resource, method.request(request)));
       }
 
       @Override
       public CompletableFuture<R> start(Q request) {
-        return JdkHttp2Exchange.this.start(address, method.request(request), method::reply);
+        return JdkHttp2Exchange.this.start(resource, method.request(request), method);
       }
     };
   }

@@ -16,9 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param <R> what is answered
  * @param <A> the record that a reply's body is read as
  */
-abstract class JsonMethod<Q, R, A> {
-  /** The media type of both bodies. */
-  static final String TYPE = "application/json";
+abstract class JsonMethod<Q, R, A> implements BodyMethod<Q, R> {
+  private static final String TYPE = "application/json";
 
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -33,22 +32,28 @@ abstract class JsonMethod<Q, R, A> {
     this.replies = MAPPER.readerFor(reply);
   }
 
-  /** The path of the resource. */
-  final String path() {
+  @Override
+  public final String path() {
     return path;
   }
 
-  /** The body of a request. */
-  final byte[] request(Q asked) {
+  @Override
+  public final String type() {
+    return TYPE;
+  }
+
+  @Override
+  public int maxReplyBytes() {
+    return Replies.MAX_GREETING_BYTES;
+  }
+
+  @Override
+  public final byte[] request(Q asked) {
     return requests.writeValueAsBytes(message(asked));
   }
 
-  /**
-   * What the body of a reply says.
-   *
-   * @throws CallException where it says nothing
-   */
-  final R reply(byte[] body) throws CallException {
+  @Override
+  public final R reply(byte[] body) throws CallException {
     A answer;
     try {
       answer = replies.readValue(body);

@@ -10,8 +10,9 @@ import java.time.Duration;
 
 /** What HTTP's ways to end a call are to the rig, for all clients alike. */
 final class Replies {
-  /** The longest body that is read: that of the longest greeting in its longest spelling. */
-  static final int MAX_BODY_BYTES = 6 * (Greeting.MAX_NAME_BYTES + Greeting.PREFIX.length()) + 1024;
+  /** The longest body of a greeting: that of the longest one in its longest spelling. */
+  static final int MAX_GREETING_BYTES =
+      6 * (Greeting.MAX_NAME_BYTES + Greeting.PREFIX.length()) + 1024;
 
   private static final int OK = 200;
 
@@ -28,12 +29,12 @@ final class Replies {
     }
   }
 
-  /** A reply whose body is longer than any greeting, or that does not say how long it is. */
+  /** A reply whose body is longer than any answer, or that does not say how long it is. */
   static final class UnboundedException extends IOException {
     private static final long serialVersionUID = 1;
 
-    UnboundedException() {
-      super("a reply of more than " + MAX_BODY_BYTES + " bytes, or of unknown size");
+    UnboundedException(int maxBytes) {
+      super("a reply of more than " + maxBytes + " bytes, or of unknown size");
     }
   }
 

@@ -58,8 +58,8 @@ final class UrlConnectionGreeter implements Caller<String, String> {
               status < HttpURLConnection.HTTP_BAD_REQUEST
                   ? http.getInputStream()
                   : http.getErrorStream());
-      if (body.length > Replies.MAX_BODY_BYTES) {
-        throw new Replies.UnboundedException();
+      if (body.length > Replies.MAX_GREETING_BYTES) {
+        throw new Replies.UnboundedException(Replies.MAX_GREETING_BYTES);
       }
       Replies.checkStatus(status);
       return new String(body, UTF_8);
@@ -86,7 +86,7 @@ final class UrlConnectionGreeter implements Caller<String, String> {
       return new byte[0];
     }
     try (in) {
-      return in.readNBytes(Replies.MAX_BODY_BYTES + 1);
+      return in.readNBytes(Replies.MAX_GREETING_BYTES + 1);
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Plain HTTP as two technologies, JSON and forms. The driver API, the contract, the JDK's two HTTP
- * clients, Apache HttpClient and Jackson are all that enters here.
+ * Plain HTTP as three technologies: JSON, forms and Java serialisation. The driver API, the
+ * contract, the JDK's two HTTP clients, Apache HttpClient and Jackson are all that enters here.
  */
 @NullMarked
 package io.rpcstress.driver.http;

@@ -36,17 +36,19 @@ final class ScriptedServer implements AutoCloseable {
   final AtomicInteger accepted = new AtomicInteger();
 
   private final ServerSocket listener;
+  private final Thread acceptor;
 
   ScriptedServer() throws IOException {
     listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    daemon(
-        () -> {
-          while (true) {
-            Socket socket = listener.accept();
-            accepted.incrementAndGet();
-            daemon(() -> serve(socket));
-          }
-        });
+    acceptor =
+        daemon(
+            () -> {
+              while (true) {
+                Socket socket = listener.accept();
+                accepted.incrementAndGet();
+                daemon(() -> serve(socket));
+              }
+            });
   }
 
   Address address() {
@@ -57,7 +59,7 @@ final class ScriptedServer implements AutoCloseable {
     void run() throws IOException, InterruptedException;
   }
 
-  private static void daemon(Work work) {
+  private static Thread daemon(Work work) {
     Thread thread =
         new Thread(
             () -> {
@@ -69,6 +71,7 @@ final class ScriptedServer implements AutoCloseable {
             });
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   private void serve(Socket socket) throws IOException, InterruptedException {
@@ -128,5 +131,10 @@ final class ScriptedServer implements AutoCloseable {
   public void close() throws IOException {
     listener.close();
     answerLate.countDown();
+    try {
+      acceptor.join(); // a thread amid accept() may take one connection more
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

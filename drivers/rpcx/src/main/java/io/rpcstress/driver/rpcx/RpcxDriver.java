@@ -1,6 +1,7 @@
 package io.rpcstress.driver.rpcx;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Put;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
@@ -35,7 +36,7 @@ public final class RpcxDriver implements Driver {
         List.of(
             new Variant("example", "one connection that all threads share", one, kinds),
             new Variant("tuned", "the same: these are its defaults", one, kinds)),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()));
   }
 
   @Override
@@ -67,7 +68,10 @@ public final class RpcxDriver implements Driver {
                 thread -> new ProxyCaller<>(rpcx, new GreetProxies(), options.deadline()))
             .on(
                 Put.OPERATION,
-                thread -> new ProxyCaller<>(rpcx, new PutProxies(), options.deadline()));
+                thread -> new ProxyCaller<>(rpcx, new PutProxies(), options.deadline()))
+            .on(
+                ListEcho.OPERATION,
+                thread -> new ProxyCaller<>(rpcx, new ListEchoProxies(), options.deadline()));
     return new SharedSession(callers, rpcx::close);
   }
 }

@@ -1,4 +1,4 @@
-/** What this room promises. */
+/** What this package promises. */
 @NullMarked
 package io.rpcstress.driver.tcp;
 

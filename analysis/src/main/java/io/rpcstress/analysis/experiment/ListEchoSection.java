@@ -1,0 +1,314 @@
+package io.rpcstress.analysis.experiment;
+
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.ProcessInterval;
+import io.rpcstress.analysis.answer.Sample;
+import io.rpcstress.analysis.experiment.PublishedOrderings.Claim;
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SteadyCost;
+import io.rpcstress.analysis.model.SteadyProcess;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.Paper;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.statistics.Holm;
+import io.rpcstress.measure.statistics.Interval;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code list-echo} in timed loops, as published in 2016: who was faster than whom at which length.
+ * No number was published, so a ratio of ours stands beside a word of theirs.
+ */
+final class ListEchoSection implements ExperimentSection {
+
+  private static final String ID = "list-echo";
+  private static final String ELEMENTS = "elements=";
+  private static final Pattern PAYLOAD = Pattern.compile(ELEMENTS + "[0-9]{1,9}");
+  private static final String ONE_MACHINE = "one machine";
+  private static final String LOOPBACK = "127.0.0.1";
+
+  private final PublishedOrderings published = PublishedOrderings.load(ID);
+
+  @Override
+  public String id() {
+    return ID;
+  }
+
+  @Override
+  public String title() {
+    return published.title();
+  }
+
+  @Override
+  public boolean isIn(SweepData data) {
+    return cells(data).findAny().isPresent();
+  }
+
+  private static Stream<SteadyCell> cells(SweepData data) {
+    return data.steady().stream()
+        .filter(cell -> cell.point().operation().equals(ID))
+        .filter(cell -> PAYLOAD.matcher(payload(cell.point())).matches());
+  }
+
+  private static String payload(Point point) {
+    return point.dimensions().text(Dimension.PAYLOAD);
+  }
+
+  private static int elements(Point point) {
+    return Integer.parseInt(payload(point).substring(ELEMENTS.length()));
+  }
+
+  private static boolean isOneMachine(SweepData data) {
+    return data.sweep().fact("options", "host").filter(LOOPBACK::equals).isPresent();
+  }
+
+  @Override
+  public List<String> notes(SweepData data) {
+    List<Ordering> found = orderings(data);
+    return List.of(
+        published.source()
+            + ". Published are orderings alone: every number is "
+            + Paper.NOT_PUBLISHED
+            + ". The objects are this project's; bytes of a call stand beside each rate, since their"
+            + " authors suspect the bytes.",
+        "The published network has HAProxy before HTTP, which is not measured here: its orderings"
+            + " stand without an outcome.",
+        String.format(
+            Locale.ROOT,
+            "Of the orderings on one machine, by length and clients: %d confirmed, %d contradicted, %d"
+                + " with no difference shown.",
+            count(found, Orderings.CONFIRMED),
+            count(found, Orderings.CONTRADICTED),
+            count(found, Orderings.NO_DIFFERENCE)));
+  }
+
+  private static long count(List<Ordering> found, String outcome) {
+    return found.stream().filter(each -> each.outcome().startsWith(outcome)).count();
+  }
+
+  @Override
+  public List<Table> tables(SweepData data) {
+    return List.of(here(data), orderingsTable(data), conditions());
+  }
+
+  @Override
+  public Set<String> figureGroups() {
+    return Set.of();
+  }
+
+  private static Table here(SweepData data) {
+    List<List<String>> rows =
+        cells(data)
+            .sorted(
+                Comparator.comparingInt((SteadyCell cell) -> elements(cell.point()))
+                    .thenComparingInt(cell -> cell.point().threadNum()))
+            .map(ListEchoSection::row)
+            .toList();
+    return new Table(
+        ID + "-here",
+        "Lists echoed a second, by length and clients",
+        List.of(
+            "elements",
+            "clients",
+            "technology",
+            "processes",
+            "calls/s",
+            "95 % interval",
+            "bytes a call",
+            "client CPU, us",
+            "server CPU, us",
+            "doubt"),
+        rows,
+        List.of(
+            "Means over the processes that no flag leaves out. Bytes are those of a call and its reply"
+                + " on the wire, both ways."));
+  }
+
+  private static List<String> row(SteadyCell cell) {
+    Interval rate = ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null);
+    return List.of(
+        Integer.toString(elements(cell.point())),
+        Integer.toString(cell.point().threadNum()),
+        cell.point().directoryName(),
+        Integer.toString(cell.valid().size()),
+        rate == null ? "" : PublishedTables.number(rate.value()),
+        rate == null ? "" : PublishedTables.interval(rate),
+        whole(cell.perCall(SteadyCost::bytes)),
+        whole(cell.clientCpuUs()),
+        whole(cell.serverCpuUs()),
+        doubt(cell));
+  }
+
+  private static String whole(@Nullable Double value) {
+    return value == null ? "" : String.format(Locale.ROOT, "%.0f", value);
+  }
+
+  private static String doubt(SteadyCell cell) {
+    if (cell.valid().isEmpty()) {
+      return "flagged " + String.join(", ", new TreeSet<>(cell.leftOut().keySet()));
+    }
+    return cell.callsFailed() ? "calls failed" : cell.hasRate() ? "" : "no call was answered";
+  }
+
+  /**
+   * A published ordering at one length and one number of clients here.
+   *
+   * @param clients threads; 0 where it was not measured
+   * @param ratio rate of the one by that of the other; null where there is none
+   * @param outcome in words; empty where it is to be judged
+   */
+  private record Ordering(
+      Claim claim, int elements, int clients, @Nullable Estimate ratio, String outcome) {}
+
+  private List<Ordering> orderings(SweepData data) {
+    List<Ordering> open = new ArrayList<>();
+    for (Claim claim : published.claims()) {
+      for (int elements : claim.elements()) {
+        compare(claim, elements, data, open);
+      }
+    }
+    double[] pValues =
+        open.stream()
+            .filter(each -> each.outcome().isEmpty())
+            .mapToDouble(each -> Objects.requireNonNull(each.ratio()).interval().pValue())
+            .toArray();
+    double cutoff = Holm.cutoff(pValues);
+    return open.stream()
+        .map(each -> each.outcome().isEmpty() ? judged(each, cutoff) : each)
+        .toList();
+  }
+
+  private static void compare(Claim claim, int elements, SweepData data, List<Ordering> into) {
+    if (!claim.where().equals(ONE_MACHINE)) {
+      into.add(new Ordering(claim, elements, 0, null, "not measured here: HTTP through HAProxy"));
+      return;
+    }
+    int before = into.size();
+    for (SteadyCell one : of(claim.one(), elements, data)) {
+      for (SteadyCell other : of(claim.other(), elements, data)) {
+        if (one.point().threadNum() == other.point().threadNum()
+            && one.point().dimensions().equals(other.point().dimensions())) {
+          into.add(compared(claim, elements, one, other, isOneMachine(data)));
+        }
+      }
+    }
+    if (into.size() == before) {
+      into.add(new Ordering(claim, elements, 0, null, "not measured here"));
+    }
+  }
+
+  private static List<SteadyCell> of(String technology, int elements, SweepData data) {
+    return cells(data)
+        .filter(cell -> cell.point().directoryName().equals(technology))
+        .filter(cell -> elements(cell.point()) == elements)
+        .toList();
+  }
+
+  private static Ordering compared(
+      Claim claim, int elements, SteadyCell one, SteadyCell other, boolean isOneMachine) {
+    int clients = one.point().threadNum();
+    String doubt = doubt(one).isEmpty() ? doubt(other) : doubt(one);
+    if (!doubt.isEmpty()) {
+      return new Ordering(claim, elements, clients, null, Orderings.NO_VERDICT + ": " + doubt);
+    }
+    Estimate ratio =
+        Sample.of(one, SteadyProcess::callsPerSecond)
+            .by(
+                Sample.of(other, SteadyProcess::callsPerSecond),
+                Objects.hash(claim.one(), claim.other(), elements, clients));
+    String withheld =
+        !isOneMachine
+            ? Orderings.NO_VERDICT + ": measured between two hosts"
+            : !ratio.unit().judges()
+                ? Orderings.NO_VERDICT + ": fewer than two processes a side"
+                : ratio.interval().isKnown()
+                    ? ""
+                    : Orderings.NO_VERDICT + ": no process differs from another";
+    return new Ordering(claim, elements, clients, ratio, withheld);
+  }
+
+  private static Ordering judged(Ordering each, double cutoff) {
+    Interval ratio = Objects.requireNonNull(each.ratio()).interval();
+    boolean shown = ratio.pValue() <= cutoff;
+    boolean faster = each.claim().said().equals(PublishedOrderings.FASTER);
+    String outcome =
+        !shown
+            ? faster ? Orderings.NO_DIFFERENCE : Orderings.NO_DIFFERENCE + ", as published"
+            : faster && ratio.value() > 1 ? Orderings.CONFIRMED : Orderings.CONTRADICTED;
+    return new Ordering(each.claim(), each.elements(), each.clients(), each.ratio(), outcome);
+  }
+
+  private Table orderingsTable(SweepData data) {
+    List<List<String>> rows = orderings(data).stream().map(this::row).toList();
+    return new Table(
+        ID + "-orderings",
+        "Published orderings, and what became of them here",
+        List.of(
+            "where",
+            "elements",
+            "one",
+            "published",
+            "other",
+            "published ratio",
+            "confidence",
+            "clients here",
+            "ratio of rates here",
+            "95 % interval",
+            "interval over",
+            "outcome"),
+        rows,
+        List.of(
+            "A ratio is the rate of the one by that of the other. Confirmed: it was said to be faster,"
+                + " and the interval lies above 1. Contradicted: below 1, or on any side where they"
+                + " were said to be about equal. No difference shown: neither.",
+            String.format(
+                Locale.ROOT,
+                "Outcomes are judged together after Holm at %.0f %%; an interval is printed as it is for"
+                    + " one.",
+                100 * Holm.LEVEL)));
+  }
+
+  private List<String> row(Ordering each) {
+    Estimate ratio = each.ratio();
+    boolean known = ratio != null && ratio.interval().isKnown();
+    return List.of(
+        each.claim().where(),
+        Integer.toString(each.elements()),
+        named(each.claim().one()),
+        each.claim().said(),
+        named(each.claim().other()),
+        Paper.NOT_PUBLISHED,
+        each.claim().confidence(),
+        each.clients() == 0 ? "" : Integer.toString(each.clients()),
+        ratio == null ? "" : PublishedTables.number(ratio.interval().value()),
+        ratio == null ? "" : PublishedTables.interval(ratio.interval()),
+        ratio == null || !known ? "" : ratio.unit().label(),
+        each.outcome());
+  }
+
+  private String named(String here) {
+    return published.names().getOrDefault(here, here);
+  }
+
+  private Table conditions() {
+    return new Table(
+        ID + "-conditions",
+        "What the publication fixed, and what it leaves open",
+        List.of("subject", "published", "confidence"),
+        Stream.concat(
+                published.fixed().stream(),
+                published.notPublished().stream().map(n -> List.of(n, Paper.NOT_PUBLISHED, "")))
+            .toList(),
+        List.of("What this project does otherwise is in docs/experiments.md."));
+  }
+}

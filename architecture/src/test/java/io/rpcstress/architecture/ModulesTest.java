@@ -1,0 +1,129 @@
+package io.rpcstress.architecture;
+
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which module may use which other one, and that no packages of a module use each other. */
+final class ModulesTest {
+
+  private static final String RPCX = "rpcx";
+  private static final String RPCX_PUBLIC_PACKAGE = "io.rpcstress.rpcx";
+
+  /** What stands alone has a row, too: a module without one fails the build. */
+  private static final Map<String, Set<String>> MAY_USE =
+      Map.ofEntries(
+          Map.entry("usage", Set.of()),
+          Map.entry(RPCX, Set.of()),
+          Map.entry("rpcx-addons/micrometer", Set.of(RPCX)),
+          Map.entry("rpcx-addons/opentelemetry", Set.of(RPCX)),
+          Map.entry(
+              "rpcx-addons/spring-boot-starter",
+              Set.of(RPCX, "rpcx-addons/micrometer", "rpcx-addons/opentelemetry")),
+          Map.entry("rpcx-addons/junit", Set.of(RPCX)),
+          Map.entry("rpcx/example", Set.of(RPCX)),
+          Map.entry("contract", Set.of()),
+          Map.entry("measure", Set.of()),
+          Map.entry("driver-api", Set.of("contract")),
+          Map.entry("drivers/", Set.of("driver-api", "contract")),
+          Map.entry("drivers/rpcx", Set.of("driver-api", "contract", RPCX)),
+          Map.entry("server-base", Set.of("contract", "usage")),
+          Map.entry("server-", Set.of("server-base", "contract", "usage")),
+          Map.entry("server-rpcx", Set.of("server-base", "contract", "usage", RPCX)),
+          Map.entry("engine", Set.of("driver-api", "contract", "measure", "usage")),
+          Map.entry(
+              "client-harness", Set.of("engine", "driver-api", "contract", "measure", "usage")),
+          Map.entry("analysis", Set.of("measure")));
+
+  /** By its name, else as one of a family: every driver, and every server, may use the same. */
+  private static Set<String> mayUse(String module) {
+    Optional<String> row =
+        Stream.of(module, "drivers/", "server-")
+            .filter(each -> MAY_USE.containsKey(each) && module.startsWith(each))
+            .findFirst();
+    assertThat(row).as("the row of %s in the table of modules", module).isPresent();
+    return MAY_USE.getOrDefault(row.orElseThrow(), Set.of());
+  }
+
+  static Stream<String> modules() {
+    return Project.judgedModules().stream();
+  }
+
+  /** A class that is not on this module's class path is one that no rule sees. */
+  @ParameterizedTest
+  @MethodSource("modules")
+  void everyClassOfEveryModuleIsJudged(String module) {
+    Set<String> missing = new TreeSet<>(Project.classesOf(module));
+    assertThat(missing).as("sources of %s", module).isNotEmpty();
+    missing.removeIf(name -> Project.classes().contain(name));
+    assertThat(missing)
+        .as("classes of %s that no rule sees: add the module to architecture/pom.xml", module)
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("modules")
+  void aModuleUsesNoOtherThanItMay(String module) {
+    Set<String> may = mayUse(module);
+    Set<String> more = new TreeSet<>();
+    for (JavaClass type : Project.classes()) {
+      if (Project.moduleOf(type).filter(module::equals).isPresent()) {
+        for (Dependency each : type.getDirectDependenciesFromSelf()) {
+          Project.moduleOf(each.getTargetClass().getBaseComponentType())
+              .filter(used -> !used.equals(module) && !may.contains(used))
+              .ifPresent(used -> more.add(used + ": " + each.getDescription()));
+        }
+      }
+    }
+    assertThat(more).as("what %s uses and may not", module).isEmpty();
+  }
+
+  /**
+   * RPCX's public package is left out: it is what an application calls, so it stands on the
+   * internal ones, and they speak its annotations and exceptions.
+   */
+  @ParameterizedTest
+  @MethodSource("modules")
+  void packagesOfAModuleHaveNoCycles(String module) {
+    slices()
+        .assignedFrom(
+            new SliceAssignment() {
+              @Override
+              public SliceIdentifier getIdentifierOf(JavaClass type) {
+                boolean counts =
+                    Project.moduleOf(type).filter(module::equals).isPresent()
+                        && !type.getPackageName().equals(RPCX_PUBLIC_PACKAGE);
+                return counts
+                    ? SliceIdentifier.of(type.getPackageName())
+                    : SliceIdentifier.ignore();
+              }
+
+              @Override
+              public String getDescription() {
+                return "the packages of " + module;
+              }
+            })
+        .should()
+        .beFreeOfCycles()
+        .check(Project.classes());
+  }
+
+  @Test
+  void everyRowOfTheTableIsOfAModule() {
+    for (String row : MAY_USE.keySet()) {
+      assertThat(Project.modules()).as(row).anyMatch(module -> module.startsWith(row));
+    }
+  }
+}

@@ -1,9 +1,0 @@
-/**
- * What the harness itself costs, and what a pair of hosts can carry at most: which processes are
- * run, in which order and for how long, and what their runs say together. Starts no process and
- * prints nothing.
- */
-@NullMarked
-package io.rpcstress.client.harness.calibrate;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,207 @@
+package io.rpcstress.client.harness.campaign.calibrate;
+
+import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
+import io.rpcstress.client.harness.campaign.repeat.MedianRange;
+import io.rpcstress.client.harness.host.LinkReading;
+import io.rpcstress.engine.load.ClockReading;
+import io.rpcstress.measure.Latency;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a calibration found.
+ *
+ * @param at when it began
+ * @param seed of the order of its processes
+ * @param clock of this host
+ * @param link between the hosts
+ * @param readings of each item, one a process; an item without any is not there
+ * @param gates what the harness takes of a run at each thread count, by threads
+ */
+public record Calibration(
+    Instant at,
+    long seed,
+    ClockReading clock,
+    LinkReading link,
+    Map<CalibrationItem, List<CalibrationReading>> readings,
+    List<Gate> gates) {
+
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  /** Significant digits of latencies, as the runs have. */
+  private static final int DIGITS = 3;
+
+  /** The higher floor at a thread count: no technology on sockets will pass it by much. */
+  public record Ceiling(int threads, Floor floor, double callsPerSecond) {}
+
+  /** Copies the map, and orders the gates. */
+  public Calibration {
+    Map<CalibrationItem, List<CalibrationReading>> copy = new LinkedHashMap<>();
+    readings.forEach((item, list) -> copy.put(item, List.copyOf(list)));
+    readings = java.util.Collections.unmodifiableMap(copy);
+    gates = gates.stream().sorted(Comparator.comparing(Gate::threads)).toList();
+  }
+
+  /** CPU time of a call that stays in the process, ns; null where it was not measured. */
+  public @Nullable MedianRange nullCpuNs() {
+    return spread(
+        CalibrationItem.NULL,
+        reading -> {
+          Double micros = reading.clientCpuUs();
+          return micros == null ? null : (Double) (micros * NANOS_PER_MICRO);
+        });
+  }
+
+  /** Bytes allocated by such a call; null where it was not measured. */
+  public @Nullable MedianRange nullBytes() {
+    return spread(CalibrationItem.NULL, CalibrationReading::clientBytes);
+  }
+
+  /** One value of an item over its processes; null where it is unknown. */
+  public @Nullable MedianRange spread(
+      CalibrationItem item, Function<CalibrationReading, @Nullable Double> value) {
+    return MedianRange.of(readings.getOrDefault(item, List.of()), value);
+  }
+
+  /** How many processes measured an item. */
+  public int processes(CalibrationItem item) {
+    return readings.getOrDefault(item, List.of()).size();
+  }
+
+  /** Of the calls of all processes of an item together. */
+  public Latency latency(CalibrationItem item) {
+    Histogram all = new Histogram(DIGITS);
+    readings.getOrDefault(item, List.of()).forEach(each -> all.add(each.latencies()));
+    return Latency.of(all);
+  }
+
+  /** The floors that were measured, by floor, then by threads. */
+  public List<CalibrationItem> floors() {
+    return readings.keySet().stream()
+        .filter(item -> item.floor() != Floor.NONE)
+        .sorted(
+            Comparator.comparing(CalibrationItem::floor).thenComparing(CalibrationItem::threads))
+        .toList();
+  }
+
+  /** The higher floor of each thread count, by threads. */
+  public List<Ceiling> ceilings() {
+    List<Ceiling> ceilings = new ArrayList<>();
+    floors().stream()
+        .map(CalibrationItem::threads)
+        .distinct()
+        .sorted()
+        .forEach(threads -> ceiling(threads).ifPresent(ceilings::add));
+    return ceilings;
+  }
+
+  private Optional<Ceiling> ceiling(int threads) {
+    Ceiling best = null;
+    for (CalibrationItem item : floors()) {
+      MedianRange rate = spread(item, CalibrationReading::callsPerSecond);
+      if (item.threads() == threads
+          && rate != null
+          && (best == null || rate.median() > best.callsPerSecond())) {
+        best = new Ceiling(threads, item.floor(), rate.median());
+      }
+    }
+    return Optional.ofNullable(best);
+  }
+
+  /** What makes it doubtful, one word each. */
+  public SortedSet<String> flags() {
+    SortedSet<String> flags = new TreeSet<>();
+    readings.values().forEach(list -> list.forEach(each -> flags.addAll(each.flags())));
+    return flags;
+  }
+
+  /** As it stands in sweep.json: numbers, and null where unknown. */
+  public Map<String, @Nullable Object> asMap() {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    map.put("at", at.toString());
+    map.put("seed", seed);
+    map.put("flags", List.copyOf(flags()));
+    putSpread(map, "nullCpuNsPerCall", nullCpuNs());
+    putSpread(map, "nullBytesPerCall", nullBytes());
+    map.put("nullProcesses", processes(CalibrationItem.NULL));
+    putWarmth(map, "null", CalibrationItem.NULL);
+    map.put("clockGranularityNs", clock.granularityNanos());
+    map.put("clockCostNs", clock.costNanos());
+    Map<String, Map<String, Object>> floors = new LinkedHashMap<>();
+    for (CalibrationItem item : floors()) {
+      floors
+          .computeIfAbsent(item.floor().label(), label -> new LinkedHashMap<>())
+          .put(Integer.toString(item.threads()), floor(item));
+    }
+    map.put("floors", floors);
+    Map<String, Object> ceilings = new LinkedHashMap<>();
+    for (Ceiling each : ceilings()) {
+      ceilings.put(
+          Integer.toString(each.threads()),
+          Map.of("floor", each.floor().label(), "callsPerSecond", each.callsPerSecond()));
+    }
+    map.put("ceilings", ceilings);
+    Map<String, Object> byThreads = new LinkedHashMap<>();
+    gates.forEach(each -> byThreads.put(Integer.toString(each.threads()), each.asMap()));
+    map.put("gates", byThreads);
+    map.put("link", link.asMap());
+    return map;
+  }
+
+  private Map<String, @Nullable Object> floor(CalibrationItem item) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    MedianRange rate = spread(item, CalibrationReading::callsPerSecond);
+    map.put("callsPerSecond", rate == null ? null : rate.median());
+    map.put("low", rate == null ? null : rate.low());
+    map.put("high", rate == null ? null : rate.high());
+    Latency latency = latency(item);
+    map.put("p50Us", latency.p50Us());
+    map.put("p99Us", latency.p99Us());
+    map.put("clientCpuUsPerCall", median(item, CalibrationReading::clientCpuUs));
+    map.put("serverCpuUsPerCall", median(item, CalibrationReading::serverCpuUs));
+    map.put("processes", processes(item));
+    putWarmth(map, "", item);
+    return map;
+  }
+
+  /** How warm its processes were, and how long they measured; nothing where there is none. */
+  private void putWarmth(Map<String, @Nullable Object> map, String prefix, CalibrationItem item) {
+    List<CalibrationReading> all = readings.getOrDefault(item, List.of());
+    if (!all.isEmpty()) {
+      map.put(key(prefix, "loop"), all.get(0).loop().label());
+      map.put(key(prefix, "warmSeconds"), median(item, CalibrationReading::warmSeconds));
+      map.put(key(prefix, "measuredSeconds"), median(item, CalibrationReading::measuredSeconds));
+    }
+  }
+
+  private static String key(String prefix, String name) {
+    return prefix.isEmpty()
+        ? name
+        : prefix + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+  }
+
+  /** The median of one value of an item; null where it is unknown. */
+  public @Nullable Double median(
+      CalibrationItem item, Function<CalibrationReading, @Nullable Double> value) {
+    MedianRange spread = spread(item, value);
+    return spread == null ? null : (Double) spread.median();
+  }
+
+  private static void putSpread(
+      Map<String, @Nullable Object> map, String key, @Nullable MedianRange spread) {
+    map.put(key, spread == null ? null : spread.median());
+    map.put(key + "Low", spread == null ? null : spread.low());
+    map.put(key + "High", spread == null ? null : spread.high());
+  }
+}

@@ -1,0 +1,56 @@
+package io.rpcstress.client.harness.campaign.calibrate;
+
+/**
+ * One thing that a calibration measures, each time in a process of its own.
+ *
+ * @param floor how the raw socket is shared, or {@link Floor#NONE}
+ * @param threads calling threads, 1 or more
+ */
+public record CalibrationItem(Floor floor, int threads) {
+
+  /** The harness alone: a call that stays in the process, from one thread. */
+  public static final CalibrationItem NULL = new CalibrationItem(Floor.NONE, 1);
+
+  /** What lies below every technology. */
+  public enum Floor {
+    /** No socket at all: the harness's own cost. */
+    NONE("none", "null", "per-thread"),
+    /** A blocking connection for each calling thread. */
+    PER_THREAD("per-thread", "tcp", "per-thread"),
+    /** All threads on one connection, with a thread that reads; a segment a call. */
+    MULTIPLEXED("multiplexed", "tcp", "multiplexed:1"),
+    /** The same, with a thread that reads and writes; calls made at once share a segment. */
+    COALESCING("coalescing", "tcp@coalescing", "multiplexed:1");
+
+    private final String label;
+    private final String contender;
+    private final String connections;
+
+    Floor(String label, String contender, String connections) {
+      this.label = label;
+      this.contender = contender;
+      this.connections = connections;
+    }
+
+    /** Its name in tables and sweep.json. */
+    public String label() {
+      return label;
+    }
+
+    /** The technology that makes it, with its variant, as {@code --protocol} takes it. */
+    public String contender() {
+      return contender;
+    }
+
+    /** Its connection policy, as {@code --connections} takes it. */
+    public String connections() {
+      return connections;
+    }
+  }
+
+  /** For a person. */
+  @Override
+  public String toString() {
+    return floor == Floor.NONE ? "null driver" : floor.label() + ", " + threads + " threads";
+  }
+}

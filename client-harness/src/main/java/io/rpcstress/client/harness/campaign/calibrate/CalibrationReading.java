@@ -1,0 +1,146 @@
+package io.rpcstress.client.harness.campaign.calibrate;
+
+import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.TimedLoad;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one process gave once it was warm.
+ *
+ * @param callsPerSecond good calls over the time of the warm runs
+ * @param latencies of all warm calls, ns; nobody changes it
+ * @param clientCpuUs CPU time of the client a call, us; null where unknown
+ * @param serverCpuUs CPU time of the server a call, us; null where unknown
+ * @param clientBytes allocated by the client a call, bytes; null where unknown
+ * @param loop what the calls were made in
+ * @param warmSeconds how long the process made calls before those that count, s
+ * @param measuredSeconds how long it made those that count, s
+ * @param flags of the warm runs; a busy client is none here, since that is what was asked for
+ */
+public record CalibrationReading(
+    double callsPerSecond,
+    Histogram latencies,
+    @Nullable Double clientCpuUs,
+    @Nullable Double serverCpuUs,
+    @Nullable Double clientBytes,
+    Loop loop,
+    double warmSeconds,
+    double measuredSeconds,
+    SortedSet<String> flags) {
+
+  /** What a process makes calls in. */
+  public enum Loop {
+    /** Runs of a quarter of a second, with a gate before each. */
+    RUNS,
+    /** Windows of time without any gate between them, as a timed sweep has. */
+    TIMED;
+
+    /** Its name in tables and sweep.json. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static final double MILLIS_PER_SECOND = 1e3;
+  private static final double MICROS_PER_MILLI = 1e3;
+
+  /** Floors are measured with the processors busy, and on one host the JVM starts as well. */
+  private static final Set<String> EXPECTED = Set.of(Flag.CLIENT_CPU.label());
+
+  /**
+   * Sums up a process. Order 0 and the runs that began before it was warm are left out; where the
+   * link is so slow that none is left, the last run counts.
+   *
+   * @param runs of one process, in their order
+   * @param latencies of the same runs
+   * @param warmMillis how long runs after order 0 warm the process up, ms
+   * @return empty where there is no run but order 0
+   */
+  public static Optional<CalibrationReading> of(
+      List<Run> runs, List<Histogram> latencies, double warmMillis) {
+    int first = 1;
+    double spent = runs.isEmpty() ? 0 : runs.get(0).timeTotalMs();
+    double enough = spent + warmMillis;
+    for (; first < runs.size() - 1 && spent < enough; first++) {
+      spent += runs.get(first).timeTotalMs();
+    }
+    if (runs.size() <= first) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        of(
+            runs.subList(first, runs.size()),
+            latencies.subList(first, latencies.size()),
+            Loop.RUNS,
+            spent));
+  }
+
+  /**
+   * Sums up a process of a timed loop: every window counts.
+   *
+   * @param windows of one process, in their order
+   * @param latencies of the same windows
+   * @param load how long it went, and warmed up before
+   * @return empty where there is no window
+   */
+  public static Optional<CalibrationReading> timed(
+      List<Run> windows, List<Histogram> latencies, TimedLoad load) {
+    if (windows.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(of(windows, latencies, Loop.TIMED, warmMillis(windows.get(0), load)));
+  }
+
+  /** Of a warm-up that went on until the process was steady, as far as it was not, ms. */
+  private static double warmMillis(Run first, TimedLoad load) {
+    Duration cap = load.warmupCap();
+    Integer steadyFrom = first.circumstances().steadyFrom();
+    if (cap == null) {
+      return load.warmup().toMillis();
+    }
+    return steadyFrom == null
+        ? cap.toMillis()
+        : Math.min(
+            cap.toMillis(), load.warmup().plus(load.window().multipliedBy(steadyFrom)).toMillis());
+  }
+
+  private static CalibrationReading of(
+      List<Run> warm, List<Histogram> latencies, Loop loop, double warmMillis) {
+    Histogram all = new Histogram(latencies.get(0).getNumberOfSignificantValueDigits());
+    latencies.forEach(all::add);
+    double millis = warm.stream().mapToDouble(Run::timeTotalMs).sum();
+    long calls = warm.stream().mapToLong(run -> run.calls().ok()).sum();
+    SortedSet<String> flags = new TreeSet<>();
+    warm.forEach(run -> flags.addAll(run.flags()));
+    flags.removeAll(EXPECTED);
+    return new CalibrationReading(
+        calls / (millis / MILLIS_PER_SECOND),
+        all,
+        micros(Run.perGoodCall(warm, Cost::clientCpuMs)),
+        micros(Run.perGoodCall(warm, Cost::serverCpuMs)),
+        Run.perGoodCall(
+            warm,
+            cost -> {
+              Long bytes = cost.clientAllocBytes();
+              return bytes == null ? null : (Double) (double) (long) bytes;
+            }),
+        loop,
+        warmMillis / MILLIS_PER_SECOND,
+        millis / MILLIS_PER_SECOND,
+        flags);
+  }
+
+  private static @Nullable Double micros(@Nullable Double millis) {
+    return millis == null ? null : (Double) (millis * MICROS_PER_MILLI);
+  }
+}

@@ -1,0 +1,113 @@
+package io.rpcstress.client.harness.campaign.calibrate;
+
+import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
+import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.OptionText;
+import io.rpcstress.client.harness.process.ForkedPoint;
+import io.rpcstress.client.harness.process.Gathered;
+import io.rpcstress.client.harness.process.ThisProgram;
+import io.rpcstress.measure.TimedLoad;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One process of a calibration: a floor, or the null driver, in a JVM of its own. */
+final class FloorProcess {
+
+  /** Calls of order 0 without a socket: less than a tenth of a second of them. */
+  private static final int FIRST_NULL_CALLS = 100_000;
+
+  /** Share of a process' time that only warms it up where no warm-up is asked for, 0 to 1. */
+  private static final double WARMING = 0.5;
+
+  private final Calls calls;
+  private final @Nullable TimedLoad timed;
+  private final Duration patience;
+  private final PrintStream stderr;
+
+  /**
+   * Nothing is started yet.
+   *
+   * @param calls of every process
+   * @param timed the loop of each process; null where it makes runs for a time
+   * @param patience how long a process may take beyond its own time
+   * @param stderr where it is said what could not be measured
+   */
+  FloorProcess(Calls calls, @Nullable TimedLoad timed, Duration patience, PrintStream stderr) {
+    this.calls = calls;
+    this.timed = timed;
+    this.patience = patience;
+    this.stderr = stderr;
+  }
+
+  /**
+   * Measures one process.
+   *
+   * @param loop how long it makes calls after order 0, or all its timed loop
+   * @return empty where it could not be measured, which is said
+   * @throws IOException if no process could be started
+   */
+  Optional<CalibrationReading> measure(CalibrationItem item, Duration loop)
+      throws IOException, InterruptedException {
+    TimedLoad load = timed;
+    Gathered gathered = new Gathered();
+    boolean measured =
+        new ForkedPoint(
+                calls.jvm(),
+                ThisProgram.measuring(item.floor().contender()),
+                load == null ? words(item, loop) : words(item, load),
+                loop.plus(patience),
+                stderr::println)
+            .run(gathered);
+    Optional<CalibrationReading> reading = Optional.empty();
+    if (measured) {
+      reading =
+          load == null
+              ? CalibrationReading.of(
+                  gathered.runs(), gathered.latencies(), WARMING * loop.toMillis())
+              : CalibrationReading.timed(gathered.runs(), gathered.latencies(), load);
+    }
+    if (reading.isEmpty()) {
+      stderr.printf("%s: %s%n", item, gathered.why());
+    }
+    return reading;
+  }
+
+  private List<String> words(CalibrationItem item, Duration loop) {
+    List<String> words = new ArrayList<>(List.of("steady"));
+    words.addAll(subjectWords(item));
+    int requests = item.floor() == Floor.NONE ? FIRST_NULL_CALLS : item.threads();
+    words.addAll(List.of("--requests", Integer.toString(requests)));
+    words.addAll(List.of("--for", OptionText.of(loop)));
+    words.addAll(calls.words());
+    words.addAll(ClosedRuns.ONE.words());
+    return words;
+  }
+
+  /** The timed loop as a point of a timed sweep has it: {@code run} itself. */
+  private List<String> words(CalibrationItem item, TimedLoad load) {
+    List<String> words = new ArrayList<>(List.of("run"));
+    words.addAll(subjectWords(item));
+    words.addAll(Calls.words(load));
+    Calls patient = calls.withTimeout(load.total().plus(patience)).inWindowsOf(load.window());
+    words.addAll(patient.words());
+    words.addAll(ClosedRuns.ONE.words());
+    words.addAll(List.of("--no-fork", "--json"));
+    return words;
+  }
+
+  private static List<String> subjectWords(CalibrationItem item) {
+    return List.of(
+        "--protocol",
+        item.floor().contender(),
+        "--threads",
+        Integer.toString(item.threads()),
+        "--connections",
+        item.floor().connections());
+  }
+}

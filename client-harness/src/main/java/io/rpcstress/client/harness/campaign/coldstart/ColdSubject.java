@@ -1,0 +1,36 @@
+package io.rpcstress.client.harness.campaign.coldstart;
+
+/**
+ * One thing whose start is measured.
+ *
+ * @param side which host's program
+ * @param technology with its variant where it is not the example: {@code grpc@tuned}
+ * @param archive whether its JVM has a class-data archive of the classes that it loads
+ */
+public record ColdSubject(Side side, String technology, boolean archive) {
+
+  /** Whose program it is. */
+  public enum Side {
+    /** The harness with one technology's client library. */
+    CLIENT("client"),
+    /** A technology's server. */
+    SERVER("server");
+
+    private final String label;
+
+    Side(String label) {
+      this.label = label;
+    }
+
+    /** The word in tables and files. */
+    public String label() {
+      return label;
+    }
+  }
+
+  /** For a person. */
+  @Override
+  public String toString() {
+    return side.label() + " " + technology + (archive ? ", with an archive" : "");
+  }
+}

@@ -1,0 +1,38 @@
+package io.rpcstress.client.harness.campaign.controls;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Which controls there are. */
+public final class Controls {
+
+  /** How much longer a call takes at a server with the injected fault, us. */
+  public static final int DELAY_MICROS = InjectedFault.ADDED_MICROS;
+
+  private Controls() {}
+
+  /**
+   * All of them, the comparisons first.
+   *
+   * @param pairs measures two technologies by one command; null where only one can be measured,
+   *     which leaves out the control of their order
+   * @param delayed measures with a server that takes {@link #DELAY_MICROS} longer for each call;
+   *     null where there is none, which leaves out the control of the server's side
+   */
+  public static List<Control> all(Scale scale, @Nullable Pairs pairs, @Nullable Rig delayed) {
+    List<Control> order = pairs == null ? List.of() : List.of(new OrderOfNames(scale, pairs));
+    List<Control> others =
+        List.of(
+            new Tie(scale),
+            InjectedFault.share(scale),
+            InjectedFault.micros(scale),
+            new AddedMillisecond(scale),
+            new CountedErrors(scale),
+            new NoNumberForWrong(scale),
+            new FlaggedShortage(BusyThreads::start));
+    List<Control> server =
+        delayed == null ? List.of() : List.of(InjectedFault.serverMicros(scale, delayed));
+    return Stream.of(order, others, server).flatMap(List::stream).toList();
+  }
+}

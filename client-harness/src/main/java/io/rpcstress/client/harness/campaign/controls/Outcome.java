@@ -1,0 +1,41 @@
+package io.rpcstress.client.harness.campaign.controls;
+
+import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.measure.Run;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What measuring one process gave.
+ *
+ * @param runs the runs that were complete, from order 0
+ * @param latencies of their good calls, ns; one a run
+ * @param failure why there is no result; null where there is one
+ */
+public record Outcome(List<Run> runs, List<Histogram> latencies, @Nullable PointFailure failure) {
+
+  /** Copies the lists. */
+  public Outcome {
+    runs = List.copyOf(runs);
+    latencies = List.copyOf(latencies);
+  }
+
+  /**
+   * The process as a sample.
+   *
+   * @throws NoResultException if it failed, where it should not have
+   */
+  ProcessSample process() throws NoResultException {
+    if (failure != null || runs.isEmpty()) {
+      throw new NoResultException(failure);
+    }
+    return new ProcessSample(runs, latencies);
+  }
+
+  /** The runs after order 0. */
+  List<Run> warm() {
+    return runs.stream().filter(run -> run.order() > 0).toList();
+  }
+}

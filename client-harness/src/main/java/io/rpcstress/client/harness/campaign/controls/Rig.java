@@ -1,0 +1,16 @@
+package io.rpcstress.client.harness.campaign.controls;
+
+import java.io.IOException;
+
+/** What measures: the harness itself, or in a test a broken one. */
+@FunctionalInterface
+public interface Rig {
+
+  /**
+   * Measures one process from its start to its end.
+   *
+   * @throws IOException if no process could be started
+   * @throws InterruptedException where the calling thread was interrupted
+   */
+  Outcome measure(Trial trial) throws IOException, InterruptedException;
+}

@@ -1,0 +1,120 @@
+package io.rpcstress.client.harness.campaign.repeat;
+
+import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.Run;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one process gave: one sample, however many runs it made, since runs in one JVM are not
+ * independent. Its numbers are averages of the orders after 0; of order 0 where it made no other;
+ * of a timed loop, of all windows. Immutable, but for the histogram, which nobody may change.
+ */
+public final class ProcessSample {
+
+  private static final double MICROS_PER_MILLI = 1_000;
+  private static final double MILLIS_PER_SECOND = 1_000;
+  private static final int DIGITS = 3;
+
+  private final List<Run> all;
+  private final List<Run> counted;
+  private final Histogram latencies;
+
+  /**
+   * A process.
+   *
+   * @param runs one or more, from order 0
+   * @param histograms of their good calls' latencies, ns, one a run in the same order
+   */
+  public ProcessSample(List<Run> runs, List<Histogram> histograms) {
+    all = List.copyOf(runs);
+    // A counted loop's order 0 is cold, and counts only where it is alone.
+    int first = all.size() == 1 || all.get(0).inAverages() ? 0 : 1;
+    counted = all.subList(first, all.size());
+    latencies = new Histogram(DIGITS);
+    histograms.subList(first, all.size()).forEach(latencies::add);
+  }
+
+  /** Every run, order 0 among them. */
+  public List<Run> runs() {
+    return all;
+  }
+
+  /** The runs that count: those after order 0, or order 0 where it is alone. */
+  public List<Run> counted() {
+    return counted;
+  }
+
+  /** The flags of the runs that count that take their numbers out of verdicts. */
+  public SortedSet<String> invalidating() {
+    return counted.stream()
+        .flatMap(run -> run.flags().stream())
+        .filter(label -> Flag.of(label).filter(Flag::invalidates).isPresent())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Which repetition of its cell it was, from 0. */
+  public int repetition() {
+    return all.get(0).point().repetition();
+  }
+
+  /** Latencies of the good calls of all counted runs, ns: histograms are added, never averaged. */
+  Histogram latencies() {
+    return latencies;
+  }
+
+  /** Percentiles of the counted runs' good calls. */
+  public Latency latency() {
+    return Latency.of(latencies);
+  }
+
+  /** Runtime of a run, ms. */
+  public double timeMs() {
+    return mean(Run::timeTotalMs);
+  }
+
+  /**
+   * What technologies are compared by, ms: the runtime of a run; of a timed loop, whose windows all
+   * take the same, the time by good calls.
+   */
+  double comparedMs() {
+    return all.get(0).point().timed() == null ? timeMs() : MILLIS_PER_SECOND / callsPerSecond();
+  }
+
+  /** The paper's Eq. 3. */
+  public double tps() {
+    return mean(Run::tps);
+  }
+
+  /** Good calls a second. */
+  public double callsPerSecond() {
+    return mean(Run::callsPerSecond);
+  }
+
+  /** Processor time of the client for a good call, us; null where it is not known of every run. */
+  public @Nullable Double clientMicrosPerCall() {
+    return microsPerCall(Cost::clientCpuMs);
+  }
+
+  /** Processor time of the server for a good call, us; null where it is not known of every run. */
+  public @Nullable Double serverMicrosPerCall() {
+    return microsPerCall(Cost::serverCpuMs);
+  }
+
+  private double mean(ToDoubleFunction<Run> value) {
+    return counted.stream().mapToDouble(value).average().orElse(Double.NaN);
+  }
+
+  private @Nullable Double microsPerCall(Function<Cost, @Nullable Double> millis) {
+    Double known = Run.perGoodCall(counted, millis);
+    return known == null ? null : (Double) (known * MICROS_PER_MILLI);
+  }
+}

@@ -1,0 +1,67 @@
+package io.rpcstress.client.harness.campaign.repeat;
+
+import io.rpcstress.measure.statistics.Bootstrap;
+import io.rpcstress.measure.statistics.Holm;
+import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.Verdict;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * One technology against another at the same point, by runtime. The sample is the process.
+ *
+ * @param judged the one
+ * @param reference the other
+ * @param ratio runtime of the one by that of the other, with its interval
+ */
+public record RuntimeRatio(Repeated judged, Repeated reference, Interval ratio) {
+
+  /** Compares two cells of one process each or more. */
+  public static RuntimeRatio of(Repeated judged, Repeated reference) {
+    // A string's hash is the same on every platform.
+    long salt = Objects.hash(judged.cell().toString(), reference.cell().toString());
+    return new RuntimeRatio(
+        judged, reference, Bootstrap.ratioOfMeans(judged.timesMs(), reference.timesMs(), salt));
+  }
+
+  /**
+   * Whether there are processes enough for a verdict, two on either side, and no flag takes one of
+   * them out.
+   */
+  public boolean carriesVerdict() {
+    return ratio.isKnown() && invalidating().isEmpty();
+  }
+
+  /** The flags of counted runs, of either side, that take their numbers out of verdicts. */
+  public SortedSet<String> invalidating() {
+    SortedSet<String> found = new TreeSet<>();
+    for (Repeated side : List.of(judged, reference)) {
+      side.processes().forEach(process -> found.addAll(process.invalidating()));
+    }
+    return found;
+  }
+
+  /**
+   * The largest p-value that shows a difference where all these verdicts are printed together: they
+   * are corrected after Holm.
+   */
+  public static double cutoff(List<RuntimeRatio> all) {
+    return Holm.cutoff(
+        all.stream()
+            .filter(RuntimeRatio::carriesVerdict)
+            .mapToDouble(each -> each.ratio().pValue())
+            .toArray());
+  }
+
+  /** What is shown, were it the only verdict; {@link Verdict#NONE} where nothing is judged. */
+  public Verdict verdict() {
+    return verdict(Holm.LEVEL);
+  }
+
+  /** What is shown as one of many, of which {@link #cutoff} was taken. */
+  public Verdict verdict(double cutoff) {
+    return carriesVerdict() ? ratio.verdict(cutoff) : Verdict.NONE;
+  }
+}

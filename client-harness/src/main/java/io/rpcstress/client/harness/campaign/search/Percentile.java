@@ -1,0 +1,51 @@
+package io.rpcstress.client.harness.campaign.search;
+
+import io.rpcstress.measure.Latency;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The percentiles that a limit can be put on: those that every row has. */
+public enum Percentile {
+  /** The median. */
+  P50("p50", 2),
+  /** One call of ten is slower. */
+  P90("p90", 10),
+  /** One call of a hundred is slower. */
+  P99("p99", 100),
+  /** One call of a thousand is slower. */
+  P999("p99.9", 1_000);
+
+  private final String label;
+  private final int oneIn;
+
+  Percentile(String label, int oneIn) {
+    this.label = label;
+    this.oneIn = oneIn;
+  }
+
+  /** The word used in options, tables and files. */
+  public String label() {
+    return label;
+  }
+
+  /** One call of how many is slower. */
+  int oneIn() {
+    return oneIn;
+  }
+
+  /** Its value in us; null where there were too few calls. */
+  @Nullable Double of(Latency latency) {
+    return switch (this) {
+      case P50 -> latency.p50Us();
+      case P90 -> latency.p90Us();
+      case P99 -> latency.p99Us();
+      case P999 -> latency.p999Us();
+    };
+  }
+
+  /** The one of a word; empty where there is none. */
+  static Optional<Percentile> labelled(String word) {
+    return Arrays.stream(values()).filter(each -> each.label.equals(word)).findFirst();
+  }
+}

@@ -1,0 +1,132 @@
+package io.rpcstress.client.harness.campaign.search;
+
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OpenRun;
+import java.time.Instant;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One probe of a search, as in its file. Immutable.
+ *
+ * @param number from 1, in the order of time
+ * @param stage what it was for: a label of {@link SustainableRate.Stage}, or {@link #REPEATED}
+ * @param rate calls/s that were asked for
+ * @param holds whether it held the objective
+ * @param violated what it violated, in a few words each; empty where it held
+ * @param offeredPerSecond calls/s that the schedule had; null, as all that follows, where the probe
+ *     was cut short by calls that failed
+ * @param achievedPerSecond good replies/s
+ * @param goodputPerSecond good replies within the objective, per second of the schedule
+ * @param response percentiles of the response time, us
+ * @param calls where the calls went
+ * @param flags what makes the row doubtful
+ * @param starting how calls were started: async or threads
+ * @param seed what the gaps were drawn from
+ * @param file the raw file, relative to the search's; null where none is kept
+ * @param startedAt wall clock at the warm-up's end
+ */
+public record ProbeRow(
+    int number,
+    String stage,
+    int rate,
+    boolean holds,
+    List<String> violated,
+    @Nullable Double offeredPerSecond,
+    @Nullable Double achievedPerSecond,
+    @Nullable Double goodputPerSecond,
+    @Nullable Latency response,
+    @Nullable CallCounts calls,
+    List<String> flags,
+    @Nullable String starting,
+    @Nullable Long seed,
+    @Nullable String file,
+    @Nullable Instant startedAt) {
+
+  /** The stage of a probe that a flag took out: it was made again, and says nothing. */
+  public static final String REPEATED = "repeated";
+
+  /** Copies the lists. */
+  public ProbeRow {
+    violated = List.copyOf(violated);
+    flags = List.copyOf(flags);
+  }
+
+  /** A probe that has its result. */
+  public static ProbeRow of(
+      int number,
+      SustainableRate.Stage stage,
+      Slo slo,
+      OpenRun open,
+      Histogram response,
+      @Nullable String file) {
+    List<String> violated = slo.violations(open);
+    return new ProbeRow(
+        number,
+        stage.label(),
+        open.offered().rate(),
+        violated.isEmpty(),
+        violated,
+        open.offeredPerSecond(),
+        open.achievedPerSecond(),
+        slo.goodput(response, open.offered().seconds()),
+        open.run().latency(),
+        open.run().calls(),
+        List.copyOf(open.run().flags()),
+        open.starting(),
+        open.offered().seed(),
+        file,
+        open.run().startedAt());
+  }
+
+  /** Flags for which another process is asked before this one is believed. */
+  public List<String> doubts() {
+    return flags.stream()
+        .filter(flag -> Flag.of(flag).map(Flag::isWorthRepeating).orElse(false))
+        .toList();
+  }
+
+  /** The same probe, taken out. */
+  public ProbeRow repeated() {
+    return new ProbeRow(
+        number,
+        REPEATED,
+        rate,
+        false,
+        doubts(),
+        offeredPerSecond,
+        achievedPerSecond,
+        goodputPerSecond,
+        response,
+        calls,
+        flags,
+        starting,
+        seed,
+        file,
+        startedAt);
+  }
+
+  /** A probe without a result: that is a violation, too. */
+  public static ProbeRow broken(
+      int number, SustainableRate.Stage stage, int rate, String why, @Nullable String file) {
+    return new ProbeRow(
+        number,
+        stage.label(),
+        rate,
+        false,
+        List.of(why),
+        null,
+        null,
+        null,
+        null,
+        null,
+        List.of(),
+        null,
+        null,
+        file,
+        null);
+  }
+}

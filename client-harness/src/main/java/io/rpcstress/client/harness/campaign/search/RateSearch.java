@@ -1,0 +1,450 @@
+package io.rpcstress.client.harness.campaign.search;
+
+import io.rpcstress.client.harness.campaign.search.SustainableRate.Outcome;
+import io.rpcstress.client.harness.campaign.search.SustainableRate.Stage;
+import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.process.ForkedPoint;
+import io.rpcstress.client.harness.process.Gathered;
+import io.rpcstress.client.harness.process.PointRecord;
+import io.rpcstress.client.harness.process.ThisProgram;
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointListener;
+import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.engine.point.PointRunner;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.Run;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Searches one technology's sustainable rate, downwards from what a warm closed loop reaches. Each
+ * probe is a process of its own, as every point is, so that confirmations are independent of each
+ * other and no probe inherits the backlog of one that was past the knee; and each is warmed at full
+ * speed first. An interrupted search goes on where it was. Used once, by one thread.
+ */
+public final class RateSearch {
+
+  /** Past the knee a server may refuse calls: that is what is to be seen, and no failure. */
+  private static final double TOLERATE_ALL = 1;
+
+  /** Makes a probe out of what was asked for. */
+  public interface Loads {
+
+    /** The command line of a closed loop of the same calls; null where none is to be made. */
+    @Nullable List<String> closedLoop();
+
+    /**
+     * The plan that offers a rate.
+     *
+     * @param number from 1, so that each probe draws its gaps anew
+     * @param calls how its calls are made
+     */
+    PointPlan plan(int rate, int number, Calls calls);
+
+    /** The command line that offers the load of a point by such calls. */
+    List<String> words(Point point, Calls calls);
+  }
+
+  /** How a search is shown to a person. */
+  public interface Display {
+
+    /** Shows a search that has ended, with all its probes. */
+    void ended(SearchReport search);
+
+    /** The line that says what came of it. */
+    String sentence(SearchReport search);
+  }
+
+  /**
+   * Where results go.
+   *
+   * @param out the folder; null keeps nothing
+   * @param json lines instead of tables
+   * @param fork whether each probe gets a process
+   * @param again how often a rate is offered again that a flag took out
+   * @param display shows tables to a person
+   * @param stdout where lines go
+   * @param stderr where progress goes
+   */
+  public record Output(
+      @Nullable Path out,
+      boolean json,
+      boolean fork,
+      int again,
+      Display display,
+      PrintStream stdout,
+      PrintStream stderr) {}
+
+  /** A probe that says that no further one makes sense. */
+  private static final class SearchEnded extends Exception {
+    private static final long serialVersionUID = 1;
+
+    SearchEnded(FailureCause cause, String detail) {
+      super(cause.label() + ": " + detail);
+    }
+  }
+
+  private final Slo slo;
+  private final SearchPlan plan;
+  private final Calls calls;
+  private final Loads loads;
+  private final Output output;
+  private final List<ProbeRow> probes = new ArrayList<>();
+  private final Map<Integer, Integer> repetitions = new HashMap<>();
+  private final Set<String> warned = new HashSet<>();
+  private final Deque<ProbeRow> earlier = new ArrayDeque<>();
+  private SearchReport report;
+
+  /**
+   * Nothing is measured yet.
+   *
+   * @param slo what a rate has to hold
+   * @param plan where the search begins and ends
+   * @param calls of every probe
+   * @param loads makes them
+   * @param redo the command line that searches again
+   * @param output where results go
+   */
+  public RateSearch(
+      Slo slo, SearchPlan plan, Calls calls, Loads loads, String redo, Output output) {
+    this.slo = slo;
+    this.plan = plan;
+    this.calls = calls;
+    this.loads = loads;
+    this.output = output;
+    Point first = loads.plan(plan.lowest(), 1, calls).point();
+    this.report = SearchReport.begin(first, slo, plan, redo);
+  }
+
+  /**
+   * Searches, tells, and keeps.
+   *
+   * @return whether a rate was found
+   */
+  public boolean run(List<BigDecimal> beyond) throws InterruptedException {
+    try {
+      goOn();
+      Outcome outcome = SustainableRate.find(plan.from(first()), this::probe);
+      if (outcome.sustained() && !outcome.bounded()) {
+        lookBeyond(outcome.rate(), beyond);
+      }
+      report = report.with(outcome);
+    } catch (SearchEnded e) {
+      report = report.failed(String.valueOf(e.getMessage()));
+      output.stderr.println(output.display.sentence(report));
+    }
+    boolean kept = true;
+    try {
+      keep();
+    } catch (IOException e) {
+      output.stderr.printf("%s: the search could not be kept: %s%n", report.technology(), e);
+      kept = false;
+    }
+    if (output.json) {
+      output.stdout.println(SearchFile.line(report));
+    } else if (!probes.isEmpty()) {
+      output.display.ended(report);
+    }
+    return kept && report.sustainableRate() != null;
+  }
+
+  /** Goes on with an interrupted search of the same conditions, where the folder has one. */
+  private void goOn() throws SearchEnded {
+    Path out = output.out;
+    Path file = out == null ? null : folder(out).resolve(SearchFile.name(slo));
+    if (file == null || !Files.isRegularFile(file)) {
+      return;
+    }
+    try {
+      SearchReport found = SearchFile.read(file);
+      if (found.isContinuedBy(report)) {
+        report = found;
+        earlier.addAll(found.probes());
+        output.stderr.printf(
+            "%s: goes on after the %d probes of %s%n",
+            report.technology(), found.probes().size(), file);
+      }
+    } catch (IllegalArgumentException e) {
+      output.stderr.printf("%s: %s; it is searched anew%n", report.technology(), e.getMessage());
+    } catch (IOException e) {
+      throw new SearchEnded(FailureCause.UNWRITABLE, e.toString());
+    }
+  }
+
+  /** The rate that the search begins at: what a warm closed loop reaches, or the lowest one. */
+  private int first() throws SearchEnded, InterruptedException {
+    Integer known = report.capacity();
+    if (known != null) {
+      return known;
+    }
+    List<String> words = loads.closedLoop();
+    // Without a fork there is no process to be warm; what an earlier version began, it began below.
+    if (words == null || !output.fork || !earlier.isEmpty()) {
+      return plan.lowest();
+    }
+    Gathered gathered = new Gathered();
+    boolean measured;
+    try {
+      measured =
+          new ForkedPoint(
+                  calls.jvm(),
+                  ThisProgram.measuring(report.technology()),
+                  words,
+                  calls.timeout(),
+                  output.stderr::println)
+              .run(gathered);
+    } catch (IOException e) {
+      throw new SearchEnded(FailureCause.CRASHED, e.toString());
+    }
+    PointFailure failure = gathered.failure();
+    if (!measured || gathered.runs().isEmpty()) {
+      throw new SearchEnded(
+          failure == null ? FailureCause.CRASHED : failure.cause(),
+          failure == null ? "the closed loop reported nothing" : failure.detail());
+    }
+    double mean = gathered.runs().stream().mapToDouble(Run::callsPerSecond).average().orElseThrow();
+    int capacity = (int) Math.max(1, Math.min(Integer.MAX_VALUE, Math.round(mean)));
+    output.stderr.printf(
+        "%s: a warm closed loop reaches %,d calls/s: searched from there%n",
+        report.technology(), capacity);
+    report = report.from(capacity);
+    return capacity;
+  }
+
+  private void lookBeyond(int found, List<BigDecimal> factors)
+      throws SearchEnded, InterruptedException {
+    for (BigDecimal factor : factors) {
+      BigDecimal rate =
+          factor.multiply(BigDecimal.valueOf(found)).setScale(0, RoundingMode.HALF_UP);
+      if (rate.longValueExact() > mostRate()) {
+        output.stderr.printf(
+            "%s: %sx, %s calls/s, is more than one probe may make: left out%n",
+            report.technology(), factor, rate);
+      } else if (rate.intValueExact() > found) {
+        boolean unused = probe(rate.intValueExact(), Stage.BEYOND);
+      }
+    }
+  }
+
+  private long mostRate() {
+    return OfferedLoad.MAX_CALLS / ((long) report.durationSeconds() + report.warmupSeconds());
+  }
+
+  private boolean probe(int rate, Stage stage) throws SearchEnded, InterruptedException {
+    for (int again = 0; ; again++) {
+      ProbeRow row = once(rate, stage);
+      if (row.doubts().isEmpty() || again == output.again) {
+        return row.holds();
+      }
+      takeOut(row);
+    }
+  }
+
+  /** A row that a flag takes out is no answer: it stays in the file, marked, and is asked again. */
+  private void takeOut(ProbeRow row) throws SearchEnded {
+    if (row.stage().equals(ProbeRow.REPEATED)) {
+      return;
+    }
+    probes.set(probes.size() - 1, row.repeated());
+    try {
+      keepProbes();
+    } catch (IOException e) {
+      throw new SearchEnded(FailureCause.UNWRITABLE, e.toString());
+    }
+    output.stderr.printf(
+        "%s: probe %d is made again, since it carries %s%n",
+        report.technology(), row.number(), String.join(", ", row.doubts()));
+  }
+
+  /** The next row of the search that is gone on with, if it is of this rate; null else. */
+  private @Nullable ProbeRow remembered(int rate, Stage stage) {
+    ProbeRow next = earlier.poll();
+    if (next == null) {
+      return null;
+    }
+    boolean same =
+        next.rate() == rate
+            && (next.stage().equals(stage.label()) || next.stage().equals(ProbeRow.REPEATED));
+    if (!same) { // another way from here on: what follows is of no use
+      earlier.clear();
+      return null;
+    }
+    repetitions.merge(rate, 1, Integer::sum);
+    probes.add(next);
+    return next;
+  }
+
+  private ProbeRow once(int rate, Stage stage) throws SearchEnded, InterruptedException {
+    ProbeRow known = remembered(rate, stage);
+    if (known != null) {
+      return known;
+    }
+    int number = probes.size() + 1;
+    Calls made = stage == Stage.BEYOND ? calls.withTolerated(TOLERATE_ALL) : calls;
+    PointPlan probed = loads.plan(rate, number, made);
+    Heard heard = new Heard();
+    ProbeRow row;
+    try {
+      boolean measured =
+          output.fork ? fork(probed.point(), made, heard) : PointRunner.run(probed, heard);
+      OpenRun open = heard.open;
+      row =
+          measured && open != null
+              ? ProbeRow.of(number, stage, slo, open, heard.response(), file(open, heard))
+              : broken(number, stage, rate, heard.failure);
+      probes.add(row);
+      keepProbes();
+    } catch (IOException e) {
+      throw new SearchEnded(FailureCause.UNWRITABLE, e.toString());
+    }
+    tell(row);
+    return row;
+  }
+
+  private boolean fork(Point point, Calls made, Heard heard)
+      throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>(loads.words(point, made));
+    arguments.add("--no-fork");
+    arguments.add("--json");
+    PointRecord log = new PointRecord(point, output.out, "", output.stderr, true, null);
+    return new ForkedPoint(
+            calls.jvm(),
+            ThisProgram.measuring(point.technology()),
+            arguments,
+            calls.timeout(),
+            log::log)
+        .run(heard);
+  }
+
+  /** A probe that was cut short by failing calls is an answer; any other end of it is none. */
+  private static ProbeRow broken(int number, Stage stage, int rate, @Nullable PointFailure failure)
+      throws SearchEnded {
+    if (failure == null) {
+      throw new SearchEnded(
+          FailureCause.CRASHED, "a probe of " + rate + " calls/s reported nothing");
+    }
+    boolean answer =
+        failure.cause() == FailureCause.CALLS_FAILED
+            || (stage == Stage.BEYOND && failure.cause() != FailureCause.WRONG_REPLY);
+    if (!answer) {
+      throw new SearchEnded(failure.cause(), failure.detail());
+    }
+    String detail = failure.detail();
+    int first = detail.indexOf(PointFailure.FIRST);
+    return ProbeRow.broken(
+        number,
+        stage,
+        rate,
+        failure.cause().label()
+            + ", "
+            + (first < 0 ? detail : detail.substring(first + PointFailure.FIRST.length())),
+        null);
+  }
+
+  private void keepProbes() throws IOException {
+    report = report.with(probes);
+    keep();
+  }
+
+  private void keep() throws IOException {
+    Path out = output.out;
+    if (out != null) {
+      SearchFile.write(folder(out).resolve(SearchFile.name(slo)), report);
+    }
+  }
+
+  private Path folder(Path out) {
+    return new RawFiles(out).folder(loads.plan(plan.lowest(), 1, calls).point());
+  }
+
+  /** Keeps a probe's raw file beside the search's, and gives its path from there. */
+  private @Nullable String file(OpenRun open, Heard heard) throws IOException {
+    Path out = output.out;
+    if (out == null) {
+      return null;
+    }
+    OpenRun own = open.repeated(repetitions.merge(open.offered().rate(), 1, Integer::sum) - 1);
+    String file = SearchFile.folder(slo) + "/" + own.run().point().fileStem() + ".csv";
+    RawFiles.write(folder(out).resolve(file), own, heard.response(), heard.service());
+    return file;
+  }
+
+  private void tell(ProbeRow row) {
+    if (output.json) {
+      output.stdout.println(SearchFile.line(report, row));
+      output.stdout.flush();
+    }
+    output.stderr.printf(
+        "%s: probe %d (%s), %,d calls/s: %s%n",
+        report.technology(),
+        row.number(),
+        row.stage(),
+        row.rate(),
+        row.holds() ? "holds" : String.join(", ", row.violated()));
+  }
+
+  /** What one probe told. Told by one thread at a time, and read when it has ended. */
+  private final class Heard implements PointListener {
+    private volatile @Nullable OpenRun open;
+    private volatile @Nullable PointFailure failure;
+    private volatile @Nullable Histogram response;
+    private volatile @Nullable Histogram service;
+
+    @Override
+    public void run(Run run, Histogram latencies) {
+      throw new IllegalStateException("a probe is of an open loop");
+    }
+
+    @Override
+    public void open(OpenRun run, Histogram responses, Histogram services) {
+      response = responses;
+      service = services;
+      open = run;
+    }
+
+    @Override
+    public void warning(String line) {
+      if (warned.add(line)) {
+        output.stderr.println("warning: " + line);
+      }
+    }
+
+    @Override
+    public void failed(PointFailure why) {
+      failure = why;
+    }
+
+    Histogram response() {
+      return known(response);
+    }
+
+    Histogram service() {
+      return known(service);
+    }
+
+    private static Histogram known(@Nullable Histogram histogram) {
+      if (histogram == null) {
+        throw new IllegalStateException("no histogram came with the result");
+      }
+      return histogram;
+    }
+  }
+}

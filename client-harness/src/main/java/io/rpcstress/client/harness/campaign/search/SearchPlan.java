@@ -1,0 +1,63 @@
+package io.rpcstress.client.harness.campaign.search;
+
+/**
+ * Where a search begins and ends, and how sure it must be. Immutable.
+ *
+ * @param lowest calls/s; nothing below it is tried
+ * @param highest calls/s; nothing above it is tried
+ * @param first calls/s of the first probe, from lowest to highest
+ * @param precision how far the lowest rate that is violated may lie above the found one, as a share
+ *     of it, from 0.001 to 1
+ * @param confirmations probes that repeat the found rate, 1 or more; more than half must hold
+ * @param mostProbes probes in all, confirmations among them
+ */
+public record SearchPlan(
+    int lowest, int highest, int first, double precision, int confirmations, int mostProbes) {
+
+  private static final double FINEST = 0.001;
+
+  /** Probes before the first confirmation: a rate that seems violated is asked for twice. */
+  static final int FIRST_STEP = 2;
+
+  /** A search upwards from its lowest rate. */
+  public SearchPlan(int lowest, int highest, double precision, int confirmations, int mostProbes) {
+    this(lowest, highest, lowest, precision, confirmations, mostProbes);
+  }
+
+  /** The same, beginning at a rate; at the nearer end where it lies outside. */
+  public SearchPlan from(int rate) {
+    return new SearchPlan(
+        lowest,
+        highest,
+        Math.max(lowest, Math.min(highest, rate)),
+        precision,
+        confirmations,
+        mostProbes);
+  }
+
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException if one is out of range
+   */
+  public SearchPlan {
+    if (lowest < 1 || highest < lowest) {
+      throw new IllegalArgumentException(
+          "rates from %d to %d: 1 or more, and the highest not below the lowest, expected"
+              .formatted(lowest, highest));
+    }
+    if (first < lowest || first > highest) {
+      throw new IllegalArgumentException(
+          "a first rate of %d: %d to %d expected".formatted(first, lowest, highest));
+    }
+    if (!(precision >= FINEST && precision <= 1)) {
+      throw new IllegalArgumentException(
+          "precision is %s: 0.001 to 1 expected".formatted(precision));
+    }
+    if (confirmations < 1 || mostProbes < confirmations + FIRST_STEP) {
+      throw new IllegalArgumentException(
+          "%d probes with %d confirmations: 1 or more of these, and %d more probes, expected"
+              .formatted(mostProbes, confirmations, FIRST_STEP));
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package io.rpcstress.client.harness.campaign.search;
+
+import io.rpcstress.client.harness.campaign.search.SustainableRate.Outcome;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.Point;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A search of one technology: what {@code search-<slo>.json} says. Immutable.
+ *
+ * @param technology which one
+ * @param variant of it
+ * @param slo the objective, as in the option
+ * @param sustainableRate calls/s; null where none was found
+ * @param ending how the search ended: a label of {@link SustainableRate.Ending}, {@link
+ *     #UNFINISHED}, or {@link #FAILED}
+ * @param boundReached whether the maximum may be higher, since a bound ended the search
+ * @param precision how far above the found rate a violated one may lie, as a share of it
+ * @param confirmationsHeld repeated probes of the found rate that held
+ * @param confirmations repeated probes of the found rate
+ * @param failure why there is no result; null unless it failed
+ * @param capacity calls/s of a warm closed loop, where the search began; null where it began at the
+ *     lowest rate
+ * @param lowestRate calls/s, the lowest that would have been tried
+ * @param highestRate calls/s, the highest that would have been
+ * @param mostProbes how many there might have been
+ * @param shape of every probe's load
+ * @param durationSeconds of every probe
+ * @param warmupSeconds of every probe, before that
+ * @param threads calls that may be open at once where the caller blocks
+ * @param command searches again
+ * @param startedAt wall clock
+ * @param endedAt wall clock at the last probe's end
+ * @param probes all, in the order of time
+ */
+public record SearchReport(
+    String technology,
+    String variant,
+    String slo,
+    @Nullable Integer sustainableRate,
+    String ending,
+    boolean boundReached,
+    double precision,
+    int confirmationsHeld,
+    int confirmations,
+    @Nullable String failure,
+    @Nullable Integer capacity,
+    int lowestRate,
+    int highestRate,
+    int mostProbes,
+    String shape,
+    int durationSeconds,
+    int warmupSeconds,
+    int threads,
+    String command,
+    Instant startedAt,
+    Instant endedAt,
+    List<ProbeRow> probes) {
+
+  /** The ending of a search that goes on, or was interrupted. */
+  public static final String UNFINISHED = "unfinished";
+
+  /** The ending of a search that cannot go on: no server, wrong replies, a disk that is full. */
+  public static final String FAILED = "failed";
+
+  /** Copies the list. */
+  public SearchReport {
+    probes = List.copyOf(probes);
+  }
+
+  /** A search that begins. */
+  public static SearchReport begin(Point first, Slo slo, SearchPlan plan, String command) {
+    OfferedLoad load = first.offered();
+    if (load == null) {
+      throw new IllegalArgumentException(first + " is not of an open loop");
+    }
+    Instant now = Instant.now();
+    return new SearchReport(
+        first.technology(),
+        first.variant(),
+        slo.toString(),
+        null,
+        UNFINISHED,
+        false,
+        plan.precision(),
+        0,
+        0,
+        null,
+        null,
+        plan.lowest(),
+        plan.highest(),
+        plan.mostProbes(),
+        load.shape().label(),
+        load.seconds(),
+        load.warmupSeconds(),
+        first.threadNum(),
+        command,
+        now,
+        now,
+        List.of());
+  }
+
+  /** Whether an interrupted search of these very conditions is in the file, to be gone on with. */
+  public boolean isContinuedBy(SearchReport other) {
+    return ending.equals(UNFINISHED)
+        && technology.equals(other.technology)
+        && variant.equals(other.variant)
+        && slo.equals(other.slo)
+        && precision == other.precision
+        && lowestRate == other.lowestRate
+        && highestRate == other.highestRate
+        && mostProbes == other.mostProbes
+        && shape.equals(other.shape)
+        && durationSeconds == other.durationSeconds
+        && warmupSeconds == other.warmupSeconds
+        && threads == other.threads
+        && withoutSeed(command).equals(withoutSeed(other.command));
+  }
+
+  private static String withoutSeed(String words) {
+    return words.replaceFirst(" --seed \\d+", "");
+  }
+
+  /**
+   * Whether no rate was violated below one that held. Where one was, the objective is not a matter
+   * of the rate alone, and the found rate is one of several.
+   */
+  public boolean monotone() {
+    int highestHeld =
+        probes.stream().filter(ProbeRow::holds).mapToInt(ProbeRow::rate).max().orElse(0);
+    return probes.stream()
+        .filter(row -> !row.holds() && !row.stage().equals(ProbeRow.REPEATED))
+        .allMatch(row -> row.rate() >= highestHeld);
+  }
+
+  /** With what a warm closed loop reached, calls/s. */
+  public SearchReport from(int reached) {
+    return with(
+        reached,
+        sustainableRate,
+        ending,
+        boundReached,
+        confirmationsHeld,
+        confirmations,
+        failure,
+        probes);
+  }
+
+  /** With the probes so far. */
+  public SearchReport with(List<ProbeRow> sofar) {
+    return with(
+        capacity,
+        sustainableRate,
+        ending,
+        boundReached,
+        confirmationsHeld,
+        confirmations,
+        null,
+        sofar);
+  }
+
+  /** With what was found. */
+  public SearchReport with(Outcome outcome) {
+    return with(
+        capacity,
+        outcome.sustained() ? (Integer) outcome.rate() : null,
+        outcome.ending().label(),
+        outcome.bounded(),
+        outcome.held(),
+        outcome.confirmations(),
+        null,
+        probes);
+  }
+
+  /** Without a result. */
+  public SearchReport failed(String why) {
+    return with(capacity, null, FAILED, false, 0, 0, why, probes);
+  }
+
+  private SearchReport with(
+      @Nullable Integer reached,
+      @Nullable Integer rate,
+      String end,
+      boolean bound,
+      int held,
+      int of,
+      @Nullable String why,
+      List<ProbeRow> all) {
+    return new SearchReport(
+        technology,
+        variant,
+        slo,
+        rate,
+        end,
+        bound,
+        precision,
+        held,
+        of,
+        why,
+        reached,
+        lowestRate,
+        highestRate,
+        mostProbes,
+        shape,
+        durationSeconds,
+        warmupSeconds,
+        threads,
+        command,
+        startedAt,
+        Instant.now(),
+        all);
+  }
+}

@@ -1,0 +1,170 @@
+package io.rpcstress.client.harness.campaign.search;
+
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OpenRun;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A service-level objective: limits on percentiles of the response time, from when a call was due.
+ * What misses the rate, or has a call that failed, exceeded its deadline or was abandoned, does not
+ * hold it either. Immutable.
+ *
+ * @param limits one or more, each on another percentile
+ */
+public record Slo(List<Limit> limits) {
+
+  /**
+   * One limit.
+   *
+   * @param percentile of the response time
+   * @param micros the highest value that holds, us, 1 or more
+   */
+  public record Limit(Percentile percentile, long micros) {
+
+    /** {@code 10ms}: the largest unit that says it in a whole number. */
+    String time() {
+      if (micros % TimeUnit.SECONDS.toMicros(1) == 0) {
+        return TimeUnit.MICROSECONDS.toSeconds(micros) + "s";
+      }
+      return micros % TimeUnit.MILLISECONDS.toMicros(1) == 0
+          ? TimeUnit.MICROSECONDS.toMillis(micros) + "ms"
+          : micros + "us";
+    }
+  }
+
+  private static final Pattern TERM =
+      Pattern.compile("(p50|p90|p99|p99\\.9)=([1-9][0-9]{0,8})(" + LatencyUnit.WORDS + ")");
+  private static final String EXPECTED =
+      "p50, p90, p99 or p99.9, '=' and a time as 500us, 10ms or 1s expected, such as p99=10ms";
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  /** Copies the list. */
+  public Slo {
+    limits = List.copyOf(limits);
+  }
+
+  /**
+   * Reads {@code p99=10ms} or {@code p50=2ms,p99=10ms}.
+   *
+   * @throws IllegalArgumentException if it is none; the message says what is expected
+   */
+  public static Slo parse(String text) {
+    List<Limit> limits = new ArrayList<>();
+    Set<Percentile> seen = EnumSet.noneOf(Percentile.class);
+    for (String term : text.split(",", -1)) {
+      Matcher matcher = TERM.matcher(term);
+      if (!matcher.matches()) {
+        throw new IllegalArgumentException("'" + term + "': " + EXPECTED);
+      }
+      Percentile percentile = Percentile.labelled(matcher.group(1)).orElseThrow();
+      if (!seen.add(percentile)) {
+        throw new IllegalArgumentException(
+            "'" + text + "' has two limits on " + percentile.label() + ": one expected");
+      }
+      limits.add(
+          new Limit(
+              percentile,
+              LatencyUnit.of(matcher.group(3)).toMicros(Long.parseLong(matcher.group(2)))));
+    }
+    return new Slo(limits);
+  }
+
+  /** How many calls a probe needs so that each percentile has enough samples beyond it. */
+  public long leastCalls() {
+    long most = limits.stream().mapToLong(limit -> limit.percentile().oneIn()).max().orElse(1);
+    return most * Latency.SAMPLES_BEYOND;
+  }
+
+  /** The percentile that {@link #leastCalls} is about. */
+  public String rarest() {
+    return tail().percentile().label();
+  }
+
+  private Limit tail() {
+    Limit tail = limits.get(0);
+    for (Limit each : limits) {
+      tail = each.percentile().oneIn() > tail.percentile().oneIn() ? each : tail;
+    }
+    return tail;
+  }
+
+  /**
+   * What a run violates, each in a few words; empty where it holds the objective.
+   *
+   * @param open the run
+   */
+  public List<String> violations(OpenRun open) {
+    List<String> violated = new ArrayList<>();
+    for (Limit limit : limits) {
+      Double is = limit.percentile().of(open.run().latency());
+      String label = limit.percentile().label();
+      if (is == null) {
+        violated.add(label + " unknown: too few calls");
+      } else if (is > limit.micros()) {
+        violated.add(String.format(Locale.ROOT, "%s %.3f ms", label, is / NANOS_PER_MICRO));
+      }
+    }
+    if (open.run().flags().contains(Flag.SATURATED.label())) {
+      violated.add(String.format(Locale.ROOT, "achieved %.1f/s", open.achievedPerSecond()));
+    }
+    CallCounts calls = open.run().calls();
+    add(violated, calls.failed(), "failed");
+    add(violated, calls.timedOut(), "timed out");
+    add(violated, calls.abandoned(), "abandoned");
+    return List.copyOf(violated);
+  }
+
+  private static void add(List<String> violated, long calls, String word) {
+    if (calls > 0) {
+      violated.add(calls + " " + word);
+    }
+  }
+
+  /**
+   * Good replies within the objective, per second of the schedule: those that took no longer than
+   * the limit on the highest percentile that has one.
+   *
+   * @param response of the good calls, ns
+   * @param seconds the schedule's
+   */
+  public double goodput(Histogram response, int seconds) {
+    long limitNanos = TimeUnit.MICROSECONDS.toNanos(tail().micros());
+    return (double) response.getCountBetweenValues(0, limitNanos) / seconds;
+  }
+
+  /** {@code p99 <= 10ms}, for a sentence. */
+  public String words() {
+    StringBuilder words = new StringBuilder();
+    for (Limit limit : limits) {
+      words.append(words.isEmpty() ? "" : ", ");
+      words.append(limit.percentile().label()).append(" <= ").append(limit.time());
+    }
+    return words.toString();
+  }
+
+  /** {@code p50-2ms_p99-10ms}, for the name of a file. */
+  public String fileName() {
+    return toString().replace('=', '-').replace(',', '_');
+  }
+
+  /** {@code p50=2ms,p99=10ms}: the text that reads back as the same. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (Limit limit : limits) {
+      text.append(text.isEmpty() ? "" : ",");
+      text.append(limit.percentile().label()).append('=').append(limit.time());
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,163 @@
+package io.rpcstress.client.harness.campaign.sweep;
+
+import io.rpcstress.measure.FailedPoint;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.InvalidResults;
+import io.rpcstress.measure.LoadShape;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.OpenRunReader;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.RunCsv;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * What has become of each point, read from the raw files. It keeps in mind whose result may stay,
+ * since rows do not change: use one ledger for a whole sweep. Confined to one thread.
+ */
+public final class Ledger {
+
+  /** What has become of a point. */
+  public enum State {
+    /** It has a result. */
+    DONE,
+    /** It was tried, and has none. */
+    FAILED,
+    /** It is still to be measured, or to be measured again. */
+    OPEN
+  }
+
+  private final RawFiles files;
+  private final InvalidResults invalid;
+  private final Instant redoBefore;
+  private final int retries;
+  private final Map<Path, Boolean> stays = new HashMap<>();
+
+  /**
+   * A ledger that takes every result as it is.
+   *
+   * @param sweep the sweep's folder
+   * @param redoBefore failures from before this are open again; {@link Instant#MIN} for none
+   */
+  public Ledger(Path sweep, Instant redoBefore) {
+    this(sweep, redoBefore, 0);
+  }
+
+  /**
+   * A ledger.
+   *
+   * @param sweep the sweep's folder
+   * @param redoBefore failures from before this are open again; {@link Instant#MIN} for none
+   * @param retries how often a result that a flag took out is measured again, 0 or more
+   */
+  public Ledger(Path sweep, Instant redoBefore, int retries) {
+    this.files = new RawFiles(sweep);
+    this.invalid = new InvalidResults(sweep);
+    this.redoBefore = redoBefore;
+    this.retries = retries;
+  }
+
+  /**
+   * What has become of a point.
+   *
+   * @throws IOException if its files cannot be read
+   */
+  public State state(Point point) throws IOException {
+    if (files.isComplete(point)) {
+      return retries > 0 && !stays(point) ? State.OPEN : State.DONE;
+    }
+    if (!files.isFailed(point)) {
+      return State.OPEN;
+    }
+    if (redoBefore.equals(Instant.MIN)) {
+      return State.FAILED;
+    }
+    FailedPoint failed = RawFiles.readFailed(files.failed(point));
+    return failed.at().isBefore(redoBefore) ? State.OPEN : State.FAILED;
+  }
+
+  private boolean stays(Point point) throws IOException {
+    Path csv = files.csv(point);
+    Boolean known = stays.get(csv);
+    if (known == null) {
+      known = invalid.count(point) >= retries || doubts(point).isEmpty();
+      stays.put(csv, known);
+    }
+    return known;
+  }
+
+  /**
+   * The flags for which a point with a result is worth another process, as words. A counted loop's
+   * order 0, which is cold, is no reason where other runs are there.
+   *
+   * @throws IOException if its rows cannot be read
+   */
+  public SortedSet<String> doubts(Point point) throws IOException {
+    return flags(point, Flag::isWorthRepeating);
+  }
+
+  /**
+   * The flags for which a point with a result carries no verdict, as words; whether another process
+   * may be free of them or not. Of the same runs as {@link #doubts}.
+   *
+   * @throws IOException if its rows cannot be read
+   */
+  public SortedSet<String> invalidating(Point point) throws IOException {
+    return flags(point, Flag::invalidates);
+  }
+
+  /** The same of a process' runs, whether or not they are kept. */
+  public static SortedSet<String> invalidating(List<Run> runs) {
+    return flags(runs, Flag::invalidates);
+  }
+
+  private SortedSet<String> flags(Point point, Predicate<Flag> wanted) throws IOException {
+    return flags(rows(files.csv(point), point.loadShape()), wanted);
+  }
+
+  private static SortedSet<String> flags(List<Run> runs, Predicate<Flag> wanted) {
+    return runs.stream()
+        .filter(run -> run.inAverages() || runs.size() == 1)
+        .flatMap(run -> run.flags().stream())
+        .filter(word -> Flag.of(word).filter(wanted).isPresent())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static List<Run> rows(Path csv, LoadShape shape) throws IOException {
+    return shape == LoadShape.OPEN
+        ? OpenRunReader.parse(csv, Files.readString(csv)).runs().stream().map(OpenRun::run).toList()
+        : RunCsv.read(csv).runs();
+  }
+
+  /** Whether a point has a result now, whatever its flags. */
+  public boolean hasResult(Point point) {
+    return files.isComplete(point);
+  }
+
+  /**
+   * Takes a point's result away, since it is measured again.
+   *
+   * @return where its rows are kept
+   * @throws IOException if they could not be moved
+   */
+  public Path setAside(Point point) throws IOException {
+    stays.remove(files.csv(point));
+    return invalid.setAside(point);
+  }
+
+  /** How often a point's result was set aside. */
+  public int attempts(Point point) {
+    return invalid.count(point);
+  }
+}

@@ -1,0 +1,295 @@
+package io.rpcstress.client.harness.campaign.sweep;
+
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.measure.Point;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Says which point comes next, from the grid and the files alone. A cell that failed ends its
+ * technology's row, as in the paper: what it still lacks, and more requests at that thread count,
+ * are skipped. A repeated cell has failed when more than half of its repetitions have. An open end
+ * of requests goes on until every technology's row has ended; an open end of threads until all fail
+ * at the first request count. Where a round is one over the whole grid, each point of the grid is
+ * measured once before any is measured again; towards an open end, a failure ends its row for that
+ * round. In an open grid a failure ends nothing: its loads are no steps of one row.
+ */
+public final class NextPoint {
+
+  private final SweepGrid grid;
+  private final Ledger ledger;
+  private final boolean wholeRounds;
+  private final int judged;
+
+  /** Decides for a grid by what the ledger says; in the paper's order, a round is one point's. */
+  public NextPoint(SweepGrid grid, Ledger ledger) {
+    this(grid, ledger, false);
+  }
+
+  /**
+   * Decides for a grid by what the ledger says.
+   *
+   * @param wholeRounds whether a round is one over the whole grid in the paper's order, too; in a
+   *     random one it always is
+   */
+  public NextPoint(SweepGrid grid, Ledger ledger, boolean wholeRounds) {
+    this(grid, ledger, wholeRounds, grid.repetitions());
+  }
+
+  /**
+   * Decides for a grid to which rounds may be added.
+   *
+   * @param wholeRounds whether a round is one over the whole grid in the paper's order, too
+   * @param judged the first rounds, by which alone it is judged whether a cell has failed: another
+   *     round must not bring back what has ended
+   */
+  public NextPoint(SweepGrid grid, Ledger ledger, boolean wholeRounds, int judged) {
+    this.grid = grid;
+    this.ledger = ledger;
+    this.wholeRounds = wholeRounds;
+    this.judged = judged;
+  }
+
+  /**
+   * One thread and request count, and the technologies that are to be measured there.
+   *
+   * @param threadNum thread count
+   * @param requestNum request count; of an open grid which of its loads, from 1
+   * @param repetition which one of each, from 0
+   * @param contenders in the order to take them, one or more
+   */
+  public record Todo(int threadNum, int requestNum, int repetition, List<Contender> contenders) {}
+
+  /**
+   * What has become of a sweep, counted in program executions.
+   *
+   * @param done with a result
+   * @param failed without
+   * @param skipped never tried, since a row had ended
+   * @param endedRows the rows that a failed cell ended, for a person
+   * @param incomplete cells that lack a repetition and ended no row, for a person
+   */
+  public record Tally(
+      long done, long failed, long skipped, List<String> endedRows, List<String> incomplete) {}
+
+  /**
+   * The next point; empty when every point is done, failed or skipped.
+   *
+   * @throws IOException if a failure file cannot be read
+   */
+  public Optional<Todo> find() throws IOException {
+    if (grid.order().equals(SweepGrid.RANDOM)) {
+      return findShuffled();
+    }
+    if (!wholeRounds) {
+      return findInOrder();
+    }
+    for (int repetition = 0; repetition < grid.repetitions(); repetition++) {
+      Optional<Todo> todo = findInRound(repetition);
+      if (todo.isPresent()) {
+        return todo;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Todo> findInRound(int repetition) throws IOException {
+    for (int t = 0; t < grid.threads().size(); t++) {
+      int threads = grid.threads().value(t);
+      Set<Contender> ended = new HashSet<>();
+      for (int r = 0; r < grid.requests().size() && ended.size() < grid.contenders().size(); r++) {
+        int requests = grid.requests().value(r);
+        List<Contender> open = new ArrayList<>();
+        for (Contender each : grid.round(threads, requests, repetition)) {
+          Point point = grid.point(each, threads, requests);
+          Ledger.State now = ledger.state(point.repeated(repetition));
+          if (endsRow(cell(point)) || (isOpenEnded() && now == Ledger.State.FAILED)) {
+            ended.add(each);
+          } else if (!ended.contains(each) && now == Ledger.State.OPEN) {
+            open.add(each);
+          }
+        }
+        if (!open.isEmpty()) {
+          return Optional.of(new Todo(threads, requests, repetition, open));
+        }
+        if (r == 0 && grid.threads().isOpenEnded() && ended.size() == grid.contenders().size()) {
+          return Optional.empty();
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The paper's rule for more and more requests; loads and payloads are each by itself. */
+  private boolean endsRow(CellState cell) {
+    return grid.hasSteps() && cell.hasFailed();
+  }
+
+  private boolean isOpenEnded() {
+    return grid.threads().isOpenEnded() || grid.requests().isOpenEnded();
+  }
+
+  private Optional<Todo> findInOrder() throws IOException {
+    for (int t = 0; t < grid.threads().size(); t++) {
+      int threads = grid.threads().value(t);
+      Set<Contender> ended = new HashSet<>();
+      for (int r = 0; r < grid.requests().size() && ended.size() < grid.contenders().size(); r++) {
+        int requests = grid.requests().value(r);
+        boolean open = false;
+        for (Contender each : grid.contenders()) {
+          CellState cell = cell(grid.point(each, threads, requests));
+          if (endsRow(cell)) {
+            ended.add(each);
+          } else if (!ended.contains(each)) {
+            open |= cell.open() > 0;
+          }
+        }
+        if (open) {
+          return Optional.of(firstRound(threads, requests, ended));
+        }
+        if (r == 0 && grid.threads().isOpenEnded() && ended.size() == grid.contenders().size()) {
+          return Optional.empty();
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The first round at a point that somebody still has to take part in; there is one. */
+  private Todo firstRound(int threads, int requests, Set<Contender> ended) throws IOException {
+    for (int repetition = 0; repetition < grid.repetitions(); repetition++) {
+      List<Contender> open = new ArrayList<>();
+      for (Contender each : grid.round(threads, requests, repetition)) {
+        Point point = grid.point(each, threads, requests).repeated(repetition);
+        if (!ended.contains(each) && ledger.state(point) == Ledger.State.OPEN) {
+          open.add(each);
+        }
+      }
+      if (!open.isEmpty()) {
+        return new Todo(threads, requests, repetition, open);
+      }
+    }
+    throw new IllegalStateException(
+        "every repetition at %d x %d is done".formatted(threads, requests));
+  }
+
+  private Optional<Todo> findShuffled() throws IOException {
+    Map<String, Integer> rowEnds = rowEnds();
+    for (int repetition = 0; repetition < grid.repetitions(); repetition++) {
+      for (Point point : grid.shuffled(repetition)) {
+        int end = rowEnds.getOrDefault(row(point), Integer.MAX_VALUE);
+        int place = grid.place(point);
+        if (place < end && ledger.state(point) == Ledger.State.OPEN) {
+          return Optional.of(
+              new Todo(
+                  point.threadNum(),
+                  place,
+                  repetition,
+                  List.of(new Contender(point.technology(), point.variant()))));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Row to the lowest request count that failed there. */
+  private Map<String, Integer> rowEnds() throws IOException {
+    Map<String, Integer> ends = new HashMap<>();
+    for (Point point : grid.shuffled(0)) {
+      if (endsRow(cell(point))) {
+        ends.merge(row(point), point.requestNum(), Math::min);
+      }
+    }
+    return ends;
+  }
+
+  private static String row(Point point) {
+    return point.directoryName() + " " + point.threadNum();
+  }
+
+  /**
+   * Whether a cell has failed, and ends its technology's row.
+   *
+   * @param first the cell's first repetition
+   * @throws IOException if a failure file cannot be read
+   */
+  boolean hasFailed(Point first) throws IOException {
+    return cell(first).hasFailed();
+  }
+
+  private CellState cell(Point first) throws IOException {
+    int done = 0;
+    int failed = 0;
+    int failedOfJudged = 0;
+    for (int repetition = 0; repetition < grid.repetitions(); repetition++) {
+      switch (ledger.state(first.repeated(repetition))) {
+        case DONE -> done++;
+        case FAILED -> {
+          failed++;
+          failedOfJudged += repetition < judged ? 1 : 0;
+        }
+        case OPEN -> {}
+      }
+    }
+    return new CellState(
+        done, failed, grid.repetitions() - done - failed, 2 * failedOfJudged > judged);
+  }
+
+  /**
+   * Adds up a sweep that is over.
+   *
+   * @throws IOException if a failure file cannot be read
+   */
+  public Tally tally() throws IOException {
+    long done = 0;
+    long failed = 0;
+    long skipped = 0;
+    List<String> endedRows = new ArrayList<>();
+    List<String> incomplete = new ArrayList<>();
+    for (int t = 0; t < grid.threads().size(); t++) {
+      int threads = grid.threads().value(t);
+      boolean any = false;
+      for (Contender each : grid.contenders()) {
+        boolean ended = false;
+        for (int r = 0; r < grid.requests().size(); r++) {
+          int requests = grid.requests().value(r);
+          CellState cell = cell(grid.point(each, threads, requests));
+          done += cell.done();
+          failed += cell.failed();
+          any |= cell.done() + cell.failed() > 0;
+          if (cell.done() + cell.failed() == 0 && grid.requests().isOpenEnded()) {
+            break; // nothing lies beyond
+          }
+          if (endsRow(cell)) {
+            if (!ended) {
+              endedRows.add(
+                  "%s at %d threads%s".formatted(each, threads, grid.where(" from ", requests)));
+            }
+            ended = true;
+          } else if (cell.failed() > 0) {
+            incomplete.add(
+                "%s at %d threads%s: %d of %d repetitions"
+                    .formatted(
+                        each,
+                        threads,
+                        grid.where(" x ", requests),
+                        cell.failed(),
+                        grid.repetitions()));
+          }
+          skipped += ended ? cell.open() : 0;
+        }
+      }
+      if (!any && grid.threads().isOpenEnded()) {
+        break;
+      }
+    }
+    return new Tally(done, failed, skipped, endedRows, incomplete);
+  }
+}

@@ -1,0 +1,204 @@
+package io.rpcstress.client.harness.campaign.sweep;
+
+import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
+import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.OptionText;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees that each point of a sweep meets the servers that it has to: up, as fresh as asked, warmed,
+ * and no others beside them. Stops only what it started. Confined to one thread, which measures
+ * nothing meanwhile.
+ */
+public final class ServerCare {
+
+  /** Section of sweep.json: for each contender, which process was warmed last, and how. */
+  private static final String WARMED = "warmed";
+
+  /** How long a server that was just started may take until it tells its usage, s. */
+  private static final int STARTING_SECONDS = 60;
+
+  private static final int TRIES = 2;
+
+  /**
+   * Where it says what it does.
+   *
+   * @param restarts a line for each server that was started though nobody had planned it
+   * @param warmups a line for each warm-up
+   * @param stderr for a person
+   */
+  public record Logs(PrintStream restarts, PrintStream warmups, PrintStream stderr) {}
+
+  private final SweepFile file;
+  private final SweepPlan plan;
+  private final @Nullable ServerControl control;
+  private final int wait;
+  private final Logs logs;
+  private final Freshness fresh;
+  private final Duration warmup;
+  private final SweepGrid grid;
+  private final Map<Contender, String> serverOf = new LinkedHashMap<>();
+  private final SweepServers servers;
+  private final Set<String> described = new LinkedHashSet<>();
+  private Set<String> up = Set.of();
+  private int round = -1;
+
+  /**
+   * What a server that is warmed is asked with; null where all points of the sweep carry the same.
+   */
+  private @Nullable String payload;
+
+  /**
+   * Nothing is started yet.
+   *
+   * @param file gets what is known of the servers
+   * @param plan as it was read from there
+   * @param control starts and stops; null where nothing can
+   * @param wait seconds that somebody else may take to start a server again that died; 0 where that
+   *     is nobody's business but ours
+   */
+  public ServerCare(
+      SweepFile file, SweepPlan plan, @Nullable ServerControl control, int wait, Logs logs) {
+    this.file = file;
+    this.plan = plan;
+    this.control = control;
+    this.wait = wait;
+    this.logs = logs;
+    this.fresh = plan.fresh();
+    this.warmup = plan.warmup();
+    this.servers = new SweepServers(file, plan, logs.stderr());
+    grid = plan.grid();
+    grid.contenders()
+        .forEach(each -> serverOf.put(each, SweepServers.of(each, plan.calls()).name()));
+  }
+
+  /**
+   * Before a point.
+   *
+   * @return whether its servers are as they have to be; where not, a line has said why
+   */
+  public boolean ready(Todo todo) throws IOException, InterruptedException {
+    Set<String> needed = needed(todo);
+    if (fresh.needsRestarts()) {
+      if (fresh == Freshness.ROUND && todo.repetition() == round) {
+        return true;
+      }
+      round = todo.repetition();
+      if (!replace(needed)) {
+        return false;
+      }
+    } else if (round < 0) {
+      round = 0; // the servers of the whole sweep, which are up: seen to once
+    } else {
+      return true;
+    }
+    payload = grid.payload(todo.requestNum());
+    return settle(needed, todo.threadNum(), true);
+  }
+
+  /** A round meets all servers of the sweep, a point of its own its contenders' alone. */
+  private Set<String> needed(Todo todo) {
+    Set<String> needed = new LinkedHashSet<>();
+    serverOf.forEach(
+        (contender, server) -> {
+          if (fresh != Freshness.CELL || todo.contenders().contains(contender)) {
+            needed.add(server);
+          }
+        });
+    return needed;
+  }
+
+  private boolean replace(Set<String> needed) throws IOException, InterruptedException {
+    ServerControl hands = control;
+    if (hands == null) {
+      return false;
+    }
+    if (!hands.stop(up)) {
+      logs.stderr().printf("%s could not be stopped%n", String.join(", ", up));
+      return false;
+    }
+    up = needed;
+    for (int tries = 0; tries < TRIES; tries++) {
+      if (hands.start(needed)) {
+        return true;
+      }
+    }
+    logs.stderr().printf("%s could not be started%n", String.join(", ", needed));
+    return false;
+  }
+
+  /** Waits until these answer, asks what is not known of them yet, and warms who is cold. */
+  private boolean settle(Set<String> names, int threads, boolean ordered)
+      throws IOException, InterruptedException {
+    int seconds = ordered || wait == 0 ? STARTING_SECONDS : wait;
+    if (!servers.await(names, seconds, ordered && fresh.needsRestarts(), logs.restarts())) {
+      return false;
+    }
+    Set<String> unknown = new LinkedHashSet<>(names);
+    unknown.removeAll(described);
+    if (fresh.needsRestarts() && !unknown.isEmpty()) {
+      servers.describe(unknown);
+      described.addAll(unknown);
+    }
+    for (Map.Entry<Contender, String> each : serverOf.entrySet()) {
+      if (names.contains(each.getValue())) {
+        warm(each.getKey().toString(), each.getValue(), threads);
+      }
+    }
+    file.save();
+    return true;
+  }
+
+  private void warm(String contender, String server, int threads)
+      throws IOException, InterruptedException {
+    String started = servers.started(server);
+    if (warmup.isZero() || file.text(WARMED, contender).startsWith(started + " ")) {
+      return;
+    }
+    OptionalLong calls =
+        new ServerWarmup(plan, payload, warmup, logs.stderr()).warm(contender, threads);
+    if (calls.isPresent()) {
+      String how =
+          "%s warmed for %s at %d threads by %d calls"
+              .formatted(started, OptionText.of(warmup), threads, calls.getAsLong());
+      file.put(WARMED, contender, how);
+      logs.warmups().printf("%s %s: server of %s%n", Instant.now(), contender, how);
+    }
+  }
+
+  /**
+   * After a point that failed, since a server may have died with it.
+   *
+   * @return whether the sweep can go on; where not, a line has said why
+   */
+  public boolean afterFailure(Todo todo) throws IOException, InterruptedException {
+    if (fresh == Freshness.CELL) {
+      return true; // the next point gets new ones anyway
+    }
+    Set<String> needed = needed(todo);
+    ServerControl hands = control;
+    if (wait == 0 && hands != null) {
+      if (hands.run(needed)) {
+        return true;
+      }
+      logs.stderr().println("a server died; starting it again");
+      logs.restarts().printf("%s a server had died and was started again%n", Instant.now());
+      if (!hands.start(needed)) {
+        logs.stderr().println("it did not start; its points will fail");
+        return true;
+      }
+    }
+    return settle(needed, todo.threadNum(), false);
+  }
+}

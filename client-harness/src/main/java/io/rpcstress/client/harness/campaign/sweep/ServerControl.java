@@ -1,0 +1,60 @@
+package io.rpcstress.client.harness.campaign.sweep;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The program that starts and stops the servers of a sweep: {@code deploy/servers.sh} on this
+ * machine, or the one that asks host B. It is called with a verb and the servers' names, and what
+ * it prints goes to a log of the sweep by itself, also when this process is ended meanwhile.
+ */
+public final class ServerControl {
+
+  private final Path program;
+  private final Path log;
+
+  /**
+   * Nothing is started.
+   *
+   * @param program what to call
+   * @param log what it prints to its standard output is added there
+   */
+  public ServerControl(Path program, Path log) {
+    this.program = program;
+    this.log = log;
+  }
+
+  /** Starts these and waits until they accept calls; says whether all do. */
+  boolean start(Collection<String> servers) throws IOException, InterruptedException {
+    return call("start", servers, ProcessBuilder.Redirect.appendTo(log.toFile()));
+  }
+
+  /** Lets these end, and waits for it; says whether all have. */
+  boolean stop(Collection<String> servers) throws IOException, InterruptedException {
+    return call("stop", servers, ProcessBuilder.Redirect.DISCARD);
+  }
+
+  /** Whether all of these run. */
+  boolean run(Collection<String> servers) throws IOException, InterruptedException {
+    return call("status", servers, ProcessBuilder.Redirect.DISCARD);
+  }
+
+  private boolean call(String verb, Collection<String> servers, ProcessBuilder.Redirect output)
+      throws IOException, InterruptedException {
+    if (servers.isEmpty()) {
+      return true;
+    }
+    List<String> words = new ArrayList<>(List.of(program.toString(), verb));
+    words.addAll(servers);
+    Process process =
+        new ProcessBuilder(words)
+            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectOutput(output)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    return process.waitFor() == 0;
+  }
+}

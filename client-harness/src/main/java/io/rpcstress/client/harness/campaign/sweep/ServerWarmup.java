@@ -1,0 +1,78 @@
+package io.rpcstress.client.harness.campaign.sweep;
+
+import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.OptionText;
+import io.rpcstress.client.harness.process.ForkedPoint;
+import io.rpcstress.client.harness.process.Gathered;
+import io.rpcstress.client.harness.process.ThisProgram;
+import io.rpcstress.engine.point.PointFailure;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls a server by a client process of its own, so that the measured client, which is cold, meets
+ * a server that is not. Its calls are in nobody's numbers.
+ */
+final class ServerWarmup {
+
+  /** Beyond its own time, how long a process may take to start, connect, and wait for a link. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Calls calls;
+  private final ClosedRuns runs;
+  private final Duration time;
+  private final PrintStream stderr;
+
+  /**
+   * Warms with a sweep's own calls.
+   *
+   * @param plan the sweep's
+   * @param payload what the calls carry; null for what all points of the sweep do
+   * @param time how long to call after the first calls, more than 0
+   */
+  ServerWarmup(SweepPlan plan, @Nullable String payload, Duration time, PrintStream stderr) {
+    this.calls = payload == null ? plan.calls() : plan.calls().carrying(payload);
+    this.runs = plan.runs().once(); // it is time that ends the process
+    this.time = time;
+    this.stderr = stderr;
+  }
+
+  /**
+   * Warms the server of a contender.
+   *
+   * @param contender technology and variant, as {@code --protocol} takes it
+   * @param threads calling threads
+   * @return the calls that were answered; empty where it failed, and then a line has said why
+   */
+  OptionalLong warm(String contender, int threads) throws IOException, InterruptedException {
+    Gathered gathered = new Gathered();
+    List<String> words = new ArrayList<>(List.of("steady", "--protocol", contender));
+    words.addAll(List.of("--threads", Integer.toString(threads)));
+    words.addAll(List.of("--requests", Integer.toString(threads)));
+    words.addAll(List.of("--for", OptionText.of(time)));
+    words.addAll(calls.words());
+    words.addAll(runs.words());
+    boolean whole =
+        new ForkedPoint(
+                calls.jvm(),
+                ThisProgram.measuring(contender),
+                words,
+                time.plus(PATIENCE),
+                stderr::println)
+            .run(gathered);
+    if (!whole) {
+      PointFailure failure = gathered.failure();
+      stderr.printf(
+          "the server of %s could not be warmed: %s%n",
+          contender, failure == null ? "no reason was given" : failure.detail());
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(gathered.runs().stream().mapToLong(run -> run.calls().ok()).sum());
+  }
+}

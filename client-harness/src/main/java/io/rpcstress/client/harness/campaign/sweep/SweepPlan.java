@@ -1,0 +1,49 @@
+package io.rpcstress.client.harness.campaign.sweep;
+
+import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.UntilNarrow;
+import io.rpcstress.measure.statistics.TargetWidth;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a sweep measures, and how, as its sweep.json says it. Immutable.
+ *
+ * @param grid its points, with as many rounds as were made or begun by now
+ * @param calls of all points
+ * @param runs of each point of a closed loop
+ * @param fresh how long a server lives
+ * @param warmup how long a server is called before it is measured, 0 or more
+ * @param until when there are rounds enough; null where they are counted
+ */
+public record SweepPlan(
+    SweepGrid grid,
+    Calls calls,
+    ClosedRuns runs,
+    Freshness fresh,
+    Duration warmup,
+    @Nullable UntilNarrow until) {
+
+  /** Rounds that a sweep never exceeds: by then the host is what varies. */
+  public static final int MAX_ROUNDS = 30;
+
+  /**
+   * Top-level key of sweep.json: rounds so far of a sweep that adds them until intervals are
+   * narrow.
+   */
+  public static final String ROUNDS = "rounds";
+
+  /** What comes next, by the files. */
+  public NextPoint nextPoint(Ledger ledger) {
+    return nextPoint(grid, ledger);
+  }
+
+  /** What comes next in the same sweep with another number of rounds. */
+  NextPoint nextPoint(SweepGrid rounds, Ledger ledger) {
+    int judged = until == null ? rounds.repetitions() : TargetWidth.MIN_ROUNDS;
+    return new NextPoint(rounds, ledger, fresh == Freshness.ROUND, judged);
+  }
+}

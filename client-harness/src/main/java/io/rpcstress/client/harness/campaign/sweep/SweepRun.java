@@ -1,0 +1,144 @@
+package io.rpcstress.client.harness.campaign.sweep;
+
+import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
+import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.measure.Point;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Measures what is left of a sweep, point by point; what is left is decided from the files alone,
+ * so that a sweep that was killed goes on where it stopped. Confined to one thread.
+ */
+public final class SweepRun {
+
+  /** Measures one point and keeps what it gives. */
+  public interface PointMeasurer {
+
+    /**
+     * Measures it.
+     *
+     * @param grid that it is of
+     * @return {@link ExitCode#OK} where each contender has its result, {@link ExitCode#FAILED}
+     *     where one has none; anything else stops the sweep
+     */
+    int measure(SweepGrid grid, Todo todo) throws IOException, InterruptedException;
+  }
+
+  private final SweepPlan plan;
+  private final Path folder;
+  private final Ledger ledger;
+  private final ServerCare care;
+  private final AddedRounds rounds;
+  private final PrintStream stderr;
+
+  /**
+   * Nothing is measured yet.
+   *
+   * @param folder the sweep's
+   * @param ledger the session's
+   * @param care sees to the servers of each point
+   * @param rounds adds rounds where they are not counted
+   * @param stderr for a person
+   */
+  public SweepRun(
+      SweepPlan plan,
+      Path folder,
+      Ledger ledger,
+      ServerCare care,
+      AddedRounds rounds,
+      PrintStream stderr) {
+    this.plan = plan;
+    this.folder = folder;
+    this.ledger = ledger;
+    this.care = care;
+    this.rounds = rounds;
+    this.stderr = stderr;
+  }
+
+  /**
+   * Measures all that is left.
+   *
+   * @return the exit code with which the sweep had to stop, or {@link ExitCode#OK}
+   * @throws IOException if a file of the sweep cannot be read or written
+   */
+  public int all(PointMeasurer measurer) throws IOException, InterruptedException {
+    for (Optional<SweepGrid> now = Optional.of(plan.grid()); now.isPresent(); ) {
+      int status = all(now.get(), measurer);
+      if (status != ExitCode.OK) {
+        return status;
+      }
+      now = rounds.next(now.get());
+    }
+    return ExitCode.OK;
+  }
+
+  private int all(SweepGrid grid, PointMeasurer measurer) throws IOException, InterruptedException {
+    NextPoint next = plan.nextPoint(grid, ledger);
+    for (Optional<Todo> todo = next.find(); todo.isPresent(); todo = next.find()) {
+      Todo now = plan.fresh() == Freshness.CELL ? first(todo.get()) : todo.get();
+      int status = one(now, grid, measurer);
+      if (status != ExitCode.OK) {
+        return status;
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  /** Where each point has a server of its own, technologies cannot share one either. */
+  private static Todo first(Todo todo) {
+    return new Todo(
+        todo.threadNum(), todo.requestNum(), todo.repetition(), todo.contenders().subList(0, 1));
+  }
+
+  private int one(Todo todo, SweepGrid grid, PointMeasurer measurer)
+      throws IOException, InterruptedException {
+    for (Contender each : todo.contenders()) {
+      setAside(point(grid, todo, each));
+    }
+    if (!care.ready(todo)) {
+      return stopped(ExitCode.FAILED, "the servers are not ready");
+    }
+    int status = measurer.measure(grid, todo);
+    if (status != ExitCode.OK && status != ExitCode.FAILED) {
+      return stopped(status, "stopped");
+    }
+    for (Contender each : todo.contenders()) {
+      Point point = point(grid, todo, each);
+      if (!ledger.hasResult(point) && ledger.state(point) == Ledger.State.OPEN) {
+        // It would come back for ever.
+        return stopped(
+            ExitCode.FAILED,
+            "%s left neither a result nor a failure below %s: is the disk full?"
+                .formatted(point, folder));
+      }
+    }
+    if (status == ExitCode.FAILED && !care.afterFailure(todo)) {
+      return stopped(ExitCode.FAILED, "the servers did not come back");
+    }
+    return ExitCode.OK;
+  }
+
+  private void setAside(Point point) throws IOException {
+    if (ledger.hasResult(point)) {
+      String flags = String.join(", ", ledger.doubts(point));
+      stderr.printf(
+          "%s is measured again, since it carries %s; the earlier result is %s%n",
+          point, flags, ledger.setAside(point));
+    }
+  }
+
+  private int stopped(int status, String why) {
+    stderr.printf("%s; the same command with --out %s goes on from here%n", why, folder);
+    return status;
+  }
+
+  private static Point point(SweepGrid grid, Todo todo, Contender contender) {
+    return grid.point(contender, todo.threadNum(), todo.requestNum()).repeated(todo.repetition());
+  }
+}

@@ -1,0 +1,151 @@
+package io.rpcstress.client.harness.campaign.sweep;
+
+import io.rpcstress.client.harness.host.LinkProbe;
+import io.rpcstress.client.harness.host.LinkReading;
+import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.engine.point.NeededServer;
+import io.rpcstress.engine.point.UsageReader;
+import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** What the servers of a sweep tell, and what of it goes into its sweep.json. */
+public final class SweepServers {
+
+  /** Section of sweep.json: since when each server's process runs. */
+  private static final String STARTED = "serverStarted";
+
+  private static final long RETRY_MILLIS = 500;
+
+  private final SweepFile file;
+  private final List<NeededServer> servers;
+  private final PrintStream stderr;
+  private LinkReading link = LinkReading.UNKNOWN;
+
+  /**
+   * Those that a sweep needs; nobody is asked yet.
+   *
+   * @param file gets what they tell
+   * @param plan as it was read from there
+   * @param stderr where it is said what they do not tell
+   */
+  public SweepServers(SweepFile file, SweepPlan plan, PrintStream stderr) {
+    this.file = file;
+    this.servers = of(plan.grid(), plan.calls());
+    this.stderr = stderr;
+  }
+
+  /** Each once: contenders may share one. */
+  public static List<NeededServer> of(SweepGrid grid, Calls calls) {
+    return NeededServer.distinct(
+        PointPlans.closed(
+            calls,
+            ClosedRuns.ONE,
+            grid.contenders().stream().map(SweepServers::word).toList(),
+            1,
+            1));
+  }
+
+  /** The server of one contender. */
+  static NeededServer of(SweepGrid.Contender contender, Calls calls) {
+    return PointPlans.closed(calls, ClosedRuns.ONE, List.of(word(contender)), 1, 1)
+        .get(0)
+        .neededServer();
+  }
+
+  private static String word(SweepGrid.Contender contender) {
+    return contender.technology() + "@" + contender.variant();
+  }
+
+  /** Their names, in order. */
+  public List<String> names() {
+    return servers.stream().map(NeededServer::name).toList();
+  }
+
+  private List<NeededServer> named(Collection<String> names) {
+    Predicate<NeededServer> chosen = server -> names.contains(server.name());
+    return servers.stream().filter(chosen).toList();
+  }
+
+  /**
+   * Asks these what their hosts are, and measures the link to the first that answers, once; both
+   * stand in the file, which is not saved yet.
+   */
+  public void describe(Collection<String> names) {
+    for (NeededServer each : named(names)) {
+      try {
+        UsageReader endpoint = new UsageReader(each.usage());
+        file.put("server", each.name(), endpoint.facts().asMap());
+        if (link.equals(LinkReading.UNKNOWN)) {
+          link = new LinkProbe(endpoint.address(), stderr::println).measure();
+        }
+      } catch (IOException e) {
+        stderr.printf("the host of %s stays unknown: %s%n", each.name(), e.getMessage());
+      }
+    }
+    file.put("link", link.asMap());
+  }
+
+  /**
+   * Waits until each of these answers, and checks that it is the one that is needed. One that is
+   * another process than when it was last asked stands in the file from then on, which is not saved
+   * yet.
+   *
+   * @param restarts is told a line for each that was started anew and that nobody here had ordered
+   * @param ordered whether somebody here had them started anew
+   * @return false where one stays away or is another; a line has said which
+   */
+  public boolean await(Collection<String> names, int seconds, boolean ordered, PrintStream restarts)
+      throws InterruptedException {
+    Instant end = Instant.now().plusSeconds(seconds);
+    for (NeededServer each : named(names)) {
+      Optional<ServerUsage> usage = answer(new UsageReader(each.usage()), end);
+      if (usage.isEmpty()) {
+        stderr.printf("the server of %s has not answered for %d s%n", each.name(), seconds);
+        return false;
+      }
+      String refusal = each.refusal(usage.get());
+      if (refusal != null) {
+        stderr.println(refusal);
+        return false;
+      }
+      String started = Instant.ofEpochMilli(usage.get().startedMillis()).toString();
+      String before = started(each.name());
+      if (!ordered && !before.isEmpty() && !before.equals(started)) {
+        restarts.printf(
+            "%s the server of %s was started anew at %s%n", Instant.now(), each.name(), started);
+        file.add("restarts", Map.of("technology", each.name(), "start", started));
+      }
+      file.put(STARTED, each.name(), started);
+    }
+    return true;
+  }
+
+  /** When the process of a server had started that was last heard of; empty for none. */
+  String started(String name) {
+    return file.text(STARTED, name);
+  }
+
+  private static Optional<ServerUsage> answer(UsageReader endpoint, Instant end)
+      throws InterruptedException {
+    while (true) {
+      try {
+        return Optional.of(endpoint.usage());
+      } catch (IOException away) {
+        if (Instant.now().isAfter(end)) {
+          return Optional.empty();
+        }
+        Thread.sleep(RETRY_MILLIS);
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.rpcstress.client.harness.campaign.sweep;
+
+import io.rpcstress.client.harness.campaign.sweep.SweepTally.Ended;
+import io.rpcstress.client.harness.metrics.ProcessCounts;
+import io.rpcstress.client.harness.metrics.RemainingTime;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * What has become of a sweep so far, from its files alone: nothing is asked of a host, and nothing
+ * is written. A file that is replaced meanwhile is seen as it was or as it is.
+ */
+public final class SweepStatus {
+
+  private static final int NEWEST_SHOWN = 5;
+  private static final double PERCENT = 100;
+  private static final double MILLIS_PER_SECOND = 1000;
+
+  private final SweepFile file;
+  private final SweepPlan plan;
+  private final Path folder;
+
+  /**
+   * Of a sweep; nothing is read yet but its file.
+   *
+   * @param file its sweep.json
+   * @param plan as it was read from there
+   * @param folder where its raw files are
+   */
+  public SweepStatus(SweepFile file, SweepPlan plan, Path folder) {
+    this.file = file;
+    this.plan = plan;
+    this.folder = folder;
+  }
+
+  /**
+   * Prints it.
+   *
+   * @param now the time that the rest is counted from
+   * @throws IOException if a file cannot be read
+   */
+  public void print(PrintStream out, Instant now) throws IOException {
+    SweepGrid grid = plan.grid();
+    SweepTally tally = new SweepTally(plan, grid, folder, new Ledger(folder, Instant.MIN));
+    ProcessCounts sums = tally.sums();
+    boolean openEnded =
+        grid.threads().isOpenEnded() || grid.requests().isOpenEnded() || plan.until() != null;
+    long all = sums.done() + sums.failed() + sums.skipped() + sums.left();
+    out.printf(
+        "%s: %d of %s%d processes done (%.0f %%), %d failed, %d skipped behind a failed one, %d left%n",
+        folder,
+        sums.done(),
+        openEnded ? "at least " : "",
+        all,
+        PERCENT * sums.done() / all,
+        sums.failed(),
+        sums.skipped(),
+        sums.left());
+    out.println(
+        sums.flagged() == 0
+            ? "flagged: none"
+            : "flagged: "
+                + sums.flagged()
+                + " ("
+                + tally.flags().entrySet().stream()
+                    .map(e -> e.getKey() + " " + e.getValue())
+                    .collect(Collectors.joining(", "))
+                + ")");
+    out.println(rest(tally, now));
+    tally.ended().stream()
+        .sorted(Comparator.comparing(Ended::at).reversed())
+        .limit(NEWEST_SHOWN)
+        .forEach(
+            e ->
+                out.printf(
+                    "  %s  %s: %s%n",
+                    e.at().truncatedTo(ChronoUnit.SECONDS), e.point(), outcome(e)));
+  }
+
+  private static String outcome(Ended one) {
+    return one.hasFailed()
+        ? "failed: " + one.failure()
+        : one.flags().isEmpty() ? "done" : "done, flagged " + String.join(" ", one.flags());
+  }
+
+  /** By the pace of the session that goes on, or went on last. */
+  private String rest(SweepTally tally, Instant now) {
+    if (!file.text("end").isEmpty()) {
+      return "ended " + file.text("end");
+    }
+    long left = tally.sums().left();
+    Instant begun = file.lastBegun();
+    List<Instant> inSession =
+        tally.ended().stream().map(Ended::at).filter(at -> at.isAfter(begun)).sorted().toList();
+    if (left == 0 || inSession.isEmpty()) {
+      return "begun "
+          + begun
+          + (left == 0 ? "; nothing is left" : "; no point since, so no estimate");
+    }
+    Instant last = inSession.get(inSession.size() - 1);
+    Duration elapsed = Duration.between(begun, last);
+    Duration since = Duration.between(last, now);
+    Duration rest =
+        Objects.requireNonNull(RemainingTime.of(inSession.size(), elapsed, since, left));
+    return "about %s left, at %.1f s a process since %s; the newest is %s old"
+        .formatted(
+            text(rest),
+            elapsed.toMillis() / MILLIS_PER_SECOND / inSession.size(),
+            begun.truncatedTo(ChronoUnit.SECONDS),
+            text(since.isNegative() ? Duration.ZERO : since));
+  }
+
+  /** A time as a person says it, whole seconds. */
+  public static String text(Duration duration) {
+    return duration.toHours() > 0
+        ? duration.toHours() + " h " + duration.toMinutesPart() + " min"
+        : duration.toMinutes() > 0
+            ? duration.toMinutes() + " min " + duration.toSecondsPart() + " s"
+            : duration.toSeconds() + " s";
+  }
+}

@@ -1,0 +1,124 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.metrics.MeasurementMetrics;
+import io.rpcstress.client.harness.metrics.MetricsEndpoint;
+import io.rpcstress.client.harness.plan.Misuse;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Whether Prometheus may ask how measuring goes, and where. */
+final class MetricsOption {
+
+  /** Its name on the command line. */
+  static final String NAME = "--metrics-port";
+
+  private static final int MAX_PORT = 65_535;
+  private static final Pattern ADDRESS = Pattern.compile("(?:(.+):)?([0-9]{1,5})");
+
+  @Option(
+      names = NAME,
+      paramLabel = "[ADDRESS:]PORT",
+      description = {
+        "Answer GET /metrics at this port while measuring, for Prometheus: what is done, failed,",
+        "flagged and left, and with --live the calls so far. At 127.0.0.1, unless an ADDRESS is given;",
+        "0 takes a free port. A scrape computes on the host that measures."
+      })
+  private @Nullable String given;
+
+  /** What is answered from, and its end. */
+  static final class Open implements AutoCloseable {
+    private final MeasurementMetrics metrics;
+    private final MetricsEndpoint endpoint;
+    private final Path calls;
+
+    private Open(MeasurementMetrics metrics, MetricsEndpoint endpoint, Path calls) {
+      this.metrics = metrics;
+      this.endpoint = endpoint;
+      this.calls = calls;
+    }
+
+    MeasurementMetrics metrics() {
+      return metrics;
+    }
+
+    @Override
+    public void close() {
+      endpoint.close();
+      try {
+        Files.deleteIfExists(calls);
+      } catch (IOException e) {
+        // A temporary file too many; the host takes it away.
+      }
+    }
+  }
+
+  /** Whether anybody may ask. */
+  boolean isGiven() {
+    return given != null;
+  }
+
+  /**
+   * Begins to answer, and says where.
+   *
+   * @param command what measures
+   * @return null where the option was not given
+   * @throws Misuse if the address is none, or taken
+   * @throws IOException if there is no room for a temporary file
+   */
+  @Nullable Open open(String command, PrintStream stderr) throws IOException {
+    InetSocketAddress address = address();
+    if (address == null) {
+      return null;
+    }
+    Path calls = Files.createTempFile("rpc-stress-", ".live");
+    MeasurementMetrics metrics = new MeasurementMetrics(command, Clock.systemUTC(), calls);
+    try {
+      MetricsEndpoint endpoint = MetricsEndpoint.start(address, metrics::text);
+      stderr.printf(
+          "metrics at http://%s:%d/metrics%n",
+          text(endpoint.address().getAddress()), endpoint.address().getPort());
+      return new Open(metrics, endpoint, calls);
+    } catch (IOException e) {
+      Files.deleteIfExists(calls);
+      throw new Misuse(
+          "%s %s cannot be listened on (%s): a free port of an address of this host expected"
+              .formatted(NAME, given, e.getMessage()));
+    }
+  }
+
+  private @Nullable InetSocketAddress address() {
+    String text = given;
+    if (text == null) {
+      return null;
+    }
+    Matcher matcher = ADDRESS.matcher(text);
+    int port = matcher.matches() ? Integer.parseInt(matcher.group(2)) : -1;
+    if (port < 0 || port > MAX_PORT) {
+      throw new Misuse(
+          "%s %s: [ADDRESS:]PORT, a port from 0 to %d, expected".formatted(NAME, text, MAX_PORT));
+    }
+    String host = matcher.group(1);
+    try {
+      return new InetSocketAddress(
+          host == null ? InetAddress.getLoopbackAddress() : InetAddress.getAllByName(host)[0],
+          port);
+    } catch (UnknownHostException e) {
+      throw new Misuse("%s %s: no address '%s' is known".formatted(NAME, text, host));
+    }
+  }
+
+  private static String text(InetAddress address) {
+    String text = address.getHostAddress();
+    return text.contains(":") ? "[" + text + "]" : text;
+  }
+}

@@ -1,0 +1,42 @@
+package io.rpcstress.client.harness.console;
+
+import io.rpcstress.client.harness.process.PointRecord;
+import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.Point;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Shows points in the order that the user named them, whichever was measured first: each as soon as
+ * it and all before it are there. Confined to one thread.
+ */
+public final class TablesInOrder {
+
+  private final Deque<Point> waiting = new ArrayDeque<>();
+  private final Map<Point, Optional<PointRecord>> measured = new HashMap<>();
+  private final Consumer<PointRecord> print;
+
+  /**
+   * Nothing is shown yet.
+   *
+   * @param named in the user's order
+   * @param print shows one
+   */
+  public TablesInOrder(List<PointPlan> named, Consumer<PointRecord> print) {
+    named.forEach(plan -> waiting.add(plan.point()));
+    this.print = print;
+  }
+
+  /** A point was measured; without a result it is passed over. */
+  public void measured(PointRecord record, boolean hasResult) {
+    measured.put(record.point(), hasResult ? Optional.of(record) : Optional.empty());
+    while (!waiting.isEmpty() && measured.containsKey(waiting.peekFirst())) {
+      measured.getOrDefault(waiting.removeFirst(), Optional.empty()).ifPresent(print);
+    }
+  }
+}

@@ -1,5 +1,0 @@
-/** No technology at all: a call inside the process, which shows what the harness itself costs. */
-@NullMarked
-package io.rpcstress.client.harness.driver.none;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,201 @@
+package io.rpcstress.client.harness.host;
+
+import io.rpcstress.usage.HostFacts;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** The rules that hold for each host alone. Confined to one thread. */
+final class HostRules {
+
+  private static final String CLOCKS = "/sys/devices/system/clocksource/clocksource0/";
+
+  static final String FASTER_CLOCK =
+      "where %savailable_clocksource lists tsc: echo tsc | sudo tee %scurrent_clocksource"
+          .formatted(CLOCKS, CLOCKS);
+
+  /** Sources that a process reads without a system call, by architecture and hypervisor. */
+  private static final Set<String> FAST_CLOCKS =
+      Set.of("tsc", "kvm-clock", "hyperv_clocksource_tsc_page", "arch_sys_counter");
+
+  private static final String LIMITS = "/etc/security/limits.d/90-rpc-stress.conf";
+  private static final double PERCENT = 100;
+
+  private final String name;
+  private final HostState state;
+  private final List<Warning> warnings;
+  private final List<String> notJudged;
+
+  /**
+   * The rules for a host.
+   *
+   * @param name as a person reads it
+   * @param warnings where to add warnings
+   * @param notJudged where to add facts that are unknown
+   */
+  HostRules(String name, HostState state, List<Warning> warnings, List<String> notJudged) {
+    this.name = name;
+    this.state = state;
+    this.warnings = warnings;
+    this.notJudged = notJudged;
+  }
+
+  void judge() {
+    load();
+    steal();
+    limit("limit.open.files", HostLimits.MIN_OPEN_FILES, "open files a process", "nofile 65536");
+    limit(
+        "limit.processes", HostLimits.MIN_PROCESSES, "processes and threads a user", "nproc 8192");
+    ports();
+    memory();
+    governor();
+    clockSource();
+    jdk();
+  }
+
+  private void load() {
+    String average = state.facts().get("load.average").split(" ", -1)[0];
+    OptionalLong cpus = number("cpu.count.jvm");
+    if (!average.matches("[0-9]{1,9}(\\.[0-9]{1,9})?") || cpus.orElse(0) == 0) {
+      notJudged.add(name + " load.average");
+      return;
+    }
+    double perCpu = Double.parseDouble(average) / cpus.getAsLong();
+    if (perCpu > HostLimits.MAX_LOAD_PER_CPU) {
+      warn(
+          text("load average %s on %d CPUs, %.2f a CPU", average, cpus.getAsLong(), perCpu),
+          text("at most %.1f a CPU before a measurement", HostLimits.MAX_LOAD_PER_CPU),
+          "stop what runs there (top shows it), or wait some minutes after it ended");
+    }
+  }
+
+  private void steal() {
+    OptionalDouble steal = state.steal();
+    if (steal.isEmpty()) {
+      notJudged.add(name + " cpu.steal.ticks");
+    } else if (steal.getAsDouble() > HostLimits.MAX_STEAL) {
+      warn(
+          text("%.1f %% of the CPU's time went to other guests", steal.getAsDouble() * PERCENT),
+          text("at most %.0f %%", HostLimits.MAX_STEAL * PERCENT),
+          "measure at another hour, or move to a VM with dedicated CPUs (stop and start the VM:"
+              + " it may come up on another machine)");
+    }
+  }
+
+  private void limit(String key, long least, String what, String setting) {
+    number(key)
+        .ifPresent(
+            limit -> {
+              if (limit < least) {
+                warn(
+                    text("%d %s", limit, what),
+                    text(
+                        "%d or more, for %d calling threads",
+                        least, HostLimits.MAX_CALLING_THREADS),
+                    text("echo '* - %s' | sudo tee -a %s, then log in again", setting, LIMITS));
+              }
+            });
+  }
+
+  private void ports() {
+    String[] range = state.facts().get("net.port.range").trim().split("\\s+", -1);
+    OptionalLong low = HostState.number(range[0]);
+    OptionalLong high = HostState.number(range[range.length - 1]);
+    if (range.length != 2 || low.isEmpty() || high.isEmpty()) {
+      notJudged.add(name + " net.port.range");
+      return;
+    }
+    long ports = high.getAsLong() - low.getAsLong() + 1;
+    if (ports < HostLimits.MIN_PORTS) {
+      warn(
+          text("%d ports for outgoing connections", ports),
+          text("%d or more", HostLimits.MIN_PORTS),
+          "sudo sysctl -w net.ipv4.ip_local_port_range='15000 64999'");
+    }
+  }
+
+  private void memory() {
+    long limit =
+        HostState.number(state.facts().get("memory.limit.cgroup.bytes")).orElse(Long.MAX_VALUE);
+    OptionalLong total = number("memory.total.jvm.bytes");
+    if (total.isEmpty()) {
+      return;
+    }
+    long bytes = Math.min(limit, total.getAsLong());
+    long needed = JvmNeed.bytes();
+    if (bytes < needed) {
+      warn(
+          text("%d MiB of memory", bytes >> 20),
+          text("%d MiB for one measured process with its JVM options", needed >> 20),
+          "a larger host, or a higher limit of the control group (a systemd unit: MemoryMax=1000M)");
+    }
+  }
+
+  private void governor() {
+    String governor = known("cpu.governor");
+    if (!governor.isEmpty() && !governor.equals("performance")) {
+      warn(
+          "the CPU's frequency follows the governor " + governor,
+          "performance: the same frequency at every load",
+          "echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor");
+    }
+  }
+
+  private void clockSource() {
+    String source = known("clocksource");
+    if (!source.isEmpty() && !FAST_CLOCKS.contains(source)) {
+      warn(
+          "clock source " + source,
+          "tsc, or the hypervisor's own that is read without a system call",
+          FASTER_CLOCK);
+    }
+  }
+
+  private void jdk() {
+    String version = known("jdk.version");
+    if (version.isEmpty()) {
+      return;
+    }
+    String feature = version.replaceFirst("^1\\.", "").replaceFirst("[^0-9].*", "");
+    OptionalLong release = HostState.number(feature);
+    if (release.isEmpty()) {
+      notJudged.add(name + " jdk.version");
+    } else if (release.getAsLong() < HostLimits.OLDEST_JDK) {
+      warn(
+          "JDK " + version,
+          "JDK " + HostLimits.OLDEST_JDK + " or later",
+          text(
+              "sudo dnf install java-%d-openjdk-headless, or: sudo apt-get install"
+                  + " openjdk-%d-jre-headless",
+              HostLimits.OLDEST_JDK, HostLimits.OLDEST_JDK));
+    }
+  }
+
+  /** A fact, empty and noted where it is unknown. */
+  private String known(String key) {
+    String value = state.facts().get(key);
+    if (value.equals(HostFacts.UNKNOWN)) {
+      notJudged.add(name + " " + key);
+      return "";
+    }
+    return value;
+  }
+
+  private OptionalLong number(String key) {
+    OptionalLong number = HostState.number(state.facts().get(key));
+    if (number.isEmpty()) {
+      notJudged.add(name + " " + key);
+    }
+    return number;
+  }
+
+  private void warn(String found, String expected, String fix) {
+    warnings.add(new Warning(name, found, expected, fix));
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

@@ -1,0 +1,53 @@
+package io.rpcstress.client.harness.host;
+
+import io.rpcstress.usage.HostFacts;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * What the link between the hosts gave before a measurement. Empty where it could not be measured:
+ * never 0.
+ *
+ * @param roundTripP50Us median time of a TCP connect, us: one round trip, answered by B's kernel
+ * @param roundTripP90Us the time that nine of ten connects stayed within, us
+ * @param bandwidthMbps bits of HTTP body from B to A over time, 10^6 bit/s
+ * @param bandwidthBytes body of the download that this comes from, bytes
+ */
+public record LinkReading(
+    OptionalDouble roundTripP50Us,
+    OptionalDouble roundTripP90Us,
+    OptionalDouble bandwidthMbps,
+    OptionalLong bandwidthBytes) {
+
+  /** Nothing could be measured. */
+  public static final LinkReading UNKNOWN =
+      new LinkReading(
+          OptionalDouble.empty(),
+          OptionalDouble.empty(),
+          OptionalDouble.empty(),
+          OptionalLong.empty());
+
+  /** The keys below {@code link} in sweep.json, with {@link HostFacts#UNKNOWN} where empty. */
+  public Map<String, String> asMap() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("rtt.method", "TCP connect to the usage endpoint");
+    facts.put("rtt.samples", Integer.toString(LinkProbe.CONNECTS));
+    facts.put("rtt.p50.us", text("%.0f", roundTripP50Us));
+    facts.put("rtt.p90.us", text("%.0f", roundTripP90Us));
+    facts.put("bandwidth.method", "HTTP download from B to A, on a fresh connection");
+    facts.put(
+        "bandwidth.bytes",
+        bandwidthBytes.isEmpty() ? HostFacts.UNKNOWN : Long.toString(bandwidthBytes.getAsLong()));
+    facts.put("bandwidth.mbps", text("%.3f", bandwidthMbps));
+    return facts;
+  }
+
+  private static String text(String format, OptionalDouble value) {
+    return value.isEmpty()
+        ? HostFacts.UNKNOWN
+        : String.format(Locale.ROOT, format, value.getAsDouble());
+  }
+}

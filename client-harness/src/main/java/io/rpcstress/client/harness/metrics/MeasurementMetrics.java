@@ -1,0 +1,156 @@
+package io.rpcstress.client.harness.metrics;
+
+import io.rpcstress.measure.Point;
+import io.rpcstress.usage.MetricsText;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How measuring goes: what is done, what is left, which point is measured now. It is told between
+ * points; a scrape only writes down what it was told, with the time and the calls so far. No class
+ * of it looks at a result file or a host. Thread-safe.
+ */
+public final class MeasurementMetrics {
+
+  private static final String PREFIX = "rpcstress_measurement_";
+  private static final String POINT = "rpcstress_point_";
+
+  private final String command;
+  private final Clock clock;
+  private final Instant begun;
+  private final @Nullable Path calls;
+  private ProcessCounts tally = new ProcessCounts(0, 0, 0, 0, 0);
+  private long endedHere;
+  private @Nullable Instant last;
+  private @Nullable Point point;
+  private @Nullable Instant pointBegun;
+
+  /**
+   * Nothing is measured yet.
+   *
+   * @param command such as {@code run}
+   * @param clock tells the time of the session's beginning, and of each scrape
+   * @param calls the file that measuring processes count their calls into; null where none do
+   */
+  public MeasurementMetrics(String command, Clock clock, @Nullable Path calls) {
+    this.command = command;
+    this.clock = clock;
+    this.calls = calls;
+    this.begun = clock.instant();
+  }
+
+  /** The file that measuring processes count their calls into; null where none do. */
+  public @Nullable Path callsFile() {
+    return calls;
+  }
+
+  /** What has become of all processes by now. */
+  public synchronized void tally(ProcessCounts now) {
+    tally = now;
+  }
+
+  /** More processes are to come than was known. */
+  public synchronized void further(int processes) {
+    tally = tally.with(processes);
+  }
+
+  /** A process begins to measure a point. */
+  public synchronized void begin(Point next) {
+    if (calls != null) {
+      LiveTotals.clear(calls);
+    }
+    point = next;
+    pointBegun = clock.instant();
+  }
+
+  /**
+   * The process has ended.
+   *
+   * @param hasResult whether it left a result
+   * @param isFlagged whether a flag keeps that out of verdicts
+   */
+  public synchronized void ended(boolean hasResult, boolean isFlagged) {
+    tally = tally.ended(hasResult, isFlagged);
+    point = null;
+    last = clock.instant();
+    endedHere++;
+  }
+
+  /** What Prometheus reads. */
+  public synchronized String text() {
+    Instant now = clock.instant();
+    MetricsText text = new MetricsText();
+    text.gauge(PREFIX + "info", "What measures here: always 1.", 1, "command", command);
+    text.gauge(
+        PREFIX + "start_timestamp_seconds", "When this session began, since 1970.", seconds(begun));
+    String processes = PREFIX + "processes";
+    String help =
+        "Measuring processes of the command or sweep, by what has become of them; earlier sessions"
+            + " of a sweep count.";
+    text.gauge(processes, help, tally.done(), "state", "done");
+    text.gauge(processes, help, tally.failed(), "state", "failed");
+    text.gauge(processes, help, tally.skipped(), "state", "skipped");
+    text.gauge(processes, help, tally.left(), "state", "left");
+    text.gauge(
+        PREFIX + "flagged_processes",
+        "Of those done: how many carry a flag that keeps them out of verdicts.",
+        tally.flagged());
+    Instant ended = last;
+    if (ended != null) {
+      text.gauge(
+          PREFIX + "newest_timestamp_seconds",
+          "When the last process of this session ended, since 1970.",
+          seconds(ended));
+      Duration rest =
+          RemainingTime.of(
+              endedHere,
+              Duration.between(begun, ended),
+              Duration.between(ended, now),
+              tally.left());
+      if (rest != null) {
+        text.gauge(
+            PREFIX + "remaining_seconds",
+            "Estimate of the time that is left, at this session's pace.",
+            MetricsText.secondsOfMillis(Math.max(0, rest.toMillis())));
+      }
+    }
+    Point current = point;
+    Instant from = pointBegun;
+    if (current != null && from != null) {
+      point(text, current, from);
+    }
+    return text.toString();
+  }
+
+  private void point(MetricsText text, Point current, Instant from) {
+    text.gauge(
+        POINT + "info",
+        "The point that is measured now: always 1; absent between two points.",
+        1,
+        "technology",
+        current.technology(),
+        "variant",
+        current.variant(),
+        "point",
+        current.fileStem());
+    text.gauge(
+        POINT + "start_timestamp_seconds",
+        "When the process began that measures this point, since 1970.",
+        seconds(from));
+    LiveTotals.Calls made = calls == null ? null : LiveTotals.read(calls);
+    if (made != null) {
+      String name = POINT + "calls_total";
+      String help = "Calls of this point that ended so far, read once a second.";
+      text.counter(name, help, made.ok(), "outcome", "ok");
+      text.counter(name, help, made.failed(), "outcome", "failed");
+    }
+  }
+
+  private static BigDecimal seconds(Instant time) {
+    return MetricsText.secondsOfMillis(time.toEpochMilli());
+  }
+}

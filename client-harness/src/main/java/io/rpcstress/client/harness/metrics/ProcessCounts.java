@@ -1,0 +1,28 @@
+package io.rpcstress.client.harness.metrics;
+
+/**
+ * What has become of the processes that a command or a sweep is made of.
+ *
+ * @param done with a result, flagged or not
+ * @param failed without
+ * @param flagged of those done: how many carry a flag that keeps them out of verdicts
+ * @param skipped never to be tried, behind a failed one
+ * @param left to come, the present one included
+ */
+public record ProcessCounts(long done, long failed, long flagged, long skipped, long left) {
+
+  /** The same once a process has ended. */
+  public ProcessCounts ended(boolean hasResult, boolean isFlagged) {
+    return new ProcessCounts(
+        done + (hasResult ? 1 : 0),
+        failed + (hasResult ? 0 : 1),
+        flagged + (hasResult && isFlagged ? 1 : 0),
+        skipped,
+        Math.max(0, left - 1));
+  }
+
+  /** The same with more to come. */
+  public ProcessCounts with(int further) {
+    return new ProcessCounts(done, failed, flagged, skipped, left + further);
+  }
+}

@@ -1,0 +1,52 @@
+package io.rpcstress.client.harness.plan;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** How long a server process lives in a sweep; the client's is new for each point in any case. */
+public enum Freshness {
+  /** New servers for each round over the grid: all points of a round meet the same ones. */
+  ROUND("round"),
+
+  /** A new server for each point, and no other one up beside it. */
+  CELL("cell"),
+
+  /** The servers that are there, as long as they live; only the client is new. */
+  CLIENT("client");
+
+  private final String label;
+
+  Freshness(String label) {
+    this.label = label;
+  }
+
+  /** The word in options, experiments and rows. */
+  public String label() {
+    return label;
+  }
+
+  /** Every word. */
+  public static List<String> labels() {
+    return Arrays.stream(values()).map(Freshness::label).toList();
+  }
+
+  /**
+   * Reads a word.
+   *
+   * @throws IllegalArgumentException if it is none; the message says what is expected
+   */
+  public static Freshness of(String word) {
+    return Arrays.stream(values())
+        .filter(each -> each.label.equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'%s': %s expected".formatted(word, String.join(", ", labels()))));
+  }
+
+  /** Whether it needs somebody who can stop and start servers. */
+  public boolean needsRestarts() {
+    return this != CLIENT;
+  }
+}

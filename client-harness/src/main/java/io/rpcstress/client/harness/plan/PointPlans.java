@@ -1,0 +1,276 @@
+package io.rpcstress.client.harness.plan;
+
+import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.Variant;
+import io.rpcstress.engine.load.BlockingDriver;
+import io.rpcstress.engine.load.CallingThreads;
+import io.rpcstress.engine.load.OpenLoop;
+import io.rpcstress.engine.load.Workload;
+import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.TimedLoad;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/** Turns what is asked for into the plans of points, or says in one line what is wrong with it. */
+public final class PointPlans {
+
+  /** Beyond this no host starts its threads; a typing error is likelier. */
+  private static final int MAX_THREADS = 100_000;
+
+  private final Calls calls;
+
+  /** Plans of points with such calls. */
+  public PointPlans(Calls calls) {
+    this.calls = calls;
+  }
+
+  /**
+   * The plans of one thread and request count, one a technology, in the order asked for.
+   *
+   * @throws Misuse if one of them cannot be run
+   */
+  public static List<PointPlan> closed(
+      Calls calls, ClosedRuns runs, Collection<String> protocols, int threads, int requests) {
+    List<PointPlan> plans =
+        new PointPlans(calls)
+            .of(
+                protocols,
+                threads,
+                runs.count(),
+                (technology, variant) ->
+                    runs.inFlight(new Point(technology, variant, threads, requests, runs.mode())));
+    runs.check(plans);
+    return plans;
+  }
+
+  /**
+   * The plans of one thread count in a timed loop, one a technology, in the order asked for.
+   *
+   * @throws Misuse if one of them cannot be run
+   */
+  public static List<PointPlan> timed(
+      Calls calls, ClosedRuns runs, Collection<String> protocols, int threads, TimedLoad load) {
+    List<PointPlan> plans =
+        new PointPlans(calls)
+            .of(
+                protocols,
+                threads,
+                load.windows(),
+                (technology, variant) ->
+                    runs.inFlight(Point.timed(technology, variant, threads, load)));
+    runs.check(plans);
+    return plans;
+  }
+
+  /**
+   * The plans of one load of an open loop, one a technology, in the order asked for.
+   *
+   * @param threads how many calls may be open at once where callers block
+   * @param start {@link OpenRun#ASYNC}, or {@link OpenRun#THREADS} where all are to block
+   * @param dimensions what the points have beside the load
+   * @throws Misuse if one of them cannot be run
+   */
+  public static List<PointPlan> open(
+      Calls calls,
+      Collection<String> protocols,
+      int threads,
+      OfferedLoad load,
+      String start,
+      Dimensions dimensions) {
+    if (!start.equals(OpenRun.ASYNC) && !start.equals(OpenRun.THREADS)) {
+      throw new Misuse("--start '" + start + "': async or threads expected");
+    }
+    long number = OpenLoop.calls(load);
+    if (number < 1) {
+      throw new Misuse("--seed " + load.seed() + " gives no call in that time: raise --rate");
+    }
+    return new PointPlans(calls)
+            .of(
+                protocols,
+                threads,
+                1,
+                (technology, variant) ->
+                    new Point(
+                            technology,
+                            variant,
+                            threads,
+                            Math.toIntExact(number),
+                            RequestMode.TOTAL,
+                            load)
+                        .with(dimensions))
+            .stream()
+            .map(
+                plan ->
+                    start.equals(OpenRun.THREADS)
+                        ? plan.with(new BlockingDriver(plan.driver()))
+                        : plan)
+            .toList();
+  }
+
+  /**
+   * The plans of one load, one a technology, in the order asked for.
+   *
+   * @param threads how many callers there are
+   * @param runs orders of each
+   * @param points the point of a technology and a variant
+   * @throws Misuse if one of them cannot be run
+   */
+  public List<PointPlan> of(
+      Collection<String> protocols,
+      int threads,
+      int runs,
+      BiFunction<String, String, Point> points) {
+    if (threads > MAX_THREADS) {
+      throw new Misuse("--threads " + threads + ": 1 to " + MAX_THREADS + " expected");
+    }
+    if (calls.virtualThreads() && !CallingThreads.hasVirtual()) {
+      throw new Misuse(
+          "--virtual-threads: this JDK is %d, 21 or later expected"
+              .formatted(Runtime.version().feature()));
+    }
+    Workload<?, ?> workload = Workloads.of(calls);
+    List<Choice> choices = choices(protocols);
+    ServerPorts ports = new ServerPorts(calls);
+    List<PointPlan> plans = new ArrayList<>();
+    for (Choice choice : choices) {
+      Point plain = points.apply(choice.driver().technology().name(), choice.variant().name());
+      Point point = plain.with(Workloads.dimensions(plain.dimensions(), workload));
+      plans.add(plan(choice, ports, workload, threads, runs, point));
+    }
+    return plans;
+  }
+
+  /** A technology and the variant of it that was asked for. */
+  private record Choice(Driver driver, Variant variant) {}
+
+  /**
+   * Reads {@code grpc} and {@code grpc@tuned}.
+   *
+   * @throws Misuse if there is no such technology or variant, or one is named twice
+   */
+  private List<Choice> choices(Collection<String> protocols) {
+    Set<Choice> choices = new LinkedHashSet<>();
+    Set<Contender> seen = new LinkedHashSet<>();
+    for (String word : protocols) {
+      Contender named = Contender.of(word, calls.variant());
+      Driver driver = driver("--protocol", named.technology());
+      Variant variant = variant(driver.technology(), named.variant());
+      if (!seen.add(named)) {
+        throw new Misuse("--protocol names " + word + " twice");
+      }
+      choices.add(new Choice(driver, variant));
+    }
+    return List.copyOf(choices);
+  }
+
+  /**
+   * A technology's variant.
+   *
+   * @throws Misuse if it has no such one
+   */
+  public static Variant variant(Technology technology, String name) {
+    List<String> names = technology.variants().stream().map(Variant::name).toList();
+    return technology
+        .variant(name)
+        .orElseThrow(
+            () ->
+                new Misuse(
+                    "%s has no variant '%s': %s"
+                        .formatted(technology.name(), name, Nearest.hint(name, names))));
+  }
+
+  /**
+   * The driver of a technology.
+   *
+   * @throws Misuse if there is no such one
+   */
+  public static Driver driver(String option, String name) {
+    return Drivers.find(name)
+        .orElseThrow(
+            () ->
+                new Misuse(
+                    "%s '%s' is no technology: %s%s"
+                        .formatted(
+                            option,
+                            name,
+                            Nearest.hint(name, Drivers.names()),
+                            Drivers.lookedFor(name))));
+  }
+
+  private PointPlan plan(
+      Choice choice,
+      ServerPorts ports,
+      Workload<?, ?> workload,
+      int threads,
+      int runs,
+      Point point) {
+    Technology technology = choice.driver().technology();
+    Workloads.checkOffered(choice.driver(), workload);
+    DriverOptions driverOptions =
+        new DriverOptions(
+            choice.variant().name(),
+            connections(technology, choice.variant(), threads),
+            threads,
+            calls.virtualThreads(),
+            calls.deadline(),
+            DriverOptions.DEFAULT_CONNECT_TIMEOUT);
+    return new PointPlan(
+        point,
+        choice.driver(),
+        Target.of(ports.service(technology, choice.variant())),
+        ports.usage(technology, choice.variant()),
+        driverOptions,
+        workload,
+        runs,
+        calls.tolerate(),
+        calls.serversAre().label());
+  }
+
+  private ConnectionPolicy connections(Technology technology, Variant variant, int threads) {
+    ConnectionPolicy own = variant.ownPolicy(threads);
+    String asked = calls.connections();
+    if (asked == null) {
+      return own;
+    }
+    ConnectionPolicy policy;
+    try {
+      policy = ConnectionPolicy.parse(asked, own);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("--connections " + e.getMessage());
+    }
+    if (!variant.supported().contains(policy.kind())) {
+      throw new Misuse(
+          "--connections %s: %s@%s supports %s"
+              .formatted(
+                  asked,
+                  technology.name(),
+                  variant.name(),
+                  String.join(", ", variant.supported().stream().map(k -> k.label()).toList())));
+    }
+    return policy;
+  }
+
+  /**
+   * What all points with these calls share beside threads, requests, load and technology.
+   *
+   * @throws Misuse if there is no such work
+   */
+  public Dimensions dimensions() {
+    return Workloads.dimensions(Dimensions.NONE, Workloads.of(calls));
+  }
+}

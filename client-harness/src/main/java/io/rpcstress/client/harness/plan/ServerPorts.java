@@ -1,0 +1,109 @@
+package io.rpcstress.client.harness.plan;
+
+import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.Variant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Where the servers are: by the names of {@link ServerVariant#of}, the ports that {@code --port}
+ * and {@code --usage-port} give, and the default ones for the rest. Immutable.
+ */
+final class ServerPorts {
+
+  private final String host;
+  private final Map<String, Integer> services;
+  private final Map<String, Integer> usages;
+
+  /**
+   * Reads what was given.
+   *
+   * @throws Misuse if it names no technology or variant, or gives one server two ports
+   */
+  ServerPorts(Calls calls) {
+    host = calls.host();
+    services = byServer("--port", calls.ports(), calls.variant());
+    usages = byServer("--usage-port", calls.usagePorts(), calls.variant());
+  }
+
+  /** What {@code --port} gave, by server. Unmodifiable, in the order given. */
+  Map<String, Integer> services() {
+    return services;
+  }
+
+  /** What {@code --usage-port} gave, by server. Unmodifiable, in the order given. */
+  Map<String, Integer> usages() {
+    return usages;
+  }
+
+  /**
+   * Where a variant is served.
+   *
+   * @throws Misuse if the port is none
+   */
+  Address service(Technology technology, Variant variant) {
+    int otherwise = variant.server().port(technology.defaultPort());
+    String server = variant.server().of(technology.name());
+    return address("--port", services.getOrDefault(server, otherwise));
+  }
+
+  /**
+   * Where a variant's server tells its usage.
+   *
+   * @throws Misuse if the port is none
+   */
+  Address usage(Technology technology, Variant variant) {
+    Integer own = usages.get(variant.server().of(technology.name()));
+    if (own != null) {
+      return address("--usage-port", own);
+    }
+    int service = service(technology, variant).port();
+    int port = service + ServerVariant.USAGE_PORT_OFFSET;
+    // a server that high was told its own usage port, and so must we be
+    return address("--usage-port", port > Address.HIGHEST_PORT ? service : port);
+  }
+
+  private static Map<String, Integer> byServer(
+      String option, Map<String, Integer> given, String otherwise) {
+    Map<String, Integer> ports = new LinkedHashMap<>();
+    given.forEach(
+        (word, port) -> {
+          if (Drivers.mayBeKnownElsewhere(Contender.of(word, otherwise).technology())) {
+            return; // whoever started this measuring process has checked it, for another one
+          }
+          String server = server(option, word, otherwise);
+          Integer before = ports.putIfAbsent(server, port);
+          if (before != null && !before.equals(port)) {
+            throw new Misuse(
+                "%s gives the server of %s two ports, %d and %d: give one"
+                    .formatted(option, server, before, port));
+          }
+        });
+    return Collections.unmodifiableMap(ports);
+  }
+
+  /** The server that a name means: of {@code tcp@multiplexed}, which has none of its own, tcp's. */
+  private static String server(String option, String word, String otherwise) {
+    Contender named = Contender.of(word, otherwise);
+    Technology technology = PointPlans.driver(option, named.technology()).technology();
+    boolean unsaid = word.indexOf('@') < 0 && technology.variant(named.variant()).isEmpty();
+    ServerVariant server =
+        unsaid
+            ? ServerVariant.EXAMPLE // --variant is of technologies that this one is not among
+            : PointPlans.variant(technology, named.variant()).server();
+    return server.of(technology.name());
+  }
+
+  private Address address(String option, int port) {
+    try {
+      return new Address(host, port);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse(option + ": " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,323 @@
+package io.rpcstress.client.harness.plan;
+
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.TimedLoad;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All points of a sweep and the order they are taken in. Immutable.
+ *
+ * @param contenders what is compared, in this order
+ * @param threads thread counts
+ * @param requests request counts; of an open grid which of its loads, of one with payloads which of
+ *     them, counted from 1
+ * @param mode what a request count counts
+ * @param order {@link #PAPER} or {@link #RANDOM}
+ * @param repetitions processes that measure each cell, 1 or more
+ * @param seed of the random orders
+ * @param dimensions what all points share beside threads and requests
+ * @param technologiesShuffled whether the technologies of one point and repetition are in random
+ *     order; sweeps from before that was drawn have it for repeated cells alone
+ * @param loads what open loops are offered, each drawn from the seed; empty where loops are closed
+ * @param payloads what calls of a timed grid carry, one a point; empty where all points share one
+ */
+public record SweepGrid(
+    List<Contender> contenders,
+    Axis threads,
+    Axis requests,
+    RequestMode mode,
+    String order,
+    int repetitions,
+    long seed,
+    Dimensions dimensions,
+    boolean technologiesShuffled,
+    List<OfferedLoad> loads,
+    List<String> payloads) {
+
+  /**
+   * Threads outside, requests inside, all technologies at each point, shuffled unless a fixed order
+   * was asked for. Where cells are repeated, each point has a round for each repetition, its
+   * technologies shuffled anew.
+   */
+  public static final String PAPER = "paper";
+
+  /** The request axis of a timed grid. */
+  public static final Axis NO_REQUESTS = Axis.parse("1");
+
+  /**
+   * Every (point, technology) pair shuffled, so that a drift of the host meets all alike. Where
+   * cells are repeated, the whole grid is a round, shuffled anew for each repetition.
+   */
+  public static final String RANDOM = "random";
+
+  /**
+   * Checks that the order can be made.
+   *
+   * @throws IllegalArgumentException if it is neither, or random over an open end
+   */
+  public SweepGrid {
+    contenders = List.copyOf(contenders);
+    loads = List.copyOf(loads);
+    payloads = List.copyOf(payloads);
+    int places = Math.max(loads.size(), payloads.size());
+    if (places > 0 && (requests.isOpenEnded() || requests.size() != places)) {
+      throw new IllegalArgumentException(
+          "%d loads or payloads on the axis %s: a value for each expected"
+              .formatted(places, requests));
+    }
+    if (!order.equals(PAPER) && !order.equals(RANDOM)) {
+      throw new IllegalArgumentException("'" + order + "' is no order: paper or random expected");
+    }
+    if (order.equals(RANDOM) && (threads.isOpenEnded() || requests.isOpenEnded())) {
+      throw new IllegalArgumentException("a random order needs ends for threads and requests");
+    }
+    if (repetitions < 1 || repetitions > Point.MAX_REPETITIONS) {
+      throw new IllegalArgumentException(
+          "%d repetitions: 1 to %d expected".formatted(repetitions, Point.MAX_REPETITIONS));
+    }
+  }
+
+  /** A grid whose points all carry the same. */
+  public SweepGrid(
+      List<Contender> contenders,
+      Axis threads,
+      Axis requests,
+      RequestMode mode,
+      String order,
+      int repetitions,
+      long seed,
+      Dimensions dimensions,
+      boolean technologiesShuffled,
+      List<OfferedLoad> loads) {
+    this(
+        contenders,
+        threads,
+        requests,
+        mode,
+        order,
+        repetitions,
+        seed,
+        dimensions,
+        technologiesShuffled,
+        loads,
+        List.of());
+  }
+
+  /** A grid of closed loops. */
+  public SweepGrid(
+      List<Contender> contenders,
+      Axis threads,
+      Axis requests,
+      RequestMode mode,
+      String order,
+      int repetitions,
+      long seed,
+      Dimensions dimensions,
+      boolean technologiesShuffled) {
+    this(
+        contenders,
+        threads,
+        requests,
+        mode,
+        order,
+        repetitions,
+        seed,
+        dimensions,
+        technologiesShuffled,
+        List.of());
+  }
+
+  /** A grid at the defaults of all further dimensions. */
+  public SweepGrid(
+      List<Contender> contenders,
+      Axis threads,
+      Axis requests,
+      RequestMode mode,
+      String order,
+      int repetitions,
+      long seed) {
+    this(
+        contenders,
+        threads,
+        requests,
+        mode,
+        order,
+        repetitions,
+        seed,
+        Dimensions.NONE,
+        repetitions > 1,
+        List.of());
+  }
+
+  /**
+   * The same grid with another number of rounds.
+   *
+   * @throws IllegalArgumentException if that is out of its range
+   */
+  public SweepGrid withRepetitions(int rounds) {
+    return new SweepGrid(
+        contenders,
+        threads,
+        requests,
+        mode,
+        order,
+        rounds,
+        seed,
+        dimensions,
+        technologiesShuffled,
+        loads,
+        payloads);
+  }
+
+  /** The request axis of an open grid, or of one with payloads. */
+  public static Axis places(List<?> loads) {
+    return Axis.parse("1:" + loads.size() + ":1");
+  }
+
+  /**
+   * A technology as one way to run it.
+   *
+   * @param technology its name
+   * @param variant its variant
+   */
+  public record Contender(String technology, String variant) {
+
+    /**
+     * Reads {@code grpc} and {@code grpc@tuned}.
+     *
+     * @param otherwise the variant of a name without one
+     */
+    public static Contender of(String word, String otherwise) {
+      int at = word.indexOf('@');
+      return at < 0
+          ? new Contender(word, otherwise)
+          : new Contender(word.substring(0, at), word.substring(at + 1));
+    }
+
+    /** As {@code run --protocol} takes it. */
+    @Override
+    public String toString() {
+      return variant.equals(Point.EXAMPLE) ? technology : technology + "@" + variant;
+    }
+  }
+
+  /** Whether its points are timed: then the request axis counts no requests. */
+  public boolean isTimed() {
+    return dimensions.has(Dimension.DURATION);
+  }
+
+  /** Whether its points are offered a load, whatever becomes of it. */
+  public boolean isOpen() {
+    return !loads.isEmpty();
+  }
+
+  /**
+   * What a repetition is offered: the same as every other technology, drawn from a seed of its own.
+   *
+   * @param place of the load, from 1
+   */
+  public OfferedLoad load(int place, int repetition) {
+    OfferedLoad load = loads.get(place - 1);
+    return load.drawnFrom(load.seed() + repetition);
+  }
+
+  /** Whether what stands further on the request axis is a larger one of the same load. */
+  public boolean hasSteps() {
+    return loads.isEmpty() && payloads.isEmpty();
+  }
+
+  /**
+   * What calls of a point carry, as {@code --payload} takes it; null where all points share that.
+   *
+   * @param place on the request axis
+   */
+  public @Nullable String payload(int place) {
+    return payloads.isEmpty() ? null : payloads.get(place - 1);
+  }
+
+  /** Where a point stands on the request axis. */
+  public int place(Point point) {
+    if (!payloads.isEmpty()) {
+      return payloads.indexOf(point.dimensions().text(Dimension.PAYLOAD)) + 1;
+    }
+    OfferedLoad offered = point.offered();
+    return offered == null ? point.requestNum() : loads.indexOf(offered) + 1;
+  }
+
+  /** What a place on the request axis is, for a person; empty where it means nothing. */
+  public String where(String before, int place) {
+    String payload = payload(place);
+    return isTimed()
+        ? payload == null ? "" : ", " + payload
+        : isOpen()
+            ? ", %s after %d s"
+                .formatted(loads.get(place - 1), loads.get(place - 1).warmupSeconds())
+            : before + place + " requests";
+  }
+
+  /** How long the timed loop of its points goes; null where they are counted. */
+  public @Nullable TimedLoad timed() {
+    return isTimed() ? point(contenders.get(0), 1, 1).timed() : null;
+  }
+
+  /**
+   * The point of a contender; its first repetition. Of an open grid the calls are what the rate
+   * makes: a random shape may draw some more or less.
+   */
+  public Point point(Contender contender, int threadNum, int requestNum) {
+    if (isOpen()) {
+      OfferedLoad load = loads.get(requestNum - 1);
+      return new Point(
+          contender.technology(),
+          contender.variant(),
+          threadNum,
+          Math.multiplyExact(load.rate(), load.seconds()),
+          mode,
+          0,
+          load,
+          dimensions.with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s"));
+    }
+    String payload = payload(requestNum);
+    return new Point(
+        contender.technology(),
+        contender.variant(),
+        threadNum,
+        isTimed() ? 0 : requestNum,
+        mode,
+        0,
+        null,
+        payload == null ? dimensions : dimensions.with(Dimension.PAYLOAD, payload));
+  }
+
+  /** Program executions in all; -1 where an end is open. */
+  public long executions() {
+    return threads.isOpenEnded() || requests.isOpenEnded()
+        ? -1
+        : (long) threads.size() * requests.size() * contenders.size() * repetitions;
+  }
+
+  /** The contenders of one round at one point, in the order to measure them. */
+  public List<Contender> round(int threadNum, int requestNum, int repetition) {
+    long own = seed ^ ((long) threadNum << Integer.SIZE | requestNum);
+    return technologiesShuffled ? Rounds.order(contenders, own, repetition) : contenders;
+  }
+
+  /** Every point once, in a random order of the round. */
+  public List<Point> shuffled(int repetition) {
+    List<Point> points = new ArrayList<>();
+    for (int t = 0; t < threads.size(); t++) {
+      for (int r = 0; r < requests.size(); r++) {
+        for (Contender each : contenders) {
+          points.add(point(each, threads.value(t), requests.value(r)).repeated(repetition));
+        }
+      }
+    }
+    return Rounds.order(points, seed, repetition);
+  }
+}

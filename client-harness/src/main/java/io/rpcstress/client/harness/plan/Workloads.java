@@ -1,0 +1,138 @@
+package io.rpcstress.client.harness.plan;
+
+import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.contract.Operation;
+import io.rpcstress.contract.Operations;
+import io.rpcstress.contract.Payload;
+import io.rpcstress.contract.PayloadDimension;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.engine.load.Workload;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Turns what is asked for into what every call does, or says in one line what is wrong with it. */
+public final class Workloads {
+
+  private static final String BYTES = "bytes";
+
+  private Workloads() {}
+
+  /**
+   * What {@code --operation}, {@code --payload} and {@code --payload-bytes} ask for.
+   *
+   * @throws Misuse if there is no such operation, or it cannot carry that
+   */
+  static Workload<?, ?> of(Calls calls) {
+    List<String> names = Operations.all().stream().map(Operation::name).toList();
+    Operation<?, ?> operation =
+        Operations.find(calls.operation())
+            .orElseThrow(
+                () ->
+                    new Misuse(
+                        "--operation '%s' is none: %s"
+                            .formatted(calls.operation(), Nearest.hint(calls.operation(), names))));
+    return workload(operation, calls);
+  }
+
+  private static <Q, R> Workload<Q, R> workload(Operation<Q, R> operation, Calls calls) {
+    String payload = calls.payload();
+    Integer bytes = calls.payloadBytes();
+    if (payload != null && bytes != null) {
+      throw new Misuse("--payload and --payload-bytes exclude each other: give one");
+    }
+    try {
+      Q request =
+          payload != null
+              ? operation.request(payload)
+              : operation.request(
+                  bytes == null ? Payload.defaultOf(operation) : of(operation, bytes));
+      return new Workload<>(operation, request);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse((payload != null ? "--payload: " : "--payload-bytes: ") + e.getMessage());
+    }
+  }
+
+  /**
+   * A payload in the one spelling, as files have it and as {@code --payload} takes it.
+   *
+   * @param calls say the operation
+   * @param text the payload as it was given
+   * @throws Misuse if it is none, or a text of which files have the size alone
+   */
+  public static String sizes(Calls calls, String text) {
+    Workload<?, ?> workload = of(calls.carrying(text));
+    String sizes = workload.payload().toString();
+    try {
+      if (Payload.parse(workload.operation(), text).toString().equals(sizes)) {
+        return sizes;
+      }
+    } catch (IllegalArgumentException e) {
+      // a text that is no size
+    }
+    throw new Misuse(
+        "--payloads: '%s' is a text of %s: operations whose payload is written as sizes expected"
+            .formatted(text.replaceAll("\\p{Cntrl}", "?"), calls.operation()));
+  }
+
+  /** One number says it all where there is but one thing to set. */
+  private static Payload of(Operation<?, ?> operation, int number) {
+    Payload usual = Payload.defaultOf(operation);
+    List<PayloadDimension> dimensions = operation.dimensions();
+    if (!dimensions.get(0).unit().equals(BYTES)) {
+      throw new IllegalArgumentException(
+          "%s is not set in bytes: --payload %s expected, for example"
+              .formatted(operation.name(), usual));
+    }
+    if (dimensions.size() != 1) {
+      throw new IllegalArgumentException(
+          "%d could be any of %s of %s: --payload %s expected, for example"
+              .formatted(
+                  number,
+                  dimensions.stream().map(PayloadDimension::name).collect(Collectors.joining(", ")),
+                  operation.name(),
+                  usual));
+    }
+    return usual.with(dimensions.get(0).name(), number);
+  }
+
+  /** The dimensions of a point, and what its calls do. */
+  static Dimensions dimensions(Dimensions load, Workload<?, ?> workload) {
+    return load.with(Dimension.OPERATION, workload.operation().name())
+        .with(Dimension.PAYLOAD, workload.payload().toString());
+  }
+
+  /**
+   * Sees that a technology can do it.
+   *
+   * @throws Misuse naming those that can, or the setting that is in the way
+   */
+  static <Q, R> void checkOffered(Driver driver, Workload<Q, R> workload) {
+    Technology technology = driver.technology();
+    String operation = workload.operation().name();
+    if (!technology.operations().contains(operation)) {
+      throw new Misuse(
+          "%s has no operation '%s', only %s: %s have it"
+              .formatted(
+                  technology.name(),
+                  operation,
+                  String.join(", ", technology.operations()),
+                  String.join(", ", thatHave(operation))));
+    }
+    try {
+      driver.requireCarried(workload.operation(), workload.request());
+    } catch (IllegalArgumentException e) {
+      throw new Misuse(technology.name() + ": " + e.getMessage());
+    }
+  }
+
+  private static List<String> thatHave(String operation) {
+    return Drivers.all().stream()
+        .map(driver -> driver.technology())
+        .filter(technology -> technology.operations().contains(operation))
+        .map(Technology::name)
+        .toList();
+  }
+}

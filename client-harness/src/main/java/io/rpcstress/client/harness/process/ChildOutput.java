@@ -1,0 +1,98 @@
+package io.rpcstress.client.harness.process;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * What a child writes to its stdout and stderr: two files that nobody reads before the child has
+ * ended, so that no processor time goes into reading while it measures. They lie in the system's
+ * folder for temporary files, may be read by this user alone, and go when this is closed.
+ */
+final class ChildOutput implements AutoCloseable {
+
+  /** Lines of a stderr that are passed on; what a library repeats beyond that says nothing new. */
+  static final int MAX_STDERR_LINES = 10_000;
+
+  private static final String PREFIX = "rpc-stress-";
+
+  private final Path events;
+  private final Path errors;
+  private final AtomicBoolean errorsTold = new AtomicBoolean();
+
+  /**
+   * Makes both files.
+   *
+   * @throws IOException if there is no room for them; the message names the folder
+   */
+  ChildOutput() throws IOException {
+    try {
+      events = Files.createTempFile(PREFIX, ".events");
+      errors = Files.createTempFile(PREFIX, ".stderr");
+    } catch (IOException e) {
+      throw new IOException(
+          "%s takes no file (%s): make room there, or name another folder in java.io.tmpdir"
+              .formatted(System.getProperty("java.io.tmpdir"), e.getMessage()),
+          e);
+    }
+  }
+
+  /** Where its stdout goes. */
+  Path events() {
+    return events;
+  }
+
+  /** Where its stderr goes. */
+  Path errors() {
+    return errors;
+  }
+
+  /** Passes on each line of its stdout. */
+  void tellEvents(Consumer<String> lines) throws IOException {
+    try (BufferedReader reader = reader(events)) {
+      for (String line; (line = reader.readLine()) != null; ) {
+        lines.accept(line);
+      }
+    }
+  }
+
+  /** Passes on each line of its stderr, once. */
+  void tellErrors(Consumer<String> lines) throws IOException {
+    if (errorsTold.getAndSet(true)) {
+      return;
+    }
+    try (BufferedReader reader = reader(errors)) {
+      long number = 0;
+      for (String line; (line = reader.readLine()) != null; ) {
+        if (++number <= MAX_STDERR_LINES) {
+          lines.accept(line);
+        }
+      }
+      if (number > MAX_STDERR_LINES) {
+        lines.accept("... and %d lines more".formatted(number - MAX_STDERR_LINES));
+      }
+    }
+  }
+
+  /** Bytes that are no text become a sign for that: a child may die within a character. */
+  private static BufferedReader reader(Path file) throws IOException {
+    return new BufferedReader(
+        new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void close() {
+    for (Path file : new Path[] {events, errors}) {
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException e) {
+        // A temporary file too many; the host takes it away.
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.rpcstress.client.harness.process;
+
+import io.rpcstress.client.harness.driver.Drivers;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/** What this program is, for the record: a result without it cannot be run again. */
+public final class JarFacts {
+
+  private static final int GIT_SECONDS = 5;
+
+  private JarFacts() {}
+
+  /** Name and SHA-256 of the jar; empty where the program runs from classes. */
+  public static Map<String, String> describe() throws IOException {
+    Path jar = location();
+    Map<String, String> facts = new LinkedHashMap<>();
+    if (Files.isRegularFile(jar)) {
+      facts.put("file", jar.getFileName().toString());
+      facts.put("sha256", sha256(jar));
+    }
+    return facts;
+  }
+
+  /** Names and SHA-256 of the jars beside it that have some of these technologies. */
+  public static Map<String, String> drivers(Collection<String> technologies) throws IOException {
+    Map<String, String> facts = new TreeMap<>();
+    for (String technology : technologies) {
+      Path jar = Drivers.jar(technology).orElse(null);
+      if (jar != null) {
+        facts.put(jar.getFileName().toString(), sha256(jar));
+      }
+    }
+    return facts;
+  }
+
+  /** The commit of the working copy that the jar lies in, if it lies in one. */
+  public static Optional<String> gitCommit() throws InterruptedException {
+    Path folder = location().toAbsolutePath().getParent();
+    if (folder == null) {
+      return Optional.empty();
+    }
+    try {
+      Process git =
+          new ProcessBuilder("git", "-C", folder.toString(), "rev-parse", "HEAD")
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (!git.waitFor(GIT_SECONDS, TimeUnit.SECONDS)) {
+        git.destroyForcibly();
+        return Optional.empty();
+      }
+      String commit =
+          new String(git.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).trim();
+      return commit.matches("[0-9a-f]{40,64}") ? Optional.of(commit) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty(); // no git on a host is no fault
+    }
+  }
+
+  private static Path location() {
+    try {
+      return Path.of(JarFacts.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String sha256(Path file) throws IOException {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(Files.readAllBytes(file)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

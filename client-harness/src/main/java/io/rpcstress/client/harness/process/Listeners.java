@@ -1,0 +1,62 @@
+package io.rpcstress.client.harness.process;
+
+import io.rpcstress.engine.load.LiveCounts;
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointListener;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SeriesRow;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** Passes what one point reports on to several listeners. */
+public final class Listeners {
+
+  private Listeners() {}
+
+  /**
+   * One listener out of several.
+   *
+   * @param live where calls are counted for who watches; null where nobody does
+   */
+  public static PointListener all(List<PointListener> listeners, @Nullable LiveCounts live) {
+    List<PointListener> told = List.copyOf(listeners);
+    return new PointListener() {
+      @Override
+      public void run(Run run, Histogram latencies) {
+        told.forEach(l -> l.run(run, latencies));
+      }
+
+      @Override
+      public void open(OpenRun open, Histogram response, Histogram service) {
+        told.forEach(l -> l.open(open, response, service));
+      }
+
+      @Override
+      public @Nullable LiveCounts live() {
+        return live;
+      }
+
+      @Override
+      public void series(List<SeriesRow> rows) {
+        told.forEach(l -> l.series(rows));
+      }
+
+      @Override
+      public void parentCpu(double millis) {
+        told.forEach(l -> l.parentCpu(millis));
+      }
+
+      @Override
+      public void warning(String line) {
+        told.forEach(l -> l.warning(line));
+      }
+
+      @Override
+      public void failed(PointFailure failure) {
+        told.forEach(l -> l.failed(failure));
+      }
+    };
+  }
+}

@@ -1,0 +1,163 @@
+package io.rpcstress.client.harness.process;
+
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointListener;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SeriesRow;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a point reports, as JSON lines: what {@code --json} prints, and what a forked JVM sends its
+ * parent. Each line is an object with an {@code event}: {@code run}, {@code rate}, {@code series},
+ * {@code parent}, {@code warning} or {@code failed}.
+ */
+public final class PointEvents {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private PointEvents() {}
+
+  /**
+   * A listener that prints each event as a line.
+   *
+   * @param point what the events are of: each names its technology, variant and repetition
+   * @param technologyOrder the technology's place in the order in which its point is measured, from
+   *     0
+   */
+  public static PointListener writer(PrintStream out, Point point, int technologyOrder) {
+    return new Writer(out, point, technologyOrder);
+  }
+
+  /**
+   * Passes what one line says on to a listener.
+   *
+   * @throws IllegalArgumentException if the line is no event
+   */
+  public static void read(String line, PointListener listener) {
+    try {
+      JsonNode event = JSON.readTree(line);
+      switch (event.path("event").asString("")) {
+        case "run" ->
+            listener.run(
+                JSON.treeToValue(event.required("run"), Run.class),
+                histogram(event.path("histogram").asString("")));
+        case "rate" ->
+            listener.open(
+                JSON.treeToValue(event.required("open"), OpenRun.class),
+                histogram(event.path("response").asString("")),
+                histogram(event.path("service").asString("")));
+        case "series" ->
+            listener.series(List.of(JSON.treeToValue(event.required("rows"), SeriesRow[].class)));
+        case "parent" -> listener.parentCpu(event.required("cpuMs").asDouble());
+        case "warning" -> listener.warning(event.path("warning").asString(""));
+        case "failed" -> {
+          Map<String, Long> failures = new TreeMap<>();
+          event
+              .path("failures")
+              .properties()
+              .forEach(kind -> failures.put(kind.getKey(), kind.getValue().asLong()));
+          listener.failed(
+              new PointFailure(
+                  FailureCause.of(event.path("cause").asString("")),
+                  event.path("detail").asString(""),
+                  failures));
+        }
+        default -> throw new IllegalArgumentException("no event: " + line);
+      }
+    } catch (JacksonException | DataFormatException e) {
+      throw new IllegalArgumentException("no event: " + line, e);
+    }
+  }
+
+  private static Histogram histogram(String base64) throws DataFormatException {
+    return Histogram.decodeFromCompressedByteBuffer(
+        ByteBuffer.wrap(Base64.getDecoder().decode(base64)), 0);
+  }
+
+  private static String base64(Histogram histogram) {
+    ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    int length = histogram.encodeIntoCompressedByteBuffer(bytes);
+    byte[] exact = new byte[length];
+    bytes.get(0, exact);
+    return Base64.getEncoder().encodeToString(exact);
+  }
+
+  private record Writer(PrintStream out, Point point, int technologyOrder)
+      implements PointListener {
+
+    @Override
+    public void run(Run run, Histogram latencies) {
+      ObjectNode event = event("run");
+      event.put("order", run.order());
+      event.put("timeTotal", run.timeTotalMs());
+      event.put("TPS", run.tps());
+      event.put("callsPerSecond", run.callsPerSecond());
+      event.set("run", JSON.valueToTree(run));
+      event.put("histogram", base64(latencies));
+      print(event);
+    }
+
+    @Override
+    public void open(OpenRun open, Histogram response, Histogram service) {
+      ObjectNode event = event("rate");
+      event.put("offeredPerSecond", open.offeredPerSecond());
+      event.put("achievedPerSecond", open.achievedPerSecond());
+      event.set("open", JSON.valueToTree(open));
+      event.put("response", base64(response));
+      event.put("service", base64(service));
+      print(event);
+    }
+
+    @Override
+    public void series(List<SeriesRow> rows) {
+      print(event("series").set("rows", JSON.valueToTree(rows)));
+    }
+
+    @Override
+    public void parentCpu(double millis) {
+      print(event("parent").put("cpuMs", millis));
+    }
+
+    @Override
+    public void warning(String line) {
+      print(event("warning").put("warning", line));
+    }
+
+    @Override
+    public void failed(PointFailure failure) {
+      ObjectNode event = event("failed");
+      event.put("cause", failure.cause().label());
+      event.put("detail", failure.detail());
+      event.set("failures", JSON.valueToTree(failure.failures()));
+      print(event);
+    }
+
+    private ObjectNode event(String name) {
+      return JSON.createObjectNode()
+          .put("event", name)
+          .put("technology", point.technology())
+          .put("variant", point.variant())
+          .put("repetition", point.repetition())
+          .put("technologyOrder", technologyOrder);
+    }
+
+    private void print(ObjectNode event) {
+      out.println(JSON.writeValueAsString(event));
+      out.flush();
+    }
+  }
+}

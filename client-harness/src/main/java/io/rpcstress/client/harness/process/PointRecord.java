@@ -1,0 +1,204 @@
+package io.rpcstress.client.harness.process;
+
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointListener;
+import io.rpcstress.measure.FailedPoint;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SeriesRow;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gathers what one point gives and, where there is a folder, keeps it: the result or the failure,
+ * whole or not at all.
+ */
+public final class PointRecord implements PointListener {
+
+  private final Point point;
+  private final @Nullable Path folder;
+  private final String redo;
+  private final PrintStream stderr;
+  private final boolean silent;
+  private final @Nullable Integer technologyOrder;
+  private final List<Run> runs = new ArrayList<>();
+  private final List<Histogram> histograms = new ArrayList<>();
+  private List<SeriesRow> series = List.of();
+  private @Nullable OpenRun open;
+  private @Nullable PointFailure failure;
+  private boolean logBroken;
+
+  /**
+   * A record.
+   *
+   * @param point which one
+   * @param folder the sweep's; null keeps nothing
+   * @param redo the command that measures the point again
+   * @param stderr where a person reads what went wrong
+   * @param silent for a forked process, whose parent keeps and tells
+   * @param technologyOrder the technology's place in the order in which its point is measured, from
+   *     0, for the rows; null where only one is
+   */
+  public PointRecord(
+      Point point,
+      @Nullable Path folder,
+      String redo,
+      PrintStream stderr,
+      boolean silent,
+      @Nullable Integer technologyOrder) {
+    this.point = point;
+    this.folder = folder;
+    this.redo = folder == null ? redo : redo + " --out " + ShellWords.quoted(folder.toString());
+    this.stderr = stderr;
+    this.silent = silent;
+    this.technologyOrder = technologyOrder;
+  }
+
+  @Override
+  public synchronized void run(Run run, Histogram latencies) {
+    runs.add(run.with(run.circumstances().withTechnologyOrder(technologyOrder)));
+    histograms.add(latencies);
+  }
+
+  @Override
+  public synchronized void open(OpenRun run, Histogram response, Histogram service) {
+    runs.add(run.run());
+    histograms.addAll(List.of(response, service));
+    open = run;
+  }
+
+  @Override
+  public synchronized void series(List<SeriesRow> rows) {
+    series = List.copyOf(rows);
+  }
+
+  @Override
+  public void warning(String line) {
+    // Progress shows it; the files have the empty columns.
+  }
+
+  @Override
+  public synchronized void failed(PointFailure why) {
+    failure = why;
+  }
+
+  /** The runs so far. */
+  public synchronized List<Run> runs() {
+    return List.copyOf(runs);
+  }
+
+  /** The runs' latency histograms, ns, in the same order; nobody may change them. */
+  public synchronized List<Histogram> histograms() {
+    return List.copyOf(histograms);
+  }
+
+  /** Which one it is. */
+  public Point point() {
+    return point;
+  }
+
+  /** The run of an open loop; null before it came, and for a closed loop. */
+  public synchronized @Nullable OpenRun openRun() {
+    return open;
+  }
+
+  /** A line that the measuring process wrote to its stderr: to the person, and to the log. */
+  public synchronized void log(String line) {
+    stderr.println(line);
+    keep(line);
+  }
+
+  /** A line that the measuring process wrote where the person has read it: to the log. */
+  public synchronized void keep(String line) {
+    Path sweep = folder;
+    if (sweep == null || logBroken) {
+      return;
+    }
+    try {
+      Path log =
+          sweep
+              .resolve("log")
+              .resolve("client-" + point.directoryName() + "-" + point.fileStem() + ".log");
+      Files.createDirectories(sweep.resolve("log"));
+      Files.writeString(
+          log,
+          line + "\n",
+          StandardCharsets.UTF_8,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      logBroken = true; // the person has read the line; the result decides about the point
+    }
+  }
+
+  /**
+   * Keeps the point.
+   *
+   * @param measured whether every run succeeded
+   * @param expected how many runs there must be: one that got lost is no result
+   * @return whether the point has a result that is kept where it should be
+   */
+  public synchronized boolean close(boolean measured, int expected) {
+    PointFailure why = failure;
+    if (measured && why == null && runs.size() == expected) {
+      Path sweep = folder;
+      if (sweep == null) {
+        return true;
+      }
+      try {
+        RawFiles files = new RawFiles(sweep);
+        OpenRun openRun = open;
+        files.writeSeries(point, series); // before the result: where that is, the point is complete
+        if (openRun == null) {
+          files.write(runs, histograms);
+        } else {
+          files.write(openRun, histograms.get(0), histograms.get(1));
+        }
+        return true;
+      } catch (IOException e) {
+        why =
+            new PointFailure(
+                FailureCause.UNWRITABLE, "the result could not be written whole: " + e);
+      }
+    }
+    if (why == null) {
+      why =
+          new PointFailure(
+              FailureCause.CRASHED, "%d of %d runs arrived".formatted(runs.size(), expected));
+    }
+    if (!silent) {
+      tell(why);
+    }
+    return false;
+  }
+
+  private void tell(PointFailure why) {
+    stderr.printf("%s failed (%s): %s%n", point, why.cause().label(), why.detail());
+    Path sweep = folder;
+    if (sweep == null) {
+      return;
+    }
+    FailedPoint failed =
+        new FailedPoint(
+            point, why.cause(), why.detail(), why.failures(), redo, Instant.now(), runs);
+    RawFiles files = new RawFiles(sweep);
+    try {
+      files.writeFailed(failed);
+      stderr.printf("  %s says more, and how to redo it%n", files.failed(point));
+    } catch (IOException e) {
+      stderr.printf("  and %s could not be written either: %s%n", files.failed(point), e);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.rpcstress.client.harness.process;
+
+import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.measure.Point;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** This program, as further processes of it are started. */
+public final class ThisProgram {
+
+  /** Its main class; by name, since that stands above all packages. */
+  private static final String MAIN = "io.rpcstress.client.harness.ClientHarness";
+
+  private ThisProgram() {}
+
+  /** As a person starts it, with every technology. */
+  public static Program whole() {
+    return new Program(List.of("-cp", classPath()), MAIN);
+  }
+
+  /**
+   * For the process that measures one technology: with the jar of its driver on the class path
+   * where it has one, and no other driver's.
+   *
+   * @param contender a technology, also with a variant, as {@code --protocol} takes it
+   */
+  public static Program measuring(String contender) {
+    Optional<Path> jar = Drivers.jar(Contender.of(contender, Point.EXAMPLE).technology());
+    return new Program(
+        List.of(
+            "-D" + Drivers.CLASS_PATH_ALONE + "=true",
+            "-cp",
+            jar.map(driver -> classPath() + File.pathSeparator + driver).orElse(classPath())),
+        MAIN);
+  }
+
+  private static String classPath() {
+    return System.getProperty("java.class.path", "");
+  }
+}

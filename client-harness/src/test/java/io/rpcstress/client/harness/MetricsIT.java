@@ -1,0 +1,77 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.client.harness.metrics.Exposition;
+import io.rpcstress.server.base.ServerProcess;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** Scrapes of a real client and a real server while calls are made. */
+class MetricsIT {
+
+  private static Exposition scrape(String url) throws IOException {
+    try (InputStream in = URI.create(url).toURL().openStream()) {
+      return Exposition.read(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  @Test
+  void aScrapeSaysWhichPointIsMeasuredAndHowManyCallsItMadeAndWhatTheServerUsed() throws Exception {
+    ServerProcess server = SharedServers.example("tcp");
+    try (JarProcess client =
+        JarProcess.client(
+            "run",
+            "--protocol",
+            "tcp",
+            "--port",
+            "tcp=" + server.port(),
+            "--usage-port",
+            "tcp=" + server.usagePort(),
+            JarProcess.QUICK,
+            "--threads",
+            "2",
+            "--warmup",
+            "1s",
+            "--duration",
+            "60s",
+            "--windows",
+            "1",
+            "--live",
+            "--metrics-port",
+            "0")) {
+      client.await(client.err, line -> line.startsWith("metrics at http://127.0.0.1:"));
+      String url = client.err.get(0).substring("metrics at ".length());
+      Awaitility.await()
+          .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .until(
+              () -> {
+                Exposition now = scrape(url);
+                return now.names().contains("rpcstress_point_calls_total")
+                    && now.metric("rpcstress_point_calls_total").value(Map.of("outcome", "ok")) > 0;
+              });
+      Exposition seen = scrape(url);
+      assertThat(seen.metric("rpcstress_point_calls_total").value(Map.of("outcome", "failed")))
+          .isZero();
+      assertThat(
+              seen.metric("rpcstress_point_info")
+                  .value(Map.of("technology", "tcp", "variant", "example")))
+          .isEqualTo(1);
+      assertThat(seen.metric("rpcstress_measurement_processes").value(Map.of("state", "left")))
+          .isEqualTo(1);
+
+      Exposition used = scrape("http://127.0.0.1:" + server.usagePort() + "/metrics");
+      assertThat(used.metric("rpcstress_server_info").value(Map.of("technology", "tcp")))
+          .isEqualTo(1);
+      assertThat(used.metric("rpcstress_server_calls_total").value(Map.of("outcome", "ok")))
+          .isPositive();
+      assertThat(used.metric("rpcstress_server_cpu_seconds_total").value()).isPositive();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.rpcstress.client.harness.campaign.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CalibrationScheduleTest {
+
+  private static final List<CalibrationItem> SUBJECTS =
+      List.of(
+          CalibrationItem.NULL,
+          new CalibrationItem(Floor.PER_THREAD, 10),
+          new CalibrationItem(Floor.MULTIPLEXED, 10));
+
+  private long now;
+
+  @Test
+  void everySubjectComesOnceARound() {
+    List<CalibrationItem> seen = all(schedule(4, Duration.ofSeconds(60)), Duration.ZERO);
+    assertThat(seen).hasSize(12);
+    for (int round = 0; round < 4; round++) {
+      assertThat(seen.subList(3 * round, 3 * round + 3))
+          .containsExactlyInAnyOrderElementsOf(SUBJECTS);
+    }
+  }
+
+  @Test
+  void theSeedDecidesTheOrder() {
+    assertThat(all(schedule(4, Duration.ofSeconds(60)), Duration.ZERO))
+        .isEqualTo(all(schedule(4, Duration.ofSeconds(60)), Duration.ZERO));
+  }
+
+  @Test
+  void whatStartingAProcessTakesIsLearnedAndTheBudgetKept() {
+    CalibrationSchedule schedule = schedule(3, Duration.ofSeconds(40));
+    assertThat(all(schedule, Duration.ofSeconds(2))).hasSize(9);
+    assertThat(Duration.ofNanos(now)).isLessThanOrEqualTo(Duration.ofSeconds(40));
+    assertThat(schedule.hasNext()).isFalse();
+  }
+
+  @Test
+  void onASlowHostThereAreFewerRoundsButOneWhole() {
+    assertThat(all(schedule(3, Duration.ofSeconds(10)), Duration.ofSeconds(9)))
+        .containsExactlyInAnyOrderElementsOf(SUBJECTS);
+  }
+
+  @Test
+  void noProcessMeasuresLongerThanIsOfUse() {
+    CalibrationSchedule schedule = schedule(1, Duration.ofHours(1));
+    schedule.next();
+    assertThat(schedule.time()).isEqualTo(Duration.ofSeconds(6));
+  }
+
+  @Test
+  void aTimeThatIsAskedForIsKeptWhateverTheBudget() {
+    CalibrationSchedule schedule = schedule(3, Duration.ofSeconds(40), Duration.ofSeconds(20));
+    int processes = 0;
+    while (schedule.hasNext()) {
+      schedule.next();
+      assertThat(schedule.time()).isEqualTo(Duration.ofSeconds(20));
+      now += schedule.time().plusSeconds(1).toNanos();
+      schedule.done();
+      processes++;
+    }
+    assertThat(processes).as("the first round, whole").isEqualTo(3);
+  }
+
+  @Test
+  void theTimeLeftShrinksAsProcessesEnd() {
+    CalibrationSchedule schedule = schedule(2, Duration.ofSeconds(60));
+    schedule.next();
+    Duration before = schedule.timeLeft();
+    now += schedule.time().toNanos();
+    schedule.done();
+    schedule.next();
+    assertThat(schedule.timeLeft()).isLessThan(before);
+    assertThat(schedule.number()).isEqualTo(2);
+    assertThat(schedule.all()).isEqualTo(6);
+  }
+
+  private CalibrationSchedule schedule(int rounds, Duration budget) {
+    return schedule(rounds, budget, Duration.ZERO);
+  }
+
+  private CalibrationSchedule schedule(int rounds, Duration budget, Duration fixed) {
+    now = 0;
+    return new CalibrationSchedule(SUBJECTS, rounds, budget, fixed, 7, () -> now);
+  }
+
+  /** Runs it on a host where a process takes that much longer than it makes calls. */
+  private List<CalibrationItem> all(CalibrationSchedule schedule, Duration starting) {
+    List<CalibrationItem> seen = new ArrayList<>();
+    while (schedule.hasNext()) {
+      seen.add(schedule.next());
+      now += schedule.time().plus(starting).toNanos();
+      schedule.done();
+    }
+    return seen;
+  }
+}

@@ -1,0 +1,253 @@
+package io.rpcstress.client.harness.campaign.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.rpcstress.client.harness.campaign.calibrate.Calibration.Ceiling;
+import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
+import io.rpcstress.client.harness.campaign.repeat.MedianRange;
+import io.rpcstress.client.harness.host.LinkReading;
+import io.rpcstress.engine.load.ClockReading;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.TimedLoad;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.HdrHistogram.Histogram;
+import org.assertj.core.data.Offset;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class CalibrationTest {
+
+  private static final Offset<Double> ROUNDING = within(1e-6);
+  private static final CalibrationItem OWN = new CalibrationItem(Floor.PER_THREAD, 10);
+  private static final CalibrationItem SHARED = new CalibrationItem(Floor.MULTIPLEXED, 10);
+
+  @Test
+  void onlyWhatCameAfterTheWarmUpCounts() {
+    CalibrationReading reading =
+        reading(
+            300,
+            run(0, 900, 1, 9, "jitter"),
+            run(1, 400, 10, 8),
+            run(2, 100, 50, 5),
+            run(3, 100, 150, 15, "client-cpu", "foreign-cpu"));
+    assertThat(reading.callsPerSecond()).isCloseTo(1_000, ROUNDING);
+    assertThat(reading.clientCpuUs()).isCloseTo(100, ROUNDING);
+    assertThat(reading.serverCpuUs()).isCloseTo(200, ROUNDING);
+    assertThat(reading.clientBytes()).isCloseTo(0.5, ROUNDING);
+    assertThat(reading.latencies().getTotalCount()).isEqualTo(200);
+    assertThat(reading.flags()).as("busy is what it is to be").containsExactly("foreign-cpu");
+  }
+
+  @Test
+  void onALineSoSlowThatNothingIsWarmTheLastRunCounts() {
+    assertThat(reading(300, run(0, 900, 1, 1), run(1, 2_000, 10, 1)).callsPerSecond())
+        .isCloseTo(5, ROUNDING);
+    assertThat(
+            reading(300, run(0, 9, 1, 1), run(1, 100, 10, 1), run(2, 200, 10, 1)).callsPerSecond())
+        .isCloseTo(50, ROUNDING);
+  }
+
+  @Test
+  void allWindowsOfATimedLoopCountAndItsWarmUpIsKept() {
+    TimedLoad load = new TimedLoad(Duration.ofSeconds(10), Duration.ofSeconds(1), 2, null);
+    CalibrationReading reading =
+        CalibrationReading.timed(
+                List.of(run(0, 1_000, 100, 5), run(1, 1_000, 300, 15)),
+                List.of(histogram(100), histogram(300)),
+                load)
+            .orElseThrow();
+    assertThat(reading.callsPerSecond()).isCloseTo(200, ROUNDING);
+    assertThat(reading.clientCpuUs()).isCloseTo(50, ROUNDING);
+    assertThat(reading.warmSeconds()).isCloseTo(10, ROUNDING);
+    assertThat(reading.measuredSeconds()).isCloseTo(2, ROUNDING);
+    assertThat(reading.loop()).isEqualTo(CalibrationReading.Loop.TIMED);
+    assertThat(CalibrationReading.timed(List.of(), List.of(), load)).isEmpty();
+  }
+
+  @Test
+  void aWarmUpUntilSteadyIsAsLongAsTheProcessNeededOrItsCap() {
+    TimedLoad load =
+        new TimedLoad(Duration.ofSeconds(2), Duration.ofSeconds(1), 1, Duration.ofSeconds(30));
+    assertThat(warmSeconds(load, 5)).isCloseTo(7, ROUNDING);
+    assertThat(warmSeconds(load, null)).as("it never was").isCloseTo(30, ROUNDING);
+  }
+
+  private static double warmSeconds(TimedLoad load, @Nullable Integer steadyFrom) {
+    Run window = run(0, 1_000, 100, 5).with(Circumstances.UNKNOWN.withSteadyFrom(steadyFrom));
+    return CalibrationReading.timed(List.of(window), List.of(histogram(100)), load)
+        .orElseThrow()
+        .warmSeconds();
+  }
+
+  @Test
+  void theRecordSaysHowWarmEachFloorWas() {
+    JsonNode record = JsonMapper.shared().valueToTree(calibration().asMap());
+    assertThat(record.path("nullLoop").asString()).isEqualTo("runs");
+    JsonNode floor = record.path("floors").path("per-thread").path("10");
+    assertThat(floor.path("loop").asString()).isEqualTo("runs");
+    assertThat(floor.path("warmSeconds").asDouble()).isEqualTo(0.009);
+    assertThat(floor.path("measuredSeconds").asDouble()).isEqualTo(1.0);
+  }
+
+  @Test
+  void orderZeroAloneIsNoMeasurement() {
+    assertThat(CalibrationReading.of(List.of(run(0, 9, 1, 1)), List.of(histogram(1)), 0)).isEmpty();
+  }
+
+  @Test
+  void theMedianAndBothEndsOfTheProcessesAreTold() {
+    MedianRange spread = calibration().spread(OWN, CalibrationReading::callsPerSecond);
+    assertThat(spread).isEqualTo(new MedianRange(1_000, 500, 2_000));
+    assertThat(calibration().spread(SHARED, CalibrationReading::callsPerSecond))
+        .isEqualTo(new MedianRange(1_500, 1_000, 2_000));
+  }
+
+  @Test
+  void theCeilingIsTheHigherFloorByName() {
+    assertThat(calibration().ceilings())
+        .containsExactly(
+            new Ceiling(10, Floor.MULTIPLEXED, 1_500), new Ceiling(20, Floor.PER_THREAD, 1_000));
+  }
+
+  @Test
+  void sweepJsonHasTheKeysThatItsReadersExpect() {
+    Map<String, ?> map = calibration().asMap();
+    assertThat(map)
+        .containsKeys(
+            "at",
+            "nullCpuNsPerCall",
+            "nullBytesPerCall",
+            "clockGranularityNs",
+            "clockCostNs",
+            "floors",
+            "ceilings",
+            "link",
+            "flags");
+    assertThat(map.get("nullCpuNsPerCall")).isEqualTo(100_000.0);
+    assertThat(map.get("clockGranularityNs")).isEqualTo(20L);
+    JsonNode floors = JsonMapper.shared().valueToTree(map).path("floors");
+    assertThat(floors.propertyNames()).containsExactlyInAnyOrder("per-thread", "multiplexed");
+    JsonNode floor = floors.path("per-thread").path("10");
+    assertThat(floor.path("callsPerSecond").asDouble()).isEqualTo(1_000.0);
+    assertThat(floor.path("low").asDouble()).isEqualTo(500.0);
+    assertThat(floor.path("high").asDouble()).isEqualTo(2_000.0);
+    assertThat(floor.path("clientCpuUsPerCall").asDouble()).isEqualTo(100.0);
+    assertThat(floor.path("serverCpuUsPerCall").asDouble()).isEqualTo(200.0);
+    assertThat(floor.path("p99Us").isNull()).as("too few beyond it").isFalse();
+  }
+
+  @Test
+  void theGateIsKeptByThreads() {
+    assertThat(calibration().asMap())
+        .containsEntry(
+            "gates",
+            Map.of(
+                "990",
+                Map.of(
+                    "requests",
+                    10_000,
+                    "medianMs",
+                    25.0,
+                    "lowMs",
+                    19.0,
+                    "highMs",
+                    60.0,
+                    "runs",
+                    10)));
+  }
+
+  @Test
+  void theGateIsThatOfTheRunsAfterTheFirst() {
+    List<Run> runs =
+        List.of(run(0, 90, 50, 1), run(1, 20, 50, 1), run(2, 40, 50, 1), run(3, 30, 50, 1));
+    assertThat(Gate.of(runs)).contains(new Gate(10, 50, new MedianRange(30, 20, 40), 3));
+    assertThat(Gate.of(runs.subList(0, 1))).isEmpty();
+  }
+
+  @Test
+  void whatWasNotMeasuredIsNullAndNotZero() {
+    Calibration none =
+        new Calibration(
+            Instant.EPOCH, 7, new ClockReading(20, 25), LinkReading.UNKNOWN, Map.of(), List.of());
+    assertThat(none.asMap()).containsEntry("nullCpuNsPerCall", null);
+    assertThat(none.ceilings()).isEmpty();
+  }
+
+  private static Calibration calibration() {
+    return new Calibration(
+        Instant.EPOCH,
+        7,
+        new ClockReading(20, 25),
+        LinkReading.UNKNOWN,
+        Map.of(
+            CalibrationItem.NULL,
+            List.of(process(1_000)),
+            OWN,
+            List.of(process(2_000), process(500), process(1_000)),
+            SHARED,
+            List.of(process(2_000), process(1_000)),
+            new CalibrationItem(Floor.PER_THREAD, 20),
+            List.of(process(1_000))),
+        List.of(new Gate(990, 10_000, new MedianRange(25, 19, 60), 10)));
+  }
+
+  /** A process with one warm run of a second. */
+  private static CalibrationReading process(int callsPerSecond) {
+    return reading(0, run(0, 9, 1, 1), run(1, 1_000, callsPerSecond, callsPerSecond / 10.0));
+  }
+
+  private static CalibrationReading reading(double warmMillis, Run... runs) {
+    List<Histogram> latencies = new ArrayList<>();
+    for (Run each : runs) {
+      latencies.add(histogram((int) each.calls().ok()));
+    }
+    return CalibrationReading.of(List.of(runs), latencies, warmMillis).orElseThrow();
+  }
+
+  private static Histogram histogram(int calls) {
+    Histogram histogram = new Histogram(3);
+    histogram.recordValueWithCount(1_000, calls);
+    return histogram;
+  }
+
+  private static Run run(int order, int millis, int calls, double clientCpuMs, String... flags) {
+    return new Run(
+        new Point("tcp", Point.EXAMPLE, 10, calls, RequestMode.TOTAL),
+        4,
+        order,
+        millis * 1_000L,
+        new CallCounts(calls, calls, 0, 0, 0),
+        (long) calls,
+        Latency.of(histogram(calls)),
+        new Cost(
+            clientCpuMs,
+            null,
+            calls / 2L,
+            null,
+            2 * clientCpuMs,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null),
+        new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
+        new TreeSet<>(List.of(flags)),
+        Instant.EPOCH);
+  }
+}

@@ -1,0 +1,145 @@
+package io.rpcstress.client.harness.campaign.coldstart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.rpcstress.client.harness.campaign.coldstart.ColdSubject.Side;
+import io.rpcstress.client.harness.campaign.repeat.MedianRange;
+import io.rpcstress.client.harness.console.ColdStartTable;
+import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Target;
+import io.rpcstress.engine.load.NanoClock;
+import io.rpcstress.engine.load.Workload;
+import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.Circumstances;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ColdStartsTest {
+  private static final ColdSubject TCP = new ColdSubject(Side.CLIENT, "tcp", false);
+  private static final ColdSubject SERVER = new ColdSubject(Side.SERVER, "tcp", true);
+
+  @Test
+  void whatAProcessWritesIsReadAmongWhateverItsLibrariesPrint() {
+    FirstCalls said = new FirstCalls(1, 2, 3, 100, -1, 60_000);
+    assertThat(FirstCalls.parse("hello\n" + said.line() + "\nbye")).isEqualTo(said);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "first-calls openedAt=1",
+        "first-calls openedAt=x firstAt=2 lastAt=3 calls=1 cpuNanos=1 rssKb=1",
+        "first-calls openedAt=99999999999999999999 firstAt=2 lastAt=3 calls=1 cpuNanos=1 rssKb=1"
+      })
+  void whatIsNoneIsRefused(String text) {
+    assertThatIllegalArgumentException().isThrownBy(() -> FirstCalls.parse(text));
+  }
+
+  @Test
+  void timesBeginWhereTheProcessWasStartedAndWhereItConnected() {
+    FirstCalls said =
+        new FirstCalls(800_000_000, 900_000_000, 950_000_000, 100, 700_000_000, 60_000);
+    ColdSample sample = ColdSample.of(TCP, 0, 300_000_000, said);
+    assertThat(sample.startMs()).isEqualTo(600);
+    assertThat(sample.firstCallMs()).isEqualTo(100);
+    assertThat(sample.callsMs()).isEqualTo(150);
+    assertThat(sample.cpuMs()).isEqualTo(700);
+    assertThat(sample.rssKb()).isEqualTo(60_000);
+  }
+
+  @Test
+  void unknownIsNotZero() {
+    ColdSample sample = ColdSample.of(TCP, 0, 0, new FirstCalls(1, 2, 3, 1, -1, -1));
+    assertThat(sample.cpuMs()).isNull();
+    assertThat(sample.rssKb()).isNull();
+    assertThat(sample.asMap()).containsEntry("cpuMs", null);
+  }
+
+  @Test
+  void theFirstCallsAreTimedFromConnectingToTheFirstAndTheLastReply() throws Exception {
+    AtomicLong now = new AtomicLong(1_000);
+    NanoClock clock =
+        new NanoClock() {
+          @Override
+          public long nanos() {
+            return now.getAndAdd(10);
+          }
+
+          @Override
+          public void await(long nanos) {}
+        };
+    FirstCalls said = FirstCaller.call(plan(), 5, clock);
+    assertThat(said.openedAt()).isEqualTo(1_000);
+    assertThat(said.firstAt()).isEqualTo(1_010);
+    assertThat(said.lastAt()).isEqualTo(1_020);
+    assertThat(said.calls()).isEqualTo(5);
+  }
+
+  @Test
+  void aTableHasTheMedianAndTheRangeOfEachSide() {
+    ColdStarts found =
+        new ColdStarts(
+            Instant.EPOCH,
+            7,
+            100,
+            List.of(
+                ColdSample.of(SERVER, 0, 0, 400_000_000, 51_200),
+                client(0, 700),
+                client(1, 500),
+                client(2, 900)));
+    assertThat(found.subjects()).containsExactly(TCP, SERVER);
+    assertThat(found.spread(TCP, ColdSample::startMs)).isEqualTo(new MedianRange(700, 500, 900));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ColdStartTable.print(found, new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    assertThat(bytes.toString(StandardCharsets.UTF_8))
+        .containsPattern(
+            "client +tcp +no +700 \\(500\\.\\.900\\) +100\\.0 +150\\.0 +300 +58\\.6 +3")
+        .containsPattern("server +tcp +yes +400 \\(400\\.\\.400\\) +50\\.0 +1")
+        .contains("seed 7", "running already");
+  }
+
+  private static ColdSample client(int round, int startMs) {
+    long first = startMs * 1_000_000L;
+    return ColdSample.of(
+        TCP,
+        round,
+        0,
+        new FirstCalls(first - 100_000_000, first, first + 50_000_000, 100, 300_000_000, 60_000));
+  }
+
+  private static PointPlan plan() {
+    Address nowhere = new Address("127.0.0.1", 1);
+    return new PointPlan(
+        new Point("null", Point.EXAMPLE, 1, 1, RequestMode.TOTAL),
+        Drivers.find("null").orElseThrow(),
+        Target.of(nowhere),
+        nowhere,
+        new DriverOptions(
+            Point.EXAMPLE,
+            ConnectionPolicy.pool(1),
+            1,
+            false,
+            Duration.ofSeconds(1),
+            DriverOptions.DEFAULT_CONNECT_TIMEOUT),
+        new Workload<>(Greeting.OPERATION, Greeting.defaultName()),
+        1,
+        0,
+        Circumstances.FRESH_CLIENT);
+  }
+}

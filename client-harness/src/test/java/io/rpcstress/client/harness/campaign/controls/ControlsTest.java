@@ -1,0 +1,415 @@
+package io.rpcstress.client.harness.campaign.controls;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Operation;
+import io.rpcstress.contract.Payload;
+import io.rpcstress.contract.PayloadDimension;
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.statistics.Holm;
+import io.rpcstress.measure.statistics.Power;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/** A control is worth something only where a broken harness does not pass it. */
+class ControlsTest {
+
+  private static final TimedLoad LOAD =
+      new TimedLoad(Duration.ofSeconds(2), Duration.ofSeconds(1), 2, null);
+
+  /** Each look at the clock is a minute later: a budget of so many minutes is so many looks. */
+  private static Scale scale(int minutes) {
+    AtomicLong now = new AtomicLong();
+    return new Scale(
+        4,
+        5,
+        7,
+        LOAD,
+        Duration.ofMinutes(minutes),
+        () -> now.addAndGet(TimeUnit.MINUTES.toNanos(1)));
+  }
+
+  private static final Scale SCALE = scale(100_000);
+
+  private final ModelRig model = new ModelRig();
+  private final RealRig real = new RealRig(Greeting.OPERATION);
+
+  @Test
+  void aSoundHarnessTies() throws Exception {
+    Finding finding = new Tie(SCALE).check(model);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat(finding.detail()).contains("no difference shown", "5 processes a side");
+    assertThat(model.measured).isEqualTo(10);
+  }
+
+  @Test
+  void aHarnessThatSlowsOneSideDoesNotTie() throws Exception {
+    Finding finding = new Tie(SCALE).check(model.adding(trial -> 20 * (trial.repetition() % 2)));
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("slower");
+    assertThat(model.measured).isEqualTo(20);
+  }
+
+  @Test
+  void aTieThatIsTooWideAddsRoundsUntilItIsNarrow() throws Exception {
+    Finding finding = new Tie(SCALE).check(model.spreading(0.3));
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat((Integer) finding.numbers().get("processesASide")).isGreaterThan(5);
+    assertThat((Boolean) finding.numbers().get("narrow")).isTrue();
+    assertThat(finding.detail()).contains("every interval is narrower than 1.25");
+  }
+
+  @Test
+  void aTieThatStaysWideFailsThoughItSpansOne() throws Exception {
+    Finding finding = new Tie(scale(1)).check(model.spreading(0.3));
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail())
+        .contains("5 processes a side", "no difference shown", "no time for one more", "too wide");
+    assertThat(model.measured).isEqualTo(10);
+  }
+
+  @Test
+  void processesThatAreAllAlikeHaveNoIntervalAndDoNotTie() throws Exception {
+    Finding finding = new Tie(scale(1)).check(model.spreading(0));
+    assertThat(finding.ok()).as("a harness that repeats one number").isFalse();
+  }
+
+  @Test
+  void aTieSaysHowManyProcessesTheInjectedFaultsNeed() throws Exception {
+    Finding finding = new Tie(SCALE).check(model.spreading(0.05));
+    double spread =
+        ((Number) requireNonNull(finding.numbers().get("spreadPercent"))).doubleValue() / 100;
+    int share = Power.processes(spread, 1.05, Holm.LEVEL).orElseThrow();
+    assertThat(finding.numbers()).containsEntry("neededForShare", share);
+    assertThat((Integer) finding.numbers().get("neededForMicros")).isBetween(2, share - 1);
+    assertThat(finding.detail()).contains("a true 5 % needs " + share + " a side");
+  }
+
+  @Test
+  void aSoundHarnessFindsFivePercent() throws Exception {
+    Finding finding = InjectedFault.share(SCALE).check(model);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat((Double) finding.numbers().get("low")).isGreaterThan(1);
+    assertThat((Double) finding.numbers().get("addedPercent")).isBetween(2.5, 7.5);
+    assertThat(finding.detail()).contains("5 injected", "a true 5 % needs", "slower");
+  }
+
+  @Test
+  void aSoundHarnessFindsFiftyMicroseconds() throws Exception {
+    Finding finding = InjectedFault.micros(SCALE).check(model);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat((Double) finding.numbers().get("addedUs")).isBetween(40.0, 60.0);
+    assertThat(finding.detail()).contains("50 injected", "a true 50 us");
+  }
+
+  @Test
+  void aHarnessThatInjectsNothingFindsNoSmallFault() throws Exception {
+    for (Control control : List.of(InjectedFault.share(SCALE), InjectedFault.micros(SCALE))) {
+      Finding finding = control.check(model.adding(trial -> 0));
+      assertThat(finding.ok()).as(control.name()).isFalse();
+      assertThat(finding.detail()).contains("which decides");
+    }
+  }
+
+  @Test
+  void aFaultFoundTooLargeOrTooSmallIsNotTheOneThatWasInjected() throws Exception {
+    for (double factor : new double[] {0.5, 2}) {
+      assertThat(
+              InjectedFault.micros(SCALE)
+                  .check(model.adding(trial -> factor * ModelRig.injected(trial)))
+                  .ok())
+          .as("50 us times %s", factor)
+          .isFalse();
+    }
+    assertThat(
+            InjectedFault.share(SCALE)
+                .check(model.adding(trial -> 3 * ModelRig.injected(trial)))
+                .ok())
+        .isFalse();
+  }
+
+  @Test
+  void aHostTooNoisyForFivePercentSaysSo() throws Exception {
+    Finding finding = InjectedFault.share(scale(2)).check(model.spreading(0.3));
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("no time for one more", "too wide to find it");
+    assertThat((Integer) finding.numbers().get("neededForShare")).isGreaterThan(100);
+  }
+
+  @Test
+  void theServersDelayIsFoundAtTheServerThatHasIt() throws Exception {
+    ModelRig delayed = new ModelRig(9).adding(trial -> 50);
+    assertThat(InjectedFault.serverMicros(SCALE, delayed).check(model).ok()).isTrue();
+    assertThat(InjectedFault.serverMicros(SCALE, new ModelRig(9)).check(model).ok()).isFalse();
+  }
+
+  @Test
+  void aDifferenceByChanceIsDecidedByASecondMeasurement() throws Exception {
+    Finding finding =
+        new Tie(SCALE)
+            .check(model.adding(trial -> model.measured <= 10 ? 20 * (trial.repetition() % 2) : 0));
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat(finding.detail()).contains("one in twenty", "which decides");
+    assertThat(finding.numbers()).containsKeys("timeRatio", "secondTimeRatio");
+  }
+
+  /** Two technologies on a model host, of which the one that is measured first pays, us a call. */
+  private static Pairs pairs(double firstPays) {
+    Random seeds = new Random(11);
+    return (trial, swapped) -> {
+      ModelRig host = new ModelRig(seeds.nextLong());
+      host.adding(any -> host.measured == 1 ? firstPays : 0);
+      Outcome measuredFirst = host.measure(trial);
+      Outcome measuredSecond = host.measure(trial);
+      return swapped
+          ? List.of(measuredSecond, measuredFirst)
+          : List.of(measuredFirst, measuredSecond);
+    };
+  }
+
+  @Test
+  void aSoundHarnessGivesTheSameRatioWhoeverIsNamedFirst() throws Exception {
+    Finding finding = new OrderOfNames(SCALE, pairs(0)).check(model);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat(finding.detail()).contains("no difference shown");
+  }
+
+  @Test
+  void aHarnessInWhichTheFirstPaysForAllIsFound() throws Exception {
+    // 30 us more in each of its calls of 100 us: what a parent that parses beside it takes.
+    Finding finding = new OrderOfNames(SCALE, pairs(30)).check(model);
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("slower", "which decides");
+  }
+
+  @Test
+  void aPairOfWhichOneHasNoResultShowsNothing() throws Exception {
+    Pairs broken =
+        (trial, swapped) ->
+            List.of(
+                model.measure(trial),
+                new Outcome(
+                    List.of(), List.of(), new PointFailure(FailureCause.UNREACHABLE, "no server")));
+    Finding finding = new OrderOfNames(SCALE, broken).check(model);
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("no server");
+  }
+
+  @Test
+  void aSoundHarnessFindsTheMillisecond() throws Exception {
+    Finding finding = new AddedMillisecond(SCALE).check(model);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat((Double) finding.numbers().get("addedMs")).isBetween(0.95, 1.05);
+  }
+
+  @Test
+  void whereNothingWasInjectedNoMillisecondIsFound() throws Exception {
+    Finding finding = new AddedMillisecond(SCALE).check(model.adding(trial -> 0));
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("no difference shown");
+  }
+
+  @Test
+  void aHarnessThatMakesThreeOfAMillisecondIsFound() throws Exception {
+    Finding finding =
+        new AddedMillisecond(SCALE)
+            .check(model.adding(trial -> trial.fault().equals(Fault.NONE) ? 0 : 3_000));
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("slower", "0.9 to 1.5 expected");
+  }
+
+  @Test
+  void aClockOutsideOfWhichTheFaultLiesDoesNotFindIt() throws Exception {
+    // The tenth of it that is left is slower, and no millisecond.
+    Finding finding =
+        new AddedMillisecond(SCALE)
+            .check(model.adding(trial -> trial.fault().equals(Fault.NONE) ? 0 : 100));
+    assertThat(finding.ok()).isFalse();
+  }
+
+  @Test
+  void aSoundHarnessCountsEachError() throws Exception {
+    Finding finding = new CountedErrors(SCALE).check(real);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat(finding.detail()).contains("60 failures injected: 60 counted, 5940 ok");
+  }
+
+  /** The outcome with other runs. */
+  private static Outcome with(Outcome outcome, CallCounts calls, long extraLatencies) {
+    List<Run> runs = new ArrayList<>();
+    List<Histogram> latencies = new ArrayList<>();
+    for (int i = 0; i < outcome.runs().size(); i++) {
+      Run run = outcome.runs().get(i);
+      Histogram histogram = outcome.latencies().get(i).copy();
+      if (extraLatencies > 0) {
+        histogram.recordValueWithCount(1_000, extraLatencies);
+      }
+      latencies.add(histogram);
+      runs.add(
+          new Run(
+              run.point(),
+              run.type(),
+              run.order(),
+              run.timeTotalMicros(),
+              calls,
+              run.callsServed(),
+              run.latency(),
+              run.cost(),
+              run.conditions(),
+              run.flags(),
+              run.startedAt()));
+    }
+    return new Outcome(runs, latencies, outcome.failure());
+  }
+
+  @Test
+  void aHarnessThatDropsFailuresIsFound() throws Exception {
+    Rig dropping = trial -> with(real.measure(trial), CallCounts.allOk(1_980), 0);
+    assertThat(new CountedErrors(SCALE).check(dropping).ok()).isFalse();
+  }
+
+  @Test
+  void aHarnessThatCountsFailuresAsGoodIsFound() throws Exception {
+    Rig lenient = trial -> with(real.measure(trial), CallCounts.allOk(2_000), 20);
+    assertThat(new CountedErrors(SCALE).check(lenient).ok()).isFalse();
+  }
+
+  @Test
+  void aHarnessThatTimesFailedCallsIsFound() throws Exception {
+    Rig timing = trial -> with(real.measure(trial), new CallCounts(2_000, 1_980, 20, 0, 0), 20);
+    Finding finding = new CountedErrors(SCALE).check(timing);
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("5940 ok, 6000 latencies");
+  }
+
+  @Test
+  void aHarnessThatToleratesFailuresUnaskedIsFound() throws Exception {
+    Rig tolerant =
+        trial ->
+            real.measure(
+                new Trial(
+                    trial.fault(), trial.threads(), trial.requests(), trial.runs(), 0, 1, null));
+    Finding finding = new CountedErrors(SCALE).check(tolerant);
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("does not fail");
+  }
+
+  @Test
+  void aSoundHarnessGivesWrongRepliesNoNumber() throws Exception {
+    Finding finding = new NoNumberForWrong(SCALE).check(real);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat(finding.detail()).contains("wrong-reply");
+  }
+
+  @Test
+  void aHarnessThatAcceptsWrongRepliesIsFound() throws Exception {
+    Finding finding = new NoNumberForWrong(SCALE).check(new RealRig(new Believing()));
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("2 runs");
+  }
+
+  @Test
+  void aPointThatFailsForAnotherReasonHasNotShownThatRepliesAreChecked() throws Exception {
+    Rig unreachable =
+        trial ->
+            new Outcome(
+                List.of(), List.of(), new PointFailure(FailureCause.UNREACHABLE, "no server"));
+    assertThat(new NoNumberForWrong(SCALE).check(unreachable).ok()).isFalse();
+    for (Control control :
+        List.of(new Tie(SCALE), InjectedFault.share(SCALE), new CountedErrors(SCALE), shortage())) {
+      Finding finding = control.check(unreachable);
+      assertThat(finding.ok()).isFalse();
+      assertThat(finding.detail()).contains("unreachable", "no server");
+    }
+  }
+
+  private FlaggedShortage shortage() {
+    return new FlaggedShortage(model::burn);
+  }
+
+  @Test
+  void aHostShortOfCpuIsFlaggedAndTheBurnersEnd() throws Exception {
+    Finding finding = shortage().check(model);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat(finding.detail()).contains("alone 3 % busy", "beside busy threads 97 % busy");
+    assertThat(model.isBusy()).isFalse();
+  }
+
+  @Test
+  void aWatchThatNeverFlagsIsFound() throws Exception {
+    assertThat(shortage().check(model.flaggingWhenBusy()).ok()).isFalse();
+    assertThat(shortage().check(model.flaggingWhenBusy("jitter")).ok()).isFalse();
+  }
+
+  @Test
+  void aHostThatIsBusyAlreadyIsSaidToBe() throws Exception {
+    Finding finding = shortage().check(model.flaggingAlways("client-cpu"));
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("busy already");
+  }
+
+  /** Takes every reply for an answer. */
+  private static final class Believing implements Operation<String, String> {
+    @Override
+    public String name() {
+      return "greet";
+    }
+
+    @Override
+    public String summary() {
+      return "believes every reply";
+    }
+
+    @Override
+    public List<PayloadDimension> dimensions() {
+      return Greeting.OPERATION.dimensions();
+    }
+
+    @Override
+    public String request(Payload payload) {
+      return Greeting.OPERATION.request(payload);
+    }
+
+    @Override
+    public Payload payload(String request) {
+      return Greeting.OPERATION.payload(request);
+    }
+
+    @Override
+    public long bytes(String request) {
+      return Greeting.OPERATION.bytes(request);
+    }
+
+    @Override
+    public String answer(String asked) {
+      return Greeting.OPERATION.answer(asked);
+    }
+
+    @Override
+    public String falsified(String right) {
+      return Greeting.OPERATION.falsified(right);
+    }
+
+    @Override
+    public boolean isAnswer(String asked, String reply) {
+      return true;
+    }
+
+    @Override
+    public String describeWrong(String asked, String reply) {
+      return "";
+    }
+  }
+}

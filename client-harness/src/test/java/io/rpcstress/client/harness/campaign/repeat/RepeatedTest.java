@@ -1,0 +1,110 @@
+package io.rpcstress.client.harness.campaign.repeat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import io.rpcstress.client.harness.campaign.repeat.Repeated.Spread;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.statistics.Verdict;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/** Processes are the samples, whatever happened inside them. */
+class RepeatedTest {
+
+  private static final Point CELL = new Point("tcp", "example", 1, 100, RequestMode.TOTAL);
+  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+
+  /** A process whose orders took so many ms, each with 100 calls of 1 us per ms. */
+  private static ProcessSample process(int repetition, long... millis) {
+    List<Run> runs = new ArrayList<>();
+    List<Histogram> histograms = new ArrayList<>();
+    for (int order = 0; order < millis.length; order++) {
+      Histogram histogram = new Histogram(3);
+      histogram.recordValueWithCount(millis[order] * 1_000, 100);
+      histograms.add(histogram);
+      runs.add(
+          new Run(
+              CELL.repeated(repetition),
+              4,
+              order,
+              millis[order] * 1_000,
+              CallCounts.allOk(100),
+              null,
+              Latency.of(histogram),
+              Cost.UNKNOWN,
+              new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
+              new TreeSet<>(),
+              NOW));
+    }
+    return new ProcessSample(runs, histograms);
+  }
+
+  private static Repeated cell(ProcessSample... processes) {
+    Repeated repeated = new Repeated(CELL);
+    List.of(processes).forEach(repeated::add);
+    return repeated;
+  }
+
+  @Test
+  void aProcessIsTheAverageOfItsOrdersAfterTheFirst() {
+    ProcessSample process = process(2, 500, 10, 20);
+    assertThat(process.timeMs()).isEqualTo(15);
+    assertThat(process.callsPerSecond()).isEqualTo((10_000 + 5_000) / 2.0, offset(1e-9));
+    assertThat(process.repetition()).isEqualTo(2);
+    assertThat(process.latency().maxUs()).isEqualTo(20, offset(0.1));
+    assertThat(process.clientMicrosPerCall()).isNull();
+  }
+
+  @Test
+  void aProcessWithOneRunIsThatRun() {
+    assertThat(process(0, 500).timeMs()).isEqualTo(500);
+  }
+
+  @Test
+  void numbersSpreadOverProcessesNotOverTheirRuns() {
+    Repeated cell = cell(process(0, 9, 10, 30), process(1, 9, 20, 20), process(2, 9, 26, 26));
+    Spread spread = cell.spread(ProcessSample::timeMs);
+    assertThat(spread).isNotNull();
+    assertThat(spread.mean()).isEqualTo(22, offset(1e-9));
+    assertThat(spread.median()).isEqualTo(20, offset(1e-9));
+    assertThat(spread.percent()).isEqualTo(100 * Math.sqrt(12) / 22, offset(1e-9));
+    assertThat(cell.spread(ProcessSample::clientMicrosPerCall)).isNull();
+  }
+
+  @Test
+  void percentilesComeFromAddedHistograms() {
+    // 100 calls of 10 us and 300 of 40 us: p50 is 40; the average of the processes' is 32.5 or 25.
+    Repeated cell = cell(process(0, 5, 10), process(1, 5, 40, 40, 40));
+    assertThat(cell.latency().p50Us()).isEqualTo(40, offset(0.1));
+  }
+
+  @Test
+  void manyRunsInOneProcessEachCarryNoVerdict() {
+    RuntimeRatio against =
+        RuntimeRatio.of(cell(process(0, 1, 20, 20, 20)), cell(process(0, 1, 10, 10, 10)));
+    assertThat(against.carriesVerdict()).isFalse();
+    assertThat(against.verdict()).isEqualTo(Verdict.NONE);
+    assertThat(against.ratio().value()).isEqualTo(2);
+  }
+
+  @Test
+  void processesCarryOne() {
+    Repeated slow =
+        cell(process(0, 1, 20), process(1, 1, 21), process(2, 1, 20), process(3, 1, 22));
+    Repeated fast = cell(process(0, 1, 10), process(1, 1, 11), process(2, 1, 10), process(3, 1, 9));
+    assertThat(RuntimeRatio.of(slow, fast).verdict()).isEqualTo(Verdict.SLOWER);
+    assertThat(RuntimeRatio.of(fast, slow).verdict()).isEqualTo(Verdict.FASTER);
+    assertThat(RuntimeRatio.of(fast, fast).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+  }
+}

@@ -1,0 +1,211 @@
+package io.rpcstress.client.harness.campaign.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.Run;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeSet;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What holds an objective and what does not; and the file that tells a search. */
+final class SloTest {
+
+  private static final OfferedLoad LOAD = new OfferedLoad(ArrivalShape.CONSTANT, 100, 10, 0, 7);
+
+  private static OpenRun run(Latency response, CallCounts calls, List<String> flags) {
+    return new OpenRun(
+        new Run(
+            new Point("tcp", "example", 1, 1_000, RequestMode.TOTAL, LOAD),
+            4,
+            0,
+            10_000_000,
+            calls,
+            null,
+            response,
+            Cost.UNKNOWN,
+            new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
+            new TreeSet<>(flags),
+            Instant.EPOCH),
+        Latency.UNKNOWN,
+        CallCounts.allOk(0),
+        100,
+        98.5,
+        OpenRun.ASYNC);
+  }
+
+  private static final Latency FAST = new Latency(400.0, 900.0, 10_000.0, null, 50_000.0);
+  private static final CallCounts GOOD = CallCounts.allOk(1_000);
+
+  @ParameterizedTest
+  @ValueSource(strings = {"p99=10ms", "p50=500us,p99.9=1s", "p90=1500us", "p99=1s,p50=2ms"})
+  void whatIsWrittenReadsBackAsTheSame(String text) {
+    assertThat(Slo.parse(text)).hasToString(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "p99",
+        "p99=10",
+        "p95=10ms",
+        "p99<10ms",
+        "p99=0ms",
+        "p99=-1ms",
+        "p99=10ms,",
+        "p99=10 ms",
+        "p99=1.5ms",
+        "P99=10ms",
+        "p99=99999999999s"
+      })
+  void whatIsNoLimitIsRefusedWithAnExample(String text) {
+    assertThatThrownBy(() -> Slo.parse(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("such as p99=10ms");
+  }
+
+  @Test
+  void aPercentileHasOneLimit() {
+    assertThatThrownBy(() -> Slo.parse("p99=10ms,p99=20ms")).hasMessageContaining("two limits");
+  }
+
+  @Test
+  void theLimitItselfHolds() {
+    assertThat(Slo.parse("p50=400us,p90=900us,p99=10ms").violations(run(FAST, GOOD, List.of())))
+        .isEmpty();
+    assertThat(Slo.parse("p50=399us,p99=9999us").violations(run(FAST, GOOD, List.of())))
+        .containsExactly("p50 0.400 ms", "p99 10.000 ms");
+  }
+
+  @Test
+  void whatIsFastButNotAllHoldsNothing() {
+    Slo slo = Slo.parse("p99=1s");
+    assertThat(slo.violations(run(FAST, new CallCounts(1_000, 994, 1, 2, 3), List.of("saturated"))))
+        .containsExactly("achieved 98.5/s", "1 failed", "2 timed out", "3 abandoned");
+    assertThat(slo.violations(run(FAST, GOOD, List.of("client-cpu"))))
+        .as("doubtful, but no violation")
+        .isEmpty();
+  }
+
+  @Test
+  void aPercentileWithoutEnoughSamplesHoldsNothing() {
+    Slo slo = Slo.parse("p99.9=1s");
+    assertThat(slo.violations(run(FAST, GOOD, List.of())))
+        .containsExactly("p99.9 unknown: too few calls");
+    assertThat(slo.leastCalls()).isEqualTo(10_000);
+    assertThat(Slo.parse("p99=1s,p50=1s").leastCalls()).isEqualTo(1_000);
+  }
+
+  @Test
+  void goodputCountsRepliesWithinTheLimitOfTheHighestPercentile() {
+    Histogram response = new Histogram(3);
+    for (int i = 0; i < 300; i++) {
+      response.recordValue(1_000_000);
+    }
+    for (int i = 0; i < 200; i++) {
+      response.recordValue(9_000_000);
+    }
+    for (int i = 0; i < 500; i++) {
+      response.recordValue(50_000_000);
+    }
+    assertThat(Slo.parse("p99=10ms,p50=2ms").goodput(response, 10)).isEqualTo(50.0);
+    assertThat(Slo.parse("p50=2ms").goodput(response, 10)).isEqualTo(30.0);
+  }
+
+  @Test
+  void aFilesNameIsOne() {
+    assertThat(SearchFile.name(Slo.parse("p50=2ms,p99.9=10ms")))
+        .isEqualTo("search-p50-2ms_p99.9-10ms.json");
+  }
+
+  @Test
+  void aProbeThatAFlagTakesOutIsMarkedAndNoAnswer() {
+    Slo slo = Slo.parse("p99=10ms");
+    Histogram response = new Histogram(3);
+    ProbeRow clean =
+        ProbeRow.of(
+            1,
+            SustainableRate.Stage.DESCENT,
+            slo,
+            run(FAST, GOOD, List.of("client-cpu")),
+            response,
+            null);
+    ProbeRow flagged =
+        ProbeRow.of(
+            2,
+            SustainableRate.Stage.DESCENT,
+            slo,
+            run(FAST, GOOD, List.of("client-cpu", "foreign-cpu")),
+            response,
+            null);
+
+    assertThat(clean.doubts()).as("what explains is no doubt").isEmpty();
+    assertThat(flagged.doubts()).containsExactly("foreign-cpu");
+    assertThat(flagged.repeated().holds()).isFalse();
+    assertThat(flagged.repeated().stage()).isEqualTo(ProbeRow.REPEATED);
+    assertThat(flagged.repeated().violated()).containsExactly("foreign-cpu");
+  }
+
+  @Test
+  void aRateViolatedBelowOneThatHeldIsNotMonotone() {
+    Slo slo = Slo.parse("p99=10ms");
+    SearchReport empty =
+        SearchReport.begin(
+            run(FAST, GOOD, List.of()).run().point(),
+            slo,
+            new SearchPlan(100, 900, 0.05, 3, 40),
+            "");
+    ProbeRow held =
+        ProbeRow.of(
+            1,
+            SustainableRate.Stage.DESCENT,
+            slo,
+            run(FAST, GOOD, List.of()),
+            new Histogram(3),
+            null);
+    ProbeRow below =
+        ProbeRow.broken(2, SustainableRate.Stage.GROWTH, held.rate() - 1, "calls-failed", null);
+    ProbeRow above =
+        ProbeRow.broken(3, SustainableRate.Stage.GROWTH, held.rate() + 1, "calls-failed", null);
+
+    assertThat(empty.with(List.of(held, above)).monotone()).isTrue();
+    assertThat(empty.with(List.of(held, below)).monotone()).isFalse();
+    assertThat(empty.with(List.of(held, below.repeated())).monotone()).isTrue();
+  }
+
+  @Test
+  void aSearchReadsBackAsItWasWritten(@TempDir Path folder) throws Exception {
+    Slo slo = Slo.parse("p99=10ms");
+    OpenRun run = run(FAST, GOOD, List.of("client-cpu"));
+    Histogram response = new Histogram(3);
+    response.recordValue(1_000_000);
+    SearchReport report =
+        SearchReport.begin(
+                run.run().point(), slo, new SearchPlan(100, 200, 0.05, 3, 40), "rate --search")
+            .with(
+                List.of(
+                    ProbeRow.of(1, SustainableRate.Stage.GROWTH, slo, run, response, "a/b.csv"),
+                    ProbeRow.broken(2, SustainableRate.Stage.GROWTH, 200, "calls-failed", null)))
+            .with(new SustainableRate.Outcome(SustainableRate.Ending.FOUND, 100, 2, 3));
+    Path file = folder.resolve(SearchFile.name(slo));
+    SearchFile.write(file, report);
+    assertThat(SearchFile.read(file)).isEqualTo(report);
+    assertThat(file).content().contains("\"sustainableRate\" : 100", "\"boundReached\" : false");
+  }
+}

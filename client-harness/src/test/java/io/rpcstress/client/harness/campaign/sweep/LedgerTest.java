@@ -1,0 +1,149 @@
+package io.rpcstress.client.harness.campaign.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.client.harness.campaign.sweep.Ledger.State;
+import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
+import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeSet;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which results may stay, from their rows. */
+class LedgerTest {
+
+  private static final Point POINT = new Point("rpcx", Point.EXAMPLE, 1, 5, RequestMode.TOTAL);
+
+  @TempDir Path sweep;
+
+  /** A point with one row for each list of flags, order 0 first. */
+  @SafeVarargs
+  private void measured(List<String>... flags) throws IOException {
+    List<Run> runs = new java.util.ArrayList<>();
+    List<Histogram> histograms = new java.util.ArrayList<>();
+    for (int order = 0; order < flags.length; order++) {
+      runs.add(run(order, flags[order]));
+      histograms.add(new Histogram(3));
+    }
+    new RawFiles(sweep).write(runs, histograms);
+  }
+
+  private static Run run(int order, List<String> flags) {
+    return new Run(
+        POINT,
+        1,
+        order,
+        1_000,
+        CallCounts.allOk(POINT.calls()),
+        null,
+        new Latency(null, null, null, null, null),
+        new Cost(null, null, null, null, null, null, null, null, null, null, null),
+        new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", null),
+        SelfWatch.UNKNOWN,
+        new TreeSet<>(flags),
+        Instant.parse("2026-01-01T00:00:00Z"));
+  }
+
+  private Ledger ledger(int retries) {
+    return new Ledger(sweep, Instant.MIN, retries);
+  }
+
+  @Test
+  void aResultThatAFlagTookOutIsOpenAgainUntilTheLimit() throws IOException {
+    Ledger ledger = ledger(2);
+    for (int attempt = 0; attempt < 2; attempt++) {
+      measured(List.of(), List.of(Flag.JITTER.label()), List.of());
+      assertThat(ledger.state(POINT)).as("attempt %d", attempt).isEqualTo(State.OPEN);
+      assertThat(ledger.doubts(POINT)).containsExactly("jitter");
+      ledger.setAside(POINT);
+      assertThat(ledger.hasResult(POINT)).isFalse();
+      assertThat(ledger.state(POINT)).isEqualTo(State.OPEN);
+    }
+    measured(List.of(), List.of(Flag.JITTER.label()));
+    assertThat(ledger.state(POINT)).isEqualTo(State.DONE);
+    assertThat(ledger.attempts(POINT)).isEqualTo(2);
+  }
+
+  @Test
+  void aLaterSessionCountsWhatEarlierOnesSetAside() throws IOException {
+    measured(List.of(), List.of(Flag.FOREIGN_CPU.label()));
+    ledger(1).setAside(POINT);
+    measured(List.of(), List.of(Flag.FOREIGN_CPU.label()));
+    assertThat(ledger(1).state(POINT)).isEqualTo(State.DONE);
+    assertThat(ledger(2).state(POINT)).isEqualTo(State.OPEN);
+  }
+
+  @Test
+  void whatIsCleanAfterARepetitionStays() throws IOException {
+    Ledger ledger = ledger(3);
+    measured(List.of(), List.of(Flag.JITTER.label()));
+    assertThat(ledger.state(POINT)).isEqualTo(State.OPEN);
+    ledger.setAside(POINT);
+    measured(List.of(), List.of());
+    assertThat(ledger.state(POINT)).isEqualTo(State.DONE);
+  }
+
+  @Test
+  void whatExplainsIsNoReasonAndNeitherIsWhatComesBackEachTime() throws IOException {
+    measured(
+        List.of(),
+        List.of(
+            Flag.CLIENT_CPU.label(),
+            Flag.CLOCK.label(),
+            Flag.UNDER_THREADS.label(),
+            "of-another-version"));
+    assertThat(ledger(3).state(POINT)).isEqualTo(State.DONE);
+  }
+
+  @Test
+  void theColdRunIsNoReasonWhereOthersAreThere() throws IOException {
+    measured(List.of(Flag.JITTER.label()), List.of());
+    assertThat(ledger(1).state(POINT)).isEqualTo(State.DONE);
+    measured(List.<String>of(Flag.JITTER.label()));
+    assertThat(ledger(1).state(POINT)).isEqualTo(State.OPEN);
+  }
+
+  @Test
+  void withoutRetriesEveryResultStays() throws IOException {
+    measured(List.of(), List.of(Flag.JITTER.label()));
+    assertThat(ledger(0).state(POINT)).isEqualTo(State.DONE);
+  }
+
+  @Test
+  void aSweepComesBackToTheFlaggedPointAndToNoOther() throws IOException {
+    Contender rpcx = new Contender("rpcx", Point.EXAMPLE);
+    SweepGrid grid =
+        new SweepGrid(
+            List.of(rpcx),
+            Axis.parse("1"),
+            Axis.parse("5"),
+            RequestMode.TOTAL,
+            SweepGrid.PAPER,
+            1,
+            7);
+    Ledger ledger = ledger(1);
+    NextPoint next = new NextPoint(grid, ledger, true);
+    measured(List.of(), List.of(Flag.JITTER.label()));
+    assertThat(next.find()).contains(new Todo(1, 5, 0, List.of(rpcx)));
+    ledger.setAside(POINT);
+    measured(List.of(), List.of(Flag.JITTER.label()));
+    assertThat(next.find()).isEmpty();
+  }
+}

@@ -1,0 +1,355 @@
+package io.rpcstress.client.harness.campaign.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
+import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.FailedPoint;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.RequestMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which point comes next, from files alone. */
+class NextPointTest {
+
+  private static final Contender RPCX = new Contender("rpcx", "example");
+  private static final Contender GRPC = new Contender("grpc", "tuned");
+  private static final Instant EARLY = Instant.parse("2026-01-01T00:00:00Z");
+
+  @TempDir Path sweep;
+
+  private static SweepGrid grid(String threads, String requests, String order) {
+    return grid(threads, requests, order, 1);
+  }
+
+  private static SweepGrid grid(String threads, String requests, String order, int repetitions) {
+    return grid(threads, requests, order, repetitions, repetitions > 1);
+  }
+
+  private static SweepGrid grid(
+      String threads, String requests, String order, int repetitions, boolean shuffled) {
+    return new SweepGrid(
+        List.of(RPCX, GRPC),
+        Axis.parse(threads),
+        Axis.parse(requests),
+        RequestMode.TOTAL,
+        order,
+        repetitions,
+        7,
+        Dimensions.NONE,
+        shuffled);
+  }
+
+  private void done(Point point) throws IOException {
+    Path csv = new RawFiles(sweep).csv(point);
+    Files.createDirectories(csv.getParent());
+    Files.writeString(csv, "whole\n");
+  }
+
+  private void failed(Point point, Instant at) throws IOException {
+    new RawFiles(sweep)
+        .writeFailed(
+            new FailedPoint(
+                point, FailureCause.CALLS_FAILED, "planted", Map.of(), "redo", at, List.of()));
+  }
+
+  /** Walks a sweep to its end, as sweep.sh does; points of which the rule says so fail. */
+  private List<String> walk(SweepGrid grid, Predicate<Point> fails) throws IOException {
+    return walk(grid, false, fails);
+  }
+
+  private List<String> walk(SweepGrid grid, boolean wholeRounds, Predicate<Point> fails)
+      throws IOException {
+    List<String> visited = new ArrayList<>();
+    NextPoint next = new NextPoint(grid, new Ledger(sweep, Instant.MIN), wholeRounds);
+    for (Optional<Todo> todo = next.find(); todo.isPresent(); todo = next.find()) {
+      for (Contender each : todo.get().contenders()) {
+        Point point =
+            grid.point(each, todo.get().threadNum(), todo.get().requestNum())
+                .repeated(todo.get().repetition());
+        visited.add(each + " " + point.fileStem());
+        if (fails.test(point)) {
+          failed(point, EARLY);
+        } else {
+          done(point);
+        }
+      }
+    }
+    return visited;
+  }
+
+  @Test
+  void neitherTechnologyIsAlwaysFirstAndTheOrderIsTheSameAgain() throws IOException {
+    SweepGrid grid = grid("10:90:10", "100", SweepGrid.PAPER, 1, true);
+    List<Contender> first = new ArrayList<>();
+    NextPoint next = new NextPoint(grid, new Ledger(sweep, Instant.MIN));
+    for (Optional<Todo> one = next.find(); one.isPresent(); one = next.find()) {
+      Todo todo = one.get();
+      assertThat(todo.contenders()).containsExactlyInAnyOrder(RPCX, GRPC);
+      assertThat(next.find()).as("asked again").contains(todo);
+      first.add(todo.contenders().get(0));
+      for (Contender each : todo.contenders()) {
+        done(grid.point(each, todo.threadNum(), todo.requestNum()));
+      }
+    }
+    assertThat(first).hasSize(9).contains(RPCX, GRPC);
+  }
+
+  @Test
+  void thePapersOrderIsRowByRowWithAllTechnologiesAtEachPoint() throws IOException {
+    assertThat(walk(grid("1,2", "5,6", SweepGrid.PAPER), point -> false))
+        .containsExactly(
+            "rpcx t1-r5",
+            "grpc@tuned t1-r5",
+            "rpcx t1-r6",
+            "grpc@tuned t1-r6",
+            "rpcx t2-r5",
+            "grpc@tuned t2-r5",
+            "rpcx t2-r6",
+            "grpc@tuned t2-r6");
+  }
+
+  @Test
+  void whatIsOnDiskInOtherDimensionsIsStillToBeDone() throws IOException {
+    SweepGrid plain = grid("1", "5", SweepGrid.PAPER);
+    SweepGrid piped =
+        new SweepGrid(
+            plain.contenders(),
+            plain.threads(),
+            plain.requests(),
+            plain.mode(),
+            plain.order(),
+            1,
+            7,
+            Dimensions.NONE.with(Dimension.IN_FLIGHT, "4"),
+            false);
+    assertThat(walk(plain, point -> false)).hasSize(2);
+    assertThat(walk(piped, point -> false))
+        .containsExactly("rpcx t1-r5-inflight4", "grpc@tuned t1-r5-inflight4");
+    assertThat(walk(piped, point -> false)).isEmpty();
+  }
+
+  @Test
+  void whatIsOnDiskIsNotDoneAgain() throws IOException {
+    SweepGrid grid = grid("1,2", "5,6", SweepGrid.PAPER);
+    done(grid.point(RPCX, 1, 5));
+    assertThat(walk(grid, point -> false)).hasSize(7).doesNotContain("rpcx t1-r5");
+  }
+
+  @Test
+  void aFailureEndsThatTechnologysRowAndNoOther() throws IOException {
+    SweepGrid grid = grid("1,2", "5,6,7", SweepGrid.PAPER);
+    List<String> visited =
+        walk(grid, p -> p.technology().equals("grpc") && p.threadNum() == 1 && p.requestNum() == 6);
+    assertThat(visited).hasSize(11).doesNotContain("grpc@tuned t1-r7");
+    NextPoint.Tally tally = new NextPoint(grid, new Ledger(sweep, Instant.MIN)).tally();
+    assertThat(tally.done()).isEqualTo(10);
+    assertThat(tally.failed()).isEqualTo(1);
+    assertThat(tally.skipped()).isEqualTo(1);
+    assertThat(tally.endedRows()).containsExactly("grpc@tuned at 1 threads from 6 requests");
+    assertThat(tally.incomplete()).isEmpty();
+  }
+
+  @Test
+  void anOpenEndGoesOnUntilAllHaveFailed() throws IOException {
+    List<String> visited =
+        walk(
+            grid("1::1", "10::10", SweepGrid.PAPER),
+            p -> p.threadNum() > 2 || p.requestNum() >= (p.technology().equals("rpcx") ? 40 : 20));
+    assertThat(visited)
+        .containsExactly(
+            "rpcx t1-r10",
+            "grpc@tuned t1-r10",
+            "rpcx t1-r20",
+            "grpc@tuned t1-r20",
+            "rpcx t1-r30",
+            "rpcx t1-r40",
+            "rpcx t2-r10",
+            "grpc@tuned t2-r10",
+            "rpcx t2-r20",
+            "grpc@tuned t2-r20",
+            "rpcx t2-r30",
+            "rpcx t2-r40",
+            "rpcx t3-r10",
+            "grpc@tuned t3-r10");
+  }
+
+  @Test
+  void failedPointsAreOpenAgainOnceWhereTheyAreToBeRedone() throws IOException {
+    SweepGrid grid = grid("1", "5", SweepGrid.PAPER);
+    Instant session = EARLY.plusSeconds(60);
+    done(grid.point(GRPC, 1, 5));
+    failed(grid.point(RPCX, 1, 5), EARLY);
+    NextPoint next = new NextPoint(grid, new Ledger(sweep, session));
+    assertThat(next.find()).contains(new Todo(1, 5, 0, List.of(RPCX)));
+    failed(grid.point(RPCX, 1, 5), session.plusSeconds(1));
+    assertThat(next.find()).isEmpty();
+  }
+
+  @Test
+  void aRandomOrderVisitsEachOnceAndIsTheSameForTheSameSeed() throws IOException {
+    SweepGrid grid = grid("1,2,3", "5,6,7", SweepGrid.RANDOM);
+    List<String> visited = walk(grid, point -> false);
+    assertThat(visited).hasSize(18);
+    assertThat(new HashSet<>(visited)).hasSize(18);
+    assertThat(visited)
+        .isEqualTo(
+            grid.shuffled(0).stream().map(p -> p.directoryName() + " " + p.fileStem()).toList());
+  }
+
+  /** The rounds of a point, each with the technologies that took part. */
+  private static List<List<String>> rounds(List<String> visited, String stem) {
+    List<List<String>> rounds = new ArrayList<>();
+    for (String each : visited) {
+      String[] words = each.split(" ", -1);
+      if (words[1].equals(stem) || words[1].startsWith(stem + "-p")) {
+        int round =
+            words[1].equals(stem) ? 0 : Integer.parseInt(words[1].substring(stem.length() + 2));
+        while (rounds.size() <= round) {
+          rounds.add(new ArrayList<>());
+        }
+        rounds.get(round).add(words[0]);
+      }
+    }
+    return rounds;
+  }
+
+  @Test
+  void repeatedInThePapersOrderAPointHasWholeRoundsAndNotAlwaysTheSameFirst() throws IOException {
+    List<String> visited = walk(grid("1", "5,6", SweepGrid.PAPER, 12), point -> false);
+
+    assertThat(visited).hasSize(48);
+    assertThat(visited.subList(0, 24)).allMatch(each -> each.contains("t1-r5"));
+    List<List<String>> rounds = rounds(visited, "t1-r5");
+    assertThat(rounds).hasSize(12);
+    assertThat(rounds).allSatisfy(r -> assertThat(r).containsOnly("rpcx", "grpc@tuned").hasSize(2));
+    assertThat(rounds.stream().map(round -> round.get(0)).distinct()).hasSize(2);
+    assertThat(rounds).isNotEqualTo(rounds(visited, "t1-r6"));
+  }
+
+  @Test
+  void repeatedAtRandomARoundIsTheWholeGridInAnOrderOfItsOwn() throws IOException {
+    List<String> visited = walk(grid("1,2", "5,6", SweepGrid.RANDOM, 3), point -> false);
+
+    assertThat(visited).hasSize(24);
+    assertThat(visited.subList(0, 8)).noneMatch(each -> each.contains("-p"));
+    assertThat(visited.subList(8, 16)).allMatch(each -> each.endsWith("-p1"));
+    assertThat(visited.subList(16, 24)).allMatch(each -> each.endsWith("-p2"));
+    assertThat(visited.subList(8, 16).stream().map(each -> each.replace("-p1", "")).toList())
+        .isNotEqualTo(visited.subList(0, 8));
+  }
+
+  @Test
+  void aRepetitionThatIsOnDiskIsNotDoneAgain() throws IOException {
+    SweepGrid grid = grid("1", "5", SweepGrid.PAPER, 3);
+    done(grid.point(RPCX, 1, 5).repeated(1));
+    done(grid.point(RPCX, 1, 5));
+    done(grid.point(GRPC, 1, 5));
+
+    Todo next = new NextPoint(grid, new Ledger(sweep, Instant.MIN)).find().orElseThrow();
+
+    assertThat(next).isEqualTo(new Todo(1, 5, 1, List.of(GRPC)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {SweepGrid.PAPER, SweepGrid.RANDOM})
+  void aSingleFailedRepetitionCostsItselfOnly(String order) throws IOException {
+    SweepGrid grid = grid("1", "5,6", order, 3);
+    List<String> visited =
+        walk(grid, p -> p.technology().equals("grpc") && p.fileStem().equals("t1-r5-p1"));
+
+    assertThat(visited).hasSize(12);
+    NextPoint.Tally tally = new NextPoint(grid, new Ledger(sweep, Instant.MIN)).tally();
+    assertThat(List.of(tally.done(), tally.failed(), tally.skipped())).containsExactly(11L, 1L, 0L);
+    assertThat(tally.endedRows()).isEmpty();
+    assertThat(tally.incomplete())
+        .containsExactly("grpc@tuned at 1 threads x 5 requests: 1 of 3 repetitions");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {SweepGrid.PAPER, SweepGrid.RANDOM})
+  void aCellOfWhichMostRepetitionsFailedEndsItsRowAndWhatItLacks(String order) throws IOException {
+    SweepGrid grid = grid("1", "5,6", order, 5);
+    List<String> visited = walk(grid, p -> p.technology().equals("grpc") && p.requestNum() == 5);
+
+    assertThat(visited.stream().filter(each -> each.startsWith("grpc@tuned t1-r5"))).hasSize(3);
+    assertThat(visited.stream().filter(each -> each.startsWith("rpcx"))).hasSize(10);
+    NextPoint.Tally tally = new NextPoint(grid, new Ledger(sweep, Instant.MIN)).tally();
+    assertThat(tally.done() + tally.failed() + tally.skipped()).isEqualTo(20);
+    assertThat(tally.failed()).isEqualTo(3);
+    assertThat(tally.endedRows()).containsExactly("grpc@tuned at 1 threads from 5 requests");
+    if (order.equals(SweepGrid.PAPER)) {
+      assertThat(tally.skipped()).isEqualTo(7);
+    }
+  }
+
+  @Test
+  void withNewServersForEachRoundARoundIsTheWholeGridInThePapersOrder() throws IOException {
+    List<String> visited = walk(grid("1,2", "5,6", SweepGrid.PAPER, 3), true, point -> false);
+
+    assertThat(visited).hasSize(24);
+    for (int round = 0; round < 3; round++) {
+      String ending = round == 0 ? "" : "-p" + round;
+      List<String> own = visited.subList(8 * round, 8 * round + 8);
+      assertThat(own.stream().map(each -> each.replaceAll(".* ", "")).distinct())
+          .containsExactly("t1-r5" + ending, "t1-r6" + ending, "t2-r5" + ending, "t2-r6" + ending);
+    }
+  }
+
+  @Test
+  void inWholeRoundsACellOfWhichMostRepetitionsFailedEndsItsRow() throws IOException {
+    SweepGrid grid = grid("1", "5,6", SweepGrid.PAPER, 5);
+    List<String> visited =
+        walk(grid, true, p -> p.technology().equals("grpc") && p.requestNum() == 5);
+
+    assertThat(visited.stream().filter(each -> each.startsWith("grpc@tuned t1-r5"))).hasSize(3);
+    assertThat(visited.stream().filter(each -> each.startsWith("rpcx"))).hasSize(10);
+    assertThat(new NextPoint(grid, new Ledger(sweep, Instant.MIN), true).tally().endedRows())
+        .containsExactly("grpc@tuned at 1 threads from 5 requests");
+  }
+
+  @Test
+  void inWholeRoundsAnOpenEndIsReachedInEachRound() throws IOException {
+    List<String> visited =
+        walk(
+            grid("1::1", "10::10", SweepGrid.PAPER, 2),
+            true,
+            p -> p.threadNum() > 1 || p.requestNum() >= (p.technology().equals("rpcx") ? 30 : 20));
+    assertThat(visited)
+        .containsExactlyInAnyOrder(
+            "rpcx t1-r10",
+            "grpc@tuned t1-r10",
+            "rpcx t1-r20",
+            "grpc@tuned t1-r20",
+            "rpcx t1-r30",
+            "rpcx t2-r10",
+            "grpc@tuned t2-r10",
+            "rpcx t1-r10-p1",
+            "grpc@tuned t1-r10-p1",
+            "rpcx t1-r20-p1",
+            "grpc@tuned t1-r20-p1",
+            "rpcx t1-r30-p1",
+            "rpcx t2-r10-p1",
+            "grpc@tuned t2-r10-p1");
+    assertThat(visited.subList(0, 7)).noneMatch(each -> each.endsWith("-p1"));
+  }
+}

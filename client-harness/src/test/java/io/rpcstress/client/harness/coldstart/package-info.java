@@ -1,4 +1,0 @@
-@NullMarked
-package io.rpcstress.client.harness.coldstart;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What this room promises. */
-@NullMarked
-package io.rpcstress.client.harness.fork;
-
-import org.jspecify.annotations.NullMarked;

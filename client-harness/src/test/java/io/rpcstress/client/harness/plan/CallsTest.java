@@ -1,0 +1,106 @@
+package io.rpcstress.client.harness.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.measure.TimedLoad;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** How calls are made, and as which words a further process is told so. */
+class CallsTest {
+
+  /** At the defaults but for what is given. */
+  static Calls calls(String variant, Map<String, Integer> ports, Map<String, Integer> usagePorts) {
+    return calls(variant, ports, usagePorts, null);
+  }
+
+  private static Calls calls(
+      String variant,
+      Map<String, Integer> ports,
+      Map<String, Integer> usagePorts,
+      @Nullable Duration deadline) {
+    return new Calls(
+        "127.0.0.1",
+        ports,
+        usagePorts,
+        variant,
+        "greet",
+        null,
+        null,
+        null,
+        false,
+        deadline,
+        Duration.ofMinutes(10),
+        0,
+        null,
+        Freshness.CLIENT);
+  }
+
+  private static Calls within(@Nullable Duration deadline) {
+    return calls("example", Map.of(), Map.of(), deadline);
+  }
+
+  @Test
+  void aGivenDeadlineIsKeptWhereAWindowAllowsIt() {
+    Calls given = within(Duration.ofSeconds(20));
+
+    assertThat(given.inWindowsOf(Duration.ofSeconds(30)).deadline())
+        .isEqualTo(Duration.ofSeconds(20));
+    assertThat(given.inWindowsOf(Duration.ofSeconds(10)).deadline())
+        .as("a call could outlive its window unseen")
+        .isEqualTo(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void theDeadlineOfATimedLoopIsItsWindowFromAColdCallToAMinute() {
+    Calls any = within(null);
+
+    assertThat(any.inWindowsOf(Duration.ofMillis(200)).deadline()).isEqualTo(Calls.COLD_CALL);
+    assertThat(any.inWindowsOf(Duration.ofSeconds(30)).deadline())
+        .isEqualTo(Duration.ofSeconds(30));
+    assertThat(any.inWindowsOf(Duration.ofMinutes(5)).deadline()).isEqualTo(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void anotherPortTakesItsOwnCountersAndLeavesTheRestAlone() {
+    Calls before =
+        calls("example", Map.of("tcp", 9500, "grpc", 9501), Map.of("tcp", 9600, "grpc", 9601));
+
+    Calls after = before.withPort("tcp", 9700);
+
+    assertThat(after.ports()).containsExactlyInAnyOrderEntriesOf(Map.of("tcp", 9700, "grpc", 9501));
+    assertThat(after.usagePorts()).containsExactlyEntriesOf(Map.of("grpc", 9601));
+    assertThat(before.ports()).containsEntry("tcp", 9500);
+  }
+
+  @Test
+  void aFurtherProcessIsToldWhatDiffersFromTheDefaults() {
+    Calls calls = within(null).withTolerated(0.015).withTimeout(Duration.ofMillis(1500));
+
+    assertThat(calls.words())
+        .containsExactly(
+            "--host",
+            "127.0.0.1",
+            "--operation",
+            "greet",
+            "--deadline",
+            "60s",
+            "--timeout",
+            "1500ms",
+            "--tolerate",
+            "1.5%");
+  }
+
+  @Test
+  void aTimedLoopIsToldWithItsCapWhereItHasOne() {
+    Duration warmup = Duration.ofSeconds(3);
+    Duration window = Duration.ofMillis(500);
+
+    assertThat(Calls.words(new TimedLoad(warmup, window, 2, null)))
+        .containsExactly("--duration", "500ms", "--warmup", "3s", "--windows", "2");
+    assertThat(Calls.words(new TimedLoad(warmup, window, 2, Duration.ofSeconds(9))))
+        .endsWith("--until-steady", "--warmup-cap", "9s");
+  }
+}

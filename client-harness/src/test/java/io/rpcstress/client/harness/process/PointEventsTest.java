@@ -1,0 +1,153 @@
+package io.rpcstress.client.harness.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointListener;
+import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SeriesRow;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What a child tells arrives whole at its parent. */
+class PointEventsTest {
+
+  /** Keeps what it is told. */
+  private static final class Heard implements PointListener {
+    final List<Object> all = new ArrayList<>();
+
+    @Override
+    public void run(Run run, Histogram latencies) {
+      all.add(run);
+      all.add(latencies);
+    }
+
+    @Override
+    public void open(OpenRun open, Histogram response, Histogram service) {
+      all.addAll(List.of(open, response, service));
+    }
+
+    @Override
+    public void series(List<SeriesRow> rows) {
+      all.add(rows);
+    }
+
+    @Override
+    public void parentCpu(double millis) {
+      all.add(millis);
+    }
+
+    @Override
+    public void warning(String line) {
+      all.add(line);
+    }
+
+    @Override
+    public void failed(PointFailure failure) {
+      all.add(failure);
+    }
+  }
+
+  @Tag("defect")
+  @DisplayName("defect 16: what a child measured reaches its parent as data")
+  @Test
+  void whatIsWrittenIsRead() {
+    Histogram latencies = new Histogram(3);
+    latencies.recordValue(12_345);
+    Run run =
+        new Run(
+            new Point("grpc", "tuned", 7, 100, RequestMode.PER_THREAD).repeated(4),
+            2,
+            3,
+            1_234_567,
+            new CallCounts(700, 698, 1, 1, 0),
+            null,
+            Latency.of(latencies),
+            Cost.UNKNOWN,
+            new Conditions("greet", 16L, Conditions.CLOSED, "pool:15", 15L),
+            new TreeSet<>(List.of("served-mismatch")),
+            Instant.parse("2026-01-02T03:04:05.678901234Z"));
+    PointFailure failure =
+        new PointFailure(FailureCause.WRONG_REPLY, "asked \"a\",\nanswered", Map.of("refused", 3L));
+
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PointListener writer =
+        PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8), run.point(), 2);
+    List<SeriesRow> series = List.of(new SeriesRow(0, 500, 7, SeriesRow.Phase.WARM_UP));
+    writer.run(run, latencies);
+    writer.series(series);
+    writer.parentCpu(0.25);
+    writer.warning("mind the gap");
+    writer.failed(failure);
+
+    Heard heard = new Heard();
+    bytes.toString(StandardCharsets.UTF_8).lines().forEach(line -> PointEvents.read(line, heard));
+    assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
+        .allMatch(line -> line.contains("\"repetition\":4,\"technologyOrder\":2"));
+    assertThat(heard.all).containsExactly(run, latencies, series, 0.25, "mind the gap", failure);
+  }
+
+  @Test
+  void anOpenLoopsRunArrivesWithBothItsHistograms() {
+    Histogram response = new Histogram(3);
+    response.recordValue(900_000_000);
+    Histogram service = new Histogram(3);
+    service.recordValue(100_000);
+    OfferedLoad load = new OfferedLoad(ArrivalShape.POISSON, 100, 60, 5, 42);
+    Run run =
+        new Run(
+            new Point("grpc", "tuned", 100, 6_017, RequestMode.TOTAL, load),
+            2,
+            0,
+            60_012_345,
+            new CallCounts(6_017, 6_000, 0, 7, 10),
+            null,
+            Latency.of(response),
+            Cost.UNKNOWN,
+            new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
+            new TreeSet<>(List.of(Flag.SATURATED.label())),
+            Instant.parse("2026-01-02T03:04:05.678901234Z"));
+    OpenRun open =
+        new OpenRun(
+            run, Latency.of(service), CallCounts.allOk(498), 6_017 / 60.0, 99.5, OpenRun.ASYNC);
+
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8), run.point(), 0)
+        .open(open, response, service);
+
+    Heard heard = new Heard();
+    PointEvents.read(bytes.toString(StandardCharsets.UTF_8), heard);
+    assertThat(heard.all).containsExactly(open, response, service);
+  }
+
+  @Test
+  void aLineThatIsNoEventIsRefused() {
+    for (String line :
+        List.of("", "{", "[]", "{}", "{\"event\":\"other\"}", "{\"event\":\"run\"}")) {
+      assertThatThrownBy(() -> PointEvents.read(line, new Heard()))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package io.rpcstress.contract;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The list-echo operation: a list of simple objects, returned as it came, as in Infobip's
+ * <i>Benchmarking RPC Protocols</i> (2016). What its objects had is not published: {@link Item} is
+ * ours.
+ */
+public final class ListEcho {
+
+  /** The longest list. Every server refuses longer ones. */
+  public static final int MAX_ELEMENTS = 10_000;
+
+  /** The longest name of an item, bytes of UTF-8. Every server refuses longer ones. */
+  public static final int MAX_NAME_BYTES = 64;
+
+  /** The list-echo operation as one of {@link Operations#all()}. */
+  public static final Operation<List<Item>, List<Item>> OPERATION = new Echoing();
+
+  private static final String ELEMENTS = "elements";
+  private static final int DEFAULT_ELEMENTS = 10;
+
+  private ListEcho() {}
+
+  /**
+   * The answer to a list: itself. Every server's service is this one rule.
+   *
+   * @throws IllegalArgumentException if it is longer than the contract allows, has no item where
+   *     one is expected, or one whose name is too long
+   */
+  public static List<Item> echo(List<Item> items) {
+    checkElements(items.size());
+    for (Item item : items) {
+      if (item == null) { // some decoders make one of nothing
+        throw new IllegalArgumentException("an element that is no item");
+      }
+      checkName(item.name());
+    }
+    return items;
+  }
+
+  /**
+   * What every server checks of a list, before it keeps anything where it can.
+   *
+   * @throws IllegalArgumentException if it is longer than the contract allows
+   */
+  public static void checkElements(int elements) {
+    if (elements > MAX_ELEMENTS) {
+      throw new IllegalArgumentException(
+          "a list of " + elements + " elements: at most " + MAX_ELEMENTS);
+    }
+  }
+
+  /**
+   * What every server checks of an item's name.
+   *
+   * @throws IllegalArgumentException if it is longer than the contract allows
+   */
+  public static void checkName(String name) {
+    // No name has more characters than bytes; the exact bound is the client's to keep.
+    if (name.length() > MAX_NAME_BYTES) {
+      throw new IllegalArgumentException(
+          "an item's name of " + name.length() + " characters: at most " + MAX_NAME_BYTES);
+    }
+  }
+
+  private static final class Echoing implements Operation<List<Item>, List<Item>> {
+    private static final List<PayloadDimension> DIMENSIONS =
+        List.of(new PayloadDimension(ELEMENTS, "elements", 0, MAX_ELEMENTS, DEFAULT_ELEMENTS));
+
+    /** The id, the quantity and the flag. */
+    private static final int FIXED_BYTES = Long.BYTES + Integer.BYTES + 1;
+
+    /** Quantities repeat after so many items. */
+    private static final int QUANTITIES = 100;
+
+    @Override
+    public String name() {
+      return "list-echo";
+    }
+
+    @Override
+    public String summary() {
+      return "a list of simple objects, answered by the same list";
+    }
+
+    @Override
+    public List<PayloadDimension> dimensions() {
+      return DIMENSIONS;
+    }
+
+    /** Items of one size each, always the same ones. */
+    @Override
+    public List<Item> request(Payload payload) {
+      int elements = payload.get(ELEMENTS);
+      List<Item> items = new ArrayList<>(elements);
+      for (int i = 1; i <= elements; i++) {
+        items.add(new Item(i, "item-%05d".formatted(i), i % QUANTITIES, i % 2 == 0));
+      }
+      return Collections.unmodifiableList(items);
+    }
+
+    @Override
+    public Payload payload(List<Item> request) {
+      return Payload.defaultOf(this).with(ELEMENTS, request.size());
+    }
+
+    /** Names are of ASCII, as {@link #request(Payload)} makes them. */
+    @Override
+    public long bytes(List<Item> request) {
+      long bytes = 0;
+      for (Item item : request) {
+        bytes += FIXED_BYTES + item.name().length();
+      }
+      return bytes;
+    }
+
+    @Override
+    public List<Item> answer(List<Item> asked) {
+      return echo(asked);
+    }
+
+    /** By index and field by field: an iterator would be an object a call. */
+    @Override
+    public boolean isAnswer(List<Item> asked, List<Item> reply) {
+      int elements = asked.size();
+      if (reply.size() != elements || !(reply instanceof RandomAccess)) {
+        return false;
+      }
+      for (int i = 0; i < elements; i++) {
+        if (!isSame(asked.get(i), reply.get(i))) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static boolean isSame(Item asked, @Nullable Item answered) {
+      return answered != null
+          && asked.id() == answered.id()
+          && asked.quantity() == answered.quantity()
+          && asked.active() == answered.active()
+          && asked.name().equals(answered.name());
+    }
+
+    @Override
+    public String describeWrong(List<Item> asked, List<Item> reply) {
+      if (asked.size() != reply.size()) {
+        return "asked %d elements, answered %d".formatted(asked.size(), reply.size());
+      }
+      for (int i = 0; i < asked.size(); i++) {
+        if (!isSame(asked.get(i), reply.get(i))) {
+          return "element %d of %d: asked %s, answered %s"
+              .formatted(i + 1, asked.size(), shown(asked.get(i)), shown(reply.get(i)));
+        }
+      }
+      return "answered by a list whose elements have no index";
+    }
+
+    private static String shown(@Nullable Item item) {
+      if (item == null) {
+        return "nothing";
+      }
+      String name = item.name().replaceAll("\\p{Cntrl}", "?");
+      return "%d '%s' %d %s"
+          .formatted(
+              item.id(),
+              name.length() <= MAX_NAME_BYTES ? name : name.substring(0, MAX_NAME_BYTES) + "...",
+              item.quantity(),
+              item.active());
+    }
+
+    /** Wrong in its last element's flag alone; a list without one has one too many. */
+    @Override
+    public List<Item> falsified(List<Item> right) {
+      List<Item> wrong = new ArrayList<>(right);
+      if (wrong.isEmpty()) {
+        wrong.add(new Item(0, "", 0, false));
+        return wrong;
+      }
+      int last = wrong.size() - 1;
+      Item item = wrong.get(last);
+      wrong.set(last, new Item(item.id(), item.name(), item.quantity(), !item.active()));
+      return wrong;
+    }
+  }
+}

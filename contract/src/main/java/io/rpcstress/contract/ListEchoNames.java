@@ -1,0 +1,15 @@
+package io.rpcstress.contract;
+
+/** By what names the list-echo operation is reached, where a technology asks for its own. */
+public final class ListEchoNames {
+  /** RPCX: the published name of the service, as little telling as {@link GreetNames}'. */
+  public static final String RPCX_SERVICE = "s3";
+
+  /** RPCX: the published name of the method. */
+  public static final String RPCX_METHOD = "m1";
+
+  /** HTTP: the path of the resource. */
+  public static final String HTTP_PATH = "/list-echo";
+
+  private ListEchoNames() {}
+}

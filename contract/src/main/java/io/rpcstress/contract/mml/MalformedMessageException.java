@@ -1,0 +1,15 @@
+package io.rpcstress.contract.mml;
+
+/** Bytes that are no message. What follows on their connection means nothing: it has to end. */
+public final class MalformedMessageException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  /**
+   * A message that cannot be read.
+   *
+   * @param message one line of bounded length
+   */
+  MalformedMessageException(String message) {
+    super(message, null, false, false); // a peer decides how often
+  }
+}

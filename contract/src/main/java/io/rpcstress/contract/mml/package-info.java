@@ -1,0 +1,8 @@
+/**
+ * What MML carries, as docs/mml.md has it: the frame and the typed JSON in it, for both hosts.
+ * Jackson and the contract are all that enters; no socket, no thread.
+ */
+@NullMarked
+package io.rpcstress.contract.mml;
+
+import org.jspecify.annotations.NullMarked;

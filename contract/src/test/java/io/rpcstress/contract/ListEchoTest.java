@@ -1,0 +1,106 @@
+package io.rpcstress.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ListEchoTest {
+  private static final Operation<List<Item>, List<Item>> ECHO = ListEcho.OPERATION;
+
+  private static List<Item> items(int elements) {
+    return ECHO.request("elements=" + elements);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 10, 100, 10_000})
+  void asksForAsManyElementsAsAreSaid(int elements) {
+    assertThat(items(elements)).hasSize(elements).doesNotHaveDuplicates();
+    assertThat(ECHO.bytes(items(elements))).isEqualTo(23L * elements);
+  }
+
+  @Test
+  void moreElementsThanServersTakeAreRefusedInOneLine() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> items(10_001))
+        .withMessage("elements=10001: 0 to 10000 elements expected");
+  }
+
+  @Test
+  void everyFieldOfEveryElementIsCompared() {
+    List<Item> asked = items(3);
+    Item last = asked.get(2);
+    for (Item wrong :
+        Arrays.asList(
+            new Item(last.id() + 1, last.name(), last.quantity(), last.active()),
+            new Item(last.id(), last.name() + "x", last.quantity(), last.active()),
+            new Item(last.id(), last.name(), last.quantity() + 1, last.active()),
+            new Item(last.id(), last.name(), last.quantity(), !last.active()),
+            null)) {
+      List<Item> reply = new ArrayList<>(asked);
+      reply.set(2, wrong);
+      assertThat(ECHO.isAnswer(asked, reply)).as("%s", wrong).isFalse();
+      assertThat(ECHO.describeWrong(asked, reply))
+          .startsWith("element 3 of 3: asked 3 'item-00003'");
+    }
+    assertThat(ECHO.isAnswer(asked, asked.subList(0, 2))).isFalse();
+    List<Item> swapped = new ArrayList<>(asked);
+    Collections.swap(swapped, 0, 1);
+    assertThat(ECHO.isAnswer(asked, swapped)).isFalse();
+  }
+
+  @Test
+  void aLongNameWithControlCharactersIsStillOneShortLine() {
+    List<Item> reply = List.of(new Item(1, "a\n".repeat(10_000), 1, false));
+    assertThat(ECHO.describeWrong(items(1), reply)).hasSizeLessThan(400).doesNotContain("\n");
+  }
+
+  @Test
+  void judgingAReplyAllocatesNothing() {
+    List<Item> asked = items(100);
+    List<Item> reply = new ArrayList<>(asked.size());
+    asked.forEach(i -> reply.add(new Item(i.id(), i.name(), i.quantity(), i.active())));
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    int calls = 10_000;
+    judge(asked, reply, calls);
+    long before = threads.getCurrentThreadAllocatedBytes();
+    boolean right = judge(asked, reply, calls);
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    assertThat(right).isTrue();
+    assertThat(allocated).as("bytes of %d judgements", calls).isLessThan(calls);
+  }
+
+  private static boolean judge(List<Item> asked, List<Item> reply, int calls) {
+    boolean right = true;
+    for (int i = 0; i < calls; i++) {
+      right &= ECHO.isAnswer(asked, reply);
+    }
+    return right;
+  }
+
+  @Test
+  void aServersRuleReturnsWhatItAllowsAndRefusesTheRest() {
+    List<Item> most = items(ListEcho.MAX_ELEMENTS);
+    assertThat(ListEcho.echo(most)).isSameAs(most);
+    List<Item> longer = new ArrayList<>(most);
+    longer.add(most.get(0));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ListEcho.echo(longer))
+        .withMessageContaining("10001");
+    String name = "x".repeat(ListEcho.MAX_NAME_BYTES);
+    assertThat(ListEcho.echo(List.of(new Item(1, name, 1, true)))).hasSize(1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ListEcho.echo(List.of(new Item(1, name + "x", 1, true))))
+        .withMessageContaining("65 characters");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ListEcho.echo(Collections.singletonList(null)))
+        .withMessageContaining("no item");
+  }
+}

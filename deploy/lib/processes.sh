@@ -1,0 +1,88 @@
+# shellcheck shell=bash disable=SC2154
+# (state: set by the script that sources this)
+# Processes by what was written down when they were started: their id and their start time. Sourced, after tools.sh.
+#
+# $state/NAME.server has one line: PID START DRAIN ADDRESS:PORT USAGE-PORT. An id alone may come back as another
+# process'; with the start time it names a process for good. Nothing is ever found by its name.
+
+readonly POLL_SECONDS=0.1 POLLS_PER_SECOND=10
+readonly CUT_OFF_GRACE=5 # what a process may take beyond its drain time, s, before it is killed
+
+# process_start PID: when it started, in ticks since boot; fails where it does not run.
+process_start() {
+  local stat
+  stat=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
+  # The name in parentheses may hold anything; behind it, 1 is the state and 20 the start.
+  stat=${stat##*) }
+  [[ ${stat:0:1} != Z ]] || return 1
+  awk '{ print $20 }' <<<"$stat"
+}
+
+# recall NAME: sets pid, started, drained, address and usage_port; fails where nothing is kept.
+recall() {
+  pid="" started="" drained="" address="" usage_port=""
+  [[ -r $state/$1.server ]] || return 1
+  read -r pid started drained address usage_port <"$state/$1.server" || true
+  [[ $pid =~ ^[0-9]+$ && $started =~ ^[0-9]+$ && $drained =~ ^[0-9]+$ ]]
+}
+
+# remember NAME: keeps what recall reads; appears whole or not at all.
+remember() {
+  printf '%s\n' "$pid $started $drained $address $usage_port" >"$state/$1.server.new"
+  mv -f "$state/$1.server.new" "$state/$1.server"
+}
+
+# remember_new NAME PID DRAIN: a process that was started just now.
+remember_new() {
+  pid=$2 drained=$3 address=- usage_port=-
+  started=$(process_start "$pid") || started=0
+  remember "$1"
+}
+
+# is_running NAME: the recorded process lives and is the one that was recorded.
+is_running() { recall "$1" && [[ $(process_start "$pid") == "$started" ]]; }
+
+# recorded: the names of what was started, and not stopped since, one a line.
+recorded() {
+  local file
+  for file in "$state"/*.server; do
+    [[ -e $file ]] || continue
+    basename "$file" .server
+  done
+}
+
+# signal SIGNAL NAME [session]: only to the very process that was recorded; or to all of the session that it leads.
+signal() {
+  is_running "$2" || return 0
+  if [[ -z ${3:-} ]] || ! kill -s "$1" -- "-$pid" 2>/dev/null; then
+    kill -s "$1" "$pid" 2>/dev/null || true
+  fi
+}
+
+# gone NAME SECONDS: whether it ends within this time.
+gone() {
+  local polls=0
+  while is_running "$1"; do
+    ((polls++ < $2 * POLLS_PER_SECOND)) || return 1
+    sleep "$POLL_SECONDS"
+  done
+}
+
+# end_process NAME: lets it drain, and kills it and the session that it leads where it does not end.
+end_process() {
+  if is_running "$1"; then
+    signal TERM "$1"
+    if ! gone "$1" $((drained + CUT_OFF_GRACE)); then
+      say "$1 did not stop within $((drained + CUT_OFF_GRACE)) s and was killed"
+      kill_process "$1"
+    fi
+  fi
+  rm -f "$state/$1.server"
+}
+
+# kill_process NAME: at once.
+kill_process() {
+  signal KILL "$1" session
+  gone "$1" "$CUT_OFF_GRACE" || die 1 "$1 (process $pid) cannot be ended"
+  rm -f "$state/$1.server"
+}

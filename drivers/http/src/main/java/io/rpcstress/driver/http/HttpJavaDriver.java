@@ -1,0 +1,74 @@
+package io.rpcstress.driver.http;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.Operation;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.contract.serial.Bounds;
+import io.rpcstress.contract.serial.SerialObjects;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.OwnPolicy;
+import io.rpcstress.driver.Technology.Variant;
+import java.util.List;
+
+/** Java-serialised objects in the body of a POST, by the same clients as JSON. */
+public final class HttpJavaDriver implements Driver {
+  private static final String TUNED = "tuned";
+
+  /** For the service loader. */
+  public HttpJavaDriver() {}
+
+  @Override
+  public Technology technology() {
+    OwnPolicy asManyAsThreads = OwnPolicy.poolAsLargeAsThreads();
+    return new Technology(
+        "http-java",
+        12,
+        9012,
+        "Java-serialised objects over plain HTTP, POST",
+        List.of(
+            new Variant(
+                "example",
+                "java.net.http over HTTP/1.1: opens what it needs, keeps what it opened",
+                asManyAsThreads,
+                List.of(Kind.POOL)),
+            new Variant(
+                TUNED,
+                "Apache HttpClient 5 and server as http-json@tuned has them",
+                asManyAsThreads,
+                List.of(Kind.POOL),
+                ServerVariant.TUNED)),
+        List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()));
+  }
+
+  @Override
+  public <Q, R> void requireCarried(Operation<Q, R> operation, Q request) {
+    new SerialObjects(Bounds.ofEnvironment()).requireRoomFor(operation, request);
+  }
+
+  @Override
+  public Session open(Target target, DriverOptions options) throws CallException {
+    if (options.variant().equals(TUNED)) {
+      ApacheExchange tuned = new ApacheExchange(target.primary(), options);
+      return new SharedSession(callers(tuned), tuned::disconnect);
+    }
+    return new SharedSession(
+        callers(JdkExchange.http1(target.primary(), options, /* reuse= */ true)), () -> {});
+  }
+
+  /** An operation of this technology is a line here. */
+  private static CallerTable callers(Exchange exchange) {
+    SerialObjects objects = new SerialObjects(Bounds.ofEnvironment());
+    return new CallerTable()
+        .on(Greeting.OPERATION, thread -> exchange.caller(SerialMethod.greet(objects)))
+        .on(ListEcho.OPERATION, thread -> exchange.caller(SerialMethod.listEcho(objects)));
+  }
+}

@@ -1,0 +1,65 @@
+package io.rpcstress.driver.mml;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ListEcho;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.OwnPolicy;
+import io.rpcstress.driver.Technology.Variant;
+import java.util.List;
+
+/**
+ * MML after <i>Benchmarking RPC Protocols</i> (Infobip, 2016): one connection to each server, calls
+ * matched by id, typed JSON; servers in turn, and without one that is lost.
+ */
+public final class MmlDriver implements Driver {
+  private static final String COALESCING = "coalescing";
+
+  /** For the service loader. */
+  public MmlDriver() {}
+
+  @Override
+  public Technology technology() {
+    OwnPolicy one = OwnPolicy.of(ConnectionPolicy.multiplexed(1));
+    List<Kind> kinds = List.of(Kind.MULTIPLEXED);
+    return new Technology(
+        "mml",
+        13,
+        9013,
+        "typed JSON on one connection, matched by id; balancing and failover on the client",
+        List.of(
+            new Variant(
+                "example", "one connection that all threads share, a write a call", one, kinds),
+            new Variant(
+                COALESCING, "the example, and calls of a moment leave together", one, kinds)),
+        List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()));
+  }
+
+  @Override
+  public boolean startsCalls(DriverOptions options) {
+    return true;
+  }
+
+  @Override
+  public Session open(Target target, DriverOptions options) throws CallException {
+    Servers servers = Servers.connected(target, options, options.variant().equals(COALESCING));
+    // An operation of this technology is a line here.
+    CallerTable callers =
+        new CallerTable()
+            .on(
+                Greeting.OPERATION,
+                thread -> new MmlCaller<>(servers, MmlMethod.GREET, options.deadline()))
+            .on(
+                ListEcho.OPERATION,
+                thread -> new MmlCaller<>(servers, MmlMethod.LIST_ECHO, options.deadline()));
+    return new SharedSession(callers, servers::close);
+  }
+}

@@ -1,0 +1,263 @@
+package io.rpcstress.driver.mml;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.rpcstress.contract.mml.Frame;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NetworkFailures;
+import io.rpcstress.driver.Target;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections to all servers. A call goes to the next one in turn that is connected; a
+ * connection that is lost is made again in the background. Thread-safe.
+ */
+final class Servers {
+  /** Between two attempts to connect to a server that is away. */
+  private static final Duration RETRY = Duration.ofMillis(200);
+
+  private final EventLoopGroup loops;
+  private final List<Place> places = new ArrayList<>();
+  private final AtomicInteger turn = new AtomicInteger();
+  private final Duration connectTimeout;
+  private final boolean coalescing;
+  private volatile boolean closed;
+
+  private Servers(Target target, DriverOptions options, boolean coalescing) {
+    this.connectTimeout = options.connectTimeout();
+    this.coalescing = coalescing;
+    int each = options.connections().count();
+    List<Address> servers =
+        Stream.concat(Stream.of(target.primary()), target.replicas().stream()).toList();
+    // One after the other of each, so that the first calls meet all servers.
+    for (int i = 0; i < each; i++) {
+      servers.forEach(address -> places.add(new Place(address)));
+    }
+    loops =
+        new MultiThreadIoEventLoopGroup(
+            Math.min(places.size(), Runtime.getRuntime().availableProcessors()),
+            new DefaultThreadFactory("mml-client", /* daemon= */ true),
+            NioIoHandler.newFactory());
+  }
+
+  /**
+   * Connects to all of them.
+   *
+   * @throws CallException where none can be reached
+   */
+  static Servers connected(Target target, DriverOptions options, boolean coalescing)
+      throws CallException {
+    Servers servers = new Servers(target, options, coalescing);
+    CallException last = closed();
+    boolean any = false;
+    for (Place each : servers.places) {
+      try {
+        var unused = each.connected();
+        any = true;
+      } catch (CallException e) {
+        last = e;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        servers.close();
+        throw new CallException(FailureKind.CONNECT, "interrupted while it connected", e);
+      }
+    }
+    if (!any) {
+      servers.close();
+      throw last;
+    }
+    return servers;
+  }
+
+  private static CallException closed() {
+    return new CallException(FailureKind.DISCONNECTED, "the session is closed");
+  }
+
+  /** The next connection in turn that is there; null where none is. */
+  @Nullable Link next() {
+    int first = turn.getAndIncrement();
+    for (int i = 0; i < places.size(); i++) {
+      Link link = places.get(Math.floorMod(first + i, places.size())).link;
+      if (link != null && link.isOpen()) {
+        return link;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The same, connecting where none is there.
+   *
+   * @throws CallException where no server can be reached
+   * @throws InterruptedException where the calling thread was interrupted
+   */
+  Link nextOrConnected() throws CallException, InterruptedException {
+    Link there = next();
+    if (there != null) {
+      return there;
+    }
+    CallException last = closed();
+    for (Place each : places) {
+      try {
+        return each.connected();
+      } catch (CallException e) {
+        last = e;
+      }
+    }
+    throw last;
+  }
+
+  /** Ends every connection. */
+  void close() {
+    closed = true;
+    for (Place each : places) {
+      Link link = each.link;
+      if (link != null) {
+        link.end(closed());
+      }
+    }
+    var unused = loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+  }
+
+  /** Where one connection is. */
+  private final class Place {
+    private final Address address;
+    private final ReentrantLock connecting = new ReentrantLock();
+
+    /** Whether it is connected, or will be tried again, without anybody who waits for it. */
+    private final AtomicBoolean trying = new AtomicBoolean();
+
+    private volatile @Nullable Link link;
+
+    Place(Address address) {
+      this.address = address;
+    }
+
+    /** Its connection, made where there is none; whoever comes meanwhile waits for that. */
+    Link connected() throws CallException, InterruptedException {
+      connecting.lockInterruptibly();
+      try {
+        Link there = link;
+        if (there != null && there.isOpen()) {
+          return there;
+        }
+        if (closed) {
+          throw closed();
+        }
+        Link made = new Link(address.toString(), coalescing, this::lost);
+        ChannelFuture done = connect(made);
+        try {
+          done.await();
+        } catch (InterruptedException e) {
+          made.end(closed());
+          throw e;
+        }
+        if (!done.isSuccess()) {
+          later();
+          throw failed(done.cause());
+        }
+        take(made);
+        return made;
+      } finally {
+        connecting.unlock();
+      }
+    }
+
+    private void take(Link made) {
+      link = made;
+      if (!made.isOpen()) { // lost() came too early to know it
+        later();
+      }
+    }
+
+    private ChannelFuture connect(Link made) {
+      return new Bootstrap()
+          .group(loops)
+          .channel(NioSocketChannel.class)
+          .option(ChannelOption.TCP_NODELAY, true)
+          .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(connectTimeout.toMillis()))
+          .handler(
+              new ChannelInitializer<SocketChannel>() {
+                @Override
+                protected void initChannel(SocketChannel channel) {
+                  channel
+                      .pipeline()
+                      .addLast(
+                          new LengthFieldBasedFrameDecoder(
+                              Frame.LENGTH_BYTES + Frame.MAX_LENGTH,
+                              0,
+                              Frame.LENGTH_BYTES,
+                              0,
+                              Frame.LENGTH_BYTES),
+                          made);
+                }
+              })
+          .connect(address.host(), address.port());
+    }
+
+    private CallException failed(@Nullable Throwable cause) {
+      return new CallException(
+          FailureKind.CONNECT,
+          cause == null ? "cannot connect to " + address : NetworkFailures.describe(cause),
+          cause);
+    }
+
+    private void lost() {
+      if (link != null) { // else it was never there, and whoever made it says why
+        later();
+      }
+    }
+
+    /** Connects in a while, again and again, unless it is there. */
+    private void later() {
+      if (!closed && trying.compareAndSet(false, true)) {
+        var unused = loops.schedule(this::tryAgain, RETRY.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    }
+
+    private void tryAgain() {
+      Link there = link;
+      if (closed || (there != null && there.isOpen())) {
+        trying.set(false);
+        return;
+      }
+      Link made = new Link(address.toString(), coalescing, this::lost);
+      var unused =
+          connect(made)
+              .addListener(
+                  ended -> {
+                    trying.set(false);
+                    if (!ended.isSuccess()) {
+                      later();
+                      return;
+                    }
+                    Link other = link;
+                    if (closed || (other != null && other.isOpen())) {
+                      made.end(closed()); // somebody was quicker
+                    } else {
+                      take(made);
+                    }
+                  });
+    }
+  }
+}

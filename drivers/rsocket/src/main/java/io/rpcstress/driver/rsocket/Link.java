@@ -1,0 +1,108 @@
+package io.rpcstress.driver.rsocket;
+
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NetworkFailures;
+import io.rsocket.Payload;
+import io.rsocket.RSocket;
+import io.rsocket.core.RSocketConnector;
+import io.rsocket.frame.decoder.PayloadDecoder;
+import io.rsocket.transport.ClientTransport;
+import io.rsocket.util.ByteBufPayload;
+import io.rsocket.util.DefaultPayload;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that its callers share, made anew by the next call where it was lost. What is not
+ * set is as RSocket has it: a sign of life each 20 s, given up after 90 s without one of the
+ * server's; no lease. Thread-safe.
+ */
+final class Link {
+  private final ClientTransport transport;
+  private final RSocketConnector connector;
+  private final boolean zeroCopy;
+  private final DriverOptions options;
+  private final ReentrantLock lock = new ReentrantLock();
+  private volatile @Nullable RSocket open;
+
+  /** One that is not connected. */
+  Link(ClientTransport transport, boolean zeroCopy, DriverOptions options) {
+    this.transport = transport;
+    this.zeroCopy = zeroCopy;
+    this.options = options;
+    this.connector =
+        RSocketConnector.create()
+            .maxInboundPayloadSize(transport.maxFrameLength())
+            .payloadDecoder(zeroCopy ? PayloadDecoder.ZERO_COPY : PayloadDecoder.DEFAULT);
+  }
+
+  /** How long a call may take. */
+  Duration deadline() {
+    return options.deadline();
+  }
+
+  /** A payload as this connection sends it, which releases it. */
+  Payload payload(byte[] data) {
+    return zeroCopy ? ByteBufPayload.create(data) : DefaultPayload.create(data);
+  }
+
+  /**
+   * The connection, made where there is none.
+   *
+   * @throws CallException of kind {@link FailureKind#CONNECT}
+   */
+  RSocket open() throws CallException {
+    RSocket now = open;
+    if (now != null && !now.isDisposed()) {
+      return now;
+    }
+    Duration deadline = options.deadline();
+    Duration timeout =
+        options.connectTimeout().compareTo(deadline) < 0 ? options.connectTimeout() : deadline;
+    try {
+      if (!lock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new CallException(FailureKind.CONNECT, "no connection within " + timeout);
+      }
+      try {
+        now = open;
+        if (now == null || now.isDisposed()) {
+          now = connect(timeout);
+          open = now;
+        }
+        return now;
+      } finally {
+        lock.unlock();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // whoever waits for the reply sees it
+      throw new CallException(FailureKind.INTERNAL, "interrupted", e);
+    }
+  }
+
+  private RSocket connect(Duration timeout) throws CallException, InterruptedException {
+    CompletableFuture<RSocket> connecting = connector.connect(transport).toFuture();
+    try {
+      return connecting.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
+    } catch (TimeoutException e) {
+      connecting.cancel(true);
+      throw new CallException(FailureKind.CONNECT, "no connection within " + timeout, e);
+    }
+  }
+
+  /** Ends it, and every call on it. */
+  void close() {
+    RSocket now = open;
+    if (now != null) {
+      now.dispose();
+    }
+  }
+}

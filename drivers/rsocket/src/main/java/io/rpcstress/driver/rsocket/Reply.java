@@ -1,0 +1,70 @@
+package io.rpcstress.driver.rsocket;
+
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NetworkFailures;
+import io.rsocket.Payload;
+import io.rsocket.RSocketErrorException;
+import io.rsocket.exceptions.ConnectionCloseException;
+import io.rsocket.exceptions.ConnectionErrorException;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+
+/**
+ * The reply to one call. Whoever ends it otherwise, by its deadline, cancels the request: the
+ * server is told, and what comes all the same is dropped by RSocket.
+ */
+final class Reply<R> extends CompletableFuture<R> implements CoreSubscriber<Payload> {
+  private final PayloadFormat<?, R> format;
+
+  /** One that was not asked for yet. */
+  Reply(PayloadFormat<?, R> format) {
+    this.format = format;
+  }
+
+  @Override
+  public void onSubscribe(Subscription request) {
+    var unused =
+        whenComplete(
+            (reply, failure) -> {
+              if (failure != null) {
+                request.cancel();
+              }
+            });
+    request.request(Long.MAX_VALUE);
+  }
+
+  @Override
+  public void onNext(Payload payload) {
+    try {
+      complete(format.reply(payload.getDataUtf8()));
+    } finally {
+      payload.release();
+    }
+  }
+
+  @Override
+  public void onError(Throwable e) {
+    completeExceptionally(failure(e));
+  }
+
+  /** Behind {@link #onNext} it changes nothing. */
+  @Override
+  public void onComplete() {
+    completeExceptionally(new CallException(FailureKind.PROTOCOL, "the answer has no payload"));
+  }
+
+  private static CallException failure(Throwable e) {
+    FailureKind kind = FailureKind.INTERNAL;
+    if (e instanceof IOException
+        || e instanceof ConnectionErrorException
+        || e instanceof ConnectionCloseException) {
+      kind = FailureKind.DISCONNECTED;
+    } else if (e instanceof RSocketErrorException) {
+      kind = FailureKind.REFUSED;
+    }
+    return new CallException(kind, NetworkFailures.describe(e), e);
+  }
+}

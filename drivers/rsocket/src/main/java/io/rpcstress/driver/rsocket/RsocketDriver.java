@@ -1,0 +1,82 @@
+package io.rpcstress.driver.rsocket;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.OwnPolicy;
+import io.rpcstress.driver.Technology.Variant;
+import java.util.List;
+
+/** RSocket on TCP: requests with one response each, many at a time on a connection. */
+public final class RsocketDriver implements Driver {
+  private static final int TYPE = 15;
+  private static final int DEFAULT_PORT = 9015;
+  private static final String TUNED = "tuned";
+  private static final String ZERO_COPY = "zero-copy";
+
+  /** For the service loader. */
+  public RsocketDriver() {}
+
+  @Override
+  public Technology technology() {
+    return new Technology(
+        "rsocket",
+        TYPE,
+        DEFAULT_PORT,
+        "RSocket on TCP, a request and its response",
+        List.of(
+            multiplexed(
+                "example",
+                "as in its README: one connection, payloads are copied",
+                ServerVariant.EXAMPLE),
+            multiplexed(
+                TUNED,
+                "both sides read payloads without copying them, and write pooled ones: whether it"
+                    + " is faster is not measured yet",
+                ServerVariant.TUNED),
+            multiplexed(
+                ZERO_COPY,
+                "the client's payloads are read without copying them, and pooled, alone",
+                ServerVariant.EXAMPLE),
+            multiplexed("tuned-server", "the tuned server alone", ServerVariant.TUNED)),
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+  }
+
+  private static Variant multiplexed(String name, String what, ServerVariant server) {
+    return new Variant(
+        name,
+        what,
+        OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+        List.of(Kind.MULTIPLEXED),
+        server);
+  }
+
+  @Override
+  public boolean startsCalls(DriverOptions options) {
+    return true;
+  }
+
+  /** An operation of this technology is a line here. */
+  @Override
+  public Session open(Target target, DriverOptions options) throws CallException {
+    boolean zeroCopy = options.variant().equals(TUNED) || options.variant().equals(ZERO_COPY);
+    Links links = Links.connect(target.primary(), zeroCopy, options);
+    return new SharedSession(
+        new CallerTable()
+            .on(
+                Greeting.OPERATION,
+                thread -> new RsocketCaller<>(links.of(thread), new GreetData()))
+            .on(Put.OPERATION, thread -> new RsocketCaller<>(links.of(thread), new PutData())),
+        links::close);
+  }
+}

@@ -1,0 +1,5 @@
+/** What the RSocket driver promises. */
+@NullMarked
+package io.rpcstress.driver.rsocket;
+
+import org.jspecify.annotations.NullMarked;

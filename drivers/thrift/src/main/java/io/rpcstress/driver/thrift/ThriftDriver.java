@@ -1,0 +1,79 @@
+package io.rpcstress.driver.thrift;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Put;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.OwnPolicy;
+import io.rpcstress.driver.Technology.Variant;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Apache Thrift: generated clients, which are not thread-safe, each on a connection of its own. */
+public final class ThriftDriver implements Driver {
+  private static final int TYPE = 14;
+  private static final int DEFAULT_PORT = 9014;
+  private static final String TUNED = "tuned";
+
+  /** For the service loader. */
+  public ThriftDriver() {}
+
+  @Override
+  public Technology technology() {
+    return new Technology(
+        "thrift",
+        TYPE,
+        DEFAULT_PORT,
+        "Apache Thrift, generated from its IDL",
+        List.of(
+            perThread(
+                "example",
+                "as in the tutorial: binary protocol on a socket; its server for many clients,"
+                    + " TThreadPoolServer",
+                ServerVariant.EXAMPLE),
+            perThread(
+                TUNED,
+                "compact protocol in frames; TThreadedSelectorServer: whether it is faster is not"
+                    + " measured yet",
+                ServerVariant.TUNED)),
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+  }
+
+  private static Variant perThread(String name, String what, ServerVariant server) {
+    return new Variant(
+        name, what, OwnPolicy.of(ConnectionPolicy.perThread()), List.of(Kind.PER_THREAD), server);
+  }
+
+  /** An operation of this technology is a line here. */
+  @Override
+  public Session open(Target target, DriverOptions options) {
+    boolean tuned = options.variant().equals(TUNED);
+    Address server = target.primary();
+    return new SharedSession(
+        new CallerTable()
+            .on(
+                Greeting.OPERATION,
+                thread ->
+                    ThriftCaller.connected(
+                        (calls, name) -> calls.greet(name), server, tuned, options))
+            .on(
+                Put.OPERATION,
+                thread ->
+                    ThriftCaller.connected(
+                        (calls, entry) ->
+                            calls.put(ByteBuffer.wrap(entry.key()), ByteBuffer.wrap(entry.value())),
+                        server,
+                        tuned,
+                        options)),
+        () -> {});
+  }
+}

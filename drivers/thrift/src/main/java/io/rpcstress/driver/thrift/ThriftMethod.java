@@ -1,0 +1,21 @@
+package io.rpcstress.driver.thrift;
+
+import io.rpcstress.contract.thrift.generated.Calls;
+import org.apache.thrift.TException;
+
+/**
+ * One operation as a method of the generated client. Stateless.
+ *
+ * @param <Q> what is asked
+ * @param <R> what is answered
+ */
+@FunctionalInterface
+interface ThriftMethod<Q, R> {
+
+  /**
+   * Calls it.
+   *
+   * @throws TException of whatever kind Thrift has for how it failed
+   */
+  R call(Calls.Client calls, Q request) throws TException;
+}

@@ -1,0 +1,96 @@
+package io.rpcstress.engine.load;
+
+import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.OfferedLoad;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * When the calls of an open loop are due, one after the other, ns from the start of the warm-up.
+ * The same load gives the same times on every JDK. Not thread-safe.
+ */
+final class Arrivals {
+
+  /** After the last call. */
+  static final long NONE = Long.MAX_VALUE;
+
+  private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  private final OfferedLoad load;
+  private final long end;
+  private final Random random;
+  private final int[] bursts;
+  private long made;
+  private double drawn;
+  private int second;
+
+  Arrivals(OfferedLoad load) {
+    this.load = load;
+    this.end = windowStart(load) + TimeUnit.SECONDS.toNanos(load.seconds());
+    this.random = new Random(load.seed()); // its algorithm is laid down, so a seed keeps its gaps
+    this.bursts = load.shape() == ArrivalShape.RANDOM_BURSTS ? bursts(load, random) : new int[0];
+  }
+
+  /** When the next call is due, or {@link #NONE}. */
+  long next() {
+    long due = due(made++);
+    return due < end ? due : NONE;
+  }
+
+  private long due(long index) {
+    return switch (load.shape()) {
+      case CONSTANT -> index * NANOS_PER_SECOND / load.rate();
+      case BURSTS -> index / load.rate() * NANOS_PER_SECOND;
+      case POISSON -> {
+        drawn -= StrictMath.log(1 - random.nextDouble()) / load.rate();
+        yield (long) (drawn * NANOS_PER_SECOND);
+      }
+      case RANDOM_BURSTS -> {
+        while (second < bursts.length && bursts[second] == 0) {
+          second++;
+        }
+        if (second < bursts.length) {
+          bursts[second]--;
+        }
+        yield second * NANOS_PER_SECOND;
+      }
+    };
+  }
+
+  /**
+   * The size of each second's burst, those of the warm-up first. Every call has a second drawn for
+   * it, so that each size is binomial and all of them are what the rate makes. The counted calls
+   * are drawn before the warm-up's: with and without one, a seed gives them the same seconds.
+   */
+  private static int[] bursts(OfferedLoad load, Random random) {
+    int[] sizes = new int[load.warmupSeconds() + load.seconds()];
+    draw(sizes, load.warmupSeconds(), load.seconds(), load.rate(), random);
+    draw(sizes, 0, load.warmupSeconds(), load.rate(), random);
+    return sizes;
+  }
+
+  private static void draw(int[] sizes, int from, int seconds, int rate, Random random) {
+    for (long call = (long) rate * seconds; call > 0; call--) {
+      sizes[from + random.nextInt(seconds)]++;
+    }
+  }
+
+  /** From when on calls are counted, ns from the start of the warm-up. */
+  static long windowStart(OfferedLoad load) {
+    return TimeUnit.SECONDS.toNanos(load.warmupSeconds());
+  }
+
+  /**
+   * Counts the calls of a load.
+   *
+   * @return those of the warm-up, then those that are counted
+   */
+  static long[] count(OfferedLoad load) {
+    Arrivals arrivals = new Arrivals(load);
+    long[] calls = new long[2];
+    for (long due; (due = arrivals.next()) != NONE; ) {
+      calls[due < windowStart(load) ? 0 : 1]++;
+    }
+    return calls;
+  }
+}

@@ -1,0 +1,131 @@
+package io.rpcstress.engine.load;
+
+import io.rpcstress.contract.Operation;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NetworkFailures;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.Target;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The callers of a point, one per thread, made in order 0 and kept through the later orders: so the
+ * connections stay. Thread-safe.
+ *
+ * @param <Q> what is asked
+ * @param <R> what is answered
+ */
+public final class Callers<Q, R> implements AutoCloseable {
+
+  private final Driver driver;
+  private final Target target;
+  private final DriverOptions options;
+  private final Operation<Q, R> operation;
+  private final int inFlight;
+  private final AtomicReferenceArray<@Nullable Caller<Q, R>> callers;
+  // Not synchronized: it would pin a virtual thread for as long as connecting takes.
+  private final ReentrantLock opening = new ReentrantLock();
+  private volatile @Nullable Session session;
+  private @Nullable CallException openFailure;
+
+  /** Nothing is opened yet; each caller will have one call open at a time. */
+  public Callers(Driver driver, Target target, DriverOptions options, Operation<Q, R> operation) {
+    this(driver, target, options, operation, 1);
+  }
+
+  /**
+   * Nothing is opened yet.
+   *
+   * @param inFlight calls that each thread keeps open, 1 or more; more than 1 where the driver
+   *     {@linkplain Driver#startsCalls starts calls}
+   */
+  public Callers(
+      Driver driver,
+      Target target,
+      DriverOptions options,
+      Operation<Q, R> operation,
+      int inFlight) {
+    this.driver = driver;
+    this.target = target;
+    this.options = options;
+    this.operation = operation;
+    this.inFlight = inFlight;
+    this.callers = new AtomicReferenceArray<>(options.threads());
+  }
+
+  Operation<Q, R> operation() {
+    return operation;
+  }
+
+  /** Calls that each thread keeps open, 1 or more. */
+  int inFlight() {
+    return inFlight;
+  }
+
+  DriverOptions options() {
+    return options;
+  }
+
+  /** A thread's caller; the first thread to ask opens the session, the others wait for it. */
+  Caller<Q, R> of(int thread) throws CallException {
+    Caller<Q, R> known = callers.get(thread);
+    if (known != null) {
+      return known;
+    }
+    Caller<Q, R> made = session().caller(operation, thread);
+    callers.set(thread, made);
+    return made;
+  }
+
+  private Session session() throws CallException {
+    Session open = session;
+    if (open != null) {
+      return open;
+    }
+    opening.lock();
+    try {
+      open = session;
+      if (open != null) {
+        return open;
+      }
+      CallException failure = openFailure;
+      if (failure != null) { // once is enough: 990 threads must not each wait for a dead host
+        throw failure;
+      }
+      open = driver.open(target, options);
+      session = open;
+      return open;
+    } catch (CallException e) {
+      openFailure = e;
+      throw e;
+    } catch (RuntimeException e) {
+      CallException failure =
+          new CallException(FailureKind.INTERNAL, NetworkFailures.describe(e), e);
+      openFailure = failure;
+      throw failure;
+    } finally {
+      opening.unlock();
+    }
+  }
+
+  /** Closes every caller, then the session. No call may be open. */
+  @Override
+  public void close() {
+    for (int i = 0; i < callers.length(); i++) {
+      Caller<Q, R> caller = callers.getAndSet(i, null);
+      if (caller != null) {
+        caller.close();
+      }
+    }
+    Session open = session;
+    if (open != null) {
+      session = null;
+      open.close();
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.rpcstress.engine.load;
+
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.RequestMode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The closed loop: every thread waits for a reply before its next call. One run is
+ *
+ * <ol>
+ *   <li>all threads start and wait at a gate;
+ *   <li>the gate opens and the clock runs; in order 0 each thread first makes its connection;
+ *   <li>each thread makes its share of the calls;
+ *   <li>the clock stops at the last reply, the counters are read, the threads are released.
+ * </ol>
+ *
+ * <p>Nothing here waits for ever: a thread that cannot start is a failure by that name, and a call
+ * that outlives its deadline by {@link #GRACE} ends the run, with what is open abandoned.
+ */
+public final class ClosedLoop {
+
+  /** How long after its deadline a call may still return by itself before it counts as stuck. */
+  static final Duration GRACE = Duration.ofSeconds(5);
+
+  /** How long opening a connection, with all that a framework does first, may take at least. */
+  static final Duration LONGEST_OPENING = Duration.ofSeconds(60);
+
+  /** How long 990 threads may take to start, on a host with one busy CPU. */
+  private static final Duration STARTING = Duration.ofSeconds(60);
+
+  private final ThreadFactory threads;
+  private final NanoClock clock;
+  private final Duration grace;
+
+  /** On the host's clock. */
+  public ClosedLoop(ThreadFactory threads) {
+    this(threads, NanoClock.SYSTEM, GRACE);
+  }
+
+  ClosedLoop(ThreadFactory threads, NanoClock clock, Duration grace) {
+    this.threads = threads;
+    this.clock = clock;
+    this.grace = grace;
+  }
+
+  /**
+   * Runs once.
+   *
+   * @param callers one per thread; not yet connected in order 0
+   * @param request what every call asks
+   * @param mode what requestNum counts
+   * @param requestNum 1 or more
+   * @param tolerated calls that may end badly before the run is cut short
+   * @param meter reads counters around the run
+   * @throws InterruptedException where the calling thread was interrupted; the run is ended first
+   */
+  public <Q, R> LoadResult run(
+      Callers<Q, R> callers,
+      Q request,
+      RequestMode mode,
+      int requestNum,
+      long tolerated,
+      Meter meter)
+      throws InterruptedException {
+    int threadNum = callers.options().threads();
+    RunControl control = new RunControl(threadNum, tolerated);
+    List<CountedThread<Q, R>> work = new ArrayList<>(threadNum);
+    for (int i = 0; i < threadNum; i++) {
+      long share = mode.callsOf(i, threadNum, requestNum);
+      work.add(new CountedThread<>(i, share, callers, request, control, clock));
+    }
+    RunThreads crew = new RunThreads(control);
+    try {
+      crew.start(threads, work, STARTING);
+      meter.beforeGate();
+      Instant startedAt = Instant.now();
+      long opened = clock.nanos();
+      control.gate.countDown();
+      Duration deadline = callers.options().deadline();
+      if (!new ClosedWatch(work, control, clock, deadline, grace).await(Long.MAX_VALUE)) {
+        crew.leave();
+      }
+      long closed = clock.nanos();
+      meter.afterLastReply();
+      return collect(work, control, mode.calls(threadNum, requestNum), startedAt, opened, closed);
+    } finally {
+      control.end();
+      control.gate.countDown();
+      control.release.countDown();
+    }
+  }
+
+  private <Q, R> LoadResult collect(
+      List<CountedThread<Q, R>> work,
+      RunControl control,
+      long issued,
+      Instant startedAt,
+      long opened,
+      long closed) {
+    long ok = 0;
+    long last = Long.MIN_VALUE;
+    Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
+    Histogram latencies = new Histogram(Latencies.DIGITS);
+    for (CountedThread<Q, R> each : work) {
+      ok += each.ok();
+      each.addFailuresTo(failures);
+      each.addLatenciesTo(latencies);
+      if (each.worked()) {
+        last = Math.max(last, each.endedAt() - opened);
+      }
+    }
+    long timedOut = failures.getOrDefault(FailureKind.DEADLINE, 0L);
+    long failed = failures.values().stream().mapToLong(Long::longValue).sum() - timedOut;
+    long stuck = control.finished.getCount();
+    boolean whole = !control.ended() && last != Long.MIN_VALUE;
+    return new LoadResult(
+        startedAt,
+        Math.max(1, whole ? last : closed - opened),
+        new CallCounts(issued, ok, failed, timedOut, issued - ok - failed - timedOut),
+        failures,
+        latencies,
+        control.firstFailure(),
+        (int) stuck);
+  }
+}

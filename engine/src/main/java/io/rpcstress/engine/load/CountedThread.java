@@ -1,0 +1,73 @@
+package io.rpcstress.engine.load;
+
+import io.rpcstress.driver.FailureKind;
+import java.util.EnumMap;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A calling thread that makes a share of calls.
+ *
+ * @param <Q> what is asked
+ * @param <R> what is answered
+ */
+final class CountedThread<Q, R> extends CallingThread<Q, R> {
+
+  private final long share;
+  private final Latencies latencies;
+  private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
+  private long made;
+  private long ok;
+
+  CountedThread(
+      int thread,
+      long share,
+      Callers<Q, R> callers,
+      Q request,
+      RunControl control,
+      NanoClock clock) {
+    super(thread, callers, request, control, clock);
+    this.share = share;
+    this.latencies = new Latencies(share, deadlineNanos());
+  }
+
+  @Override
+  boolean worked() {
+    return share > 0;
+  }
+
+  @Override
+  boolean next() {
+    return made++ < share;
+  }
+
+  @Override
+  void good(long start, long end) {
+    ok++;
+    latencies.record(end - start);
+  }
+
+  @Override
+  void bad(FailureKind kind, long end) {
+    failures.merge(kind, 1L, Long::sum);
+  }
+
+  @Override
+  long unconnected(FailureKind kind, long end) {
+    failures.merge(kind, share, Long::sum);
+    return share;
+  }
+
+  long ok() {
+    return ok;
+  }
+
+  /** Adds this thread's failed calls to a run's, deadline misses among them. */
+  void addFailuresTo(Map<FailureKind, Long> run) {
+    failures.forEach((kind, calls) -> run.merge(kind, calls, Long::sum));
+  }
+
+  void addLatenciesTo(Histogram run) {
+    latencies.addTo(run);
+  }
+}

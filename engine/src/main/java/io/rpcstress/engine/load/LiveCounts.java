@@ -1,0 +1,112 @@
+package io.rpcstress.engine.load;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What calls gave since somebody last asked, for a line a second. A load shape that can be watched
+ * counts into it beside its own counts, or lets it read those, and never reads it: whoever watches
+ * takes nothing out of the result. Wait-free for those who count; one thread alone takes.
+ */
+public final class LiveCounts {
+
+  private static final int DIGITS = 2;
+  private static final double PERCENTILE = 99;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final Recorder latencies = new Recorder(DIGITS);
+  private final LongAdder errors = new LongAdder();
+  private volatile boolean running;
+  private volatile @Nullable Totals totals;
+  private @Nullable Histogram recycled;
+
+  /**
+   * What was counted in one interval.
+   *
+   * @param ok good replies
+   * @param errors calls that ended otherwise
+   * @param p99Millis 99th percentile of the good replies' latencies, ms; null where there was no
+   *     reply, and of a load whose own counts are read
+   */
+  public record Snapshot(long ok, long errors, @Nullable Double p99Millis) {}
+
+  /** Totals since the clock started, and what they were when somebody last asked. */
+  private static final class Totals {
+    private final LongSupplier ok;
+    private final LongSupplier errors;
+    private long okBefore;
+    private long errorsBefore;
+
+    Totals(LongSupplier ok, LongSupplier errors) {
+      this.ok = ok;
+      this.errors = errors;
+    }
+
+    Snapshot take() {
+      long okNow = ok.getAsLong();
+      long errorsNow = errors.getAsLong();
+      Snapshot since = new Snapshot(okNow - okBefore, errorsNow - errorsBefore, null);
+      okBefore = okNow;
+      errorsBefore = errorsNow;
+      return since;
+    }
+  }
+
+  /**
+   * The clock has started, of a load whose threads count anyway: nothing is added to a call.
+   *
+   * @param ok good replies so far; asked by the thread that takes
+   * @param errors calls so far that ended otherwise
+   */
+  void begin(LongSupplier ok, LongSupplier errors) {
+    totals = new Totals(ok, errors);
+    begin();
+  }
+
+  /** The clock has started: from now on there is something to show, even where no reply comes. */
+  public void begin() {
+    running = true;
+  }
+
+  /** The clock has stopped. */
+  public void end() {
+    running = false;
+  }
+
+  /** Whether the clock runs. */
+  public boolean isRunning() {
+    return running;
+  }
+
+  /**
+   * A good reply.
+   *
+   * @param nanos its latency, ns; of an open loop from when the call was due
+   */
+  public void ok(long nanos) {
+    latencies.recordValue(Math.max(0, nanos));
+  }
+
+  /** A call that failed or exceeded its deadline. */
+  public void error() {
+    errors.increment();
+  }
+
+  /** What was counted since this was last called. */
+  public Snapshot take() {
+    Totals own = totals;
+    if (own != null) {
+      return own.take();
+    }
+    Histogram interval = latencies.getIntervalHistogram(recycled);
+    recycled = interval;
+    long ok = interval.getTotalCount();
+    return new Snapshot(
+        ok,
+        errors.sumThenReset(),
+        ok == 0 ? null : (Double) (interval.getValueAtPercentile(PERCENTILE) / NANOS_PER_MILLI));
+  }
+}

@@ -1,0 +1,41 @@
+package io.rpcstress.engine.load;
+
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.measure.CallCounts;
+import java.time.Instant;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one run of a load shape gave.
+ *
+ * @param startedAt wall clock at the opening of the gate
+ * @param nanos from the opening of the gate to the last reply, ns, at least 1
+ * @param calls where the calls went; a deadline miss is timed out, not failed
+ * @param failures calls that failed or timed out, by kind
+ * @param latencies of the good calls only, ns
+ * @param firstFailure the first failure in words; null where every call was good
+ * @param stuckThreads threads that had to be abandoned in a call, 0 in a sound run
+ */
+public record LoadResult(
+    Instant startedAt,
+    long nanos,
+    CallCounts calls,
+    Map<FailureKind, Long> failures,
+    Histogram latencies,
+    @Nullable String firstFailure,
+    int stuckThreads) {
+
+  /** Copies the map; the histogram is handed over. */
+  public LoadResult {
+    failures = Map.copyOf(failures);
+  }
+
+  /** Good calls that were open at once on average: Little's law over their latencies. */
+  public double callsUnderWay() {
+    return latencies.getTotalCount() == 0
+        ? 0
+        : latencies.getMean() * latencies.getTotalCount() / nanos;
+  }
+}

@@ -1,0 +1,30 @@
+package io.rpcstress.engine.load;
+
+/**
+ * Reads counters around a run, outside its clock. Both methods are called by the thread that runs
+ * the load, while all calling threads exist: the kernel forgets a thread's counters when it ends.
+ */
+public interface Meter {
+
+  /** Reads nothing. */
+  Meter NONE =
+      new Meter() {
+        @Override
+        public void beforeGate() {}
+
+        @Override
+        public void afterLastReply() {}
+      };
+
+  /** All threads wait at the gate; the clock starts when this returns. */
+  void beforeGate();
+
+  /** One window of time ends and the next begins, while threads keep calling. */
+  default void nextWindow() {
+    afterLastReply();
+    beforeGate();
+  }
+
+  /** The last reply has come; no thread has ended yet. */
+  void afterLastReply();
+}

@@ -1,0 +1,195 @@
+package io.rpcstress.engine.load;
+
+import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.measure.OfferedLoad;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open loop: calls are made when they are due, whatever became of those before. One run is
+ *
+ * <ol>
+ *   <li>every connection that callers hold for themselves is made, before any clock runs;
+ *   <li>the gate opens and the warm-up begins: the same load, counted apart;
+ *   <li>from the warm-up's end on, the calls that are due are counted, each with the time since it
+ *       was due (response) and since it was started (service);
+ *   <li>the run ends with the last reply, or a deadline after the last call was due: by then every
+ *       call had at least its deadline. What is still open or was never started is abandoned.
+ * </ol>
+ *
+ * <p>Callers that do not block are all called by one thread. Of others there are as many threads as
+ * calls may be open at once; a call that is due while all are busy waits, in turn, and its waiting
+ * is part of its response time.
+ */
+public final class OpenLoop {
+
+  private final ThreadFactory threads;
+  private final NanoClock clock;
+  private final @Nullable LiveCounts live;
+
+  /** On the host's clock. */
+  public OpenLoop(ThreadFactory threads) {
+    this(threads, NanoClock.SYSTEM);
+  }
+
+  /**
+   * On the host's clock.
+   *
+   * @param live is told of every reply, those of the warm-up too; null where nobody watches
+   */
+  public OpenLoop(ThreadFactory threads, @Nullable LiveCounts live) {
+    this(threads, NanoClock.SYSTEM, live);
+  }
+
+  OpenLoop(ThreadFactory threads, NanoClock clock) {
+    this(threads, clock, null);
+  }
+
+  OpenLoop(ThreadFactory threads, NanoClock clock, @Nullable LiveCounts live) {
+    this.live = live;
+    this.threads = threads;
+    this.clock = clock;
+  }
+
+  /** How many calls of a load are counted: those that are due after the warm-up. */
+  public static long calls(OfferedLoad load) {
+    return Arrivals.count(load)[1];
+  }
+
+  /**
+   * Runs once.
+   *
+   * @param callers as many as calls may be open at once; not yet connected
+   * @param request what every call asks
+   * @param load when calls are due
+   * @param tolerated calls that may fail before the run is cut short; an exceeded deadline is not
+   *     counted
+   * @param whole reads counters around everything, connecting and warm-up included
+   * @param window reads counters from the warm-up's end on
+   * @throws InterruptedException where the calling thread was interrupted; the run is ended first
+   */
+  public <Q, R> OpenLoopResult run(
+      Callers<Q, R> callers, Q request, OfferedLoad load, long tolerated, Meter whole, Meter window)
+      throws InterruptedException {
+    long[] calls = Arrivals.count(load);
+    long deadline = callers.options().deadline().toNanos();
+    OpenSchedule schedule = new OpenSchedule(load);
+    List<AsyncCaller<Q, R>> async = new ArrayList<>();
+    whole.beforeGate();
+    CallException unopened = open(callers, async);
+    int size = async.isEmpty() ? callers.options().threads() : 1;
+    RunControl control = new RunControl(size, tolerated);
+    OpenTally<Q, R> tally =
+        new OpenTally<>(
+            callers.operation(), request, control, deadline, new OpenSeries(load), live);
+    RunThreads crew = new RunThreads(control);
+    try {
+      if (unopened != null) {
+        tally.unopened(unopened);
+      } else {
+        crew.start(
+            threads,
+            workers(callers, async, request, schedule, control, tally),
+            ClosedLoop.LONGEST_OPENING.plus(callers.options().connectTimeout()));
+      }
+      if (load.warmupSeconds() == 0) {
+        window.beforeGate();
+      }
+      Instant startedAt = Instant.now();
+      long opened = clock.nanos();
+      long windowStart = opened + Arrivals.windowStart(load);
+      long windowEnd = windowStart + TimeUnit.SECONDS.toNanos(load.seconds());
+      schedule.startAt(opened);
+      tally.window(opened, windowStart, windowEnd);
+      control.gate.countDown();
+      if (load.warmupSeconds() > 0) {
+        awaitUntil(windowStart, control);
+        window.beforeGate();
+      }
+      boolean whollyEnded = awaitUntil(windowEnd + deadline, control);
+      boolean broken = control.ended();
+      long closed = clock.nanos();
+      if (!whollyEnded) {
+        control.end();
+        crew.leave();
+      }
+      tally.close();
+      window.afterLastReply();
+      whole.afterLastReply();
+      long last = whollyEnded && !broken ? Math.max(windowEnd, tally.lastEnd()) : closed;
+      return new OpenLoopResult(
+          new LoadResult(
+              startedAt.plusSeconds(load.warmupSeconds()),
+              Math.max(1, last - windowStart),
+              tally.counts(calls[1]),
+              tally.failures(),
+              tally.response(),
+              control.firstFailure(),
+              (int) control.finished.getCount()),
+          tally.service(),
+          tally.warmup(calls[0]),
+          tally.achieved(),
+          tally.series(),
+          !async.isEmpty(),
+          broken);
+    } finally {
+      tally.close();
+      control.end();
+      control.gate.countDown();
+      control.release.countDown();
+    }
+  }
+
+  /** Opens the session, and all callers where they do not block. */
+  private static <Q, R> @Nullable CallException open(
+      Callers<Q, R> callers, List<AsyncCaller<Q, R>> async) {
+    try {
+      for (int i = 0; i < callers.options().threads(); i++) {
+        Caller<Q, R> caller = callers.of(i);
+        if (!(caller instanceof AsyncCaller<Q, R> one)) {
+          return null;
+        }
+        async.add(one);
+      }
+      return null;
+    } catch (CallException e) {
+      return e;
+    }
+  }
+
+  private <Q, R> List<OpenWorker<Q, R>> workers(
+      Callers<Q, R> callers,
+      List<AsyncCaller<Q, R>> async,
+      Q request,
+      OpenSchedule schedule,
+      RunControl control,
+      OpenTally<Q, R> tally) {
+    if (!async.isEmpty()) {
+      return List.of(new StartingWorker<>(async, request, schedule, control, clock, tally));
+    }
+    List<OpenWorker<Q, R>> workers = new ArrayList<>();
+    for (int i = 0; i < callers.options().threads(); i++) {
+      workers.add(new OpenWorker.Blocking<>(callers, i, request, schedule, control, clock, tally));
+    }
+    return workers;
+  }
+
+  /** Waits for the end of all threads, a time on the clock, or the end of the run. */
+  private boolean awaitUntil(long time, RunControl control) throws InterruptedException {
+    while (!control.ended() && time - clock.nanos() > 0) {
+      long left = Duration.ofNanos(time - clock.nanos()).toMillis() + 1;
+      if (control.finished.await(
+          Math.min(RunThreads.WATCH_MILLIS, Math.max(1, left)), TimeUnit.MILLISECONDS)) {
+        return true;
+      }
+    }
+    return control.finished.getCount() == 0;
+  }
+}

@@ -1,0 +1,216 @@
+package io.rpcstress.engine.load;
+
+import io.rpcstress.contract.Operation;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.SeriesRow;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the calls of an open loop end. Told by whichever thread a reply comes on; what comes after
+ * the run was closed is not counted, and so abandoned. Thread-safe.
+ *
+ * @param <Q> what is asked
+ * @param <R> what is answered
+ */
+final class OpenTally<Q, R> {
+
+  private final Operation<Q, R> operation;
+  private final Q request;
+  private final RunControl control;
+  private final long deadlineNanos;
+
+  // Not synchronized: a caller may be a virtual thread.
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Histogram response = new Histogram(Latencies.DIGITS);
+  private final Histogram service = new Histogram(Latencies.DIGITS);
+  private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
+  private final Map<FailureKind, Long> warmupFailures = new EnumMap<>(FailureKind.class);
+  private long ok;
+  private long warmupOk;
+  private long achieved;
+  private long opened;
+  private long windowStart;
+  private long windowEnd;
+  private long lastEnd;
+  private boolean closed;
+  private final OpenSeries series;
+  private final @Nullable LiveCounts live;
+
+  OpenTally(
+      Operation<Q, R> operation,
+      Q request,
+      RunControl control,
+      long deadlineNanos,
+      OpenSeries series,
+      @Nullable LiveCounts live) {
+    this.operation = operation;
+    this.request = request;
+    this.control = control;
+    this.deadlineNanos = deadlineNanos;
+    this.series = series;
+    this.live = live;
+  }
+
+  /**
+   * The clock starts; those calls are counted that are due from one time to another.
+   *
+   * @param gate when the gate opens, at the window's start or before
+   */
+  void window(long gate, long start, long end) {
+    if (live != null) {
+      live.begin();
+    }
+    lock.lock();
+    try {
+      opened = gate;
+      windowStart = start;
+      windowEnd = end;
+      lastEnd = start;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A reply came. */
+  void replied(long due, long started, long ended, R reply) {
+    if (ended - started > deadlineNanos) {
+      failed(due, ended, FailureKind.DEADLINE, "a reply after the deadline");
+    } else if (operation.isAnswer(request, reply)) {
+      good(due, started, ended);
+    } else {
+      failed(due, ended, FailureKind.WRONG_REPLY, operation.describeWrong(request, reply));
+    }
+  }
+
+  private void good(long due, long started, long ended) {
+    if (live != null) {
+      live.ok(ended - due);
+    }
+    lock.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      series.good(ended - opened);
+      if (ended - windowStart >= 0 && ended - windowEnd < 0) {
+        achieved++;
+      }
+      if (due - windowStart < 0) {
+        warmupOk++;
+        return;
+      }
+      ok++;
+      response.recordValue(Math.max(0, ended - due));
+      service.recordValue(Math.max(0, ended - started));
+      lastEnd = Math.max(lastEnd, ended);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A call failed. */
+  void failed(long due, long ended, CallException e) {
+    String message = e.getMessage();
+    failed(due, ended, e.kind(), message == null ? e.getClass().getSimpleName() : message);
+  }
+
+  /**
+   * A call failed. One that exceeded its deadline is a result of an open loop, and does not end it;
+   * nor does one that was refused in the warm-up, when a process that has compiled nothing yet
+   * falls behind a high rate and meets a limit that it never sees again.
+   */
+  void failed(long due, long ended, FailureKind kind, String message) {
+    if (live != null) {
+      live.error();
+    }
+    boolean counted;
+    lock.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      counted = due - windowStart >= 0;
+      (counted ? failures : warmupFailures).merge(kind, 1L, Long::sum);
+      if (counted) {
+        lastEnd = Math.max(lastEnd, ended);
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (kind == FailureKind.DEADLINE || (kind == FailureKind.REFUSED && !counted)) {
+      control.note(kind, message);
+    } else {
+      control.failed(kind, 1, message);
+    }
+  }
+
+  /** A thread had no connection before the first call was due: the run cannot be. */
+  void unopened(CallException e) {
+    lock.lock();
+    try {
+      failures.merge(e.kind(), 1L, Long::sum);
+    } finally {
+      lock.unlock();
+    }
+    control.end(e.kind(), String.valueOf(e.getMessage()));
+  }
+
+  /** Counts no more. */
+  void close() {
+    if (live != null) {
+      live.end();
+    }
+    lock.lock();
+    try {
+      closed = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** When the last counted call ended. Once closed. */
+  long lastEnd() {
+    return lastEnd;
+  }
+
+  long achieved() {
+    return achieved;
+  }
+
+  List<SeriesRow> series() {
+    return series.rows();
+  }
+
+  Histogram response() {
+    return response;
+  }
+
+  Histogram service() {
+    return service;
+  }
+
+  Map<FailureKind, Long> failures() {
+    return failures;
+  }
+
+  CallCounts counts(long issued) {
+    return counts(issued, ok, failures);
+  }
+
+  CallCounts warmup(long issued) {
+    return counts(issued, warmupOk, warmupFailures);
+  }
+
+  private static CallCounts counts(long issued, long ok, Map<FailureKind, Long> failures) {
+    long timedOut = failures.getOrDefault(FailureKind.DEADLINE, 0L);
+    long failed = failures.values().stream().mapToLong(Long::longValue).sum() - timedOut;
+    return new CallCounts(issued, ok, failed, timedOut, issued - ok - failed - timedOut);
+  }
+}

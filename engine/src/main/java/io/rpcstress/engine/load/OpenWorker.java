@@ -1,0 +1,121 @@
+package io.rpcstress.engine.load;
+
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.FailureKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread of an open loop. Connects, waits at the gate, then takes calls and makes them when they
+ * are due. How a call is made is its subclass's.
+ *
+ * @param <Q> what is asked
+ * @param <R> what is answered
+ */
+abstract class OpenWorker<Q, R> implements Runnable {
+
+  final Q request;
+  final RunControl control;
+  final NanoClock clock;
+  final OpenTally<Q, R> tally;
+  private final OpenSchedule schedule;
+
+  OpenWorker(
+      Q request,
+      OpenSchedule schedule,
+      RunControl control,
+      NanoClock clock,
+      OpenTally<Q, R> tally) {
+    this.request = request;
+    this.schedule = schedule;
+    this.control = control;
+    this.clock = clock;
+    this.tally = tally;
+  }
+
+  /** Makes the connections. */
+  abstract void open() throws CallException, InterruptedException;
+
+  /** Makes the call that is due; is not told to hurry when it is late. */
+  abstract void call(long due) throws InterruptedException;
+
+  /** Waits for the replies to all calls that it made. */
+  abstract void drain() throws InterruptedException;
+
+  @Override
+  public final void run() {
+    try {
+      try {
+        open();
+      } catch (CallException e) {
+        tally.unopened(e);
+      } finally {
+        control.ready.countDown();
+      }
+      control.gate.await();
+      long due;
+      while (!control.ended() && (due = schedule.take()) != Arrivals.NONE) {
+        clock.await(due);
+        if (!control.ended()) {
+          call(due);
+        }
+      }
+      if (!control.ended()) {
+        drain();
+      }
+    } catch (InterruptedException e) {
+      // The rig ended the run: what is open is abandoned.
+    } catch (Throwable e) { // a thread that dies unseen would be a run that lies
+      tally.unopened(new CallException(FailureKind.INTERNAL, e.toString(), e));
+    } finally {
+      control.finished.countDown();
+    }
+    control.awaitRelease();
+  }
+
+  /** One of several threads, each with one call open at most: those that are due wait for one. */
+  static final class Blocking<Q, R> extends OpenWorker<Q, R> {
+
+    private final Callers<Q, R> callers;
+    private final int thread;
+    private @Nullable Caller<Q, R> caller;
+
+    Blocking(
+        Callers<Q, R> callers,
+        int thread,
+        Q request,
+        OpenSchedule schedule,
+        RunControl control,
+        NanoClock clock,
+        OpenTally<Q, R> tally) {
+      super(request, schedule, control, clock, tally);
+      this.callers = callers;
+      this.thread = thread;
+    }
+
+    @Override
+    void open() throws CallException {
+      caller = callers.of(thread);
+    }
+
+    @Override
+    void call(long due) throws InterruptedException {
+      Caller<Q, R> own = caller;
+      if (own == null) {
+        throw new IllegalStateException("thread " + thread + " is not connected");
+      }
+      long started = clock.nanos();
+      try {
+        R reply = own.call(request);
+        tally.replied(due, started, clock.nanos(), reply);
+      } catch (CallException e) {
+        tally.failed(due, clock.nanos(), e);
+      }
+    }
+
+    @Override
+    void drain() {
+      // Its last call has returned.
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.rpcstress.engine.load;
+
+import io.rpcstress.driver.AsyncCaller;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls that one thread keeps open. The thread starts them and takes those that ended, so it
+ * alone counts; a reply's time is read where the technology hands it over. Confined to the thread,
+ * but for the ends of calls, which come from any.
+ *
+ * @param <Q> what is asked
+ * @param <R> what is answered
+ */
+final class Pipeline<Q, R> {
+
+  private final AsyncCaller<Q, R> caller;
+  private final Q request;
+  private final NanoClock clock;
+  private final Deque<InFlightCall> free;
+  private final BlockingQueue<InFlightCall> ended;
+  private final int places;
+
+  /**
+   * A pipeline without an open call.
+   *
+   * @param places calls that may be open, 1 or more
+   */
+  Pipeline(AsyncCaller<Q, R> caller, Q request, int places, NanoClock clock) {
+    this.caller = caller;
+    this.request = request;
+    this.clock = clock;
+    this.places = places;
+    this.ended = new ArrayBlockingQueue<>(places);
+    this.free = new ArrayDeque<>(places);
+    for (int i = 0; i < places; i++) {
+      free.add(new InFlightCall());
+    }
+  }
+
+  /** A call's place: used again when it has ended and was taken. */
+  final class InFlightCall implements BiConsumer<@Nullable R, @Nullable Throwable> {
+    private long start;
+    private long end;
+    private @Nullable R reply;
+    private @Nullable Throwable failure;
+
+    /** Called by the technology, once. */
+    @Override
+    public void accept(@Nullable R answer, @Nullable Throwable problem) {
+      end = clock.nanos();
+      reply = answer;
+      failure = problem;
+      ended.add(this); // no more can end than there are places
+    }
+
+    /** When it was started, ns. */
+    long start() {
+      return start;
+    }
+
+    /** When it ended, ns. */
+    long end() {
+      return end;
+    }
+
+    /** What came back; null where it failed. */
+    @Nullable R reply() {
+      return reply;
+    }
+
+    /** Why nothing came back; null where something did. */
+    @Nullable Throwable failure() {
+      Throwable why = failure;
+      return why instanceof CompletionException && why.getCause() != null ? why.getCause() : why;
+    }
+  }
+
+  /** Whether a further call may be started. */
+  boolean hasRoom() {
+    return !free.isEmpty();
+  }
+
+  /** Whether no call is open. */
+  boolean isEmpty() {
+    return free.size() == places;
+  }
+
+  /** Starts a call and waits for nothing. There has to be room. */
+  void start() {
+    InFlightCall place = free.remove();
+    place.start = clock.nanos();
+    // It tells the place whatever happens.
+    CompletableFuture<R> unused = caller.start(request).whenComplete(place);
+  }
+
+  /** Waits for the next call to end. One has to be open. */
+  InFlightCall take() throws InterruptedException {
+    return ended.take();
+  }
+
+  /** Gives the place of a call back that ended and was counted. */
+  void giveBack(InFlightCall place) {
+    place.reply = null;
+    place.failure = null;
+    free.add(place);
+  }
+}

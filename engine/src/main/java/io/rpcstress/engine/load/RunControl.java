@@ -1,0 +1,86 @@
+package io.rpcstress.engine.load;
+
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.FailureKind;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the calling threads of one run share: the gate, the end, and the failures, which are off the
+ * hot path. Thread-safe.
+ */
+final class RunControl {
+
+  final CountDownLatch ready;
+  final CountDownLatch gate = new CountDownLatch(1);
+  final CountDownLatch finished;
+
+  /** Holds the threads until they were counted: the kernel forgets a thread that ended. */
+  final CountDownLatch release = new CountDownLatch(1);
+
+  private final long tolerated;
+  private final AtomicLong notOk = new AtomicLong();
+  private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
+  private volatile boolean ended;
+
+  /**
+   * A run.
+   *
+   * @param threads that will report ready and finished
+   * @param tolerated calls that may fail before the run is ended
+   */
+  RunControl(int threads, long tolerated) {
+    ready = new CountDownLatch(threads);
+    finished = new CountDownLatch(threads);
+    this.tolerated = tolerated;
+  }
+
+  /** Whether the run is over: a call that comes back now is abandoned. */
+  boolean ended() {
+    return ended;
+  }
+
+  void end() {
+    ended = true;
+  }
+
+  /** Ends the run for what is no call's failure: a thread that cannot start, a call that hangs. */
+  void end(FailureKind kind, String message) {
+    note(kind, message);
+    end();
+  }
+
+  /** Remembers what ended a call badly without holding it against the run. */
+  void note(FailureKind kind, String message) {
+    firstFailure.compareAndSet(null, kind.label() + ": " + message);
+  }
+
+  /** Holds a finished thread until it was counted. */
+  void awaitRelease() {
+    try {
+      release.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // ends here anyway
+    }
+  }
+
+  /** Takes note of calls that did not end well; ends the run where they are too many. */
+  void failed(FailureKind kind, long calls, String message) {
+    note(kind, message);
+    if (notOk.addAndGet(calls) > tolerated) {
+      end();
+    }
+  }
+
+  void failed(CallException e, long calls) {
+    String message = e.getMessage();
+    failed(e.kind(), calls, message == null ? e.getClass().getSimpleName() : message);
+  }
+
+  /** The first failure in words; null where there was none. */
+  @Nullable String firstFailure() {
+    return firstFailure.get();
+  }
+}

@@ -1,0 +1,81 @@
+package io.rpcstress.engine.load;
+
+import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.FailureKind;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one thread that starts the calls of callers which do not block: no call waits for another.
+ *
+ * @param <Q> what is asked
+ * @param <R> what is answered
+ */
+final class StartingWorker<Q, R> extends OpenWorker<Q, R> {
+
+  /**
+   * Calls that may be open at once, so that they fit the heap of a measuring process whatever the
+   * technology keeps for each. Beyond it the next ones wait, and their waiting is counted.
+   */
+  static final int MAX_OPEN = 32_768;
+
+  private final List<AsyncCaller<Q, R>> callers;
+  private final Semaphore free = new Semaphore(MAX_OPEN);
+  private int next;
+
+  StartingWorker(
+      List<AsyncCaller<Q, R>> callers,
+      Q request,
+      OpenSchedule schedule,
+      RunControl control,
+      NanoClock clock,
+      OpenTally<Q, R> tally) {
+    super(request, schedule, control, clock, tally);
+    this.callers = List.copyOf(callers);
+  }
+
+  @Override
+  void open() {
+    // Whoever asked whether the callers block has opened them.
+  }
+
+  @Override
+  void call(long due) throws InterruptedException {
+    AsyncCaller<Q, R> caller = callers.get(next);
+    next = (next + 1) % callers.size();
+    free.acquire();
+    long started = clock.nanos();
+    CompletableFuture<R> reply = caller.start(request);
+    // What hangs on the reply is not waited for here, and tells the tally whatever happens.
+    CompletableFuture<R> unused =
+        reply.whenComplete(
+            (answer, failure) -> {
+              try {
+                ended(due, started, answer, failure);
+              } finally {
+                free.release();
+              }
+            });
+  }
+
+  private void ended(long due, long started, R reply, @Nullable Throwable failure) {
+    long now = clock.nanos();
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause == null) {
+      tally.replied(due, started, now, reply);
+    } else if (cause instanceof CallException known) {
+      tally.failed(due, now, known);
+    } else {
+      tally.failed(due, now, FailureKind.INTERNAL, cause.toString());
+    }
+  }
+
+  @Override
+  void drain() throws InterruptedException {
+    free.acquire(MAX_OPEN);
+  }
+}

@@ -1,0 +1,300 @@
+package io.rpcstress.engine.load;
+
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.SeriesRow.Phase;
+import io.rpcstress.measure.TimedLoad;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.AtomicHistogram;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The timed closed loop: every thread waits for a reply before its next call, and all of them call
+ * all the time. One run is
+ *
+ * <ol>
+ *   <li>all threads start and wait at a gate; it opens, and each makes its connection;
+ *   <li>the warm-up: all call, nothing is kept. Where the load says so, a few threads call alone in
+ *       its first half: hundreds of them leave the compilers too little of a small processor. Where
+ *       it is to go on until the process is steady, the calls of each window's length are counted
+ *       and judged;
+ *   <li>the windows, one right after the other: a call counts for the window that it ends in, so
+ *       all threads start and stop measuring together;
+ *   <li>after the last window no thread makes a further call; those that are open may return.
+ * </ol>
+ *
+ * <p>The meter is read at each window's border by the thread that runs the load, while the others
+ * keep calling. Latency is service time. A call that outlives its deadline by {@link
+ * ClosedLoop#GRACE} ends the run, with what is open abandoned.
+ */
+public final class TimedLoop {
+
+  private static final Duration STARTING = Duration.ofSeconds(60);
+
+  private final ThreadFactory threads;
+  private final Steadiness steadiness;
+  private final NanoClock clock;
+  private final Duration grace;
+  private final @Nullable LiveCounts live;
+
+  /**
+   * On the host's clock.
+   *
+   * @param steadiness asked where the warm-up goes on until the process is steady
+   */
+  public TimedLoop(ThreadFactory threads, Steadiness steadiness) {
+    this(threads, steadiness, null);
+  }
+
+  /**
+   * On the host's clock.
+   *
+   * @param steadiness asked where the warm-up goes on until the process is steady
+   * @param live reads the threads' own counts; null where nobody watches
+   */
+  public TimedLoop(ThreadFactory threads, Steadiness steadiness, @Nullable LiveCounts live) {
+    this(threads, steadiness, NanoClock.SYSTEM, ClosedLoop.GRACE, live);
+  }
+
+  TimedLoop(
+      ThreadFactory threads,
+      Steadiness steadiness,
+      NanoClock clock,
+      Duration grace,
+      @Nullable LiveCounts live) {
+    this.live = live;
+    this.threads = threads;
+    this.steadiness = steadiness;
+    this.clock = clock;
+    this.grace = grace;
+  }
+
+  /**
+   * Runs once.
+   *
+   * @param callers one per thread
+   * @param request what every call asks
+   * @param load how long
+   * @param tolerated calls that may end badly before the run is cut short
+   * @param whole reads counters around everything, connecting and warm-up included
+   * @param window reads counters around each window
+   * @throws InterruptedException where the calling thread was interrupted; the run is ended first
+   */
+  public <Q, R> TimedResult run(
+      Callers<Q, R> callers, Q request, TimedLoad load, long tolerated, Meter whole, Meter window)
+      throws InterruptedException {
+    int threadNum = callers.options().threads();
+    Duration deadline = callers.options().deadline();
+    RunControl control = new RunControl(threadNum, tolerated);
+    TimedGrid grid = new TimedGrid(load);
+    TimedStop stop = new TimedStop();
+    AtomicHistogram[] latencies = WindowLatencies.shared(load.windows(), deadline.toNanos());
+    List<TimedThread<Q, R>> work = new ArrayList<>(threadNum);
+    Integer few = load.warmupThreads();
+    CountDownLatch atOnce = new CountDownLatch(0);
+    CountDownLatch later = new CountDownLatch(1);
+    for (int i = 0; i < threadNum; i++) {
+      CountDownLatch turn = few == null || i < few ? atOnce : later;
+      work.add(new TimedThread<>(i, callers, request, control, clock, grid, stop, turn, latencies));
+    }
+    RunThreads crew = new RunThreads(control);
+    ClosedWatch watch = new ClosedWatch(work, control, clock, deadline, grace);
+    try {
+      crew.start(threads, work, STARTING);
+      whole.beforeGate();
+      Instant startedAt = Instant.now();
+      long opened = clock.nanos();
+      grid.base(opened + load.warmup().toNanos());
+      if (live != null) {
+        live.begin(
+            () -> work.stream().mapToLong(TimedThread::goodSoFar).sum(),
+            () -> work.stream().mapToLong(TimedThread::badSoFar).sum());
+      }
+      control.gate.countDown();
+      watch.await(opened + load.fewFor().toNanos());
+      later.countDown();
+      watch.await(grid.start(0));
+      Warmed warmed = warm(load, grid, watch, work, control);
+      windows(grid, watch, control, window);
+      stop.stop();
+      if (!watch.await(Long.MAX_VALUE)) {
+        crew.leave();
+      }
+      long closed = clock.nanos();
+      whole.afterLastReply();
+      Collected all = new Collected(startedAt, opened, closed);
+      return all.of(work, control, grid, latencies, warmed);
+    } finally {
+      if (live != null) {
+        live.end();
+      }
+      stop.stop();
+      control.end();
+      control.gate.countDown();
+      later.countDown();
+      control.release.countDown();
+    }
+  }
+
+  /** How a warm-up ended. */
+  private record Warmed(@Nullable Integer steadyFrom, boolean settled) {}
+
+  /** Goes on until the process is steady, where that is asked, and says where the windows begin. */
+  private <Q, R> Warmed warm(
+      TimedLoad load,
+      TimedGrid grid,
+      ClosedWatch watch,
+      List<TimedThread<Q, R>> work,
+      RunControl control)
+      throws InterruptedException {
+    if (load.warmupCap() == null) {
+      return new Warmed(null, true);
+    }
+    int last = grid.slots() - grid.windows() - 2;
+    double seconds = (double) load.window().toNanos() / TimeUnit.SECONDS.toNanos(1);
+    double[] rates = new double[0];
+    for (int slot = 0; slot <= last && !control.ended(); slot++) {
+      watch.await(grid.start(slot + 1));
+      rates = java.util.Arrays.copyOf(rates, slot + 1);
+      for (TimedThread<Q, R> each : work) {
+        rates[slot] += each.ok(slot) / seconds;
+      }
+      OptionalInt from = steadiness.firstSteadyWindow(rates);
+      if (from.isPresent()) {
+        grid.first(slot + 2);
+        return new Warmed(from.getAsInt(), true);
+      }
+    }
+    grid.first(last + 2);
+    return new Warmed(null, false);
+  }
+
+  /** Reads the meter at each border. */
+  private static void windows(TimedGrid grid, ClosedWatch watch, RunControl control, Meter window)
+      throws InterruptedException {
+    int first = grid.first();
+    watch.await(grid.start(first));
+    if (control.ended()) {
+      return;
+    }
+    for (int slot = first; slot < first + grid.windows() && !control.ended(); slot++) {
+      if (slot == first) {
+        window.beforeGate();
+      } else {
+        window.nextWindow();
+      }
+      watch.await(grid.start(slot + 1));
+    }
+    window.afterLastReply();
+  }
+
+  /** Puts together what the threads counted. */
+  private record Collected(Instant startedAt, long opened, long closed) {
+
+    <Q, R> TimedResult of(
+        List<TimedThread<Q, R>> work,
+        RunControl control,
+        TimedGrid grid,
+        AtomicHistogram[] latencies,
+        Warmed warmed) {
+      boolean broken = control.ended();
+      int stuck = (int) control.finished.getCount();
+      if (!broken) {
+        work.forEach(TimedThread::spill);
+      }
+      List<LoadResult> windows = new ArrayList<>();
+      Histogram all = new Histogram(Latencies.DIGITS);
+      long ok = 0;
+      Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
+      for (int slot = 0; slot < grid.slots(); slot++) {
+        int number = grid.window(slot);
+        Map<FailureKind, Long> failed = new EnumMap<>(FailureKind.class);
+        long good = 0;
+        for (TimedThread<Q, R> each : work) {
+          good += each.ok(slot);
+          each.addFailuresTo(slot, failed);
+        }
+        ok += good;
+        failed.forEach((kind, calls) -> failures.merge(kind, calls, Long::sum));
+        if (!broken && number >= 0 && number < grid.windows()) {
+          Histogram one = WindowLatencies.of(latencies[number]);
+          all.add(one);
+          long start = grid.start(slot);
+          windows.add(
+              new LoadResult(
+                  startedAt.plusNanos(start - opened),
+                  grid.start(slot + 1) - start,
+                  counts(good, failed, 0),
+                  failed,
+                  one,
+                  control.firstFailure(),
+                  0));
+        }
+      }
+      for (TimedThread<Q, R> each : work) {
+        ok += each.outside();
+        each.addFailuresOutsideTo(failures);
+      }
+      LoadResult whole =
+          new LoadResult(
+              startedAt,
+              Math.max(1, closed - opened),
+              counts(ok, failures, stuck),
+              failures,
+              all,
+              control.firstFailure(),
+              stuck);
+      return new TimedResult(
+          windows,
+          whole,
+          warmed.steadyFrom(),
+          broken ? List.of() : series(work, grid, warmed.steadyFrom()),
+          warmed.settled());
+    }
+
+    /** Every interval from the gate to the last window's end. */
+    private <Q, R> List<SeriesRow> series(
+        List<TimedThread<Q, R>> work, TimedGrid grid, @Nullable Integer steadyFrom) {
+      List<SeriesRow> series = new ArrayList<>();
+      for (int i = 0; i < grid.early(); i++) {
+        int interval = i;
+        long calls = work.stream().mapToLong(each -> each.early(interval)).sum();
+        row(grid.earlyStart(i), grid.earlyStart(i + 1), calls, Phase.WARM_UP, series);
+      }
+      for (int slot = 0; slot < grid.slots() && grid.window(slot) < grid.windows(); slot++) {
+        int counted = slot;
+        long calls = work.stream().mapToLong(each -> each.ok(counted)).sum();
+        Phase before = steadyFrom != null && slot >= steadyFrom ? Phase.STEADY : Phase.WARM_UP;
+        Phase phase = grid.window(slot) >= 0 ? Phase.WINDOW : before;
+        row(grid.start(slot) - opened, grid.start(slot + 1) - opened, calls, phase, series);
+      }
+      return series;
+    }
+
+    private static void row(
+        long fromNanos, long toNanos, long calls, Phase phase, List<SeriesRow> series) {
+      long from = TimeUnit.NANOSECONDS.toMillis(fromNanos);
+      long to = TimeUnit.NANOSECONDS.toMillis(toNanos);
+      if (to > from) { // an interval of less than a millisecond is no rate
+        series.add(new SeriesRow(from, to, calls, phase));
+      }
+    }
+
+    private static CallCounts counts(long ok, Map<FailureKind, Long> failures, int abandoned) {
+      long timedOut = failures.getOrDefault(FailureKind.DEADLINE, 0L);
+      long failed = failures.values().stream().mapToLong(Long::longValue).sum() - timedOut;
+      return new CallCounts(ok + failed + timedOut + abandoned, ok, failed, timedOut, abandoned);
+    }
+  }
+}

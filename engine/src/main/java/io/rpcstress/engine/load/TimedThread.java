@@ -1,0 +1,153 @@
+package io.rpcstress.engine.load;
+
+import io.rpcstress.driver.FailureKind;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.HdrHistogram.AtomicHistogram;
+
+/**
+ * A calling thread that calls until it is told to stop. A call counts for the slot that it ends in.
+ *
+ * @param <Q> what is asked
+ * @param <R> what is answered
+ */
+final class TimedThread<Q, R> extends CallingThread<Q, R> {
+
+  private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
+
+  /** Longs in two cache lines: what a thread counts all the time shares its line with no other. */
+  private static final int CACHE_LINE = 16;
+
+  private static final int GOOD = 0;
+  private static final int BAD = 1;
+
+  private final TimedGrid grid;
+  private final TimedStop stop;
+  private final CountDownLatch turn;
+  private final WindowLatencies latencies;
+  private final long[] ok;
+  private final long[] early;
+  private final Map<FailureKind, long[]> failures = new EnumMap<>(FailureKind.class);
+  private final Map<FailureKind, Long> outsideFailures = new EnumMap<>(FailureKind.class);
+  private final long[] soFar = new long[CACHE_LINE];
+  private long outside;
+
+  TimedThread(
+      int thread,
+      Callers<Q, R> callers,
+      Q request,
+      RunControl control,
+      NanoClock clock,
+      TimedGrid grid,
+      TimedStop stop,
+      CountDownLatch turn,
+      AtomicHistogram[] windows) {
+    super(thread, callers, request, control, clock);
+    this.grid = grid;
+    this.stop = stop;
+    this.turn = turn;
+    this.latencies = new WindowLatencies(windows);
+    this.ok = new long[grid.slots()];
+    this.early = new long[grid.early() + 1];
+  }
+
+  @Override
+  boolean worked() {
+    return true;
+  }
+
+  @Override
+  void awaitTurn() throws InterruptedException {
+    turn.await();
+  }
+
+  @Override
+  boolean next() {
+    return !stop.isStopped();
+  }
+
+  @Override
+  void good(long start, long end) {
+    COUNTS.setOpaque(soFar, GOOD, soFar[GOOD] + 1);
+    int slot = grid.slot(end);
+    if (slot < 0 || slot >= ok.length) {
+      outside++;
+      if (slot < 0) {
+        early[grid.early(end)]++;
+      }
+      return;
+    }
+    // Read by the rig while this thread counts on: a plain store, no fence per call.
+    COUNTS.setOpaque(ok, slot, ok[slot] + 1);
+    int window = grid.window(slot);
+    if (window >= 0 && window < grid.windows()) {
+      latencies.record(window, end - start);
+    }
+  }
+
+  @Override
+  void bad(FailureKind kind, long end) {
+    COUNTS.setOpaque(soFar, BAD, soFar[BAD] + 1);
+    int slot = grid.slot(end);
+    if (slot >= 0 && slot < ok.length) {
+      failures.computeIfAbsent(kind, k -> new long[ok.length])[slot]++;
+    } else {
+      outsideFailures.merge(kind, 1L, Long::sum);
+    }
+  }
+
+  /** A thread without a connection makes no call; one is counted in its place. */
+  @Override
+  long unconnected(FailureKind kind, long end) {
+    bad(kind, end);
+    return 1;
+  }
+
+  /** Good calls in a slot so far; may be asked while the thread calls. */
+  long ok(int slot) {
+    return (long) COUNTS.getOpaque(ok, slot);
+  }
+
+  /** Good calls since the gate opened; may be asked while the thread calls. */
+  long goodSoFar() {
+    return (long) COUNTS.getOpaque(soFar, GOOD);
+  }
+
+  /** Calls that ended otherwise since the gate opened; may be asked while the thread calls. */
+  long badSoFar() {
+    return (long) COUNTS.getOpaque(soFar, BAD);
+  }
+
+  /** Good calls in no slot: in the warm-up, or after the last window. */
+  long outside() {
+    return outside;
+  }
+
+  /** Good calls in an interval of the fixed warm-up; when the thread has finished. */
+  long early(int interval) {
+    return early[interval];
+  }
+
+  /** Adds the failed calls of a slot to a window's, deadline misses among them. */
+  void addFailuresTo(int slot, Map<FailureKind, Long> window) {
+    failures.forEach(
+        (kind, calls) -> {
+          if (calls[slot] > 0) {
+            window.merge(kind, calls[slot], Long::sum);
+          }
+        });
+  }
+
+  /** Adds the failed calls of no slot. */
+  void addFailuresOutsideTo(Map<FailureKind, Long> whole) {
+    outsideFailures.forEach((kind, calls) -> whole.merge(kind, calls, Long::sum));
+  }
+
+  /** Hands its last latencies over, when it has finished. */
+  void spill() {
+    latencies.spill();
+  }
+}

@@ -1,0 +1,25 @@
+package io.rpcstress.engine.load;
+
+import io.rpcstress.contract.Operation;
+import io.rpcstress.contract.Payload;
+
+/**
+ * What every call of a point does.
+ *
+ * @param operation which one
+ * @param request what is asked; one object for all calls, so that making it costs no call anything
+ * @param <Q> what is asked
+ * @param <R> what is answered
+ */
+public record Workload<Q, R>(Operation<Q, R> operation, Q request) {
+
+  /** The size of what each call carries, bytes. */
+  public long payloadBytes() {
+    return operation.bytes(request);
+  }
+
+  /** What each call carries, in the operation's own dimensions. */
+  public Payload payload() {
+    return operation.payload(request);
+  }
+}

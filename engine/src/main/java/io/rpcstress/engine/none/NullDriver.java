@@ -1,0 +1,74 @@
+package io.rpcstress.engine.none;
+
+import io.rpcstress.contract.Operation;
+import io.rpcstress.contract.Operations;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.OwnPolicy;
+import io.rpcstress.driver.Technology.Variant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Answers inside the process, with a reply made once: what is left is the harness's own cost. */
+public final class NullDriver implements Driver {
+
+  /** Its name in options; no default list has it. */
+  public static final String NAME = "null";
+
+  @Override
+  public Technology technology() {
+    return new Technology(
+        NAME,
+        0,
+        1,
+        "no technology: a call inside the process, the harness's own cost",
+        List.of(
+            new Variant(
+                "example",
+                "returns a reply that was made before",
+                OwnPolicy.of(ConnectionPolicy.perThread()),
+                List.of(ConnectionPolicy.Kind.PER_THREAD))),
+        Operations.all().stream().map(Operation::name).toList());
+  }
+
+  @Override
+  public Session open(Target target, DriverOptions options) {
+    return new Session() {
+      @Override
+      public <Q, R> Caller<Q, R> caller(Operation<Q, R> operation, int thread) {
+        return new Answering<>(operation);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  /** Remembers the one request that it is asked over and over, and its answer. */
+  private static final class Answering<Q, R> implements Caller<Q, R> {
+
+    private final Operation<Q, R> operation;
+    private @Nullable Q asked;
+    private @Nullable R answer;
+
+    Answering(Operation<Q, R> operation) {
+      this.operation = operation;
+    }
+
+    @Override
+    public R call(Q request) {
+      R known = answer;
+      if (known == null || !request.equals(asked)) {
+        known = operation.answer(request);
+        asked = request;
+        answer = known;
+      }
+      return known;
+    }
+  }
+}

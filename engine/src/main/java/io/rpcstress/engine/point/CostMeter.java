@@ -1,0 +1,288 @@
+package io.rpcstress.engine.point;
+
+import io.rpcstress.engine.load.Meter;
+import io.rpcstress.measure.Cost;
+import io.rpcstress.usage.HostCpu;
+import io.rpcstress.usage.NetworkCounters;
+import io.rpcstress.usage.ProcessUsage;
+import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what a run cost on both hosts. The server is asked outermost, then the wire, then this
+ * process, so that asking is in nobody's account. Confined to the thread that runs the load.
+ */
+final class CostMeter implements Meter {
+
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /** CPU time is believed up to this multiple of what the processors had. */
+  private static final double CPU_TOLERANCE = 1.05;
+
+  /** And this beyond it, ns: by a tick of the kernel a thread lags that runs while it is read. */
+  private static final long CPU_LAG_NANOS = 4_000_000;
+
+  private final UsageReader server;
+  private final @Nullable InetAddress local;
+  private final Consumer<String> warnings;
+  private final boolean sameHost;
+  private final HostCpu host;
+  private final LongSupplier clock;
+  private long opened;
+  private long windowNanos;
+  private long wireRead;
+  private long wireNanos;
+  private boolean serverTells = true;
+  private long lengthNanos;
+  private int asked;
+
+  private @Nullable ServerUsage serverBefore;
+  private @Nullable ServerUsage serverGrowth;
+  private NetworkCounters wireBefore = NetworkCounters.NOTHING_KNOWN;
+  private NetworkCounters wireGrowth = NetworkCounters.NOTHING_KNOWN;
+  private ProcessUsage clientBefore = ProcessUsage.NOTHING_KNOWN;
+  private ProcessUsage clientGrowth = ProcessUsage.NOTHING_KNOWN;
+
+  /**
+   * A meter for all runs of a point.
+   *
+   * @param server where the server's counters are
+   * @param local this host's address towards the server; null where it has no route
+   * @param warnings called once if the server does not report
+   */
+  CostMeter(UsageReader server, @Nullable InetAddress local, Consumer<String> warnings) {
+    this(server, local, warnings, HostCpu.read(), System::nanoTime);
+  }
+
+  CostMeter(
+      UsageReader server,
+      @Nullable InetAddress local,
+      Consumer<String> warnings,
+      HostCpu host,
+      LongSupplier clock) {
+    this.host = host;
+    this.clock = clock;
+    this.server = server;
+    this.local = local;
+    this.warnings = warnings;
+    InetAddress remote = server.resolved();
+    this.sameHost = remote != null && (remote.isLoopbackAddress() || remote.equals(local));
+  }
+
+  /**
+   * The same meter for windows of time, at whose borders all threads go on calling. A reader that
+   * shares a core with a thousand busy threads comes late to a border, by seconds, each time by
+   * others: what grew between two readings is taken for the rate at which it grows, so a window has
+   * as much of it as its length. The calls that the server served stay what was read.
+   *
+   * @param window its length
+   */
+  CostMeter whileCalling(Duration window) {
+    lengthNanos = window.toNanos();
+    return this;
+  }
+
+  private boolean isWhileCalling() {
+    return lengthNanos > 0;
+  }
+
+  @Override
+  public void beforeGate() {
+    serverGrowth = null;
+    serverBefore = ask();
+    wireBefore = wire();
+    wireRead = wireTime();
+    clientBefore = isWhileCalling() ? ProcessUsage.readRunning() : ProcessUsage.read();
+    opened = clock.getAsLong();
+  }
+
+  @Override
+  public void afterLastReply() {
+    readBorder();
+  }
+
+  @Override
+  public void nextWindow() {
+    readBorder();
+  }
+
+  /** Reads once: what ends one window begins the next, and nothing falls between them. */
+  private void readBorder() {
+    long now = clock.getAsLong();
+    windowNanos = now - opened;
+    opened = now;
+    ProcessUsage client = isWhileCalling() ? ProcessUsage.readRunning() : ProcessUsage.readAfter();
+    clientGrowth = client.since(clientBefore);
+    clientBefore = client;
+    long wireNow = wireTime();
+    NetworkCounters wire = wire();
+    wireGrowth = wire.since(wireBefore);
+    wireNanos = wireNow - wireRead;
+    wireBefore = wire;
+    wireRead = wireNow;
+    ServerUsage before = serverBefore;
+    ServerUsage after = before == null ? null : ask();
+    serverGrowth = before == null || after == null ? null : after.since(before);
+    serverBefore = after;
+  }
+
+  /** When the wire is read; in a counted loop that is the border itself. */
+  private long wireTime() {
+    return isWhileCalling() ? clock.getAsLong() : 0;
+  }
+
+  private NetworkCounters wire() {
+    return local == null ? NetworkCounters.NOTHING_KNOWN : NetworkCounters.read(local);
+  }
+
+  private @Nullable ServerUsage ask() {
+    if (!serverTells) {
+      return null;
+    }
+    asked++;
+    try {
+      return isWhileCalling() ? server.usageWhileCalled() : server.usage();
+    } catch (IOException e) {
+      serverTells = false;
+      warnings.accept("the server's usage stays empty: " + e.getMessage());
+      return null;
+    }
+  }
+
+  /** How often it connected to the server to ask. */
+  int asked() {
+    return asked;
+  }
+
+  /** Calls that the server answered during the run; null where it does not say. */
+  @Nullable Long callsServed() {
+    ServerUsage growth = serverGrowth;
+    return growth == null ? null : known(growth.callsServed());
+  }
+
+  /** TCP connections that this host opened during the run; null where unknown. */
+  @Nullable Long connectionsOpened() {
+    return known(wireGrowth.activeOpens());
+  }
+
+  /**
+   * CPU time on this host that is no stranger's, ns: this process', and that of a server that runs
+   * here as well, which is part of the experiment; negative where unknown.
+   */
+  long knownCpuNanos() {
+    return known(clientGrowth, serverProcess());
+  }
+
+  /**
+   * As much of {@link #knownCpuNanos()} as falls into a time, while calls go on.
+   *
+   * @param nanos how long this host was watched, ns
+   */
+  long knownCpuNanos(long nanos) {
+    return nanos <= 0
+        ? ProcessUsage.UNKNOWN
+        : known(clientGrowth.within(nanos), serverProcess().within(nanos));
+  }
+
+  private long known(ProcessUsage client, ProcessUsage ofServer) {
+    long known = client.cpuNanos();
+    return sameHost && ProcessUsage.isKnown(known)
+        ? known + Math.max(0, ofServer.cpuNanos())
+        : known;
+  }
+
+  /**
+   * Whether a side's CPU time is more than its processors had in the window: then it is not that of
+   * the run, and {@link #cost} leaves it empty.
+   */
+  boolean isOverCpu() {
+    return isBeyond(clientGrowth.cpuNanos(), clientMaxNanos())
+        || isBeyond(serverProcess().cpuNanos(), serverMaxNanos());
+  }
+
+  private long clientMaxNanos() {
+    return host.maxCpuNanos(nanosOf(clientGrowth));
+  }
+
+  /** Of a server that does not report its processors nothing is impossible. */
+  private long serverMaxNanos() {
+    ServerUsage growth = serverGrowth;
+    return growth == null || !ProcessUsage.isKnown(growth.processors())
+        ? ProcessUsage.UNKNOWN
+        : growth.processors() * nanosOf(growth.process());
+  }
+
+  /** How long lies between two readings. A server of before it told was asked at the border. */
+  private long nanosOf(ProcessUsage growth) {
+    return isWhileCalling() && growth.readNanos() > 0 ? growth.readNanos() : windowNanos;
+  }
+
+  static boolean isBeyond(long cpuNanos, long maxNanos) {
+    return ProcessUsage.isKnown(cpuNanos)
+        && ProcessUsage.isKnown(maxNanos)
+        && cpuNanos > maxNanos * CPU_TOLERANCE + CPU_LAG_NANOS;
+  }
+
+  private ProcessUsage serverProcess() {
+    ServerUsage growth = serverGrowth;
+    return growth == null ? ProcessUsage.NOTHING_KNOWN : growth.process();
+  }
+
+  private ProcessUsage inWindow(ProcessUsage growth) {
+    return isWhileCalling() ? growth.within(lengthNanos) : growth;
+  }
+
+  /**
+   * What the run cost. CPU time beyond the processors is empty, and so is the compilers' part of
+   * it. The wire is empty on loopback, which counts every packet twice.
+   */
+  Cost cost() {
+    ProcessUsage client = inWindow(clientGrowth);
+    ProcessUsage ofServer = inWindow(serverProcess());
+    boolean clientHolds = !isBeyond(clientGrowth.cpuNanos(), clientMaxNanos());
+    boolean serverHolds = !isBeyond(serverProcess().cpuNanos(), serverMaxNanos());
+    boolean isWire = local != null && !local.isLoopbackAddress();
+    NetworkCounters wire = isWire ? wireInWindow() : NetworkCounters.NOTHING_KNOWN;
+    Long bytesOut = known(wire.bytesOut());
+    return new Cost(
+        clientHolds ? millis(client.cpuNanos()) : null,
+        known(client.contextSwitches()),
+        known(client.allocatedBytes()),
+        known(client.gcMillis()),
+        serverHolds ? millis(ofServer.cpuNanos()) : null,
+        known(ofServer.contextSwitches()),
+        known(ofServer.rssKb()),
+        bytesOut,
+        known(wire.bytesIn()),
+        known(wire.packetsOut()),
+        known(wire.packetsIn()),
+        clientHolds ? wholeMillis(client.compileNanos()) : null,
+        known(ofServer.allocatedBytes()),
+        known(ofServer.gcMillis()),
+        serverHolds ? wholeMillis(ofServer.compileNanos()) : null,
+        bytesOut == null ? null : Cost.FROM_INTERFACE);
+  }
+
+  private NetworkCounters wireInWindow() {
+    return isWhileCalling() && wireNanos > 0
+        ? wireGrowth.times((double) lengthNanos / wireNanos)
+        : wireGrowth;
+  }
+
+  private static @Nullable Long wholeMillis(long nanos) {
+    return ProcessUsage.isKnown(nanos) ? (Long) Math.round(nanos / NANOS_PER_MILLI) : null;
+  }
+
+  private static @Nullable Long known(long value) {
+    return ProcessUsage.isKnown(value) ? value : null;
+  }
+
+  private static @Nullable Double millis(long nanos) {
+    return ProcessUsage.isKnown(nanos) ? nanos / NANOS_PER_MILLI : null;
+  }
+}

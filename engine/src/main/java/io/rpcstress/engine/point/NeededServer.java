@@ -1,0 +1,88 @@
+package io.rpcstress.engine.point;
+
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.Address;
+import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server that a contender has to call, so that a tuned client never measures the example's
+ * server, or the other way round.
+ *
+ * @param contender who calls, as {@code --protocol} takes it
+ * @param technology the server's technology
+ * @param variant how the server has to be set up
+ * @param service where it is called
+ * @param usage where it tells what it is
+ */
+public record NeededServer(
+    String contender, String technology, ServerVariant variant, Address service, Address usage) {
+
+  /** The server's name in lists and options; contenders that share a server have one name. */
+  public String name() {
+    return variant.of(technology);
+  }
+
+  /** The servers of some points in their order, each once: contenders may share one. */
+  public static List<NeededServer> distinct(Collection<PointPlan> plans) {
+    Map<String, NeededServer> servers = new LinkedHashMap<>();
+    for (PointPlan plan : plans) {
+      NeededServer server = plan.neededServer();
+      servers.putIfAbsent(server.name(), server);
+    }
+    return List.copyOf(servers.values());
+  }
+
+  /**
+   * Why the server that reported this is not the one, in one line; null where it is, or where it is
+   * too old to report its variant.
+   */
+  public @Nullable String refusal(ServerUsage reported) {
+    if (!reported.technology().equals(technology)) {
+      return "%s needs a %s server at %s; the one that reports its usage at %s is of %s"
+          .formatted(contender, technology, service, usage, reported.technology());
+    }
+    String runs = reported.variant();
+    if (runs != null && !runs.equals(variant.label())) {
+      return "%s needs a server started with --variant %s at %s; the one there runs %s"
+          .formatted(contender, variant.label(), service, runs);
+    }
+    return null;
+  }
+
+  /**
+   * What a server said when it was asked.
+   *
+   * @param reported null where it did not answer
+   * @param refusal as {@link #refusal}; null where it did not answer
+   */
+  public record Answer(@Nullable ServerUsage reported, @Nullable String refusal) {}
+
+  /**
+   * Asks the server what it is. One that does not answer is not refused: who measures its usage
+   * says so.
+   *
+   * @param warnings called where a tuned server is needed and the server does not report its
+   *     variant
+   */
+  public Answer ask(Consumer<String> warnings) {
+    ServerUsage reported;
+    try {
+      reported = new UsageReader(usage).usage();
+    } catch (IOException away) {
+      return new Answer(null, null);
+    }
+    if (reported.variant() == null && variant != ServerVariant.EXAMPLE) {
+      warnings.accept(
+          "the server at %s does not report its variant: is it one started with --variant %s?"
+              .formatted(service, variant.label()));
+    }
+    return new Answer(reported, refusal(reported));
+  }
+}

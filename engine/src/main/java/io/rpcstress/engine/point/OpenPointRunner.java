@@ -1,0 +1,199 @@
+package io.rpcstress.engine.point;
+
+import io.rpcstress.engine.load.Callers;
+import io.rpcstress.engine.load.Meter;
+import io.rpcstress.engine.load.OpenLoop;
+import io.rpcstress.engine.load.OpenLoopResult;
+import io.rpcstress.engine.load.TimedLoop;
+import io.rpcstress.engine.load.TimedResult;
+import io.rpcstress.engine.load.Workload;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
+import io.rpcstress.measure.TimedLoad;
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** Measures one point of an open loop in this process: one run. */
+final class OpenPointRunner {
+
+  /** The warm-up at full speed needs windows, but nobody reads them. */
+  private static final Duration UNREAD_WINDOW = Duration.ofMillis(100);
+
+  private OpenPointRunner() {}
+
+  /**
+   * Measures a point. Calls that exceeded their deadline or never started are part of the result:
+   * that is how an open loop shows a server that cannot follow. Calls that failed are not.
+   *
+   * @param meters makes a meter of what the run costs, that tells whom it is given what it misses
+   * @return whether there is a result
+   */
+  static <Q, R> boolean run(
+      PointPlan plan,
+      OfferedLoad offered,
+      Workload<Q, R> workload,
+      Function<Consumer<String>, CostMeter> meters,
+      PointListener listener)
+      throws InterruptedException {
+    OpenLoop loop = new OpenLoop(PointRunner.threads(plan), listener.live());
+    CostMeter whole = meters.apply(listener::warning);
+    CostMeter window = meters.apply(line -> {}); // it asks the same server: once is enough
+    HostWatch host = new HostWatch();
+    ParentCpu parent = ParentCpu.ofThisProcess();
+    long tolerated = (long) Math.floor(plan.tolerated() * plan.point().calls());
+    OpenLoopResult result;
+    try (Callers<Q, R> callers =
+        new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
+      PointFailure cold = warm(plan, callers, workload.request());
+      if (cold != null) {
+        listener.failed(cold);
+        return false;
+      }
+      result =
+          loop.run(
+              callers,
+              workload.request(),
+              offered,
+              tolerated,
+              parent.around(whole),
+              host.around(window));
+    }
+    CallCounts calls = result.load().calls();
+    if (result.broken() || calls.failed() > tolerated || calls.ok() == 0) {
+      listener.failed(PointRunner.failure(plan, 0, result.load()));
+      return false;
+    }
+    SelfWatch watch = host.seen(window.knownCpuNanos());
+    OpenRun run = row(plan, offered, workload, result, whole, window, watch, parent);
+    listener.series(result.series());
+    listener.open(run, result.load().latencies(), result.service());
+    parent.tell(listener);
+    return true;
+  }
+
+  /**
+   * Calls at full speed for as long as the point says, so that the open loop begins in a process
+   * that has compiled its code.
+   *
+   * @return why it could not; null where it did, or was not asked to
+   */
+  private static <Q, R> @Nullable PointFailure warm(
+      PointPlan plan, Callers<Q, R> callers, Q request) throws InterruptedException {
+    Duration time = plan.point().dimensions().span(Dimension.FULL_SPEED);
+    if (time == null) {
+      return null;
+    }
+    long tolerated = plan.tolerated() == 0 ? 0 : Long.MAX_VALUE;
+    TimedResult result =
+        new TimedLoop(PointRunner.threads(plan), rates -> OptionalInt.empty())
+            .run(
+                callers,
+                request,
+                new TimedLoad(time, UNREAD_WINDOW, 1, null),
+                tolerated,
+                Meter.NONE,
+                Meter.NONE);
+    boolean warmed = !result.windows().isEmpty() && result.whole().calls().ok() > 0;
+    return warmed ? null : PointRunner.failure(plan, 0, result.whole());
+  }
+
+  private static OpenRun row(
+      PointPlan plan,
+      OfferedLoad offered,
+      Workload<?, ?> workload,
+      OpenLoopResult result,
+      CostMeter whole,
+      CostMeter window,
+      SelfWatch watch,
+      ParentCpu parent) {
+    CallCounts calls = result.load().calls();
+    double offeredRate = (double) calls.issued() / offered.seconds();
+    double achievedRate = (double) result.achieved() / offered.seconds();
+    Long served = served(whole.callsServed(), result.warmup());
+    Run run =
+        new Run(
+            plan.point(),
+            plan.driver().technology().type(),
+            0,
+            Math.max(1, TimeUnit.NANOSECONDS.toMicros(result.load().nanos())),
+            calls,
+            served,
+            Latency.of(result.load().latencies()),
+            window.cost(),
+            PointRunner.conditions(plan, workload, Conditions.OPEN, connections(whole, window)),
+            watch,
+            flags(
+                PointRunner.flags(calls, served, watch, parent, window.isOverCpu()),
+                calls,
+                achievedRate / offeredRate),
+            result.load().startedAt(),
+            Circumstances.UNKNOWN.withCallsUnderWay(underWay(result)));
+    return new OpenRun(
+        run,
+        Latency.of(result.service()),
+        result.warmup(),
+        offeredRate,
+        achievedRate,
+        result.async() ? OpenRun.ASYNC : OpenRun.THREADS);
+  }
+
+  /** Of the calls that were started: what is due and waits is not under way. */
+  private static double underWay(OpenLoopResult result) {
+    Histogram service = result.service();
+    return service.getTotalCount() == 0
+        ? 0
+        : service.getMean() * service.getTotalCount() / result.load().nanos();
+  }
+
+  /**
+   * The server's count of the counted calls. It is asked around all of them: while calls are open,
+   * as at the warm-up's end, no count can be compared.
+   */
+  private static @Nullable Long served(@Nullable Long all, CallCounts warmup) {
+    return all == null ? null : (Long) Math.max(0, all - warmup.ok());
+  }
+
+  /** Those of the load: not the ones on which the inner meter asked the server. */
+  private static @Nullable Long connections(CostMeter whole, CostMeter window) {
+    Long opened = whole.connectionsOpened();
+    return opened == null ? null : (Long) Math.max(0, opened - window.asked());
+  }
+
+  /**
+   * What makes a row doubtful.
+   *
+   * @param common what makes a row of any load so; added to
+   * @param achieved as a share of what was offered
+   */
+  static SortedSet<String> flags(SortedSet<String> common, CallCounts calls, double achieved) {
+    SortedSet<String> flags = new TreeSet<>(common);
+    if (achieved < OfferedLoad.MIN_ACHIEVED) {
+      flags.add(Flag.SATURATED.label());
+    }
+    if (achieved > OfferedLoad.MAX_ACHIEVED) {
+      flags.add(Flag.WARMUP_SHORT.label());
+    }
+    if (calls.timedOut() > 0) {
+      flags.add(Flag.TIMED_OUT.label());
+    }
+    if (calls.abandoned() > 0) {
+      flags.add(Flag.ABANDONED.label());
+    }
+    return flags;
+  }
+}

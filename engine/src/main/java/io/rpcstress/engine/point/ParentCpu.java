@@ -1,0 +1,94 @@
+package io.rpcstress.engine.point;
+
+import io.rpcstress.engine.load.Meter;
+import io.rpcstress.engine.load.NanoClock;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.usage.ProcessCpu;
+import io.rpcstress.usage.ProcessUsage;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the process that started this one computed on this host between the first gate of a point
+ * and the last reply: it has to wait, and nothing else. Confined to the thread that runs the load.
+ */
+public final class ParentCpu {
+
+  /** System property with the number of the process that started this one to measure. */
+  public static final String PARENT = "rpcstress.parent";
+
+  /** More than that is in somebody's number, ns. */
+  static final long MAX_NANOS = 10_000_000;
+
+  /**
+   * In points of more than five seconds, this share of the time: a JVM that only waits wakes up
+   * twenty times a second, and takes up to 0.12 % of a processor.
+   */
+  static final double MAX_SHARE = 0.002;
+
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final Supplier<ProcessCpu.Reading> parent;
+  private final NanoClock clock;
+  private ProcessCpu.@Nullable Reading first;
+  private long opened;
+  private long elapsed;
+  private long nanos = ProcessUsage.UNKNOWN;
+
+  ParentCpu(Supplier<ProcessCpu.Reading> parent, NanoClock clock) {
+    this.parent = parent;
+    this.clock = clock;
+  }
+
+  /** Of the process that started this one; unknown where nobody did to measure. */
+  static ParentCpu ofThisProcess() {
+    Long pid = Long.getLong(PARENT);
+    ProcessCpu cpu = pid == null ? ProcessCpu.NONE : ProcessCpu.of(pid);
+    return new ParentCpu(cpu::read, NanoClock.SYSTEM);
+  }
+
+  /** A meter that reads the parent outside of another one. */
+  Meter around(Meter inner) {
+    return new Meter() {
+      @Override
+      public void beforeGate() {
+        if (first == null) {
+          first = parent.get();
+          opened = clock.nanos();
+        }
+        inner.beforeGate();
+      }
+
+      @Override
+      public void afterLastReply() {
+        inner.afterLastReply();
+        ProcessCpu.Reading before = first;
+        if (before != null) {
+          nanos = parent.get().since(before);
+          elapsed = clock.nanos() - opened;
+        }
+      }
+    };
+  }
+
+  /** Since the first gate, up to the last reply so far, ms; null where unknown. */
+  @Nullable Double millis() {
+    return ProcessUsage.isKnown(nanos) ? (Double) (nanos / NANOS_PER_MILLI) : null;
+  }
+
+  /** What of it makes the run that ended last doubtful. */
+  Set<Flag> flags() {
+    boolean tooMuch =
+        ProcessUsage.isKnown(nanos) && nanos > Math.max(MAX_NANOS, MAX_SHARE * elapsed);
+    return tooMuch ? Set.of(Flag.PARENT_CPU) : Set.of();
+  }
+
+  /** Tells what is known of the whole point. */
+  void tell(PointListener listener) {
+    Double known = millis();
+    if (known != null) {
+      listener.parentCpu(known);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.rpcstress.engine.point;
+
+import io.rpcstress.measure.FailureCause;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Why a point has no result.
+ *
+ * @param cause the kind
+ * @param detail one line for a person
+ * @param failures calls that failed in the run that broke off, by kind
+ */
+public record PointFailure(FailureCause cause, String detail, Map<String, Long> failures) {
+
+  /** What stands in a detail before the first failed call in words, which then ends it. */
+  public static final String FIRST = "; first: ";
+
+  /** Copies the map, sorted. */
+  public PointFailure {
+    failures = java.util.Collections.unmodifiableMap(new TreeMap<>(failures));
+  }
+
+  /** A failure in which no call is counted. */
+  public PointFailure(FailureCause cause, String detail) {
+    this(cause, detail, Map.of());
+  }
+}

@@ -1,0 +1,51 @@
+package io.rpcstress.engine.point;
+
+import io.rpcstress.engine.load.LiveCounts;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SeriesRow;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** Is told what a point gives while it is measured; between the runs, never inside a clock. */
+public interface PointListener {
+
+  /** A run is complete. The histogram, ns, is handed over. */
+  void run(Run run, Histogram latencies);
+
+  /**
+   * A run of an open loop is complete. Who does not care which loop it was hears of a run.
+   *
+   * @param response latencies from when the calls were due, ns; handed over
+   * @param service latencies from when they were started, ns; handed over
+   */
+  default void open(OpenRun open, Histogram response, Histogram service) {
+    run(open.run(), response);
+  }
+
+  /** How many good replies came when, from the gate on; after the runs, where the load knows. */
+  default void series(List<SeriesRow> rows) {}
+
+  /**
+   * The point is complete, and what its process' parent computed meanwhile is known.
+   *
+   * @param millis processor time between the first gate and the last reply, ms
+   */
+  default void parentCpu(double millis) {}
+
+  /**
+   * Where the calls are to be counted as they end, by a load that can be watched while it runs.
+   *
+   * @return null where nobody watches
+   */
+  default @Nullable LiveCounts live() {
+    return null;
+  }
+
+  /** Something that the reader of the result should know; one line. */
+  void warning(String line);
+
+  /** The point has no result. Told at most once, and last. */
+  void failed(PointFailure failure);
+}

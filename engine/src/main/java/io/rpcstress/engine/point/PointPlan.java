@@ -1,0 +1,65 @@
+package io.rpcstress.engine.point;
+
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.engine.load.Workload;
+import io.rpcstress.measure.Point;
+
+/**
+ * Everything that is needed to measure one point in this process. Checked already: what cannot be
+ * run never becomes a plan.
+ *
+ * @param point which one
+ * @param driver the technology's
+ * @param target where its servers are
+ * @param usage where the primary server's counters are
+ * @param options how its session is run
+ * @param workload what every call does
+ * @param runs orders, 1 or more (the paper's 10)
+ * @param tolerated share of a run's calls that may end badly, from 0 to 1
+ * @param fresh what got new servers, for the rows: one of the words of {@link
+ *     io.rpcstress.measure.Circumstances}
+ */
+public record PointPlan(
+    Point point,
+    Driver driver,
+    Target target,
+    Address usage,
+    DriverOptions options,
+    Workload<?, ?> workload,
+    int runs,
+    double tolerated,
+    String fresh) {
+
+  /** The server that this point has to call. */
+  public NeededServer neededServer() {
+    Technology technology = driver.technology();
+    ServerVariant server =
+        technology
+            .variant(point.variant())
+            .map(Technology.Variant::server)
+            .orElse(ServerVariant.EXAMPLE);
+    return new NeededServer(
+        point.directoryName(), technology.name(), server, target.primary(), usage);
+  }
+
+  /** The same, measured by another process. */
+  public PointPlan repeated(int repetition) {
+    return with(point.repeated(repetition), driver);
+  }
+
+  /** The same load on the same servers, by another driver under the point's name. */
+  public PointPlan with(Point other, Driver otherDriver) {
+    return new PointPlan(
+        other, otherDriver, target, usage, options, workload, runs, tolerated, fresh);
+  }
+
+  /** The same point, called through another driver. */
+  public PointPlan with(Driver other) {
+    return with(point, other);
+  }
+}

@@ -1,0 +1,258 @@
+package io.rpcstress.engine.point;
+
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.engine.load.Callers;
+import io.rpcstress.engine.load.CallingThreads;
+import io.rpcstress.engine.load.ClosedLoop;
+import io.rpcstress.engine.load.LoadResult;
+import io.rpcstress.engine.load.Meter;
+import io.rpcstress.engine.load.Workload;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
+import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.statistics.SteadyState;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Measures one point in this process: order 0 to the last, on connections that stay. */
+public final class PointRunner {
+
+  private PointRunner() {}
+
+  /**
+   * Measures a point; stops at the first run that fails.
+   *
+   * @return whether every run succeeded
+   * @throws InterruptedException where the calling thread was interrupted
+   */
+  public static boolean run(PointPlan plan, PointListener listener) throws InterruptedException {
+    return run(plan, plan.workload(), RunSizes.planned(plan), listener);
+  }
+
+  /**
+   * Measures for a time instead of a number of runs: order 0 has the plan's calls, the runs after
+   * it as many as take about a quarter of a second.
+   *
+   * @param time how long the runs after order 0 take together, at least
+   * @return whether every run succeeded
+   * @throws InterruptedException where the calling thread was interrupted
+   */
+  public static boolean runFor(Duration time, PointPlan plan, PointListener listener)
+      throws InterruptedException {
+    return run(plan, plan.workload(), RunSizes.steady(plan.point().requestNum(), time), listener);
+  }
+
+  private static <Q, R> boolean run(
+      PointPlan plan, Workload<Q, R> workload, RunSizes sizes, PointListener outside)
+      throws InterruptedException {
+    Point point = plan.point();
+    NeededServer.Answer server = plan.neededServer().ask(outside::warning);
+    if (server.refusal() != null) {
+      outside.failed(new PointFailure(FailureCause.WRONG_SERVER, server.refusal()));
+      return false;
+    }
+    PointListener listener = new ServerInRows(outside, plan.fresh(), server.reported());
+    InetAddress local =
+        localAddress(plan.target().primary().host(), plan.target().primary().port());
+    Function<Consumer<String>, CostMeter> meters =
+        warnings -> new CostMeter(new UsageReader(plan.usage()), local, warnings);
+    OfferedLoad offered = point.offered();
+    if (offered != null) {
+      return OpenPointRunner.run(plan, offered, workload, meters, listener);
+    }
+    TimedLoad timed = point.timed();
+    if (timed != null) {
+      return TimedPointRunner.run(plan, timed, workload, SteadyState::find, meters, listener);
+    }
+    ClosedLoop loop = new ClosedLoop(threads(plan));
+    CostMeter meter = meters.apply(listener::warning);
+    HostWatch host = new HostWatch();
+    ParentCpu parent = ParentCpu.ofThisProcess();
+    Meter watched = parent.around(host.around(meter));
+    Run last = null;
+    try (Callers<Q, R> callers = callers(plan, workload)) {
+      int requests;
+      for (int order = 0; (requests = sizes.requests(order, last)) > 0; order++) {
+        Point now = point.withRequests(requests);
+        long tolerated = (long) Math.floor(plan.tolerated() * now.calls());
+        LoadResult result =
+            loop.run(
+                callers, workload.request(), point.requestMode(), requests, tolerated, watched);
+        if (broke(result, tolerated)) {
+          listener.failed(failure(plan, order, result));
+          return false;
+        }
+        SelfWatch seen = host.seen(meter.knownCpuNanos());
+        last = row(now, plan, workload, order, result, meter, seen, parent);
+        listener.run(last, result.latencies());
+      }
+    }
+    parent.tell(listener);
+    return true;
+  }
+
+  /** Who makes the calls of a closed loop; nothing is opened yet. */
+  static <Q, R> Callers<Q, R> callers(PointPlan plan, Workload<Q, R> workload) {
+    return new Callers<>(
+        plan.driver(),
+        plan.target(),
+        plan.options(),
+        workload.operation(),
+        plan.point().inFlight());
+  }
+
+  /** Makes the calling threads of a plan. */
+  static ThreadFactory threads(PointPlan plan) {
+    return plan.options().virtualThreads() ? CallingThreads.virtual() : CallingThreads.platform();
+  }
+
+  /** A thread that could not start or come back leaves calls abandoned, so one sum is enough. */
+  private static boolean broke(LoadResult result, long tolerated) {
+    return result.calls().notOk() > tolerated;
+  }
+
+  private static Run row(
+      Point point,
+      PointPlan plan,
+      Workload<?, ?> workload,
+      int order,
+      LoadResult result,
+      CostMeter meter,
+      SelfWatch watch,
+      ParentCpu parent) {
+    Long served = meter.callsServed();
+    SortedSet<String> flags = flags(result.calls(), served, watch, parent, meter.isOverCpu());
+    Double underWay = result.callsUnderWay();
+    flagUnderThreads(flags, underWay, point);
+    return new Run(
+        point,
+        plan.driver().technology().type(),
+        order,
+        Math.max(1, TimeUnit.NANOSECONDS.toMicros(result.nanos())),
+        result.calls(),
+        served,
+        Latency.of(result.latencies()),
+        meter.cost(),
+        conditions(plan, workload, Conditions.CLOSED, meter.connectionsOpened()),
+        watch,
+        flags,
+        result.startedAt(),
+        Circumstances.UNKNOWN.withCallsUnderWay(underWay));
+  }
+
+  /**
+   * Flags a closed loop that had fewer calls under way than were asked for.
+   *
+   * @param flags added to
+   */
+  static void flagUnderThreads(SortedSet<String> flags, double callsUnderWay, Point point) {
+    long asked = (long) point.threadNum() * point.inFlight();
+    if (point.calls() > 0) {
+      asked = Math.min(asked, point.calls());
+    }
+    if (callsUnderWay < Run.MIN_UNDER_WAY * asked) {
+      flags.add(Flag.UNDER_THREADS.label());
+    }
+  }
+
+  /**
+   * What makes any run doubtful, whichever loop it was.
+   *
+   * @param parent what the process that waits for this one computed meanwhile
+   * @param overCpu whether its CPU time is more than the processors had
+   */
+  static SortedSet<String> flags(
+      CallCounts calls, @Nullable Long served, SelfWatch watch, ParentCpu parent, boolean overCpu) {
+    SortedSet<String> flags = new TreeSet<>();
+    if (overCpu) {
+      flags.add(Flag.OVER_CPU.label());
+    }
+    watch.flags().forEach(flag -> flags.add(flag.label()));
+    parent.flags().forEach(flag -> flags.add(flag.label()));
+    Profile.flags().forEach(flag -> flags.add(flag.label()));
+    HostWatch.ofClock().forEach(flag -> flags.add(flag.label()));
+    if (served != null && served != calls.ok()) {
+      flags.add(Flag.SERVED_MISMATCH.label());
+    }
+    return flags;
+  }
+
+  static Conditions conditions(
+      PointPlan plan, Workload<?, ?> workload, String loop, @Nullable Long connections) {
+    return new Conditions(
+        workload.operation().name(),
+        workload.payloadBytes(),
+        loop,
+        plan.options().connections().toString(),
+        connections);
+  }
+
+  static PointFailure failure(PointPlan plan, int order, LoadResult result) {
+    CallCounts calls = result.calls();
+    Map<FailureKind, Long> kinds = result.failures();
+    Map<String, Long> failures = new TreeMap<>();
+    kinds.forEach((kind, n) -> failures.put(kind.label(), n));
+    boolean neverConnected =
+        order == 0
+            && calls.ok() == 0
+            && kinds.keySet().equals(java.util.Set.of(FailureKind.CONNECT));
+    String first = result.firstFailure();
+    if (neverConnected) {
+      return new PointFailure(
+          FailureCause.UNREACHABLE,
+          ("no %s server answers at %s (%s): start it there, say --host and --port,"
+                  + " or allow a longer --deadline")
+              .formatted(plan.neededServer().name(), plan.target().primary(), first),
+          failures);
+    }
+    return new PointFailure(
+        kinds.containsKey(FailureKind.WRONG_REPLY)
+            ? FailureCause.WRONG_REPLY
+            : FailureCause.CALLS_FAILED,
+        "order %d: of %d calls %d ok, %d failed, %d timed out, %d abandoned%s%s"
+            .formatted(
+                order,
+                calls.issued(),
+                calls.ok(),
+                calls.failed(),
+                calls.timedOut(),
+                calls.abandoned(),
+                first == null ? "" : PointFailure.FIRST,
+                first == null ? "" : first),
+        failures);
+  }
+
+  /** This host's address towards another; found by a datagram socket that sends nothing. */
+  private static @Nullable InetAddress localAddress(String host, int port) {
+    InetSocketAddress remote = new InetSocketAddress(host, port);
+    if (remote.isUnresolved()) {
+      return null;
+    }
+    try (DatagramSocket socket = new DatagramSocket()) {
+      socket.connect(remote);
+      return socket.getLocalAddress();
+    } catch (SocketException | java.io.UncheckedIOException e) {
+      return null;
+    }
+  }
+}

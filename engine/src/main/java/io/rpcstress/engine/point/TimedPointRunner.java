@@ -1,0 +1,151 @@
+package io.rpcstress.engine.point;
+
+import io.rpcstress.engine.load.Callers;
+import io.rpcstress.engine.load.LoadResult;
+import io.rpcstress.engine.load.Meter;
+import io.rpcstress.engine.load.Steadiness;
+import io.rpcstress.engine.load.TimedLoop;
+import io.rpcstress.engine.load.TimedResult;
+import io.rpcstress.engine.load.Workload;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
+import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
+import io.rpcstress.measure.TimedLoad;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Measures one point of a timed loop in this process: one run a window. */
+final class TimedPointRunner {
+
+  private TimedPointRunner() {}
+
+  /** What a meter said of one window. */
+  private record Metered(Cost cost, @Nullable Long connections, SelfWatch watch, boolean overCpu) {}
+
+  /**
+   * Measures a point.
+   *
+   * @param steadiness asked where the warm-up goes on until the process is steady
+   * @param meters makes a meter of what the run costs, that tells whom it is given what it misses
+   * @return whether there is a result
+   */
+  static <Q, R> boolean run(
+      PointPlan plan,
+      TimedLoad load,
+      Workload<Q, R> workload,
+      Steadiness steadiness,
+      Function<Consumer<String>, CostMeter> meters,
+      PointListener listener)
+      throws InterruptedException {
+    TimedLoop loop = new TimedLoop(PointRunner.threads(plan), steadiness, listener.live());
+    CostMeter whole = meters.apply(listener::warning);
+    // It asks the same server: warned once is enough.
+    CostMeter window = meters.apply(line -> {}).whileCalling(load.window());
+    HostWatch host = new HostWatch();
+    ParentCpu parent = ParentCpu.ofThisProcess();
+    List<Metered> metered = new ArrayList<>();
+    Meter perWindow = collecting(host.around(window), window, host, metered);
+    // How many calls there will be is not known before: the share is judged at the end.
+    long tolerated = plan.tolerated() == 0 ? 0 : Long.MAX_VALUE;
+    TimedResult result;
+    try (Callers<Q, R> callers = PointRunner.callers(plan, workload)) {
+      result =
+          loop.run(callers, workload.request(), load, tolerated, parent.around(whole), perWindow);
+    }
+    CallCounts calls = result.whole().calls();
+    if (result.windows().size() < load.windows()
+        || calls.notOk() > plan.tolerated() * calls.issued()
+        || calls.ok() == 0) {
+      listener.failed(PointRunner.failure(plan, 0, result.whole()));
+      return false;
+    }
+    Long served = whole.callsServed();
+    for (int i = 0; i < load.windows(); i++) {
+      LoadResult one = result.windows().get(i);
+      listener.run(row(plan, workload, i, result, metered.get(i), served, parent), one.latencies());
+    }
+    listener.series(result.series());
+    parent.tell(listener);
+    return true;
+  }
+
+  /** Keeps what a meter says when a window ends, before the next begins. */
+  private static Meter collecting(
+      Meter inner, CostMeter window, HostWatch host, List<Metered> metered) {
+    return new Meter() {
+      @Override
+      public void beforeGate() {
+        inner.beforeGate();
+      }
+
+      @Override
+      public void nextWindow() {
+        inner.nextWindow();
+        collect();
+      }
+
+      @Override
+      public void afterLastReply() {
+        inner.afterLastReply();
+        collect();
+      }
+
+      private void collect() {
+        metered.add(
+            new Metered(
+                window.cost(),
+                window.connectionsOpened(),
+                host.seen(window.knownCpuNanos(host.watchedNanos())),
+                window.isOverCpu()));
+      }
+    };
+  }
+
+  private static Run row(
+      PointPlan plan,
+      Workload<?, ?> workload,
+      int order,
+      TimedResult result,
+      Metered metered,
+      @Nullable Long served,
+      ParentCpu parent) {
+    LoadResult one = result.windows().get(order);
+    // Calls of a window that are open at its end are served in it and counted in the next: only the
+    // whole run can be compared.
+    SortedSet<String> flags =
+        PointRunner.flags(
+            result.whole().calls(), served, metered.watch(), parent, metered.overCpu());
+    Double underWay = one.callsUnderWay();
+    PointRunner.flagUnderThreads(flags, underWay, plan.point());
+    if (!result.settled()) {
+      flags.add(Flag.NOT_STEADY.label());
+    }
+    if (one.calls().timedOut() > 0) {
+      flags.add(Flag.TIMED_OUT.label());
+    }
+    return new Run(
+        plan.point(),
+        plan.driver().technology().type(),
+        order,
+        Math.max(1, TimeUnit.NANOSECONDS.toMicros(one.nanos())),
+        one.calls(),
+        null,
+        Latency.of(one.latencies()),
+        metered.cost(),
+        PointRunner.conditions(plan, workload, Conditions.CLOSED, metered.connections()),
+        metered.watch(),
+        flags,
+        one.startedAt(),
+        Circumstances.UNKNOWN.withCallsUnderWay(underWay).withSteadyFrom(result.steadyFrom()));
+  }
+}

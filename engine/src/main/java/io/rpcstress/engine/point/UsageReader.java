@@ -1,0 +1,94 @@
+package io.rpcstress.engine.point;
+
+import io.rpcstress.driver.Address;
+import io.rpcstress.usage.HostFacts;
+import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server reports about itself over HTTP, read with a bare socket: an HTTP client of the
+ * JDK's would load classes here that OpenFeign then finds warm in order 0.
+ */
+public final class UsageReader {
+
+  private static final int CONNECT_MILLIS = 2_000;
+  private static final int READ_MILLIS = 5_000;
+  private static final String BODY = "\r\n\r\n";
+
+  private final Address address;
+
+  /** The endpoint of one server. Nothing is opened. */
+  public UsageReader(Address address) {
+    this.address = address;
+  }
+
+  /** Where it is. */
+  public Address address() {
+    return address;
+  }
+
+  /** The address that its host's name stands for; null where it stands for none. */
+  @Nullable InetAddress resolved() {
+    return new InetSocketAddress(address.host(), address.port()).getAddress();
+  }
+
+  /**
+   * The server's counters now.
+   *
+   * @throws IOException where it does not answer, or not with counters
+   */
+  public ServerUsage usage() throws IOException {
+    return usage("/usage");
+  }
+
+  /**
+   * As {@link #usage}, while calls arrive: a server of many threads leaves out what it could only
+   * read slowly. A server from before this was asked for reads everything.
+   */
+  ServerUsage usageWhileCalled() throws IOException {
+    return usage("/usage?running");
+  }
+
+  private ServerUsage usage(String path) throws IOException {
+    try {
+      return ServerUsage.parse(get(path));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(address + " does not report its usage: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * What the server's host is.
+   *
+   * @throws IOException where it does not answer, or not with facts
+   */
+  public HostFacts facts() throws IOException {
+    try {
+      return HostFacts.parse(get("/facts"));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(address + " does not report its host's facts: " + e.getMessage(), e);
+    }
+  }
+
+  private String get(String path) throws IOException {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);
+      socket.setSoTimeout(READ_MILLIS);
+      String request = "GET " + path + " HTTP/1.0\r\nHost: " + address + "\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      InputStream in = socket.getInputStream();
+      String answer = new String(in.readNBytes(ServerUsage.MAX_TEXT_CHARS), StandardCharsets.UTF_8);
+      int body = answer.indexOf(BODY);
+      if (body < 0 || !answer.matches("(?s)HTTP/1\\.[01] 200 .*")) {
+        throw new IOException(address + path + " does not answer with 200");
+      }
+      return answer.substring(body + BODY.length());
+    }
+  }
+}

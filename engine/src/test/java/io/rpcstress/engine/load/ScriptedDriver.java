@@ -1,0 +1,75 @@
+package io.rpcstress.engine.load;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/** A driver whose calls do what a test says, and that counts what the rig does with it. */
+class ScriptedDriver implements Driver {
+
+  /** What one call does; told the thread and how many calls that thread made before. */
+  interface Behaviour {
+    String call(int thread, int before, String request) throws CallException, InterruptedException;
+  }
+
+  final AtomicInteger opened = new AtomicInteger();
+  final AtomicInteger closed = new AtomicInteger();
+  final AtomicInteger callers = new AtomicInteger();
+  final AtomicIntegerArray calls;
+
+  private final Behaviour behaviour;
+  private final int threads;
+
+  ScriptedDriver(int threads, Behaviour behaviour) {
+    this.threads = threads;
+    this.behaviour = behaviour;
+    this.calls = new AtomicIntegerArray(threads);
+  }
+
+  static ScriptedDriver good(int threads) {
+    return new ScriptedDriver(threads, (thread, before, request) -> Greeting.greet(request));
+  }
+
+  Callers<String, String> callers(Duration deadline) {
+    return new Callers<>(
+        this,
+        Target.of(new io.rpcstress.driver.Address("127.0.0.1", 1)),
+        new DriverOptions(
+            "example",
+            ConnectionPolicy.perThread(),
+            threads,
+            false,
+            deadline,
+            DriverOptions.DEFAULT_CONNECT_TIMEOUT),
+        Greeting.OPERATION);
+  }
+
+  @Override
+  public Technology technology() {
+    return new Technology("planted", 99, 1, "does what a test says", List.of(), List.of("greet"));
+  }
+
+  @Override
+  public Session open(Target target, DriverOptions options) throws CallException {
+    opened.incrementAndGet();
+    return new SharedSession(
+        new CallerTable().on(Greeting.OPERATION, this::caller), closed::incrementAndGet);
+  }
+
+  private Caller<String, String> caller(int thread) {
+    callers.incrementAndGet();
+    return request -> behaviour.call(thread, calls.getAndIncrement(thread), request);
+  }
+}

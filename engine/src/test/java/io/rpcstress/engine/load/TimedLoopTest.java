@@ -1,0 +1,312 @@
+package io.rpcstress.engine.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.SeriesRow.Phase;
+import io.rpcstress.measure.TimedLoad;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** One timed run, with a driver that does what it is told. */
+@Timeout(600)
+class TimedLoopTest {
+
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final Duration WINDOW = Duration.ofMillis(50);
+  private static final Steadiness NEVER = rates -> OptionalInt.empty();
+
+  /** Counts how often the borders were read. */
+  private static final class Borders implements Meter {
+    private final List<String> read = new ArrayList<>();
+
+    @Override
+    public void beforeGate() {
+      read.add("begin");
+    }
+
+    @Override
+    public void afterLastReply() {
+      read.add("end");
+    }
+  }
+
+  private final Borders window = new Borders();
+
+  private static TimedLoad load(int warmupMillis, int windows, int capMillis) {
+    return new TimedLoad(
+        Duration.ofMillis(warmupMillis),
+        WINDOW,
+        windows,
+        capMillis == 0 ? null : Duration.ofMillis(capMillis));
+  }
+
+  private TimedResult run(ScriptedDriver driver, TimedLoad load, Steadiness steadiness)
+      throws InterruptedException {
+    return run(driver, load, steadiness, DEADLINE, 0);
+  }
+
+  private TimedResult run(
+      ScriptedDriver driver,
+      TimedLoad load,
+      Steadiness steadiness,
+      Duration deadline,
+      long tolerated)
+      throws InterruptedException {
+    TimedLoop loop =
+        new TimedLoop(
+            CallingThreads.platform(), steadiness, NanoClock.SYSTEM, Duration.ofMillis(100), null);
+    try (Callers<String, String> callers = driver.callers(deadline)) {
+      return loop.run(callers, "ada", load, tolerated, Meter.NONE, window);
+    }
+  }
+
+  private static long made(ScriptedDriver driver) {
+    long sum = 0;
+    for (int i = 0; i < driver.calls.length(); i++) {
+      sum += driver.calls.get(i);
+    }
+    return sum;
+  }
+
+  @Test
+  void inTheFirstHalfOfTheWarmUpOnlyThoseCallThatShall() throws InterruptedException {
+    AtomicLongArray firstCall = new AtomicLongArray(3);
+    ScriptedDriver driver =
+        new ScriptedDriver(
+            3,
+            (thread, before, request) -> {
+              firstCall.compareAndSet(thread, 0, System.nanoTime());
+              return Greeting.greet(request);
+            });
+    long begun = System.nanoTime();
+    TimedResult result =
+        run(driver, new TimedLoad(WINDOW.multipliedBy(8), WINDOW, 1, null, 1), NEVER);
+    assertThat(firstCall.get(0)).isPositive();
+    for (int thread = 1; thread < 3; thread++) {
+      assertThat(firstCall.get(thread) - begun)
+          .isGreaterThanOrEqualTo(WINDOW.multipliedBy(4).toNanos());
+    }
+    assertThat(driver.callers).as("all connect at the gate").hasValue(3);
+    assertThat(result.windows()).hasSize(1);
+  }
+
+  @Test
+  void theSeriesBeginsAtTheGateAndEndsWithTheLastWindow() throws InterruptedException {
+    // 120 ms of warm-up are three intervals of 50 ms, the last one cut; then slots of 50 ms.
+    TimedResult result = run(ScriptedDriver.good(3), load(120, 2, 420), rates -> fourth(rates));
+
+    List<SeriesRow> series = result.series();
+    assertThat(series.get(0).fromMillis()).isZero();
+    for (int i = 1; i < series.size(); i++) {
+      assertThat(series.get(i).fromMillis()).isEqualTo(series.get(i - 1).toMillis());
+    }
+    assertThat(series).extracting(SeriesRow::toMillis).contains(50L, 100L, 120L, 170L);
+    // Steady from slot 1, known at the end of slot 3, so the windows are slots 5 and 6.
+    assertThat(series.stream().map(SeriesRow::phase))
+        .containsExactly(
+            Phase.WARM_UP,
+            Phase.WARM_UP,
+            Phase.WARM_UP,
+            Phase.WARM_UP,
+            Phase.STEADY,
+            Phase.STEADY,
+            Phase.STEADY,
+            Phase.STEADY,
+            Phase.WINDOW,
+            Phase.WINDOW);
+    assertThat(series.subList(8, 10).stream().map(SeriesRow::callsOk))
+        .containsExactlyElementsOf(
+            result.windows().stream().map(window -> window.calls().ok()).toList());
+    assertThat(series.stream().mapToLong(SeriesRow::callsOk).sum())
+        .isLessThanOrEqualTo(result.whole().calls().ok());
+  }
+
+  @Test
+  void whoWatchesSeesEveryCallFromTheGateOnAndTakesNoneOut() throws InterruptedException {
+    ScriptedDriver driver = ScriptedDriver.good(3);
+    LiveCounts live = new LiveCounts();
+    TimedLoop loop = new TimedLoop(CallingThreads.platform(), NEVER, live);
+    TimedResult result;
+    try (Callers<String, String> callers = driver.callers(Duration.ofSeconds(5))) {
+      result = loop.run(callers, "ada", load(60, 2, 0), 0, Meter.NONE, Meter.NONE);
+    }
+
+    assertThat(live.isRunning()).isFalse();
+    assertThat(live.take())
+        .isEqualTo(new LiveCounts.Snapshot(result.whole().calls().ok(), 0, null));
+    assertThat(live.take()).isEqualTo(new LiveCounts.Snapshot(0, 0, null));
+  }
+
+  private static OptionalInt fourth(double[] rates) {
+    return rates.length < 4 ? OptionalInt.empty() : OptionalInt.of(1);
+  }
+
+  @Test
+  void windowsFollowEachOtherAndEveryCallIsInOneOrOutside() throws InterruptedException {
+    ScriptedDriver driver = ScriptedDriver.good(3);
+    TimedResult result = run(driver, load(50, 4, 0), NEVER);
+
+    assertThat(result.windows()).hasSize(4);
+    long inside = 0;
+    for (int i = 0; i < 4; i++) {
+      LoadResult one = result.windows().get(i);
+      assertThat(one.nanos()).isEqualTo(WINDOW.toNanos());
+      assertThat(one.startedAt())
+          .isEqualTo(result.windows().get(0).startedAt().plus(WINDOW.multipliedBy(i)));
+      assertThat(one.latencies().getTotalCount()).isEqualTo(one.calls().ok());
+      assertThat(one.calls().issued()).isEqualTo(one.calls().ok());
+      inside += one.calls().ok();
+    }
+    assertThat(result.whole().calls().ok()).isEqualTo(made(driver)).isGreaterThan(inside);
+    assertThat(result.whole().latencies().getTotalCount()).isEqualTo(inside);
+    assertThat(result.settled()).isTrue();
+    assertThat(result.steadyFrom()).isNull();
+    assertThat(window.read)
+        .containsExactly("begin", "end", "begin", "end", "begin", "end", "begin", "end");
+  }
+
+  @Test
+  void aThreadThatWaitsAllTheTimeIsOneCallUnderWay() throws InterruptedException {
+    ScriptedDriver driver =
+        new ScriptedDriver(
+            2,
+            (thread, before, request) -> {
+              Thread.sleep(5); // what a server takes: the load has nothing else to do
+              return Greeting.greet(request);
+            });
+    TimedLoad half = new TimedLoad(Duration.ofMillis(50), Duration.ofMillis(500), 1, null);
+    TimedResult result = run(driver, half, NEVER);
+    LoadResult only = result.windows().get(0);
+    // A call that ends just inside has most of its time before: so up to a call more a thread.
+    double longest = (double) only.latencies().getMaxValue() / only.nanos();
+    assertThat(only.callsUnderWay()).isPositive().isLessThan(2.02 * (1 + longest));
+  }
+
+  @Test
+  void theWarmUpGoesOnUntilSteadyAndWindowsFollowOneLater() throws InterruptedException {
+    List<Integer> asked = new ArrayList<>();
+    Steadiness thirdTime =
+        rates -> {
+          asked.add(rates.length);
+          return rates.length == 3 ? OptionalInt.of(1) : OptionalInt.empty();
+        };
+    TimedResult result = run(ScriptedDriver.good(2), load(0, 2, 5_000), thirdTime);
+
+    assertThat(asked).containsExactly(1, 2, 3);
+    assertThat(result.steadyFrom()).isEqualTo(1);
+    assertThat(result.settled()).isTrue();
+    assertThat(result.windows()).hasSize(2);
+    Duration warm = WINDOW.multipliedBy(4); // three were judged, and one lies between
+    assertThat(result.windows().get(0).startedAt())
+        .isEqualTo(result.whole().startedAt().plus(warm));
+  }
+
+  @Test
+  void aProcessThatDoesNotSettleSaysSoAtItsCap() throws InterruptedException {
+    TimedResult result = run(ScriptedDriver.good(2), load(0, 2, 200), NEVER);
+
+    assertThat(result.settled()).isFalse();
+    assertThat(result.steadyFrom()).isNull();
+    assertThat(result.windows()).hasSize(2);
+  }
+
+  @Test
+  void oneBadCallEndsTheRunAndNoWindowIsGiven() throws InterruptedException {
+    ScriptedDriver driver =
+        new ScriptedDriver(
+            2,
+            (thread, before, request) -> {
+              if (before == 3) {
+                throw new CallException(FailureKind.REFUSED, "no");
+              }
+              return Greeting.greet(request);
+            });
+    TimedResult result = run(driver, load(20, 50, 0), NEVER);
+
+    assertThat(result.windows()).isEmpty();
+    assertThat(result.series()).isEmpty();
+    assertThat(result.whole().failures()).containsKey(FailureKind.REFUSED);
+    assertThat(result.whole().firstFailure()).contains("no");
+  }
+
+  @Test
+  void toleratedFailuresAreCountedWhereTheyEndAndBecomeNoLatencies() throws InterruptedException {
+    ScriptedDriver driver =
+        new ScriptedDriver(
+            2,
+            (thread, before, request) -> {
+              if (before % 2 == 1) {
+                throw new CallException(FailureKind.REFUSED, "no");
+              }
+              return Greeting.greet(request);
+            });
+    TimedResult result = run(driver, load(0, 2, 0), NEVER, DEADLINE, Long.MAX_VALUE);
+
+    assertThat(result.windows()).hasSize(2);
+    assertThat(result.whole().calls().failed()).isPositive();
+    assertThat(result.whole().calls().issued()).isEqualTo(made(driver));
+    for (LoadResult one : result.windows()) {
+      assertThat(one.latencies().getTotalCount()).isEqualTo(one.calls().ok());
+    }
+  }
+
+  @Test
+  void aCallThatOutlivesItsDeadlineIsAbandonedByName() throws InterruptedException {
+    CountDownLatch never = new CountDownLatch(1);
+    ScriptedDriver driver =
+        new ScriptedDriver(
+            2,
+            (thread, before, request) -> {
+              if (thread == 1 && before == 2) {
+                never.await(); // the fault itself: no reply
+              }
+              return Greeting.greet(request);
+            });
+    TimedResult result = run(driver, load(0, 200, 0), NEVER, Duration.ofSeconds(2), Long.MAX_VALUE);
+
+    assertThat(result.windows()).isEmpty();
+    assertThat(result.whole().firstFailure()).contains("thread 1 did not come back");
+  }
+
+  @Test
+  void aThreadWithoutAConnectionFailsTheRun() throws InterruptedException {
+    ScriptedDriver driver =
+        new ScriptedDriver(1, (thread, before, request) -> Greeting.greet(request)) {
+          @Override
+          public io.rpcstress.driver.Session open(
+              io.rpcstress.driver.Target target, io.rpcstress.driver.DriverOptions options)
+              throws CallException {
+            throw new CallException(FailureKind.CONNECT, "nobody there");
+          }
+        };
+    TimedResult result = run(driver, load(0, 3, 0), NEVER);
+
+    assertThat(result.windows()).isEmpty();
+    assertThat(result.whole().failures()).containsEntry(FailureKind.CONNECT, 1L);
+  }
+
+  @Test
+  void moreLatenciesThanTheArrayHoldsAreAllKept() {
+    var shared = WindowLatencies.shared(2, DEADLINE.toNanos());
+    WindowLatencies latencies = new WindowLatencies(shared);
+    int calls = 3 * WindowLatencies.ARRAY_VALUES + 7;
+    for (int i = 0; i < calls; i++) {
+      latencies.record(i % 2, 1_000 + i);
+    }
+    latencies.spill();
+    assertThat(
+            WindowLatencies.of(shared[0]).getTotalCount()
+                + WindowLatencies.of(shared[1]).getTotalCount())
+        .isEqualTo(calls);
+  }
+}

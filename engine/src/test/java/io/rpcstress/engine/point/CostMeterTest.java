@@ -1,0 +1,244 @@
+package io.rpcstress.engine.point;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.rpcstress.driver.Address;
+import io.rpcstress.measure.Cost;
+import io.rpcstress.usage.HostCpu;
+import io.rpcstress.usage.ProcessUsage;
+import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CostMeterTest {
+  private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final HostCpu ONE_PROCESSOR =
+      new HostCpu(0, 1, 0, 0, ProcessUsage.UNKNOWN, Double.MAX_VALUE, ProcessUsage.UNKNOWN);
+
+  private static final HostCpu MANY_PROCESSORS =
+      new HostCpu(0, 64, 0, 0, ProcessUsage.UNKNOWN, Double.MAX_VALUE, ProcessUsage.UNKNOWN);
+
+  private final Deque<String> answers = new ArrayDeque<>();
+  private final Deque<Long> clock = new ArrayDeque<>();
+  private final List<String> warnings = new ArrayList<>();
+  private HttpServer server;
+
+  @BeforeEach
+  void aServerThatTellsItsUsage() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/usage",
+        exchange -> {
+          try (exchange) {
+            byte[] body = answers.remove().getBytes(UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+          }
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  @Test
+  void whatTheServerTellsIsInTheCost() {
+    CostMeter meter = measured(1_000 * MS, 1, 600 * MS, () -> {});
+    Cost cost = meter.cost();
+    assertThat(cost.serverCpuMs()).isEqualTo(600);
+    assertThat(cost.serverCompileMs()).isEqualTo(50);
+    assertThat(cost.serverAllocBytes()).isEqualTo(4_000);
+    assertThat(cost.serverGcMs()).isEqualTo(7);
+    assertThat(cost.serverRssKb()).isEqualTo(80_000);
+    assertThat(meter.callsServed()).isEqualTo(100);
+    assertThat(meter.isOverCpu()).isFalse();
+  }
+
+  @Test
+  void moreThanTheServersProcessorsHadIsEmpty() {
+    CostMeter meter = measured(1_000 * MS, 1, 1_100 * MS, () -> {});
+    assertThat(meter.isOverCpu()).isTrue();
+    assertThat(meter.cost().serverCpuMs()).isNull();
+    assertThat(meter.cost().serverCompileMs()).isNull();
+    assertThat(meter.cost().serverAllocBytes()).as("is no CPU time").isEqualTo(4_000);
+  }
+
+  @Test
+  void ofTwoProcessorsItIsPossible() {
+    assertThat(measured(1_000 * MS, 2, 1_100 * MS, () -> {}).cost().serverCpuMs()).isEqualTo(1_100);
+  }
+
+  @Test
+  void aServerThatDoesNotTellItsProcessorsIsBelieved() {
+    CostMeter meter = measured(1_000 * MS, ProcessUsage.UNKNOWN, 9_000 * MS, () -> {});
+    assertThat(meter.isOverCpu()).isFalse();
+    assertThat(meter.cost().serverCpuMs()).isEqualTo(9_000);
+  }
+
+  @Test
+  void moreThanTheClientsProcessorsHadIsEmpty() {
+    CostMeter meter = measured(1 * MS, 1, 0, () -> burn(20 * MS));
+    assertThat(meter.isOverCpu()).isTrue();
+    assertThat(meter.cost().clientCpuMs()).isNull();
+    assertThat(meter.cost().clientCompileMs()).isNull();
+    assertThat(meter.knownCpuNanos()).as("still no stranger's").isGreaterThan(20 * MS);
+  }
+
+  @Test
+  void theClientsOwnThreadsAndCompilersAreInTheCost() {
+    Cost cost = measured(10_000 * MS, 1, 0, () -> burn(20 * MS)).cost();
+    assertThat(cost.clientCpuMs()).isGreaterThanOrEqualTo(20);
+    assertThat(cost.clientCompileMs()).isNotNull();
+    assertThat(cost.clientAllocBytes()).isNotNull();
+  }
+
+  @Test
+  void whatEndsOneWindowBeginsTheNextAndIsReadOnce() {
+    answers.add(usage(0, 1));
+    answers.add(usage(600 * MS, 1));
+    answers.add(usage(700 * MS, 1));
+    clock.addAll(List.of(0L, 1_000 * MS, 2_000 * MS));
+    CostMeter meter = meter();
+    meter.beforeGate();
+    meter.nextWindow();
+    assertThat(meter.cost().serverCpuMs()).isEqualTo(600);
+    double client = meter.knownCpuNanos();
+    burn(20 * MS);
+    meter.afterLastReply();
+    assertThat(meter.cost().serverCpuMs()).isEqualTo(100);
+    assertThat(meter.cost().clientCpuMs()).isGreaterThanOrEqualTo(20);
+    assertThat(client).isNotNegative();
+    assertThat(answers).isEmpty();
+    assertThat(meter.asked()).isEqualTo(3);
+  }
+
+  /** The server was read 4 s apart although the window has one. */
+  @Test
+  void ofALateReadingAWindowHasAsMuchAsItsLength() {
+    answers.add(usage(0, 1, 0));
+    answers.add(usage(3_600 * MS, 1, 4_000 * MS));
+    CostMeter meter = whileCalling();
+    meter.beforeGate();
+    burn(20 * MS);
+    meter.afterLastReply();
+    Cost cost = meter.cost();
+    assertThat(meter.isOverCpu()).isFalse();
+    assertThat(cost.serverCpuMs()).isEqualTo(900);
+    assertThat(cost.serverAllocBytes()).isEqualTo(1_000);
+    assertThat(cost.serverRssKb()).as("is no counter").isEqualTo(80_000);
+    assertThat(cost.clientCpuMs()).isPositive();
+    assertThat(meter.callsServed()).as("as it was read").isEqualTo(100);
+  }
+
+  @Test
+  void aLateReadingMakesNothingPossibleThatIsNot() {
+    answers.add(usage(0, 1, 0));
+    answers.add(usage(4_400 * MS, 1, 4_000 * MS));
+    CostMeter meter = whileCalling();
+    meter.beforeGate();
+    meter.afterLastReply();
+    assertThat(meter.isOverCpu()).isTrue();
+    assertThat(meter.cost().serverCpuMs()).isNull();
+  }
+
+  private CostMeter whileCalling() {
+    CostMeter meter =
+        new CostMeter(
+            new UsageReader(new Address("127.0.0.1", server.getAddress().getPort())),
+            InetAddress.getLoopbackAddress(),
+            warnings::add,
+            MANY_PROCESSORS,
+            System::nanoTime);
+    return meter.whileCalling(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void onLoopbackNobodyCountedBytes() {
+    Cost cost = measured(1_000 * MS, 1, 0, () -> {}).cost();
+    assertThat(cost.bytesOut()).isNull();
+    assertThat(cost.bytesFrom()).isNull();
+  }
+
+  @Test
+  void aLittleBeyondIsTheKernelsTick() {
+    assertThat(CostMeter.isBeyond(100 * MS, 100 * MS)).isFalse();
+    assertThat(CostMeter.isBeyond(109 * MS, 100 * MS)).isFalse();
+    assertThat(CostMeter.isBeyond(110 * MS, 100 * MS)).isTrue();
+    assertThat(CostMeter.isBeyond(ProcessUsage.UNKNOWN, 0)).isFalse();
+    assertThat(CostMeter.isBeyond(100 * MS, ProcessUsage.UNKNOWN)).isFalse();
+  }
+
+  /** One run of a known length, in which a server took so much, and the client did something. */
+  private CostMeter measured(long nanos, long processors, long serverNanos, Runnable work) {
+    answers.add(usage(0, processors));
+    answers.add(usage(serverNanos, processors));
+    clock.add(0L);
+    clock.add(nanos);
+    CostMeter meter = meter();
+    meter.beforeGate();
+    work.run();
+    meter.afterLastReply();
+    assertThat(warnings).isEmpty();
+    return meter;
+  }
+
+  private CostMeter meter() {
+    return new CostMeter(
+        new UsageReader(new Address("127.0.0.1", server.getAddress().getPort())),
+        InetAddress.getLoopbackAddress(),
+        warnings::add,
+        ONE_PROCESSOR,
+        clock::remove);
+  }
+
+  private static String usage(long cpuNanos, long processors) {
+    return usage(cpuNanos, processors, ProcessUsage.UNKNOWN);
+  }
+
+  private static String usage(long cpuNanos, long processors, long readNanos) {
+    boolean later = cpuNanos > 0;
+    return new ServerUsage(
+            "tcp",
+            "example",
+            1,
+            1,
+            later ? 100 : 0,
+            0,
+            1,
+            new ProcessUsage(
+                cpuNanos,
+                later ? 9 : 0,
+                later ? 4_000 : 0,
+                later ? 50 * MS : 0,
+                later ? 7 : 0,
+                80_000,
+                90_000,
+                readNanos),
+            processors,
+            50_000)
+        .toText();
+  }
+
+  private static void burn(long nanos) {
+    var threads = ManagementFactory.getThreadMXBean();
+    long start = threads.getCurrentThreadCpuTime();
+    while (threads.getCurrentThreadCpuTime() - start < nanos) {
+      Thread.onSpinWait();
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.rpcstress.engine.point;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.engine.load.Meter;
+import io.rpcstress.engine.load.NanoClock;
+import io.rpcstress.measure.Flag;
+import io.rpcstress.usage.ProcessCpu;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** From the first gate to the last reply, over all runs of a point. */
+class ParentCpuTest {
+
+  private static final long MILLI = 1_000_000;
+
+  private long now = 77;
+  private long ran = 500 * MILLI;
+  private boolean known = true;
+
+  private ParentCpu parent() {
+    NanoClock clock = () -> now;
+    return new ParentCpu(() -> new ProcessCpu.Reading(known ? Map.of("12", ran) : Map.of()), clock);
+  }
+
+  private void run(Meter meter, long millis, long parentMillis) {
+    meter.beforeGate();
+    now += millis * MILLI;
+    ran += parentMillis * MILLI;
+    meter.afterLastReply();
+  }
+
+  @Test
+  void whatItTookBeforeTheFirstGateIsNobodysBusiness() {
+    ParentCpu parent = parent();
+    run(parent.around(Meter.NONE), 100, 2);
+    assertThat(parent.millis()).isEqualTo(2);
+    assertThat(parent.flags()).isEmpty();
+  }
+
+  @Test
+  void littleInEachRunAddsUpToTooMuchInAPoint() {
+    ParentCpu parent = parent();
+    Meter meter = parent.around(Meter.NONE);
+    run(meter, 100, 9);
+    assertThat(parent.flags()).isEmpty();
+    ran += MILLI; // between two runs
+    run(meter, 100, 1);
+    assertThat(parent.millis()).isEqualTo(11);
+    assertThat(parent.flags()).containsExactly(Flag.PARENT_CPU);
+  }
+
+  @Test
+  void aJvmThatOnlyWaitsForAMinuteIsNotFlagged() {
+    ParentCpu waiting = parent();
+    run(waiting.around(Meter.NONE), 60_000, 72);
+    assertThat(waiting.flags()).isEmpty();
+    ParentCpu busy = parent();
+    run(busy.around(Meter.NONE), 60_000, 121);
+    assertThat(busy.flags()).containsExactly(Flag.PARENT_CPU);
+  }
+
+  @Test
+  void whereNothingIsKnownNothingIsFlaggedOrTold() {
+    known = false;
+    ParentCpu parent = parent();
+    run(parent.around(Meter.NONE), 100, 1_000);
+    assertThat(parent.millis()).isNull();
+    assertThat(parent.flags()).isEmpty();
+  }
+}

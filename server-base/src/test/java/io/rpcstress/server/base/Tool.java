@@ -1,0 +1,66 @@
+package io.rpcstress.server.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** A program of another hand's; a test that needs one is skipped where it is not installed. */
+public final class Tool {
+
+  /** The one on the path, and the one that Debian's packages for Python are for. */
+  private static final List<String> PYTHONS = List.of("python3", "/usr/bin/python3");
+
+  private Tool() {}
+
+  /** A Python that has a module, if there is one. */
+  public static Optional<String> pythonWith(String module) {
+    return PYTHONS.stream()
+        .filter(python -> run(new byte[0], python, "-c", "import " + module).code == 0)
+        .findFirst();
+  }
+
+  /** Whether a program starts and ends well. */
+  public static boolean isHere(String... command) {
+    return run(new byte[0], command).code == 0;
+  }
+
+  /** What a program says that must end well. */
+  public static byte[] output(byte[] input, String... command) {
+    Ended ended = run(input, command);
+    assertThat(ended.code).as(new String(ended.said, StandardCharsets.UTF_8)).isZero();
+    return ended.said;
+  }
+
+  /** How a program ended, and all it said. */
+  private static final class Ended {
+    private final int code;
+    private final byte[] said;
+
+    Ended(int code, byte[] said) {
+      this.code = code;
+      this.said = said;
+    }
+  }
+
+  /** What is given to it is short enough to be written before anything is read. */
+  private static Ended run(byte[] input, String... command) {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
+    try {
+      Process process = builder.start();
+      try (OutputStream in = process.getOutputStream()) {
+        in.write(input);
+      }
+      byte[] said = process.getInputStream().readAllBytes();
+      return new Ended(process.waitFor(), said);
+    } catch (IOException missing) {
+      return new Ended(-1, String.valueOf(missing.getMessage()).getBytes(StandardCharsets.UTF_8));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

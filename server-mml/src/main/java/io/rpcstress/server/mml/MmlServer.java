@@ -1,0 +1,64 @@
+package io.rpcstress.server.mml;
+
+import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Server;
+import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.ServerProgram;
+import io.rpcstress.server.base.netty.Listener;
+import io.rpcstress.server.base.netty.TimeLimits;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+/**
+ * MML after what is published of it: one connection for all calls of a client, matched by id, typed
+ * JSON in them. The calls of a connection are answered in their order.
+ *
+ * <p>One event loop for each processor serves all connections. There is nothing to tune but on the
+ * client: the variant {@code tuned} is the same as {@code example}.
+ */
+public final class MmlServer implements Server {
+  /**
+   * What frames that have not arrived whole may hold, those of all connections together, bytes:
+   * some of the largest. One that would hold more ends its connection.
+   */
+  private static final long MAX_WAITING_BYTES = 32 * 1024 * 1024;
+
+  private final TimeLimits limits;
+  private final Listener listener = new Listener("mml");
+
+  /** A server that is not started. */
+  public MmlServer() {
+    this(TimeLimits.DEFAULTS);
+  }
+
+  MmlServer(TimeLimits limits) {
+    this.limits = limits;
+  }
+
+  /** Runs the server until the process is told to end. */
+  public static void main(String[] args) {
+    ServerProgram.main(new MmlServer(), args);
+  }
+
+  @Override
+  public String technology() {
+    return "mml";
+  }
+
+  @Override
+  public int defaultPort() {
+    return 9013;
+  }
+
+  @Override
+  public InetSocketAddress start(ServerOptions options, CallCounter calls) throws Exception {
+    WaitingBytes waiting = new WaitingBytes(MAX_WAITING_BYTES);
+    return listener.start(
+        options, calls, channel -> Connection.serve(channel, calls, limits, waiting));
+  }
+
+  @Override
+  public boolean drain(Duration atMost) throws InterruptedException {
+    return listener.drain(atMost);
+  }
+}

@@ -1,0 +1,143 @@
+package io.rpcstress.server.rsocket;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import io.rpcstress.contract.PutFrame;
+import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Server;
+import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.ServerProgram;
+import io.rsocket.SocketAcceptor;
+import io.rsocket.core.RSocketServer;
+import io.rsocket.frame.decoder.PayloadDecoder;
+import io.rsocket.transport.netty.server.CloseableChannel;
+import io.rsocket.transport.netty.server.TcpServerTransport;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import reactor.netty.resources.LoopResources;
+import reactor.netty.tcp.TcpServer;
+
+/**
+ * Host B's RSocket server: requests with one response each, on TCP, as in the library's README, but
+ * for the limits. The tuned one reads payloads without copying them and answers in pooled buffers.
+ */
+public final class RsocketServer implements Server {
+  private static final String TECHNOLOGY = "rsocket";
+  private static final int DEFAULT_PORT = 9015;
+
+  /** The longest frame with its length, bytes: an entry, a name that is refused, or SETUP. */
+  static final int MAX_FRAME_BYTES = PutFrame.MAX_BYTES + 1024;
+
+  /** Connections that the kernel completes before they are accepted; it may allow fewer. */
+  private static final int BACKLOG = 1024;
+
+  private static final Duration START = Duration.ofSeconds(30);
+
+  /** How long its threads may take to end. */
+  private static final Duration END = Duration.ofSeconds(1);
+
+  /** How often a drain looks whether it is over, ms. */
+  private static final long LOOK_MILLIS = 10;
+
+  private final TimeLimits limits;
+  private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger open = new AtomicInteger();
+  private final LoopResources loops =
+      LoopResources.create(TECHNOLOGY, LoopResources.DEFAULT_IO_WORKER_COUNT, true);
+  private volatile boolean draining;
+  private @Nullable CloseableChannel listener;
+
+  /** A server that is not started. */
+  public RsocketServer() {
+    this(TimeLimits.DEFAULTS);
+  }
+
+  RsocketServer(TimeLimits limits) {
+    this.limits = limits;
+  }
+
+  /** Runs until the process is told to end. */
+  public static void main(String[] args) {
+    ServerProgram.main(new RsocketServer(), args);
+  }
+
+  @Override
+  public String technology() {
+    return TECHNOLOGY;
+  }
+
+  @Override
+  public int defaultPort() {
+    return DEFAULT_PORT;
+  }
+
+  @Override
+  public boolean hasTuned() {
+    return true;
+  }
+
+  @Override
+  public InetSocketAddress start(ServerOptions options, CallCounter calls) {
+    calls.connectionsFrom(open::get);
+    Operations operations = new Operations(calls, options.tuned());
+    TcpServer tcp =
+        TcpServer.create()
+            .bindAddress(options::address)
+            .runOn(loops, false) // NIO, as all technologies here
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .doOnChannelInit(
+                (observer, channel, remote) -> admit(channel, options.maxConnections(), calls));
+    CloseableChannel bound =
+        RSocketServer.create(SocketAcceptor.forRequestResponse(operations::answer))
+            .payloadDecoder(options.tuned() ? PayloadDecoder.ZERO_COPY : PayloadDecoder.DEFAULT)
+            .maxInboundPayloadSize(MAX_FRAME_BYTES)
+            .maxTimeToFirstFrame(limits.idle())
+            .bind(TcpServerTransport.create(tcp, MAX_FRAME_BYTES))
+            .block(START);
+    listener = Objects.requireNonNull(bound);
+    return bound.address();
+  }
+
+  /** On the channel's event loop, before anything is read from it. */
+  private void admit(Channel channel, int maxConnections, CallCounter calls) {
+    if (open.incrementAndGet() > maxConnections || draining) {
+      open.decrementAndGet();
+      var unused = channel.close();
+      return;
+    }
+    Connection connection = new Connection(channel, calls, limits, MAX_FRAME_BYTES);
+    connections.add(connection);
+    connection
+        .closed()
+        .addListener(
+            closed -> {
+              connections.remove(connection);
+              open.decrementAndGet();
+            });
+    channel.pipeline().addFirst(connection);
+  }
+
+  @Override
+  public boolean drain(Duration atMost) throws InterruptedException {
+    long end = System.nanoTime() + atMost.toNanos();
+    draining = true;
+    CloseableChannel bound = listener;
+    if (bound != null) {
+      bound.dispose();
+    }
+    connections.forEach(Connection::finish);
+    while (!connections.isEmpty() && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+    boolean whole = connections.isEmpty();
+    connections.forEach(Connection::close);
+    loops.disposeLater(Duration.ZERO, END).block(START);
+    return whole;
+  }
+}

@@ -1,0 +1,78 @@
+package io.rpcstress.server.thrift;
+
+import io.rpcstress.contract.thrift.ThriftBounds;
+import io.rpcstress.server.base.CallProgress;
+import java.io.IOException;
+import java.net.Socket;
+import org.apache.thrift.transport.TSocket;
+import org.apache.thrift.transport.TTransportException;
+
+/**
+ * Thrift's socket with its own buffers and options, whose messages are bounded and watched. Read
+ * and written by the connection's thread.
+ */
+final class BlockingPeer extends TSocket implements Peer {
+  private final Socket socket;
+  private final Peers peers;
+  private final CallProgress progress = new CallProgress();
+
+  /** Takes the socket over, which has its place among the peers. */
+  BlockingPeer(Socket socket, Peers peers) throws TTransportException {
+    super(socket);
+    this.socket = socket;
+    this.peers = peers;
+    getConfiguration().setMaxMessageSize(ThriftBounds.MAX_MESSAGE_BYTES);
+    updateKnownMessageSize(0); // from now on
+    peers.watch(this);
+  }
+
+  @Override
+  public int read(byte[] into, int offset, int length) throws TTransportException {
+    int read = super.read(into, offset, length);
+    progress.begin();
+    countConsumedMessageBytes(read); // Thrift does so for frames alone; flush() begins anew
+    return read;
+  }
+
+  /** Thrift's processor calls it once, behind the answer. */
+  @Override
+  public void flush() throws TTransportException {
+    super.flush();
+    peers.answered(this);
+  }
+
+  @Override
+  public void close() {
+    super.close();
+    peers.leave(this);
+  }
+
+  @Override
+  public CallProgress progress() {
+    return progress;
+  }
+
+  /** Of the kernel's alone: what is in the buffer is read in any case. */
+  @Override
+  public int unread() throws IOException {
+    return socket.getInputStream().available();
+  }
+
+  @Override
+  public void endInput() {
+    try {
+      socket.shutdownInput();
+    } catch (IOException closed) {
+      // it has ended
+    }
+  }
+
+  @Override
+  public void cut() {
+    try {
+      socket.close();
+    } catch (IOException closing) {
+      // nothing more can be done with it
+    }
+  }
+}

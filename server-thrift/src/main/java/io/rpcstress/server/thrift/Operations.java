@@ -1,0 +1,74 @@
+package io.rpcstress.server.thrift;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Store;
+import io.rpcstress.contract.thrift.generated.Calls;
+import io.rpcstress.contract.thrift.generated.Refused;
+import io.rpcstress.server.base.CallCounter;
+import java.nio.ByteBuffer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What the server answers, in both variants; a method for each operation. Thread-safe. */
+final class Operations implements Calls.Iface {
+  private final CallCounter calls;
+  private final Store store = new Store();
+
+  Operations(CallCounter calls) {
+    this.calls = calls;
+  }
+
+  @Override
+  public String greet(@Nullable String name) throws Refused {
+    return answered(
+        () -> {
+          if (name == null) {
+            throw new IllegalArgumentException("no name: one expected");
+          }
+          checkLength(name);
+          return Greeting.greet(name);
+        });
+  }
+
+  @Override
+  public boolean put(@Nullable ByteBuffer key, @Nullable ByteBuffer value) throws Refused {
+    return answered(
+        () -> {
+          if (key == null || value == null) {
+            throw new IllegalArgumentException("no key or no value: both expected");
+          }
+          return store.put(bytes(key), bytes(value));
+        });
+  }
+
+  /** Counts; what is beyond the contract's limits is refused, and its connection stays. */
+  private <R> R answered(Supplier<R> operation) throws Refused {
+    try {
+      R answer = operation.get();
+      calls.served();
+      return answer;
+    } catch (IllegalArgumentException beyond) {
+      calls.failed();
+      throw new Refused(String.valueOf(beyond.getMessage()));
+    }
+  }
+
+  /** In bytes, where it could be too long at all: a character has at most three of them. */
+  private static void checkLength(String name) {
+    if (name.length() > Greeting.MAX_NAME_BYTES / 3) {
+      int bytes = name.getBytes(UTF_8).length;
+      if (bytes > Greeting.MAX_NAME_BYTES) {
+        throw new IllegalArgumentException(
+            "a name of " + bytes + " bytes: at most " + Greeting.MAX_NAME_BYTES);
+      }
+    }
+  }
+
+  private static byte[] bytes(ByteBuffer from) {
+    byte[] bytes = new byte[from.remaining()];
+    from.duplicate().get(bytes);
+    return bytes;
+  }
+}

@@ -1,0 +1,24 @@
+package io.rpcstress.server.thrift;
+
+import io.rpcstress.server.base.CallProgress;
+import java.io.IOException;
+
+/** One client's connection, as those threads see it that do not serve it. Thread-safe. */
+interface Peer {
+
+  /** Where its calls are. */
+  CallProgress progress();
+
+  /**
+   * How much has arrived that was not read yet, bytes.
+   *
+   * @throws IOException where it is closed
+   */
+  int unread() throws IOException;
+
+  /** No more is read from it: its server finds the end of what it sent, and closes it. */
+  void endInput();
+
+  /** Ends it in both directions, whatever it is at; its server finds that, and closes it. */
+  void cut();
+}

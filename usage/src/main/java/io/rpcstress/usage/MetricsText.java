@@ -1,0 +1,125 @@
+package io.rpcstress.usage;
+
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Writes what Prometheus scrapes: its text exposition format, version 0.0.4. Each metric has a
+ * {@code HELP} and a {@code TYPE} line and a name with its unit, in seconds and bytes; unknown
+ * values are left out. Confined to one thread.
+ */
+public final class MetricsText {
+
+  /** The content type of the text. */
+  public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private static final int NANO_DIGITS = 9;
+  private static final int MILLI_DIGITS = 3;
+  private static final String NAME = "[a-z][a-z0-9_]*";
+  private static final String COUNTER = "counter";
+  private static final String GAUGE = "gauge";
+
+  private final StringBuilder text = new StringBuilder(4096);
+
+  /** Name of each metric begun, to what it was begun as: a scraper refuses a second beginning. */
+  private final Map<String, String> begun = new HashMap<>();
+
+  private String last = "";
+
+  /** A duration in seconds. */
+  public static BigDecimal secondsOfNanos(long nanos) {
+    return BigDecimal.valueOf(nanos, NANO_DIGITS);
+  }
+
+  /** A duration, or a time since 1970, in seconds. */
+  public static BigDecimal secondsOfMillis(long millis) {
+    return BigDecimal.valueOf(millis, MILLI_DIGITS);
+  }
+
+  /**
+   * A value that only grows while its process lives.
+   *
+   * @param name with its unit, ending in {@code _total}
+   * @param help one sentence
+   * @param labels name, value, name, value, and so on
+   * @param value left out where it is below 0: unknown
+   */
+  public MetricsText counter(String name, String help, BigDecimal value, String... labels) {
+    if (!name.endsWith("_total")) {
+      throw new IllegalArgumentException("counter " + name + ": expected to end in _total");
+    }
+    return sample(COUNTER, name, help, value, labels);
+  }
+
+  /** As {@link #counter(String, String, BigDecimal, String...)}, of whole numbers. */
+  public MetricsText counter(String name, String help, long value, String... labels) {
+    return counter(name, help, BigDecimal.valueOf(value), labels);
+  }
+
+  /**
+   * A value that may fall.
+   *
+   * @param name with its unit
+   * @param help one sentence
+   * @param value left out where it is below 0: unknown
+   * @param labels name, value, name, value, and so on
+   */
+  public MetricsText gauge(String name, String help, BigDecimal value, String... labels) {
+    return sample(GAUGE, name, help, value, labels);
+  }
+
+  /** As {@link #gauge(String, String, BigDecimal, String...)}, of whole numbers. */
+  public MetricsText gauge(String name, String help, long value, String... labels) {
+    return gauge(name, help, BigDecimal.valueOf(value), labels);
+  }
+
+  private MetricsText sample(
+      String type, String name, String help, BigDecimal value, String... labels) {
+    if (value.signum() < 0) {
+      return this;
+    }
+    if (!name.equals(last)) {
+      begin(type, name, help);
+    }
+    text.append(name);
+    for (int i = 0; i < labels.length; i += 2) {
+      text.append(i == 0 ? '{' : ',').append(checked(labels[i]));
+      text.append("=\"").append(escaped(labels[i + 1]).replace("\"", "\\\"")).append('"');
+    }
+    text.append(labels.length > 0 ? "} " : " ");
+    text.append(plain(value)).append('\n');
+    return this;
+  }
+
+  private void begin(String type, String name, String help) {
+    if (begun.put(checked(name), type) != null) {
+      throw new IllegalArgumentException(name + ": all its samples must stand together");
+    }
+    last = name;
+    text.append("# HELP ").append(name).append(' ').append(escaped(help)).append('\n');
+    text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+  }
+
+  private static String checked(String name) {
+    if (!name.matches(NAME)) {
+      throw new IllegalArgumentException(
+          "\"" + UsageText.clipped(name) + "\": expected a-z, 0-9 and _");
+    }
+    return name;
+  }
+
+  private static String escaped(String words) {
+    return words.replace("\\", "\\\\").replace("\n", "\\n");
+  }
+
+  private static String plain(BigDecimal value) {
+    return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
+  }
+
+  /** All that was written, each line ended. */
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+}
