@@ -18,7 +18,6 @@ public final class ComparisonPage {
   private ComparisonPage() {}
 
   /** The page as text. */
-  @SuppressWarnings("NullAway") // null is the template's word for: no tag is intercepted
   public static String html(SweepComparison comparison) {
     List<Figure> figures;
     try (ChartEngine engine = new ChartEngine()) {
@@ -38,13 +37,13 @@ public final class ComparisonPage {
                     + ". Charts by Apache ECharts (Apache-2.0). This file asks for nothing over the"
                     + " network.",
                 Html.json(Fragments.reasons()),
-                new Inline(Inline.beside(List.of("tables")))),
+                new Inline(List.of(Inline.beside("tables")))),
             comparison.compared() + " points compared; above 1 is slower.",
             comparison.overviews().stream().map(Headline::of).collect(joining(" ")),
             Fragments.plates(figures, false),
             ComparisonText.tables(comparison).stream()
                 .map(t -> Fragments.table(t, t.id().equals("differences") ? "text" : ""))
                 .toList());
-    return Html.page(page -> JtecomparisonGenerated.render(page, null, view));
+    return Html.page(JtecomparisonGenerated::render, view);
   }
 }

@@ -1,8 +1,9 @@
 package io.rpcstress.analysis.report;
 
+import gg.jte.html.HtmlInterceptor;
+import gg.jte.html.HtmlTemplateOutput;
 import gg.jte.html.OwaspHtmlTemplateOutput;
 import gg.jte.output.StringOutput;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +16,16 @@ final class Html extends OwaspHtmlTemplateOutput {
     super(page);
   }
 
-  /** The text that a template writes. */
-  static String page(Consumer<Html> template) {
+  /** What the build makes of a template: a method that writes it. */
+  interface Template<V> {
+    void render(HtmlTemplateOutput page, HtmlInterceptor interceptor, V view);
+  }
+
+  /** The text that a template writes of a view. */
+  @SuppressWarnings("NullAway") // null is the engine's word for: no tag is intercepted
+  static <V> String page(Template<V> template, V view) {
     StringOutput page = new StringOutput();
-    template.accept(new Html(page));
+    template.render(new Html(page), null, view);
     return page.toString();
   }
 

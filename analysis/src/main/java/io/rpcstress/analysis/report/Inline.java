@@ -7,10 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
 /**
  * A page's style and scripts, which come from this jar alone, and the content security policy that
@@ -19,33 +16,31 @@ import java.util.Objects;
 final class Inline {
 
   private final String style;
-  private final Map<String, String> scripts;
+  private final List<String> scripts;
 
   /**
-   * Of a page with these scripts.
+   * Of a page with these scripts, in the order in which they run.
    *
    * @throws IllegalStateException if one would end its own element
    */
-  Inline(Map<String, String> scripts) {
+  Inline(List<String> scripts) {
     this.style = Resources.text(Inline.class, "page.css");
-    this.scripts = new LinkedHashMap<>(scripts);
-    scripts.values().forEach(Inline::requireOneElement);
+    this.scripts = List.copyOf(scripts);
+    scripts.forEach(Inline::requireOneElement);
   }
 
-  /** Scripts that stand beside this class, by their names. */
-  static Map<String, String> beside(List<String> names) {
-    Map<String, String> found = new LinkedHashMap<>();
-    names.forEach(name -> found.put(name, Resources.text(Inline.class, name + ".js")));
-    return found;
+  /** A script that stands beside this class. */
+  static String beside(String name) {
+    return Resources.text(Inline.class, name + ".js");
   }
 
   String style() {
     return style;
   }
 
-  /** A script, as it may stand in its element. */
-  String script(String name) {
-    return Objects.requireNonNull(scripts.get(name), name);
+  /** Each as it may stand in an element of its own, in their order. */
+  List<String> scripts() {
+    return scripts;
   }
 
   /** The policy that allows one inline style and some inline scripts, and nothing else. */
@@ -53,7 +48,7 @@ final class Inline {
     return "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src "
         + hash(style)
         + "; script-src "
-        + scripts.values().stream().map(Inline::hash).collect(joining(" "));
+        + scripts.stream().map(Inline::hash).collect(joining(" "));
   }
 
   private static void requireOneElement(String script) {

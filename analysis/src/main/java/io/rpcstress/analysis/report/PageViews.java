@@ -18,7 +18,7 @@ final class PageViews {
    * @param eyebrow the line above everything
    * @param footer the line below everything
    * @param reasons what marks and flags mean, JSON
-   * @param inline what the page's policy allows, by the name that the template uses
+   * @param inline what the page's policy allows
    */
   record FrameView(String title, String eyebrow, String footer, String reasons, Inline inline) {}
 

@@ -19,9 +19,7 @@ import io.rpcstress.measure.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -61,10 +59,8 @@ public final class ReportPage implements ReportOutput {
   }
 
   /** The page as text. */
-  @SuppressWarnings("NullAway") // null is the template's word for: no tag is intercepted
   String html(SweepData data) {
-    ReportView view = view(data);
-    return Html.page(page -> JtereportGenerated.render(page, null, view));
+    return Html.page(JtereportGenerated::render, view(data));
   }
 
   private ReportView view(SweepData data) {
@@ -132,11 +128,11 @@ public final class ReportPage implements ReportOutput {
   }
 
   private static Inline inline() {
-    Map<String, String> scripts = new LinkedHashMap<>();
-    scripts.put("echarts", Resources.echarts());
-    scripts.put("charts", Resources.charts());
-    scripts.putAll(Inline.beside(List.of("answer", "choose", "chooser", "page", "tables")));
-    return new Inline(scripts);
+    return new Inline(
+        Stream.concat(
+                Stream.of(Resources.echarts(), Resources.charts()),
+                Stream.of("answer", "choose", "chooser", "page", "tables").map(Inline::beside))
+            .toList());
   }
 
   private static String when(SweepData data) {

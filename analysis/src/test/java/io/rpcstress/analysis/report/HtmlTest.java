@@ -10,7 +10,8 @@ class HtmlTest {
   void textCannotBecomeMarkup() {
     assertThat(
             Html.page(
-                page -> page.writeUserContent("<a href='x' title=\"y\">&\u0000\u001b[31m</a>\n")))
+                (page, interceptor, text) -> page.writeUserContent(text),
+                "<a href='x' title=\"y\">&\u0000\u001b[31m</a>\n"))
         .isEqualTo("&lt;a href='x' title=\"y\"&gt;&amp;\ufffd\ufffd[31m&lt;/a&gt;\n");
   }
 
@@ -18,10 +19,11 @@ class HtmlTest {
   void textCannotEndAnAttribute() {
     assertThat(
             Html.page(
-                page -> {
+                (page, interceptor, text) -> {
                   page.setContext("img", "alt");
-                  page.writeUserContent("\" onerror='x'&");
-                }))
+                  page.writeUserContent(text);
+                },
+                "\" onerror='x'&"))
         .isEqualTo("&#34; onerror=&#39;x&#39;&amp;");
   }
 

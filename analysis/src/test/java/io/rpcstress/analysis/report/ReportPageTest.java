@@ -58,6 +58,6 @@ class ReportPageTest {
   }
 
   private static String escaped(String text) {
-    return Html.page(page -> page.writeUserContent(text));
+    return Html.page((page, interceptor, words) -> page.writeUserContent(words), text);
   }
 }
