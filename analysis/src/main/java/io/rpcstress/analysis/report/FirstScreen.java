@@ -3,9 +3,11 @@ package io.rpcstress.analysis.report;
 import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Headline;
+import io.rpcstress.analysis.figure.ConditionsText;
 import io.rpcstress.analysis.figure.Figure;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Series;
+import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.PageViews.FactView;
 import io.rpcstress.analysis.report.PageViews.FirstView;
@@ -17,6 +19,7 @@ import io.rpcstress.analysis.table.Table;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a reader sees before anything else. */
 final class FirstScreen {
@@ -28,6 +31,7 @@ final class FirstScreen {
     Answer answer = findings.answer();
     return new FirstView(
         answer.conditions(),
+        hosts(data.sweep()),
         findings.leading().stream().map(Headline::of).toList(),
         figures.stream()
             .filter(f -> f.group().equals(Fragments.ANSWER))
@@ -41,6 +45,12 @@ final class FirstScreen {
         answer.lines().stream().map(FirstScreen::verdict).toList(),
         answer.caveats(),
         flags.stream().filter(t -> !t.rows().isEmpty()).map(FirstScreen::flags).toList());
+  }
+
+  private static List<String> hosts(Sweep sweep) {
+    return Stream.concat(
+            ConditionsText.hosts(sweep).stream(), ConditionsText.link(sweep).stream())
+        .toList();
   }
 
   /** Each cause once: how often in the summary, what it means and does below. */

@@ -54,6 +54,7 @@ final class PageViews {
   /**
    * The first screen.
    *
+   * @param hosts what both are, and what lies between them
    * @param drawn the figures behind the chart, for a browser without scripts; empty: no chart
    * @param costs what a call costs; null where it is not known
    * @param matrix null where nothing is said of any technology
@@ -61,6 +62,7 @@ final class PageViews {
    */
   record FirstView(
       String conditions,
+      List<String> hosts,
       List<String> headlines,
       List<FigureView> drawn,
       @Nullable TableView costs,

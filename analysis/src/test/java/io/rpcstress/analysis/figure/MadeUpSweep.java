@@ -191,6 +191,8 @@ public final class MadeUpSweep {
       facts.add(new Sweep.Fact(host, "kernel", "4.18.0-193.el8.x86_64"));
       facts.add(new Sweep.Fact(host, "jdk.version", "17.0.15+6"));
     }
+    facts.add(new Sweep.Fact("link", "rtt.p50.us", "58"));
+    facts.add(new Sweep.Fact("link", "bandwidth.mbps", "545.411"));
     return new Sweep(
         "made-up",
         "made-up",

@@ -29,6 +29,15 @@ class ReportPageTest {
   }
 
   @Test
+  void theFirstScreenSaysOnWhichHostsAndOverWhichLine() {
+    assertThat(page.substring(0, page.indexOf("class=\"headline\"")))
+        .contains(
+            "client: 1 CPU, Made-up CPU of client",
+            "server: 1 CPU, Made-up CPU of server",
+            "between them: round trip 58 us, at least 545 Mbit/s");
+  }
+
+  @Test
   void asksForNothingOverTheNetwork() {
     assertThat(page)
         .contains(
