@@ -198,5 +198,5 @@ final class DatabaseRows {
   }
 
   /** A load that a search tried. */
-  public record ProbeRow(String source, @Nested Probe probe) {}
+  public record SearchProbeRow(String source, @Nested Probe probe) {}
 }

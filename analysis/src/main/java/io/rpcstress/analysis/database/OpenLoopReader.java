@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
 import io.rpcstress.analysis.database.DatabaseRows.OpenRow;
-import io.rpcstress.analysis.database.DatabaseRows.ProbeRow;
+import io.rpcstress.analysis.database.DatabaseRows.SearchProbeRow;
 import io.rpcstress.analysis.database.DatabaseRows.SearchRow;
 import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.RateSearch;
@@ -44,9 +44,9 @@ final class OpenLoopReader {
     Map<String, List<Probe>> probes =
         rows(
                 "SELECT * FROM rate_probe WHERE sweep = :sweep ORDER BY source, number",
-                ProbeRow.class)
+                SearchProbeRow.class)
             .stream()
-            .collect(groupingBy(ProbeRow::source, mapping(ProbeRow::probe, toList())));
+            .collect(groupingBy(SearchProbeRow::source, mapping(SearchProbeRow::probe, toList())));
     return rows("SELECT * FROM rate_search WHERE sweep = :sweep", SearchRow.class).stream()
         .map(row -> row.with(probes.getOrDefault(row.source(), List.of())))
         .sorted(
