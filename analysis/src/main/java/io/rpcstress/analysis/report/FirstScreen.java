@@ -48,8 +48,7 @@ final class FirstScreen {
   }
 
   private static List<String> hosts(Sweep sweep) {
-    return Stream.concat(
-            ConditionsText.hosts(sweep).stream(), ConditionsText.link(sweep).stream())
+    return Stream.concat(ConditionsText.hosts(sweep).stream(), ConditionsText.link(sweep).stream())
         .toList();
   }
 

@@ -480,10 +480,10 @@ var RpcStress = (function () {
     return { type: 'line', shape: { x1: x1, y1: y1, x2: x2, y2: y2 }, style: { stroke: color, lineWidth: width, lineDash: dash || null } };
   }
 
-  /** A name above a vertical line, kept inside the drawing. */
+  /** A name above a vertical line, kept inside the drawing, and whole where another's line crosses it. */
   function above(text, x, y, width, theme) {
     var half = measureText(text, '12px').width / 2;
-    return words(text, Math.min(Math.max(x, half + 4), width - half - 4), y, 'center', theme, { fontSize: 12, fill: theme.muted });
+    return words(text, Math.min(Math.max(x, half + 4), width - half - 4), y, 'center', theme, { fontSize: 12, fill: theme.muted, stroke: theme.raised || theme.paper, lineWidth: 4 });
   }
 
   /** Ratios to one baseline: a row a series, least first, on a scale on which twice is as far as half. */
@@ -500,11 +500,12 @@ var RpcStress = (function () {
     option.series = [
       { type: 'custom', name: 'lines', silent: true, z: 1, tooltip: { show: false }, encode: { x: 0, y: 1 }, data: [[1, 0]], renderItem: function (params, api) {
         var box = params.coordSys, bottom = box.y + box.height, at = function (v) { return api.coord([v, 0])[0]; }, name = one.baselines[choice.baseline];
-        var children = [stroke(at(1), box.y - 4, at(1), bottom, theme.ink, 1.5), above(name + ' = 1', at(1), box.y - 14, width, theme)];
+        var children = [stroke(at(1), box.y - 4, at(1), bottom, theme.ink, 1.5)];
         if (found.floor !== null && found.floor.label !== name) {
           children.push(stroke(at(found.floor.v), box.y - 22, at(found.floor.v), bottom, theme.muted, 1.5, [6, 4]));
           children.push(above('floor: ' + found.floor.label, at(found.floor.v), box.y - 32, width, theme));
         }
+        children.push(above(name + ' = 1', at(1), box.y - 14, width, theme));
         return { type: 'group', children: children };
       } },
       { type: 'custom', name: 'rows', z: 2, encode: { x: 0, y: 1 }, data: rows.map(function (r, i) { return [r.v, i]; }), renderItem: function (params, api) {

@@ -47,7 +47,7 @@ class HostileNamesTest {
 
   @Test
   void whatAServerSaidOfAFailureStaysText() throws Exception {
-    String page = page(MadeUpSweep.withFailureDetail(DETAIL));
+    String page = page(MadeUpSweep.small(DETAIL));
 
     assertThat(page)
         .contains("&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;!--")
