@@ -151,6 +151,8 @@ final class PackagesTest {
         .resideInAnyPackage(ANALYSIS + ".database..", "java.sql..", "javax.sql..")
         .because("what is shown is shown of the model")
         .check(Project.classes());
+    usedOnlyIn(ANALYSIS + ".database..", "org.jdbi..");
+    usedOnlyIn(ANALYSIS + ".report..", "gg.jte..");
     noClasses()
         .that()
         .resideInAPackage(ANALYSIS + "..")
@@ -159,6 +161,16 @@ final class PackagesTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(command, COMMAND_LINE_PARSER)
+        .check(Project.classes());
+  }
+
+  private static void usedOnlyIn(String place, String library) {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(place)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(library)
         .check(Project.classes());
   }
 }

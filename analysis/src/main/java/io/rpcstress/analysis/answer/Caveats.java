@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** What the lines of an answer do not say: how it was repeated, what it cannot see, what failed. */
 final class Caveats {
@@ -56,7 +57,23 @@ final class Caveats {
     }
     flags(data, about, caveats);
     failures(data, caveats);
+    own(data, caveats);
     return caveats;
+  }
+
+  /** Who measures says what is his. */
+  private static void own(SweepData data, List<String> caveats) {
+    List<String> technologies =
+        Stream.concat(
+                data.series().stream().map(Series::technology),
+                data.steady().stream().map(c -> c.series().technology()))
+            .distinct()
+            .toList();
+    if (technologies.contains(Series.RPCX) && technologies.size() > 1) {
+      caveats.add(
+          "rpcx is this project's own library, and was optimised against this benchmark: read"
+              + " ratios to it with that in mind.");
+    }
   }
 
   private static String repetition(SweepData data) {

@@ -2,9 +2,9 @@ package io.rpcstress.analysis.database;
 
 import io.rpcstress.analysis.model.Sweep;
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import org.jdbi.v3.core.Handle;
 
 /**
  * The paper's cleaning as one query: drop order 0 of every process, average the rest. Repeating it
@@ -69,42 +69,33 @@ public final class Cleaner {
    */
   public static int run(Sweep sweep, Database database) throws SQLException, IOException {
     return database.inTransaction(
-        connection -> {
-          List<Long> ids =
-              Statements.query(
-                  connection,
-                  "SELECT id FROM sweep WHERE sweepKey = ?",
-                  row -> row.getLong(1),
-                  sweep.id());
-          if (ids.isEmpty()) {
-            throw SweepReader.notImported(sweep.id(), database);
-          }
-          long id = ids.get(0);
-          Statements.update(connection, "DELETE FROM cleaned WHERE sweep = ?", id);
+        handle -> {
+          long id =
+              SweepReader.idOf(sweep.id(), handle)
+                  .orElseThrow(() -> SweepReader.notImported(sweep.id(), database));
+          handle.execute("DELETE FROM cleaned WHERE sweep = ?", id);
           String query =
               QUERY
                   .replace("%DOUBLE%", database.dialect().castToDouble())
-                  .replace("%WARM%", Integer.toString(warmOrders(connection, id)));
-          int points = Statements.update(connection, query, id);
-          Statements.update(connection, "DELETE FROM cleaning WHERE sweep = ?", id);
-          Statements.update(
-              connection,
-              "INSERT INTO cleaning (sweep, rule, query) VALUES (?, ?, ?)",
-              id,
-              RULE,
-              query);
+                  .replace("%WARM%", Integer.toString(warmOrders(handle, id)));
+          int points = handle.execute(query, id);
+          handle.execute("DELETE FROM cleaning WHERE sweep = ?", id);
+          handle.execute(
+              "INSERT INTO cleaning (sweep, rule, query) VALUES (?, ?, ?)", id, RULE, query);
           return points;
         });
   }
 
   /** What the sweep was asked for; the paper's where it does not say. */
-  private static int warmOrders(Connection connection, long id) throws SQLException {
+  private static int warmOrders(Handle handle, long id) {
     List<String> runs =
-        Statements.query(
-            connection,
-            "SELECT value FROM sweep_fact WHERE sweep = ? AND section = 'options' AND name = 'runs'",
-            row -> row.getString(1),
-            id);
+        handle
+            .createQuery(
+                "SELECT value FROM sweep_fact"
+                    + " WHERE sweep = :sweep AND section = 'options' AND name = 'runs'")
+            .bind("sweep", id)
+            .mapTo(String.class)
+            .list();
     boolean told = runs.size() == 1 && runs.get(0).matches("[0-9]{1,9}");
     return told ? Math.max(1, Integer.parseInt(runs.get(0)) - 1) : WARM_ORDERS;
   }

@@ -1,7 +1,6 @@
 package io.rpcstress.analysis.database;
 
-import java.sql.Connection;
-import java.sql.DriverManager;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Properties;
@@ -11,12 +10,20 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationVersion;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.SqlStatements;
+import org.jdbi.v3.core.statement.TemplateEngine;
 
 /**
  * One connection to a database whose tables are as this version knows them. Not thread-safe; to be
  * closed.
  */
 public final class Database implements AutoCloseable {
+
+  /** Rows that are fetched at a time: a whole sweep need not be in the driver's memory. */
+  static final int FETCH_ROWS = 5_000;
 
   private static final String USER = "RPC_STRESS_DB_USER";
   private static final String PASSWORD = "RPC_STRESS_DB_PASSWORD";
@@ -27,17 +34,17 @@ public final class Database implements AutoCloseable {
   /** Of our own name: other programs may use Flyway in the same database. */
   private static final String HISTORY = "rpc_stress_schema";
 
-  private final Connection connection;
+  private final Handle handle;
   private final DatabaseUrl url;
 
-  private Database(Connection connection, DatabaseUrl url) {
-    this.connection = connection;
+  private Database(Handle handle, DatabaseUrl url) {
+    this.handle = handle;
     this.url = url;
   }
 
   /** Work in one transaction. */
   interface Work<T> {
-    T with(Connection connection) throws SQLException, java.io.IOException;
+    T with(Handle handle) throws IOException;
   }
 
   /**
@@ -61,18 +68,26 @@ public final class Database implements AutoCloseable {
       Flyway flyway = flyway(url, environment, MigrationVersion.LATEST);
       refuseNewer(flyway, url);
       flyway.migrate();
-      Connection connection = DriverManager.getConnection(url.url(), properties);
-      try {
-        connection.setAutoCommit(false);
-        return new Database(connection, url);
-      } catch (SQLException e) {
-        connection.close();
-        throw e;
-      }
-    } catch (SQLException | FlywayException e) {
+      return new Database(handle(url, properties), url);
+    } catch (JdbiException | FlywayException e) {
       throw new UnusableInputException(
-          "--db '" + url.url() + "' cannot be used: " + firstLine(e) + hint(url, environment), e);
+          "--db '"
+              + url.url()
+              + "' cannot be used: "
+              + firstLine(e instanceof JdbiException jdbi ? refusal(jdbi) : e)
+              + hint(url, environment),
+          e);
     }
+  }
+
+  /**
+   * A connection as JDBI has it. Statements here are SQL alone: a template's signs mean nothing.
+   */
+  private static Handle handle(DatabaseUrl url, Properties properties) {
+    Handle handle = Jdbi.create(url.url(), properties).open();
+    handle.getConfig(SqlStatements.class).setTemplateEngine(TemplateEngine.NOP);
+    ColumnTypes.register(handle);
+    return handle;
   }
 
   /** Flyway itself lets migrations pass that it does not know. */
@@ -105,23 +120,26 @@ public final class Database implements AutoCloseable {
    *
    * @throws SQLException if the database refused; then nothing changed
    */
-  <T> T inTransaction(Work<T> work) throws SQLException, java.io.IOException {
-    boolean done = false;
+  <T> T inTransaction(Work<T> work) throws SQLException, IOException {
     try {
-      T result = work.with(connection);
-      connection.commit();
-      done = true;
-      return result;
-    } finally {
-      if (!done) {
-        connection.rollback();
-      }
+      return handle.inTransaction(work::with);
+    } catch (JdbiException e) {
+      throw refusal(e);
     }
   }
 
   @Override
   public void close() throws SQLException {
-    connection.close();
+    try {
+      handle.close();
+    } catch (JdbiException e) {
+      throw refusal(e);
+    }
+  }
+
+  /** What the database said: JDBI's own message repeats the statement with all of its values. */
+  private static SQLException refusal(JdbiException e) {
+    return e.getCause() instanceof SQLException refused ? refused : new SQLException(e);
   }
 
   /** What makes the tables, up to a version. */

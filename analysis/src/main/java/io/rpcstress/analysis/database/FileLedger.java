@@ -1,16 +1,16 @@
 package io.rpcstress.analysis.database;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
+import io.rpcstress.analysis.database.DatabaseRows.FileRow;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
-/** Which of a sweep's files were imported, and as what. To be closed, after {@link #flush}. */
-final class FileLedger implements AutoCloseable {
+/** Which of a sweep's files were imported, and as what. {@link #flush} ends its use. */
+final class FileLedger {
 
   /** What is to be done with a file. */
   enum Verdict {
@@ -22,27 +22,25 @@ final class FileLedger implements AutoCloseable {
     UNCHANGED
   }
 
-  private static final int BATCH_ROWS = 1_000;
-
-  private final Connection connection;
+  private final Handle handle;
   private final long sweep;
   private final Map<String, String> known = new HashMap<>();
   private final Set<String> seen = new HashSet<>();
-  private final PreparedStatement insert;
-  private int waiting;
+  private final RowBatch inserts;
   private int read;
   private int unchanged;
 
-  FileLedger(Connection connection, long sweep) throws SQLException {
-    this.connection = connection;
+  FileLedger(Handle handle, long sweep) {
+    this.handle = handle;
     this.sweep = sweep;
-    Statements.query(
-        connection,
-        "SELECT path, digest FROM raw_file WHERE sweep = ?",
-        row -> known.put(row.getString(1), row.getString(2)),
-        sweep);
-    this.insert =
-        connection.prepareStatement("INSERT INTO raw_file (sweep, path, digest) VALUES (?, ?, ?)");
+    handle
+        .createQuery("SELECT path, digest FROM raw_file WHERE sweep = :sweep")
+        .bind("sweep", sweep)
+        .map(ConstructorMapper.of(FileRow.class))
+        .forEach(row -> known.put(row.path(), row.digest()));
+    this.inserts =
+        new RowBatch(
+            handle, "INSERT INTO raw_file (sweep, path, digest) VALUES (:sweep, :path, :digest)");
   }
 
   /** Files that were new or had changed. */
@@ -61,7 +59,7 @@ final class FileLedger implements AutoCloseable {
   }
 
   /** Notes a file, and tells what is to be done with it. */
-  Verdict note(String path, String digest) throws SQLException {
+  Verdict note(String path, String digest) {
     seen.add(path);
     String before = known.get(path);
     if (digest.equals(before)) {
@@ -70,42 +68,30 @@ final class FileLedger implements AutoCloseable {
     }
     read++;
     if (before == null) {
-      Statements.bind(insert, sweep, path, digest);
-      insert.addBatch();
-      if (++waiting == BATCH_ROWS) {
-        flush();
-      }
+      inserts.row().bind("sweep", sweep).bind("path", path).bind("digest", digest);
+      inserts.add();
       return Verdict.NEW;
     }
-    Statements.update(
-        connection,
-        "UPDATE raw_file SET digest = ? WHERE sweep = ? AND path = ?",
-        digest,
-        sweep,
-        path);
+    handle
+        .createUpdate("UPDATE raw_file SET digest = :digest WHERE sweep = :sweep AND path = :path")
+        .bind("digest", digest)
+        .bind("sweep", sweep)
+        .bind("path", path)
+        .execute();
     return Verdict.CHANGED;
   }
 
   /** The files that were imported and have not been noted this time. Forgets them. */
-  List<String> gone() throws SQLException {
+  List<String> gone() {
     List<String> gone = known.keySet().stream().filter(p -> !seen.contains(p)).sorted().toList();
     for (String path : gone) {
-      Statements.update(
-          connection, "DELETE FROM raw_file WHERE sweep = ? AND path = ?", sweep, path);
+      handle.execute("DELETE FROM raw_file WHERE sweep = ? AND path = ?", sweep, path);
     }
     return gone;
   }
 
   /** Sends what is waiting. */
-  void flush() throws SQLException {
-    if (waiting > 0) {
-      insert.executeBatch();
-      waiting = 0;
-    }
-  }
-
-  @Override
-  public void close() throws SQLException {
-    insert.close();
+  void flush() {
+    inserts.flush();
   }
 }

@@ -14,7 +14,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,6 +22,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,15 +44,15 @@ public final class Importer {
 
   private final SweepFolder folder;
   private final RawFiles raw;
-  private final Connection connection;
+  private final Handle handle;
   private final long sweep;
   private final FileLedger files;
   private final List<String> notes = new ArrayList<>();
 
-  private Importer(SweepFolder folder, Connection connection, long sweep, FileLedger files) {
+  private Importer(SweepFolder folder, Handle handle, long sweep, FileLedger files) {
     this.folder = folder;
     this.raw = new RawFiles(folder.path());
-    this.connection = connection;
+    this.handle = handle;
     this.sweep = sweep;
     this.files = files;
   }
@@ -65,31 +66,26 @@ public final class Importer {
   public static ImportOutcome run(SweepFolder folder, Database database)
       throws SQLException, IOException {
     return database.inTransaction(
-        connection -> {
-          long sweep = sweepRow(folder.sweep(), connection);
-          try (FileLedger files = new FileLedger(connection, sweep)) {
-            return new Importer(folder, connection, sweep, files).all();
-          }
+        handle -> {
+          long sweep = sweepRow(folder.sweep(), handle);
+          return new Importer(folder, handle, sweep, new FileLedger(handle, sweep)).all();
         });
   }
 
-  private ImportOutcome all() throws SQLException, IOException {
+  private ImportOutcome all() throws IOException {
     facts();
     int runs = runsExpected();
-    long rows;
-    try (PointRows out = new PointRows(connection, sweep)) {
-      List<Path> all = raw.csvFiles();
-      Set<String> repeated = repeated(all);
-      for (int from = 0; from < all.size(); from += FILES_AT_ONCE) {
-        results(all.subList(from, Math.min(from + FILES_AT_ONCE, all.size())), runs, repeated, out);
-      }
-      out.flush();
-      rows = out.written();
+    PointRows out = new PointRows(handle, sweep);
+    List<Path> all = raw.csvFiles();
+    Set<String> repeated = repeated(all);
+    for (int from = 0; from < all.size(); from += FILES_AT_ONCE) {
+      results(all.subList(from, Math.min(from + FILES_AT_ONCE, all.size())), runs, repeated, out);
     }
+    out.flush();
     for (Path failed : raw.failedFiles()) {
       failure(failed);
     }
-    new OpenLoopImport(folder.path(), connection, sweep, files, this::bad).all();
+    new OpenLoopImport(folder.path(), handle, sweep, files, this::bad).all();
     files.flush();
     List<String> gone = files.gone();
     for (String path : gone) {
@@ -98,25 +94,29 @@ public final class Importer {
     technologies();
     if (files.read() > 0 || !gone.isEmpty()) {
       // What was cleaned before is not what is there now.
-      Statements.update(connection, "DELETE FROM cleaned WHERE sweep = ?", sweep);
-      Statements.update(connection, "DELETE FROM cleaning WHERE sweep = ?", sweep);
+      handle.execute("DELETE FROM cleaned WHERE sweep = ?", sweep);
+      handle.execute("DELETE FROM cleaning WHERE sweep = ?", sweep);
     }
     return new ImportOutcome(
-        rows, files.read(), files.unchanged(), gone.size(), unreadable(connection, sweep), notes);
+        out.written(),
+        files.read(),
+        files.unchanged(),
+        gone.size(),
+        unreadable(handle, sweep),
+        notes);
   }
 
-  private static long sweepRow(Sweep found, Connection connection) throws SQLException {
-    String id = "SELECT id FROM sweep WHERE sweepKey = ?";
-    List<Long> ids = Statements.query(connection, id, row -> row.getLong(1), found.id());
-    if (ids.isEmpty()) {
-      Statements.update(
-          connection, "INSERT INTO sweep (sweepKey, name) VALUES (?, ?)", found.id(), found.name());
-      ids = Statements.query(connection, id, row -> row.getLong(1), found.id());
-    }
-    return ids.get(0);
+  private static long sweepRow(Sweep found, Handle handle) {
+    return SweepReader.idOf(found.id(), handle)
+        .orElseGet(
+            () -> {
+              handle.execute(
+                  "INSERT INTO sweep (sweepKey, name) VALUES (?, ?)", found.id(), found.name());
+              return SweepReader.idOf(found.id(), handle).orElseThrow();
+            });
   }
 
-  private void facts() throws SQLException, IOException {
+  private void facts() throws IOException {
     Sweep found = folder.sweep();
     Path file = folder.path().resolve(SweepFolder.SWEEP_JSON);
     byte[] bytes = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
@@ -126,28 +126,25 @@ public final class Importer {
       return;
     }
     forgetRows(SweepFolder.SWEEP_JSON);
-    Statements.update(
-        connection,
-        "UPDATE sweep SET name = ?, experiment = ?, gitCommit = ?, startedAt = ?, endedAt = ?"
-            + " WHERE id = ?",
-        found.name(),
-        found.experiment(),
-        found.gitCommit(),
-        found.start() == null ? null : found.start().toString(),
-        found.end() == null ? null : found.end().toString(),
-        sweep);
-    Statements.update(connection, "DELETE FROM sweep_fact WHERE sweep = ?", sweep);
+    handle
+        .createUpdate(
+            "UPDATE sweep SET name = :name, experiment = :experiment, gitCommit = :gitCommit,"
+                + " startedAt = :start, endedAt = :end WHERE id = :row")
+        .bind("row", sweep)
+        .bindMethods(found)
+        .execute();
+    handle.execute("DELETE FROM sweep_fact WHERE sweep = ?", sweep);
+    RowBatch facts =
+        new RowBatch(
+            handle,
+            "INSERT INTO sweep_fact (sweep, position, section, name, value)"
+                + " VALUES (:sweep, :position, :section, :name, :value)");
     int position = 0;
     for (Fact fact : found.facts()) {
-      Statements.update(
-          connection,
-          "INSERT INTO sweep_fact (sweep, position, section, name, value) VALUES (?, ?, ?, ?, ?)",
-          sweep,
-          position++,
-          fact.section(),
-          fact.name(),
-          fact.value());
+      facts.row().bind("sweep", sweep).bind("position", position++).bindMethods(fact);
+      facts.add();
     }
+    facts.flush();
     if (folder.problem().isPresent()) {
       bad(SweepFolder.SWEEP_JSON, new BadRow(file, 0, folder.problem().get()));
     }
@@ -171,7 +168,7 @@ public final class Importer {
 
   /** Reading takes most of the time and is done by all processors; the database is told in turn. */
   private void results(List<Path> csvs, int runs, Set<String> repeated, PointRows out)
-      throws SQLException, IOException {
+      throws IOException {
     List<ResultFile> loaded;
     try {
       loaded =
@@ -243,7 +240,7 @@ public final class Importer {
     }
   }
 
-  private void failure(Path file) throws SQLException, IOException {
+  private void failure(Path file) throws IOException {
     String path = relative(file);
     if (Files.exists(RawFiles.csvOf(file))) {
       return; // the result is the point's last word
@@ -269,36 +266,34 @@ public final class Importer {
     }
   }
 
-  private void insert(String path, FailedPoint failed) throws SQLException {
+  private void insert(String path, FailedPoint failed) {
     Point point = failed.point();
-    PointRows.note(connection, sweep, point.dimensions(), new HashSet<>());
-    Statements.update(
-        connection,
-        "INSERT INTO failed_point (sweep, technology, variant, threadNum, requestNum, requestMode,"
-            + " cause, detail, failures, redo, failedAt, completeRuns, repetition,"
-            + " dimensions, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        sweep,
-        point.technology(),
-        point.variant(),
-        point.threadNum(),
-        point.requestNum(),
-        point.requestMode().label(),
-        failed.cause().label(),
-        failed.detail(),
-        failed.failures().entrySet().stream()
-            .map(e -> e.getKey() + "=" + e.getValue())
-            .collect(Collectors.joining(" ")),
-        failed.redo(),
-        failed.at().toString(),
-        failed.runs().size(),
-        point.repetition(),
-        point.dimensions().toString(),
-        path);
+    PointRows.note(handle, sweep, point.dimensions(), new HashSet<>());
+    handle
+        .createUpdate(
+            """
+            INSERT INTO failed_point (sweep, technology, variant, threadNum, requestNum,
+              requestMode, cause, detail, failures, redo, failedAt, completeRuns, repetition,
+              dimensions, source)
+            VALUES (:sweep, :technology, :variant, :threadNum, :requestNum,
+              :requestMode, :cause, :detail, :kinds, :redo, :at, :completeRuns, :repetition,
+              :dimensions, :source)\
+            """)
+        .bind("sweep", sweep)
+        .bind("source", path)
+        .bind(
+            "kinds",
+            failed.failures().entrySet().stream()
+                .map(e -> e.getKey() + "=" + e.getValue())
+                .collect(Collectors.joining(" ")))
+        .bind("completeRuns", failed.runs().size())
+        .bindMethods(point)
+        .bindMethods(failed)
+        .execute();
   }
 
-  private void bad(String source, BadRow row) throws SQLException {
-    Statements.update(
-        connection,
+  private void bad(String source, BadRow row) {
+    handle.execute(
         "INSERT INTO bad_row (sweep, source, file, line, problem) VALUES (?, ?, ?, ?, ?)",
         sweep,
         source,
@@ -308,32 +303,27 @@ public final class Importer {
   }
 
   /** Takes out what came from a file, and what was made of it. */
-  private void forgetRows(String path) throws SQLException {
-    Statements.update(
-        connection, "DELETE FROM bad_row WHERE sweep = ? AND source = ?", sweep, path);
-    for (String table : List.of("original", "latency", "failed_point", "client_run")) {
-      Statements.update(
-          connection, "DELETE FROM " + table + " WHERE sweep = ? AND source = ?", sweep, path);
+  private void forgetRows(String path) {
+    for (String table : List.of("bad_row", "original", "latency", "failed_point", "client_run")) {
+      handle.execute("DELETE FROM " + table + " WHERE sweep = ? AND source = ?", sweep, path);
     }
-    OpenLoopImport.forget(connection, sweep, path);
+    OpenLoopImport.forget(handle, sweep, path);
   }
 
-  private void technologies() throws SQLException {
-    Statements.update(connection, "DELETE FROM technology WHERE sweep = ?", sweep);
-    Statements.update(
-        connection,
+  private void technologies() {
+    handle.execute("DELETE FROM technology WHERE sweep = ?", sweep);
+    handle.execute(
         "INSERT INTO technology (sweep, name, type) SELECT sweep, technology, MIN(type)"
             + " FROM original WHERE sweep = ? GROUP BY sweep, technology",
         sweep);
   }
 
   /** All that is wrong with a sweep's files, by file and line. */
-  static List<Unreadable> unreadable(Connection connection, long sweep) throws SQLException {
-    return Statements.query(
-            connection,
-            "SELECT file, line, problem FROM bad_row WHERE sweep = ?",
-            row -> new Unreadable(row.getString(1), row.getLong(2), row.getString(3)),
-            sweep)
+  static List<Unreadable> unreadable(Handle handle, long sweep) {
+    return handle
+        .createQuery("SELECT file, line, problem FROM bad_row WHERE sweep = :sweep")
+        .bind("sweep", sweep)
+        .map(ConstructorMapper.of(Unreadable.class))
         .stream()
         .sorted(
             Comparator.comparing(Unreadable::file)

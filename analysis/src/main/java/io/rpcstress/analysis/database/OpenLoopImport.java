@@ -3,23 +3,18 @@ package io.rpcstress.analysis.database;
 import io.rpcstress.analysis.database.FileLedger.Verdict;
 import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.measure.BadRow;
-import io.rpcstress.measure.CallCounts;
-import io.rpcstress.measure.Latency;
-import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.OpenRunReader;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
-import io.rpcstress.measure.Run;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** The files of open loops into tables of their own. */
@@ -36,47 +31,53 @@ final class OpenLoopImport {
         callsFailed, callsTimedOut, callsAbandoned, p50Us, p90Us, p99Us, p999Us, maxUs, serviceP50Us,
         serviceP90Us, serviceP99Us, serviceP999Us, serviceMaxUs, clientCpuMs, serverCpuMs, flags,
         startedAt, dimensions, minUs, meanUs, p95Us)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-        ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+      VALUES (:sweep, :source, :technology, :variant, :type, :threadNum, :requestNum,
+        :requestMode, :repetition, :shape, :rate, :seconds, :warmupSeconds, :seed,
+        :offeredPerSecond, :achievedPerSecond, :starting, :timeTotalMs, :issued, :ok,
+        :failed, :timedOut, :abandoned, :p50Us, :p90Us, :p99Us, :p999Us, :maxUs, :service.p50Us,
+        :service.p90Us, :service.p99Us, :service.p999Us, :service.maxUs, :clientCpuMs, :serverCpuMs,
+        :words, :startedAt, :dimensions, :fastestUs, :meanUs, :p95Us)\
       """;
 
   private static final String SEARCH =
       """
       INSERT INTO rate_search (sweep, source, technology, variant, slo, sustainableRate, ending,
         boundReached, confirmationsHeld, confirmations, failure, shape, durationSeconds)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+      VALUES (:sweep, :source, :technology, :variant, :slo, :sustainableRate, :ending, :bound,
+        :confirmationsHeld, :confirmations, :failure, :shape, :durationSeconds)\
       """;
 
   private static final String PROBE =
       """
       INSERT INTO rate_probe (sweep, source, number, stage, rate, holds, violated,
         offeredPerSecond, achievedPerSecond, goodputPerSecond, p50Us, p99Us, p999Us)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+      VALUES (:sweep, :source, :number, :stage, :rate, :held, :violated, :offeredPerSecond,
+        :achievedPerSecond, :goodputPerSecond, :p50Us, :p99Us, :p999Us)\
       """;
 
   private static final double NANOS_PER_MICRO = 1_000.0;
 
   private final Path folder;
-  private final Connection connection;
+  private final Handle handle;
   private final long sweep;
   private final FileLedger files;
   private final BadRows bad;
 
   /** Where a problem is told. */
   interface BadRows {
-    void add(String source, BadRow row) throws SQLException;
+    void add(String source, BadRow row);
   }
 
-  OpenLoopImport(Path folder, Connection connection, long sweep, FileLedger files, BadRows bad) {
+  OpenLoopImport(Path folder, Handle handle, long sweep, FileLedger files, BadRows bad) {
     this.folder = folder;
-    this.connection = connection;
+    this.handle = handle;
     this.sweep = sweep;
     this.files = files;
     this.bad = bad;
   }
 
   /** Reads what is new or changed. */
-  void all() throws SQLException, IOException {
+  void all() throws IOException {
     RawFiles raw = new RawFiles(folder);
     for (Path csv : raw.openCsvFiles()) {
       read(csv);
@@ -87,10 +88,9 @@ final class OpenLoopImport {
   }
 
   /** Takes out what came from a file. */
-  static void forget(Connection connection, long sweep, String source) throws SQLException {
+  static void forget(Handle handle, long sweep, String source) {
     for (String table : List.of("open_run", "rate_search", "rate_probe")) {
-      Statements.update(
-          connection, "DELETE FROM " + table + " WHERE sweep = ? AND source = ?", sweep, source);
+      handle.execute("DELETE FROM " + table + " WHERE sweep = ? AND source = ?", sweep, source);
     }
   }
 
@@ -106,7 +106,7 @@ final class OpenLoopImport {
     }
   }
 
-  private void read(Path file) throws SQLException, IOException {
+  private void read(Path file) throws IOException {
     String source = folder.relativize(file).toString().replace('\\', '/');
     boolean tooLarge = Files.size(file) > LARGEST_FILE_BYTES;
     byte[] bytes = tooLarge ? new byte[0] : Files.readAllBytes(file);
@@ -116,9 +116,8 @@ final class OpenLoopImport {
       return;
     }
     if (verdict == Verdict.CHANGED) {
-      forget(connection, sweep, source);
-      Statements.update(
-          connection, "DELETE FROM bad_row WHERE sweep = ? AND source = ?", sweep, source);
+      forget(handle, sweep, source);
+      handle.execute("DELETE FROM bad_row WHERE sweep = ? AND source = ?", sweep, source);
     }
     if (tooLarge) {
       bad.add(source, new BadRow(file, 0, "has " + Files.size(file) + " bytes: too large"));
@@ -132,7 +131,7 @@ final class OpenLoopImport {
     }
   }
 
-  private void runs(Path file, String source, String text) throws SQLException, IOException {
+  private void runs(Path file, String source, String text) throws IOException {
     OpenRunReader.Content content = OpenRunReader.parse(file, text);
     for (BadRow row : content.bad()) {
       bad.add(source, row);
@@ -149,7 +148,7 @@ final class OpenLoopImport {
 
   /** Of the response times; null where there is no histogram of them. */
   private static @Nullable Double fastestUs(Path csv, BadRows bad, String source)
-      throws SQLException, IOException {
+      throws IOException {
     try {
       for (Histogram each : RawFiles.histograms(csv)) {
         if (RawFiles.RESPONSE_TAG.equals(each.getTag()) && each.getTotalCount() > 0) {
@@ -162,60 +161,26 @@ final class OpenLoopImport {
     return null;
   }
 
-  private void insert(String source, OpenRun open, @Nullable Double fastestUs) throws SQLException {
-    Run run = open.run();
-    Point point = run.point();
-    OfferedLoad offered = open.offered();
-    CallCounts calls = run.calls();
-    Latency response = run.latency();
-    Latency service = open.service();
-    Statements.update(
-        connection,
-        RUN,
-        sweep,
-        source,
-        point.technology(),
-        point.variant(),
-        run.type(),
-        point.threadNum(),
-        point.requestNum(),
-        point.requestMode().label(),
-        point.repetition(),
-        offered.shape().label(),
-        offered.rate(),
-        offered.seconds(),
-        offered.warmupSeconds(),
-        offered.seed(),
-        open.offeredPerSecond(),
-        open.achievedPerSecond(),
-        open.starting(),
-        run.timeTotalMs(),
-        calls.issued(),
-        calls.ok(),
-        calls.failed(),
-        calls.timedOut(),
-        calls.abandoned(),
-        response.p50Us(),
-        response.p90Us(),
-        response.p99Us(),
-        response.p999Us(),
-        response.maxUs(),
-        service.p50Us(),
-        service.p90Us(),
-        service.p99Us(),
-        service.p999Us(),
-        service.maxUs(),
-        run.cost().clientCpuMs(),
-        run.cost().serverCpuMs(),
-        String.join(" ", run.flags()),
-        run.startedAt().toString(),
-        point.dimensions().toString(),
-        response.minUs() == null ? fastestUs : response.minUs(),
-        response.meanUs(),
-        response.p95Us());
+  private void insert(String source, OpenRun open, @Nullable Double fastestUs) {
+    Double ofRow = open.run().latency().minUs();
+    handle
+        .createUpdate(RUN)
+        .bind("sweep", sweep)
+        .bind("source", source)
+        .bind("fastestUs", ofRow == null ? fastestUs : ofRow)
+        .bind("words", ColumnTypes.flags(open.run().flags()))
+        .bindMethods(open.run().point())
+        .bindMethods(open.offered())
+        .bindMethods(open.run().calls())
+        .bindMethods(open.run().latency())
+        .bindMethods(open.run().cost())
+        .bindMethods("service", open.service())
+        .bindMethods(open)
+        .bindMethods(open.run())
+        .execute();
   }
 
-  private void search(Path file, String source, String text) throws SQLException {
+  private void search(Path file, String source, String text) {
     RateSearch found;
     try {
       found = RateSearchJson.parse(text);
@@ -223,39 +188,21 @@ final class OpenLoopImport {
       bad.add(source, new BadRow(file, 0, String.valueOf(e.getMessage())));
       return;
     }
-    Statements.update(
-        connection,
-        SEARCH,
-        sweep,
-        source,
-        found.technology(),
-        found.variant(),
-        found.slo(),
-        found.sustainableRate(),
-        found.ending(),
-        found.boundReached() ? 1 : 0,
-        found.confirmationsHeld(),
-        found.confirmations(),
-        found.failure(),
-        found.shape(),
-        found.durationSeconds());
+    handle
+        .createUpdate(SEARCH)
+        .bind("sweep", sweep)
+        .bind("source", source)
+        .bind("bound", found.boundReached() ? 1 : 0)
+        .bindMethods(found)
+        .execute();
     for (RateSearch.Probe probe : found.probes()) {
-      Statements.update(
-          connection,
-          PROBE,
-          sweep,
-          source,
-          probe.number(),
-          probe.stage(),
-          probe.rate(),
-          probe.holds() ? 1 : 0,
-          probe.violated(),
-          probe.offeredPerSecond(),
-          probe.achievedPerSecond(),
-          probe.goodputPerSecond(),
-          probe.p50Us(),
-          probe.p99Us(),
-          probe.p999Us());
+      handle
+          .createUpdate(PROBE)
+          .bind("sweep", sweep)
+          .bind("source", source)
+          .bind("held", probe.holds() ? 1 : 0)
+          .bindMethods(probe)
+          .execute();
     }
   }
 }

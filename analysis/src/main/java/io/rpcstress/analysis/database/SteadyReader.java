@@ -1,18 +1,15 @@
 package io.rpcstress.analysis.database;
 
+import io.rpcstress.analysis.database.DatabaseRows.HistogramRow;
+import io.rpcstress.analysis.database.DatabaseRows.WindowRow;
 import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.measure.Conditions;
-import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
-import io.rpcstress.measure.RequestMode;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -23,6 +20,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,12 +33,12 @@ final class SteadyReader {
   private static final double MILLIS_PER_SECOND = 1_000;
   private static final double P99 = 99;
 
-  private final Connection connection;
+  private final Handle handle;
   private final long sweep;
   private final Map<Point, SortedMap<Integer, Windows>> found = new HashMap<>();
 
-  SteadyReader(Connection connection, long sweep) {
-    this.connection = connection;
+  SteadyReader(Handle handle, long sweep) {
+    this.handle = handle;
     this.sweep = sweep;
   }
 
@@ -76,28 +75,30 @@ final class SteadyReader {
   }
 
   /** In the order of series, threads and dimensions. */
-  List<SteadyCell> all() throws SQLException {
-    Statements.query(
-        connection,
-        "SELECT technology, variant, threadNum, requestMode, dimensions, repetition, type,"
-            + " timeTotal, callsOk, callsIssued, callsTimedOut, clientCpuMs, clientCompileMs,"
-            + " clientCtxSwitches, serverCpuMs, serverCtxSwitches, bytesOut, bytesIn,"
-            + " callsUnderWay, steadyFrom, flags, serverProcess, serverStartedAt, operation,"
-            + " payloadBytes, \"loop\", connectionPolicy, connections"
-            + " FROM original WHERE sweep = ? AND loadShape = ?"
-            + " ORDER BY id",
-        this::addWindow,
-        sweep,
-        LoadShape.TIMED.label());
+  List<SteadyCell> all() {
+    handle
+        .createQuery(
+            "SELECT technology, variant, threadNum, requestNum, requestMode, dimensions,"
+                + " repetition, type, timeTotal, callsOk, callsIssued, callsTimedOut, clientCpuMs,"
+                + " clientCompileMs, clientCtxSwitches, serverCpuMs, serverCtxSwitches, bytesOut,"
+                + " bytesIn, callsUnderWay, steadyFrom, flags, serverProcess, serverStartedAt,"
+                + " operation, payloadBytes, \"loop\", connectionPolicy, connections"
+                + " FROM original WHERE sweep = :sweep AND loadShape = :shape ORDER BY id")
+        .bind("sweep", sweep)
+        .bind("shape", LoadShape.TIMED)
+        .setFetchSize(Database.FETCH_ROWS)
+        .map(ConstructorMapper.of(WindowRow.class))
+        .forEach(this::add);
     if (found.isEmpty()) {
       return List.of();
     }
-    Statements.query(
-        connection,
-        "SELECT technology, variant, threadNum, requestMode, dimensions, repetition, histogram"
-            + " FROM latency WHERE sweep = ? AND requestNum = 0",
-        this::addLatencies,
-        sweep);
+    handle
+        .createQuery(
+            "SELECT technology, variant, threadNum, requestNum, requestMode, dimensions,"
+                + " repetition, histogram FROM latency WHERE sweep = :sweep AND requestNum = 0")
+        .bind("sweep", sweep)
+        .map(ConstructorMapper.of(HistogramRow.class))
+        .forEach(this::add);
     List<SteadyCell> cells = new ArrayList<>();
     found.forEach((point, processes) -> cells.add(cell(point, processes)));
     cells.sort(
@@ -107,51 +108,43 @@ final class SteadyReader {
     return cells;
   }
 
-  private boolean addWindow(ResultSet row) throws SQLException {
+  private void add(WindowRow row) {
     Windows all =
         found
-            .computeIfAbsent(point(row), p -> new TreeMap<>())
-            .computeIfAbsent(row.getInt("repetition"), r -> new Windows());
-    double timeMs = row.getDouble("timeTotal");
-    all.type = row.getInt("type");
+            .computeIfAbsent(row.cell().point(), p -> new TreeMap<>())
+            .computeIfAbsent(row.repetition(), r -> new Windows());
+    double timeMs = row.timeTotal();
+    all.type = row.type();
     all.timeMs += timeMs;
-    all.ok += row.getLong("callsOk");
-    all.notOk += row.getLong("callsIssued") - row.getLong("callsOk");
-    all.timedOut += row.getLong("callsTimedOut");
-    all.server = Columns.server(row);
-    all.conditions = Columns.conditions(row);
-    all.cost = all.cost.plus(cost(row));
-    Double underWay = Statements.decimal(row, "callsUnderWay");
+    all.ok += row.callsOk();
+    all.notOk += row.callsIssued() - row.callsOk();
+    all.timedOut += row.callsTimedOut();
+    all.server = row.server().identity();
+    all.conditions = row.conditions();
+    all.cost =
+        all.cost.plus(
+            new SteadyCost(
+                row.clientCpuMs(),
+                row.clientCompileMs(),
+                row.clientCtxSwitches(),
+                row.serverCpuMs(),
+                row.serverCtxSwitches(),
+                row.bytesOut(),
+                row.bytesIn()));
+    Double underWay = row.callsUnderWay();
     all.underWay =
         SteadyCost.sum(all.underWay, underWay == null ? null : (Double) (underWay * timeMs));
-    Long from = Statements.whole(row, "steadyFrom");
-    all.steadyFrom = from == null ? null : (Integer) from.intValue();
-    String flags = row.getString("flags");
-    if (!flags.isEmpty()) {
-      all.flags.addAll(List.of(flags.split(" ", -1)));
-    }
-    return true;
+    all.steadyFrom = row.steadyFrom();
+    all.flags.addAll(row.flags());
   }
 
-  private static SteadyCost cost(ResultSet row) throws SQLException {
-    return new SteadyCost(
-        Statements.decimal(row, "clientCpuMs"),
-        Statements.decimal(row, "clientCompileMs"),
-        Statements.decimal(row, "clientCtxSwitches"),
-        Statements.decimal(row, "serverCpuMs"),
-        Statements.decimal(row, "serverCtxSwitches"),
-        Statements.decimal(row, "bytesOut"),
-        Statements.decimal(row, "bytesIn"));
-  }
-
-  private boolean addLatencies(ResultSet row) throws SQLException {
-    SortedMap<Integer, Windows> processes = found.get(point(row));
-    Windows all = processes == null ? null : processes.get(row.getInt("repetition"));
-    byte[] bytes = row.getBytes("histogram");
+  private void add(HistogramRow row) {
+    SortedMap<Integer, Windows> processes = found.get(row.cell().point());
+    Windows all = processes == null ? null : processes.get(row.repetition());
+    byte[] bytes = row.histogram();
     if (all != null && bytes != null && bytes.length > 0) {
       all.latencies = WarmLatency.decoded(bytes);
     }
-    return true;
   }
 
   private static SteadyCell cell(Point point, SortedMap<Integer, Windows> processes) {
@@ -188,17 +181,5 @@ final class SteadyReader {
         all,
         sum == null || !complete ? Percentiles.UNKNOWN : WarmLatency.percentiles(sum),
         sumOfAll == null || !allComplete ? Percentiles.UNKNOWN : WarmLatency.percentiles(sumOfAll));
-  }
-
-  private static Point point(ResultSet row) throws SQLException {
-    return new Point(
-        row.getString("technology"),
-        row.getString("variant"),
-        row.getInt("threadNum"),
-        0,
-        RequestMode.of(row.getString("requestMode")),
-        0,
-        null,
-        Dimensions.parse(row.getString("dimensions")));
   }
 }

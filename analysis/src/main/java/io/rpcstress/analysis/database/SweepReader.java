@@ -1,10 +1,14 @@
 package io.rpcstress.analysis.database;
 
+import io.rpcstress.analysis.database.DatabaseRows.CleanedRow;
+import io.rpcstress.analysis.database.DatabaseRows.FailedRow;
+import io.rpcstress.analysis.database.DatabaseRows.OrderRow;
+import io.rpcstress.analysis.database.DatabaseRows.SweepRow;
+import io.rpcstress.analysis.database.DatabaseRows.TechnologyRow;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
-import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Order;
 import io.rpcstress.analysis.model.Percentiles;
@@ -13,30 +17,48 @@ import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
-import io.rpcstress.measure.Dimensions;
-import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Point;
-import io.rpcstress.measure.RequestMode;
-import io.rpcstress.measure.SelfWatch;
 import java.io.IOException;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
+import org.jdbi.v3.core.result.ResultIterable;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one sweep back, in an order that is the same from every database. */
 public final class SweepReader {
+
+  private static final String CLEANED =
+      """
+      SELECT technology, variant, threadNum, requestNum, requestMode, dimensions, type,
+        timeTotalAvg, tpsAvg, callsPerSecondAvg, ordersUsed, complete, callsNotOk,
+        clientCpuUsPerCall AS clientCpuUs, clientCtxSwitchesPerCall AS clientCtxSwitches,
+        clientAllocBytesPerCall AS clientAllocBytes, serverCpuUsPerCall AS serverCpuUs,
+        serverCtxSwitchesPerCall AS serverCtxSwitches, bytesOutPerCall AS bytesOut,
+        bytesInPerCall AS bytesIn, packetsOutPerCall AS packetsOut, packetsInPerCall AS packetsIn,
+        serverRssKbMax AS serverRssKb, clientGcMsSum AS clientGcMs
+      FROM cleaned WHERE sweep = :sweep\
+      """;
+
+  private static final String ORIGINALS =
+      """
+      SELECT technology, variant, threadNum, requestNum, requestMode, dimensions, repetition,
+        "order", serverProcess, serverStartedAt, timeTotal, TPS, callsPerSecond, callsOk,
+        callsTimedOut, clientCpuMs, serverCpuMs, clientHostCpuPercent, clientForeignCpuPercent,
+        clientJitterMs, flags, operation, payloadBytes, "loop", connectionPolicy, connections
+      FROM original WHERE sweep = :sweep AND loadShape = 'counted'\
+      """;
 
   private static final List<String> PROCESS_FAILED = List.of(CellFlags.PROCESS_FAILED);
 
@@ -44,13 +66,12 @@ public final class SweepReader {
   private static final Map<String, Integer> PAPER_TYPES =
       Map.of(Series.RPCX, 1, "grpc", 2, "openfeign", 3);
 
-  private final Connection connection;
+  private final Handle handle;
   private final long id;
-  private final Map<String, String> texts = new HashMap<>();
-  private final Map<String, Dimensions> dimensions = new HashMap<>();
+  private final Map<String, String> servers = new HashMap<>();
 
-  private SweepReader(Connection connection, long id) {
-    this.connection = connection;
+  private SweepReader(Handle handle, long id) {
+    this.handle = handle;
     this.id = id;
   }
 
@@ -64,27 +85,31 @@ public final class SweepReader {
   public static SweepData read(String sweepKey, Database database)
       throws SQLException, IOException {
     return database.inTransaction(
-        connection -> {
-          List<Long> ids =
-              Statements.query(
-                  connection,
-                  "SELECT id FROM sweep WHERE sweepKey = ?",
-                  row -> row.getLong(1),
-                  sweepKey);
-          if (ids.isEmpty()) {
-            throw notImported(sweepKey, database);
-          }
-          requireCleaned(sweepKey, ids.get(0), connection);
-          return new SweepReader(connection, ids.get(0)).all();
+        handle -> {
+          long id = idOf(sweepKey, handle).orElseThrow(() -> notImported(sweepKey, database));
+          requireCleaned(sweepKey, id, handle);
+          return new SweepReader(handle, id).all();
         });
   }
 
-  private static void requireCleaned(String sweepKey, long id, Connection connection)
-      throws SQLException {
-    List<Long> cleaned =
-        Statements.query(
-            connection, "SELECT sweep FROM cleaning WHERE sweep = ?", row -> row.getLong(1), id);
-    if (cleaned.isEmpty()) {
+  /** The sweep's number in this database; empty where it was not imported. */
+  static Optional<Long> idOf(String sweepKey, Handle handle) {
+    return handle
+        .createQuery("SELECT id FROM sweep WHERE sweepKey = :key")
+        .bind("key", sweepKey)
+        .mapTo(Long.class)
+        .findOne();
+  }
+
+  private static void requireCleaned(String sweepKey, long id, Handle handle) {
+    boolean cleaned =
+        handle
+            .createQuery("SELECT sweep FROM cleaning WHERE sweep = :id")
+            .bind("id", id)
+            .mapTo(Long.class)
+            .findOne()
+            .isPresent();
+    if (!cleaned) {
       throw new UnusableInputException(
           "sweep '" + sweepKey + "' was not cleaned since its import: run clean first");
     }
@@ -103,13 +128,10 @@ public final class SweepReader {
     @Nullable Conditions conditions;
   }
 
-  private SweepData all() throws SQLException {
+  private SweepData all() {
     Map<String, Integer> types = new HashMap<>(PAPER_TYPES);
-    Statements.query(
-        connection,
-        "SELECT name, type FROM technology WHERE sweep = ?",
-        row -> types.put(row.getString(1), row.getInt(2)),
-        id);
+    rows("SELECT name, type FROM technology WHERE sweep = :sweep", TechnologyRow.class)
+        .forEach(row -> types.put(row.name(), row.type()));
     List<Failure> failures = failures("> 0");
     Set<Point> failed =
         failures.stream().map(f -> f.point().cell()).collect(Collectors.toUnmodifiableSet());
@@ -131,7 +153,7 @@ public final class SweepReader {
             .thenComparing(Point::requestNum)
             .thenComparing(Point::requestMode)
             .thenComparing(Point::repetition);
-    OpenLoopReader open = new OpenLoopReader(connection, id);
+    OpenLoopReader open = new OpenLoopReader(handle, id);
     return new SweepData(
             sweep,
             series,
@@ -139,10 +161,10 @@ public final class SweepReader {
             failures.stream().sorted(Comparator.comparing(Failure::point, order)).toList(),
             open.runs(),
             open.searches(),
-            Importer.unreadable(connection, id),
-            new SteadyReader(connection, id).all(),
+            Importer.unreadable(handle, id),
+            new SteadyReader(handle, id).all(),
             failures("= 0").stream().sorted(Comparator.comparing(Failure::point, order)).toList())
-        .withClients(ClientRuns.of(connection, id));
+        .withClients(ClientRuns.of(handle, id));
   }
 
   private static Cell explained(Cell cell, Sweep sweep) {
@@ -155,112 +177,95 @@ public final class SweepReader {
     return new Series(type, point.technology(), point.variant(), point.dimensions());
   }
 
-  private Sweep sweep() throws SQLException {
+  private <T> ResultIterable<T> rows(String query, Class<T> type) {
+    return handle
+        .createQuery(query)
+        .bind("sweep", id)
+        .setFetchSize(Database.FETCH_ROWS)
+        .map(ConstructorMapper.of(type));
+  }
+
+  private Sweep sweep() {
     List<Fact> facts =
-        Statements.query(
-            connection,
-            "SELECT section, name, value FROM sweep_fact WHERE sweep = ? ORDER BY position",
-            row -> new Fact(row.getString(1), row.getString(2), row.getString(3)),
-            id);
-    return Statements.query(
-            connection,
-            "SELECT sweepKey, name, experiment, gitCommit, startedAt, endedAt FROM sweep"
-                + " WHERE id = ?",
-            row ->
-                new Sweep(
-                    row.getString(1),
-                    row.getString(2),
-                    row.getString(3),
-                    row.getString(4),
-                    instant(row.getString(5)),
-                    instant(row.getString(6)),
-                    facts),
-            id)
-        .get(0);
+        rows(
+                "SELECT section, name, value FROM sweep_fact WHERE sweep = :sweep ORDER BY position",
+                Fact.class)
+            .list();
+    SweepRow row =
+        rows(
+                "SELECT sweepKey, name, experiment, gitCommit, startedAt, endedAt FROM sweep"
+                    + " WHERE id = :sweep",
+                SweepRow.class)
+            .one();
+    return new Sweep(
+        row.sweepKey(),
+        row.name(),
+        row.experiment(),
+        row.gitCommit(),
+        row.startedAt(),
+        row.endedAt(),
+        facts);
   }
 
-  private List<Cell> cells() throws SQLException {
+  private List<Cell> cells() {
     Map<Point, Rows> rows = originals();
-    Map<Point, CellLatency.Found> latencies = new CellLatency(connection, id).all();
-    return Statements.query(
-        connection,
-        "SELECT * FROM cleaned WHERE sweep = ?",
-        row -> {
-          Point point = point(row);
-          Rows behind = rows.getOrDefault(point, new Rows());
-          behind.orders.sort(
-              Comparator.comparingInt(Order::repetition).thenComparingInt(Order::order));
-          Conditions conditions =
-              behind.conditions == null
-                  ? new Conditions("", null, Conditions.CLOSED, "", null)
-                  : behind.conditions;
-          Cell cell =
-              new Cell(
-                  point,
-                  row.getInt("type"),
-                  row.getDouble("timeTotalAvg"),
-                  row.getDouble("tpsAvg"),
-                  row.getDouble("callsPerSecondAvg"),
-                  row.getInt("ordersUsed"),
-                  row.getInt("complete") == 1,
-                  row.getLong("callsNotOk"),
-                  latency(latencies.get(point), behind.orders),
-                  cost(row),
-                  conditions,
-                  behind.flags,
-                  behind.orders);
-          return cell.flagged(CellFlags.of(cell));
-        },
-        id);
+    Map<Point, CellLatency.Found> latencies = new CellLatency(handle, id).all();
+    return rows(CLEANED, CleanedRow.class)
+        .map(
+            row -> {
+              Point point = row.cell().point();
+              return cell(row, rows.getOrDefault(point, new Rows()), latencies.get(point));
+            })
+        .list();
   }
 
-  private static CostPerCall cost(ResultSet row) throws SQLException {
-    return new CostPerCall(
-        Statements.decimal(row, "clientCpuUsPerCall"),
-        Statements.decimal(row, "clientCtxSwitchesPerCall"),
-        Statements.decimal(row, "clientAllocBytesPerCall"),
-        Statements.decimal(row, "serverCpuUsPerCall"),
-        Statements.decimal(row, "serverCtxSwitchesPerCall"),
-        Statements.decimal(row, "bytesOutPerCall"),
-        Statements.decimal(row, "bytesInPerCall"),
-        Statements.decimal(row, "packetsOutPerCall"),
-        Statements.decimal(row, "packetsInPerCall"),
-        Statements.whole(row, "serverRssKbMax"),
-        Statements.whole(row, "clientGcMsSum"));
+  private static Cell cell(CleanedRow row, Rows behind, CellLatency.@Nullable Found latency) {
+    behind.orders.sort(Comparator.comparingInt(Order::repetition).thenComparingInt(Order::order));
+    Conditions conditions =
+        behind.conditions == null
+            ? new Conditions("", null, Conditions.CLOSED, "", null)
+            : behind.conditions;
+    Cell cell =
+        new Cell(
+            row.cell().point(),
+            row.type(),
+            row.timeTotalAvg(),
+            row.tpsAvg(),
+            row.callsPerSecondAvg(),
+            row.ordersUsed(),
+            row.complete(),
+            row.callsNotOk(),
+            latency(latency, behind.orders),
+            row.cost(),
+            conditions,
+            behind.flags,
+            behind.orders);
+    return cell.flagged(CellFlags.of(cell));
   }
 
-  private Map<Point, Rows> originals() throws SQLException {
+  private Map<Point, Rows> originals() {
     Map<Point, Rows> found = new HashMap<>();
-    Statements.query(
-        connection,
-        "SELECT technology, variant, threadNum, requestNum, requestMode, repetition, \"order\","
-            + " dimensions, serverProcess, serverStartedAt,"
-            + " timeTotal, TPS, callsPerSecond, callsOk, callsTimedOut, clientCpuMs, serverCpuMs,"
-            + " clientHostCpuPercent, clientForeignCpuPercent, clientJitterMs, flags, operation,"
-            + " payloadBytes, \"loop\", connectionPolicy, connections FROM original"
-            + " WHERE sweep = ? AND loadShape = 'counted'",
-        row -> gather(row, found.computeIfAbsent(point(row), p -> new Rows())),
-        id);
+    rows(ORIGINALS, OrderRow.class)
+        .forEach(row -> gather(row, found.computeIfAbsent(row.cell().point(), p -> new Rows())));
     return found;
   }
 
-  private boolean gather(ResultSet row, Rows rows) throws SQLException {
-    String flags = one(row.getString("flags"));
-    String server = Columns.server(row);
+  private void gather(OrderRow row, Rows rows) {
+    String server = row.server().identity();
     Order order =
         new Order(
-            row.getInt("repetition"),
-            row.getInt("order"),
-            row.getDouble("timeTotal"),
-            row.getDouble("TPS"),
-            row.getDouble("callsPerSecond"),
-            row.getLong("callsOk"),
-            Statements.decimal(row, "clientCpuMs"),
-            Statements.decimal(row, "serverCpuMs"),
-            watch(row),
-            flags.isEmpty() ? List.of() : List.of(flags.split(" ", -1)),
-            row.getLong("callsTimedOut"),
-            server == null ? null : one(server));
+            row.repetition(),
+            row.order(),
+            row.timeTotal(),
+            row.tps(),
+            row.callsPerSecond(),
+            row.callsOk(),
+            row.clientCpuMs(),
+            row.serverCpuMs(),
+            row.watch(),
+            row.flags(),
+            row.callsTimedOut(),
+            server == null ? null : servers.computeIfAbsent(server, s -> s));
     rows.orders.add(order);
     if (order.order() > 0) {
       rows.flags.addAll(order.flags());
@@ -268,29 +273,8 @@ public final class SweepReader {
     // The last order's: connections opened by warm runs, not by the first.
     if (order.order() >= rows.lastOrder) {
       rows.lastOrder = order.order();
-      rows.conditions =
-          new Conditions(
-              one(row.getString("operation")),
-              Statements.whole(row, "payloadBytes"),
-              one(row.getString("loop")),
-              one(row.getString("connectionPolicy")),
-              Statements.whole(row, "connections"));
+      rows.conditions = row.conditions();
     }
-    return true;
-  }
-
-  /** The same words come with every row: one object each is enough. */
-  private String one(String text) {
-    return texts.computeIfAbsent(text, t -> t);
-  }
-
-  private static SelfWatch watch(ResultSet row) throws SQLException {
-    Double host = Statements.decimal(row, "clientHostCpuPercent");
-    Double foreign = Statements.decimal(row, "clientForeignCpuPercent");
-    Double jitter = Statements.decimal(row, "clientJitterMs");
-    return host == null && foreign == null && jitter == null
-        ? SelfWatch.UNKNOWN
-        : new SelfWatch(host, foreign, jitter);
   }
 
   /** Nothing is said of a cell some of whose processes left no histogram. */
@@ -303,35 +287,20 @@ public final class SweepReader {
   }
 
   /** Those of counted loops have a request count; those of timed ones have none. */
-  private List<Failure> failures(String requests) throws SQLException {
-    return Statements.query(
-        connection,
-        "SELECT * FROM failed_point WHERE sweep = ? AND requestNum " + requests,
-        row ->
-            new Failure(
-                point(row).repeated(row.getInt("repetition")),
-                FailureCause.of(row.getString("cause")),
-                row.getString("detail"),
-                row.getString("failures"),
-                row.getString("redo"),
-                Instant.parse(row.getString("failedAt")),
-                row.getInt("completeRuns")),
-        id);
-  }
-
-  private Point point(ResultSet row) throws SQLException {
-    return new Point(
-        one(row.getString("technology")),
-        one(row.getString("variant")),
-        row.getInt("threadNum"),
-        row.getInt("requestNum"),
-        RequestMode.of(row.getString("requestMode")),
-        0,
-        null,
-        dimensions.computeIfAbsent(row.getString("dimensions"), Dimensions::parse));
-  }
-
-  private static @Nullable Instant instant(@Nullable String text) {
-    return text == null ? null : Instant.parse(text);
+  private List<Failure> failures(String requests) {
+    return rows(
+            "SELECT * FROM failed_point WHERE sweep = :sweep AND requestNum " + requests,
+            FailedRow.class)
+        .map(
+            row ->
+                new Failure(
+                    row.cell().point(row.repetition(), null),
+                    row.cause(),
+                    row.detail(),
+                    row.failures(),
+                    row.redo(),
+                    row.failedAt(),
+                    row.completeRuns()))
+        .list();
   }
 }

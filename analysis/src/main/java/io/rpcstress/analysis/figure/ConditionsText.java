@@ -20,6 +20,8 @@ public final class ConditionsText {
   /** A processor's full name fills the line. */
   private static final int LONGEST_FACT = 48;
 
+  private static final String LINK = "link";
+
   private ConditionsText() {}
 
   /** Of the counted loops. */
@@ -63,6 +65,18 @@ public final class ConditionsText {
     return client.equals(server)
         ? List.of("both hosts: " + client)
         : List.of("client: " + client, "server: " + server);
+  }
+
+  /** What the client found between the hosts before the sweep; empty where it is not known. */
+  public static Optional<String> link(Sweep sweep) {
+    List<String> facts = new ArrayList<>();
+    fact(sweep, LINK, "rtt.p50.us").ifPresent(us -> facts.add("round trip " + us + " us"));
+    fact(sweep, LINK, "bandwidth.mbps")
+        .map(mbps -> mbps.replaceFirst("(?<=[0-9]{2})[.][0-9]+$", ""))
+        .ifPresent(mbps -> facts.add("at least " + mbps + " Mbit/s"));
+    return facts.isEmpty()
+        ? Optional.empty()
+        : Optional.of("between them: " + String.join(", ", facts));
   }
 
   private static void add(List<String> parts, String part) {

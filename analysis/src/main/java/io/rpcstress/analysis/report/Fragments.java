@@ -5,10 +5,24 @@ import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.report.PageViews.CapabilitiesView;
+import io.rpcstress.analysis.report.PageViews.CellView;
+import io.rpcstress.analysis.report.PageViews.FeatureView;
+import io.rpcstress.analysis.report.PageViews.FigureView;
+import io.rpcstress.analysis.report.PageViews.GroupView;
+import io.rpcstress.analysis.report.PageViews.LevelView;
+import io.rpcstress.analysis.report.PageViews.MatrixRow;
+import io.rpcstress.analysis.report.PageViews.MatrixView;
+import io.rpcstress.analysis.report.PageViews.RowOfCells;
+import io.rpcstress.analysis.report.PageViews.StatementView;
+import io.rpcstress.analysis.report.PageViews.TableView;
+import io.rpcstress.analysis.report.PageViews.TablesView;
+import io.rpcstress.analysis.report.PageViews.TextPart;
 import io.rpcstress.analysis.table.CellNotes;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Conditions;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +38,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The page's parts as HTML. Every value goes through {@link Html#text}. */
+/** The page's parts, as its templates take them. */
 final class Fragments {
 
   /** A longer table would make the page slow; its numbers are in the explorer and in a file. */
@@ -60,6 +74,8 @@ final class Fragments {
   /** A number, and the marks behind it. */
   private static final Pattern MARKED = Pattern.compile("(-?[0-9][0-9.,]*)([*!^#~<]+)");
 
+  private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+
   private Fragments() {}
 
   /** What is said of each series, of counted and of timed loops, once. */
@@ -72,7 +88,7 @@ final class Fragments {
   }
 
   /** Tables below each other; a note that several of them have stands once, before them. */
-  static String tables(List<Table> tables) {
+  static TablesView tables(List<Table> tables) {
     Map<String, Long> count =
         tables.stream()
             .filter(t -> t.rows().size() <= ROWS_IN_PAGE)
@@ -82,77 +98,81 @@ final class Fragments {
                     Function.identity(), LinkedHashMap::new, Collectors.counting()));
     List<String> shared =
         count.entrySet().stream().filter(e -> e.getValue() > 1).map(Map.Entry::getKey).toList();
-    StringBuilder html = new StringBuilder();
-    if (!shared.isEmpty()) {
-      html.append("<p class=\"hint\">Of several of these tables:</p>\n<ul class=\"hint\">\n");
-      shared.forEach(n -> html.append("<li>").append(Html.note(n)).append("</li>\n"));
-      html.append("</ul>\n");
-    }
-    for (Table each : tables) {
-      List<String> own = each.notes().stream().filter(n -> !shared.contains(n)).toList();
-      html.append(
-          each.rows().size() > ROWS_IN_PAGE
-              ? tableFile(each)
-              : table(new Table(each.id(), each.title(), each.header(), each.rows(), own), ""));
-    }
-    return html.toString();
+    return new TablesView(
+        shared.stream().map(Fragments::parts).toList(),
+        tables.stream().map(each -> without(shared, each)).toList());
   }
 
-  /** A table of numbers, in a box that scrolls by itself, folded where it is long. */
-  static String table(Table table, String style) {
-    StringBuilder html = new StringBuilder();
-    boolean folded = table.rows().size() > ROWS_UNFOLDED && !style.contains(COMPACT);
-    if (folded) {
-      html.append("<details><summary>")
-          .append(Html.text(table.title()))
-          .append(" (")
-          .append(String.format(Locale.ROOT, "%,d", table.rows().size()))
-          .append(" rows)</summary>\n");
+  private static TableView without(List<String> shared, Table table) {
+    if (table.rows().size() > ROWS_IN_PAGE) {
+      return new TableView(
+          table.id(),
+          table.title(),
+          null,
+          count(table),
+          false,
+          true,
+          List.of(),
+          List.of(),
+          List.of());
     }
-    scrollStart(html, table.title(), style, table.id());
-    html.append("<caption>").append(Html.text(table.title())).append("</caption>\n<thead><tr>");
-    table
-        .header()
-        .forEach(h -> html.append("<th scope=\"col\">").append(Html.text(h)).append("</th>"));
-    html.append("</tr></thead>\n<tbody>\n");
-    for (List<String> row : table.rows()) {
-      html.append("<tr>");
-      for (int i = 0; i < row.size(); i++) {
-        if (i == 0) {
-          html.append("<th scope=\"row\">").append(Html.text(row.get(i))).append("</th>");
-        } else {
-          cell(html, table.header().get(i), row.get(i));
-        }
-      }
-      html.append("</tr>\n");
+    List<String> own = table.notes().stream().filter(n -> !shared.contains(n)).toList();
+    return table(new Table(table.id(), table.title(), table.header(), table.rows(), own), "");
+  }
+
+  /**
+   * A table of numbers, in a box that scrolls by itself, folded where it is long.
+   *
+   * @param style its classes; empty for none
+   */
+  static TableView table(Table table, String style) {
+    return new TableView(
+        table.id(),
+        table.title(),
+        style.isEmpty() ? null : style,
+        count(table),
+        table.rows().size() > ROWS_UNFOLDED && !style.contains(COMPACT),
+        false,
+        table.header(),
+        table.rows().stream().map(row -> row(table.header(), row)).toList(),
+        table.notes().stream().map(Fragments::parts).toList());
+  }
+
+  private static String count(Table table) {
+    return String.format(Locale.ROOT, "%,d", table.rows().size());
+  }
+
+  private static RowOfCells row(List<String> header, List<String> row) {
+    List<CellView> cells = new ArrayList<>();
+    for (int i = 1; i < row.size(); i++) {
+      cells.add(cell(header.get(i), row.get(i)));
     }
-    html.append("</tbody></table></div>\n");
-    table
-        .notes()
-        .forEach(n -> html.append("<p class=\"hint\">").append(Html.note(n)).append("</p>\n"));
-    return html.append(folded ? "</details>\n" : "").toString();
+    return new RowOfCells(row.get(0), cells);
   }
 
   /** A number's marks, and a row's flags, become one mark that says its reason when pointed at. */
-  private static void cell(StringBuilder html, String column, String text) {
-    Matcher marked = MARKED.matcher(text);
+  private static CellView cell(String column, String text) {
     if (FLAG_COLUMNS.contains(column) && !text.isEmpty()) {
-      html.append("<td data-text=\"")
-          .append(Html.text(text))
-          .append("\"><button type=\"button\" class=\"mark\" data-why=\"")
-          .append(Html.text(text))
-          .append("\">⚑ ")
-          .append(text.split(" ", -1).length)
-          .append("</button></td>");
-    } else if (marked.matches()) {
-      html.append("<td>")
-          .append(Html.text(marked.group(1)))
-          .append("<button type=\"button\" class=\"mark\">")
-          .append(Html.text(marked.group(2)))
-          .append("</button></td>");
-    } else {
-      html.append("<td>").append(Html.text(text)).append("</td>");
+      return new CellView(text, "", text.split(" ", -1).length);
     }
+    Matcher marked = MARKED.matcher(text);
+    return marked.matches()
+        ? new CellView(marked.group(1), marked.group(2), 0)
+        : new CellView(text, "", 0);
+  }
+
+  /** A sentence; what stands in backticks is code. */
+  static List<TextPart> parts(String raw) {
+    List<TextPart> parts = new ArrayList<>();
+    Matcher code = CODE.matcher(raw);
+    int from = 0;
+    while (code.find()) {
+      parts.add(new TextPart(raw.substring(from, code.start()), false));
+      parts.add(new TextPart(code.group(1), true));
+      from = code.end();
+    }
+    parts.add(new TextPart(raw.substring(from), false));
+    return parts;
   }
 
   /** What marks alone mean, for a page's script: JSON. */
@@ -172,212 +192,106 @@ final class Fragments {
     return JsonMapper.builder().build().writeValueAsString(reasons);
   }
 
-  /** Where a table is that is too long for the page. */
-  private static String tableFile(Table table) {
-    return "<p>"
-        + Html.text(table.title())
-        + String.format(Locale.ROOT, ": %,d rows, in <code>tables/", table.rows().size())
-        + Html.text(table.id())
-        + ".csv</code> and <code>.json</code> and, cell by cell, in the explorer above.</p>\n";
+  /** The figures by group, but for the first screen's. */
+  static List<GroupView> figures(List<Figure> all) {
+    return plates(all.stream().filter(f -> !f.group().equals(ANSWER)).toList(), true);
   }
 
   /**
-   * Opens the box.
-   *
-   * @param id what the table's files are called
-   */
-  private static void scrollStart(StringBuilder html, String label, String style, String id) {
-    html.append("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"")
-        .append(Html.text(label))
-        .append("\"><table data-id=\"")
-        .append(Html.text(id))
-        .append('"')
-        .append(style.isEmpty() ? "" : " class=\"" + style + "\"")
-        .append('>');
-  }
-
-  /** The figures by group, each as an image inside the page. */
-  static String figures(List<Figure> all, SweepData data) {
-    List<Figure> figures = all.stream().filter(f -> !f.group().equals(ANSWER)).toList();
-    if (figures.isEmpty()) {
-      return data.steady().isEmpty()
-          ? "<p>Nothing was measured yet.</p>"
-          : "<p>Nothing here has two points to draw: see the tables.</p>";
-    }
-    return plates(figures);
-  }
-
-  /** Figures under the headings of their groups; nothing where there is none. */
-  static String plates(List<Figure> figures) {
-    return plates(figures, true);
-  }
-
-  /**
-   * The same.
+   * Figures under the headings of their groups.
    *
    * @param files whether they are files, too, and have tables behind them
    */
-  static String plates(List<Figure> figures, boolean files) {
-    StringBuilder html = new StringBuilder();
-    String group = "";
-    for (Figure figure : figures) {
-      if (!figure.group().equals(group)) {
-        html.append(group.isEmpty() ? "" : "</div>\n");
-        group = figure.group();
-        html.append("<h3>")
-            .append(Html.text(GROUPS.getOrDefault(group, group)))
-            .append("</h3>\n<div class=\"plates\">\n");
-      }
-      figure(html, figure, files);
-    }
-    return html.append(figures.isEmpty() ? "" : "</div>\n").toString();
+  static List<GroupView> plates(List<Figure> figures, boolean files) {
+    Map<String, List<FigureView>> groups = new LinkedHashMap<>();
+    figures.forEach(
+        f -> groups.computeIfAbsent(f.group(), g -> new ArrayList<>()).add(figure(f, files)));
+    return groups.entrySet().stream()
+        .map(e -> new GroupView(GROUPS.getOrDefault(e.getKey(), e.getKey()), e.getValue()))
+        .toList();
   }
 
-  static void figure(StringBuilder html, Figure figure) {
-    figure(html, figure, true);
-  }
-
-  private static void figure(StringBuilder html, Figure figure, boolean files) {
-    boolean wide =
-        figure.group().matches("answer|latency|cold|scaling|cost|threads|rates|time|limits");
-    html.append("<figure class=\"plate")
-        .append(wide ? " wide" : "")
-        .append("\"><div class=\"frame\" role=\"region\" tabindex=\"0\" aria-label=\"")
-        .append(Html.text(figure.title()))
-        .append("\"><img width=\"")
-        .append(figure.width())
-        .append("\" height=\"")
-        .append(figure.height())
-        .append("\" alt=\"")
-        .append(Html.text(figure.title() + ". " + figure.alt()))
-        .append("\" src=\"data:image/svg+xml;base64,")
-        .append(Base64.getEncoder().encodeToString(figure.svg().getBytes(StandardCharsets.UTF_8)))
-        .append("\"></div>");
-    if (files) {
-      html.append("<figcaption><code>figures/")
-          .append(Html.text(figure.name()))
-          .append(".svg</code> and <code>.png</code>")
-          .append(behind(figure))
-          .append("</figcaption>");
-    }
-    html.append("</figure>\n");
+  /**
+   * A figure.
+   *
+   * @param files whether it is a file, too, and has a table behind it
+   */
+  static FigureView figure(Figure figure, boolean files) {
+    return new FigureView(
+        figure.group().matches("answer|latency|cold|scaling|cost|threads|rates|time|limits"),
+        figure.title(),
+        figure.title() + ". " + figure.alt(),
+        figure.width(),
+        figure.height(),
+        Base64.getEncoder().encodeToString(figure.svg().getBytes(StandardCharsets.UTF_8)),
+        files ? figure.name() : "",
+        files ? behind(figure) : "");
   }
 
   /** Where the numbers of a figure stand. */
   private static String behind(Figure figure) {
     String timed = figure.name().matches(".*-warm(-[0-9]+)?") ? "warm" : "steady";
     boolean counted = figure.name().contains("first-seconds");
-    String table =
-        switch (figure.group()) {
-          case "threads" -> counted ? "technologies" : timed;
-          case "latency" -> figure.name().matches("latency-(warm|steady).*") ? timed : "latency";
-          case "time" -> "time-series";
-          case "limits" -> figure.name().equals("limits-timed") ? "steady-limiter" : "limiter";
-          case "bars", "heat" -> "points";
-          case "cold" -> "cold-and-warm";
-          case "scaling" -> "scalability";
-          case "cost" -> "cost-per-call";
-          default -> "";
-        };
-    return table.isEmpty()
-        ? ""
-        : "; numbers: <code>tables/" + Html.text(table) + ".csv</code>, <code>.json</code>";
+    return switch (figure.group()) {
+      case "threads" -> counted ? "technologies" : timed;
+      case "latency" -> figure.name().matches("latency-(warm|steady).*") ? timed : "latency";
+      case "time" -> "time-series";
+      case "limits" -> figure.name().equals("limits-timed") ? "steady-limiter" : "limiter";
+      case "bars", "heat" -> "points";
+      case "cold" -> "cold-and-warm";
+      case "scaling" -> "scalability";
+      case "cost" -> "cost-per-call";
+      default -> "";
+    };
   }
 
   /** One row a feature, one column a measured technology, a source for each cell. */
-  static String capabilities(Capabilities all, SweepData data) {
+  static CapabilitiesView capabilities(Capabilities all, SweepData data) {
     List<String> measured = technologies(data, Series::technology);
     List<String> columns = all.known(measured);
-    StringBuilder html = new StringBuilder();
-    if (!columns.isEmpty()) {
-      scrollStart(html, "Capabilities by technology", "text", "capabilities");
-      html.append(
-          "<caption>Capabilities by technology</caption>\n<thead><tr><th scope=\"col\">capability</th>");
-      columns.forEach(c -> html.append("<th scope=\"col\">").append(Html.text(c)).append("</th>"));
-      html.append("</tr></thead>\n<tbody>\n");
-      all.features()
-          .forEach(
-              (key, name) -> {
-                html.append("<tr><th scope=\"row\">").append(Html.text(name)).append("</th>");
-                columns.forEach(
-                    c -> html.append("<td>").append(statement(all, c, key, name)).append("</td>"));
-                html.append("</tr>\n");
-              });
-      html.append("</tbody></table></div>\n");
-    }
-    measured.stream()
-        .filter(m -> !columns.contains(m))
+    List<FeatureView> features = new ArrayList<>();
+    all.features()
         .forEach(
-            m ->
-                html.append("<p class=\"hint\">")
-                    .append(Html.text(m))
-                    .append(": no statements were collected yet.</p>\n"));
-    return html.toString();
+            (key, name) -> {
+              List<@Nullable StatementView> statements = new ArrayList<>();
+              columns.forEach(c -> statements.add(statement(all.of(c, key), c + ", " + name)));
+              features.add(new FeatureView(name, statements));
+            });
+    return new CapabilitiesView(
+        columns, features, measured.stream().filter(m -> !columns.contains(m)).toList());
   }
 
-  /** A row a measured technology, a column a feature of the first screen; nothing where none is. */
-  static String matrix(Capabilities all, SweepData data) {
-    List<String> rows = all.known(technologies(data, Series::technology));
-    if (rows.isEmpty()) {
-      return "";
+  private static @Nullable StatementView statement(
+      Capabilities.@Nullable Statement statement, String about) {
+    return statement == null
+        ? null
+        : new StatementView(
+            statement.text(),
+            statement.source(),
+            statement.source().startsWith("https://"),
+            "source: " + about);
+  }
+
+  /** A row a measured technology, a column a feature of the first screen; null without a row. */
+  static @Nullable MatrixView matrix(Capabilities all, SweepData data) {
+    List<MatrixRow> rows = new ArrayList<>();
+    for (String technology : all.known(technologies(data, Series::technology))) {
+      List<@Nullable LevelView> levels = new ArrayList<>();
+      all.briefly().keySet().forEach(key -> levels.add(brief(all.of(technology, key))));
+      rows.add(new MatrixRow(technology, levels));
     }
-    StringBuilder html = new StringBuilder();
-    scrollStart(html, "What it can do", "compact matrix", "what-it-can-do");
-    html.append("<caption>What it can do</caption>\n<thead><tr><th scope=\"col\">technology</th>");
-    all.briefly()
-        .values()
-        .forEach(f -> html.append("<th scope=\"col\">").append(Html.text(f)).append("</th>"));
-    html.append("</tr></thead>\n<tbody>\n");
-    for (String technology : rows) {
-      html.append("<tr><th scope=\"row\">").append(Html.text(technology)).append("</th>");
-      all.briefly()
-          .keySet()
-          .forEach(
-              key -> html.append("<td>").append(brief(all.of(technology, key))).append("</td>"));
-      html.append("</tr>\n");
-    }
-    return html.append("</tbody></table></div>\n<p class=\"hint\">")
-        .append("<span aria-hidden=\"true\">●</span> yes, ")
-        .append("<span aria-hidden=\"true\">◐</span> in part, ")
-        .append("<span aria-hidden=\"true\">○</span> no; ")
-        .append("<a href=\"#capabilities\">with the sources</a>.</p>\n")
-        .toString();
+    return rows.isEmpty() ? null : new MatrixView(List.copyOf(all.briefly().values()), rows);
   }
 
   /** A shape that says what its word says. */
-  private static String brief(Capabilities.@Nullable Statement statement) {
+  private static @Nullable LevelView brief(Capabilities.@Nullable Statement statement) {
     if (statement == null || statement.brief().isEmpty()) {
-      return "<small>not stated</small>";
+      return null;
     }
     int colon = statement.brief().indexOf(": ");
     String level = statement.brief().substring(0, colon);
     String shape = Map.of("yes", "●", "in part", "◐", "no", "○").getOrDefault(level, "");
-    return "<span class=\"shape\" role=\"img\" aria-label=\""
-        + Html.text(level)
-        + "\">"
-        + shape
-        + "</span> <span title=\""
-        + Html.text(statement.text())
-        + "\">"
-        + Html.text(statement.brief().substring(colon + 2))
-        + "</span>";
-  }
-
-  private static String statement(Capabilities all, String technology, String key, String name) {
-    Capabilities.Statement statement = all.of(technology, key);
-    if (statement == null) {
-      return "<small>not stated</small>";
-    }
-    String text = Html.text(statement.text());
-    String source = Html.text(statement.source());
-    return statement.source().startsWith("https://")
-        ? text
-            + " <a class=\"src\" rel=\"noreferrer\" href=\""
-            + source
-            + "\" aria-label=\"source: "
-            + Html.text(technology + ", " + name)
-            + "\">source</a>"
-        : text + " <span class=\"src\">(" + source + ")</span>";
+    return new LevelView(shape, level, statement.brief().substring(colon + 2), statement.text());
   }
 
   /** How each technology's load was made. */

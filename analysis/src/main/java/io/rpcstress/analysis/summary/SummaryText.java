@@ -174,6 +174,7 @@ public final class SummaryText {
             .map(line -> "Command: `" + line.sweep() + "`")
             .orElse("Command and seed: not known, since sweep.json does not say."));
     ConditionsText.hosts(sweep).forEach(lines::add);
+    ConditionsText.link(sweep).ifPresent(lines::add);
     if (sweep.start() != null) {
       lines.add(
           "Measured from "

@@ -384,14 +384,15 @@ var RpcStress = (function () {
   /** Cost of one good call: one small chart a cost, one bar a technology, "unknown" where it is. */
   function cost(doc, title) {
     var theme = LIGHT, option = base(theme);
-    var ids = doc.cost.metrics, columns = Math.min(3, ids.length), rows = Math.ceil(ids.length / columns);
+    var ids = doc.cost.metrics, columns = costColumns(doc);
     var top = titleHeight(doc) + 58, width = 100 / columns, height = costRowHeight(doc);
+    var left = Math.min(width / 2, Math.max(9.5, costNames(doc)));
     option.title = [titled(theme, title, doc.conditions + '\n' + doc.cost.where + ', warm runs together.')];
     option.grid = []; option.xAxis = []; option.yAxis = []; option.series = [];
     ids.forEach(function (id, k) {
       var m = metric(doc, id), col = k % columns, row = Math.floor(k / columns);
       option.title.push({ text: named(m), borderColor: 'transparent', left: (col * width + 1) + '%', top: top + row * height - 30, textStyle: { fontSize: 14, fontWeight: 'bold', color: theme.ink, fontFamily: FONT } });
-      option.grid.push({ left: (col * width + 9.5) + '%', width: (width - 16) + '%', top: top + row * height, height: height - 52 });
+      option.grid.push({ left: (col * width + left) + '%', width: (width - left - 6.5) + '%', top: top + row * height, height: height - 52 });
       option.xAxis.push(axis(theme, { type: 'value', min: 0, gridIndex: k, show: false }));
       option.yAxis.push(axis(theme, { type: 'category', inverse: true, gridIndex: k, data: doc.series.map(function (s) { return s.label; }), axisTick: { show: false } }));
       option.series.push({
@@ -479,10 +480,10 @@ var RpcStress = (function () {
     return { type: 'line', shape: { x1: x1, y1: y1, x2: x2, y2: y2 }, style: { stroke: color, lineWidth: width, lineDash: dash || null } };
   }
 
-  /** A name above a vertical line, kept inside the drawing. */
+  /** A name above a vertical line, kept inside the drawing, and whole where another's line crosses it. */
   function above(text, x, y, width, theme) {
     var half = measureText(text, '12px').width / 2;
-    return words(text, Math.min(Math.max(x, half + 4), width - half - 4), y, 'center', theme, { fontSize: 12, fill: theme.muted });
+    return words(text, Math.min(Math.max(x, half + 4), width - half - 4), y, 'center', theme, { fontSize: 12, fill: theme.muted, stroke: theme.raised || theme.paper, lineWidth: 4 });
   }
 
   /** Ratios to one baseline: a row a series, least first, on a scale on which twice is as far as half. */
@@ -499,11 +500,12 @@ var RpcStress = (function () {
     option.series = [
       { type: 'custom', name: 'lines', silent: true, z: 1, tooltip: { show: false }, encode: { x: 0, y: 1 }, data: [[1, 0]], renderItem: function (params, api) {
         var box = params.coordSys, bottom = box.y + box.height, at = function (v) { return api.coord([v, 0])[0]; }, name = one.baselines[choice.baseline];
-        var children = [stroke(at(1), box.y - 4, at(1), bottom, theme.ink, 1.5), above(name + ' = 1', at(1), box.y - 14, width, theme)];
+        var children = [stroke(at(1), box.y - 4, at(1), bottom, theme.ink, 1.5)];
         if (found.floor !== null && found.floor.label !== name) {
           children.push(stroke(at(found.floor.v), box.y - 22, at(found.floor.v), bottom, theme.muted, 1.5, [6, 4]));
           children.push(above('floor: ' + found.floor.label, at(found.floor.v), box.y - 32, width, theme));
         }
+        children.push(above(name + ' = 1', at(1), box.y - 14, width, theme));
         return { type: 'group', children: children };
       } },
       { type: 'custom', name: 'rows', z: 2, encode: { x: 0, y: 1 }, data: rows.map(function (r, i) { return [r.v, i]; }), renderItem: function (params, api) {
@@ -561,6 +563,19 @@ var RpcStress = (function () {
       out.push(figure(all.length === 1 ? name : name + '-' + (i + 1), group, own, alt + ' Series: ' + part.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, typeof height === 'function' ? height(part) : height, function () { return option(part, own); }));
     });
   }
+
+  /** One figure a part of the curves of a chart of counted loops, which the drawing finds in the document as if there were no others. */
+  function curvesInParts(out, doc, key, name, group, title, alt, draw) {
+    var lines = doc[key].curves.map(function (c) { return { label: doc.series[c.series].label, own: doc.series[c.series], curve: c }; });
+    inParts(out, lines, name, group, title, alt, 600, function (part, own) {
+      if (part.length === lines.length) { return draw(doc, own); }
+      var some = { conditions: doc.conditions, series: part.map(function (l) { return l.own; }) };
+      some[key] = changed(doc[key], { curves: part.map(function (l, n) { return changed(l.curve, { series: n }); }) });
+      return draw(some, own);
+    });
+  }
+
+  function changed(object, parts) { return Object.assign({}, object, parts); }
 
   function conditionLines(text) { return text.split('\n').length; }
 
@@ -817,9 +832,15 @@ var RpcStress = (function () {
     limitFigures(doc, out);
   }
 
+  /** What the names of the series take, percent of the figure's width. */
+  function costNames(doc) { return 100 * (14 + Math.max.apply(null, doc.series.map(function (s) { return measureText(s.label, '13px').width; }))) / BAR_WIDTH; }
+
+  /** Beside names so long that they leave a third of the width no bars there are two columns. */
+  function costColumns(doc) { return Math.min(costNames(doc) > 14 ? 2 : 3, doc.cost.metrics.length); }
+
   function costRowHeight(doc) { return 66 + 30 * doc.series.length; }
 
-  function costHeight(doc) { return titleHeight(doc) + 78 + Math.ceil(doc.cost.metrics.length / 3) * costRowHeight(doc); }
+  function costHeight(doc) { return titleHeight(doc) + 78 + Math.ceil(doc.cost.metrics.length / costColumns(doc)) * costRowHeight(doc); }
 
   function has(doc, s, id) {
     return (doc.series[s].values[id] || []).some(function (v) { return v !== null; });
@@ -857,13 +878,13 @@ var RpcStress = (function () {
         'Heat map: average runtime of ' + one.label + ' divided by that of ' + b + ' over the grid; failed points are hatched.', HEAT_WIDTH, HEAT_HEIGHT, function () { return heat(doc, s, 'ratio:timeAvg', title); }));
     });
     if (doc.latency) {
-      out.push(figure('latency-percentiles', 'latency', 'Latency by percentile', 'Line chart: latency in microseconds by percentile, one line a technology.', BAR_WIDTH, 600, function () { return percentiles(doc, 'Latency by percentile'); }));
+      curvesInParts(out, doc, 'latency', 'latency-percentiles', 'latency', 'Latency by percentile', 'Line chart: latency in microseconds by percentile, one line a technology.', percentiles);
     }
     if (doc.cold) {
-      out.push(figure('cold-warm', 'cold', 'Cold against warm: runtime of each run', 'Line chart: runtime in milliseconds of the runs in order, order 0 first, one line a technology.', BAR_WIDTH, 600, function () { return coldWarm(doc, 'Cold against warm: runtime of each run'); }));
+      curvesInParts(out, doc, 'cold', 'cold-warm', 'cold', 'Cold against warm: runtime of each run', 'Line chart: runtime in milliseconds of the runs in order, order 0 first, one line a technology.', coldWarm);
     }
     if (doc.scaling) {
-      out.push(figure('scalability', 'scaling', 'Throughput over calls under way, and the law fitted to it', 'Scatter chart: good calls a second by calls under way, one mark a process and one colour a technology, with the fitted Universal Scalability Law as a line.', BAR_WIDTH, 600, function () { return scaling(doc, 'Throughput over calls under way, and the law fitted to it'); }));
+      curvesInParts(out, doc, 'scaling', 'scalability', 'scaling', 'Throughput over calls under way, and the law fitted to it', 'Scatter chart: good calls a second by calls under way, one mark a process and one colour a technology, with the fitted Universal Scalability Law as a line.', scaling);
     }
     if (doc.cost) {
       out.push(figure('cost-per-call', 'cost', 'Cost of one good call', 'Bar charts: processor time, context switches, allocation and bytes of one good call, one bar a technology.', BAR_WIDTH, costHeight(doc), function () { return cost(doc, 'Cost of one good call'); }));
@@ -882,7 +903,7 @@ var RpcStress = (function () {
   }
 
   return {
-    LIGHT: LIGHT, FONT: FONT, SYMBOLS: SYMBOLS, DASHES: DASHES, CLOSED_LOOP: CLOSED_LOOP,
+    LIGHT: LIGHT, FONT: FONT, MAX_LINES: MAX_LINES, SYMBOLS: SYMBOLS, DASHES: DASHES, CLOSED_LOOP: CLOSED_LOOP,
     axis: axis, base: base, gridAxis: gridAxis, named: named, legend: legend, bound: bound, breaks: breaks, classes: classes, classOf: classOf, colorOf: colorOf, hatch: hatch,
     cellStatus: cellStatus, cellValue: cellValue, figures: figures, isNarrow: isNarrow, measureText: measureText, metric: metric, number: number, overview: overview, overviewHeight: overviewHeight, short: short,
     counted: counted, overPoints: overPoints, standing: standing, standingText: standingText, times: times, verdictColor: verdictColor,

@@ -129,9 +129,17 @@
     return doc.series.map(function (_, s) { return s; }).filter(function (s) { return !c.ratio || (doc.series[s].base >= 0 && doc.series[s].base !== s); });
   }
 
+  /** The series that have a colour: all, or where they are too many the chosen one, its baseline, then variants of its technology; the others are grey. */
+  function inColour(c) {
+    var all = shown(c), technology = function (s) { return doc.series[s].label.split(/[@ ]/)[0]; };
+    if (all.length <= R.MAX_LINES) { return all; }
+    var rank = function (s) { return s === c.s ? 0 : s === doc.series[c.s].base ? 1 : technology(s) === technology(c.s) ? 2 : 3; };
+    return all.slice().sort(function (a, b) { return rank(a) - rank(b) || a - b; }).slice(0, R.MAX_LINES);
+  }
+
   function drawLine(c) {
     var th = P.theme(dark.matches), option = R.base(th), xs = c.byRequests ? doc.threads : doc.requests, all = [], crosses = [];
-    var symbols = xs.length <= 40;
+    var symbols = xs.length <= 40, coloured = inColour(c), look = function (s) { return coloured.length === shown(c).length ? s : coloured.indexOf(s); };
     option.series = shown(c).map(function (s) {
       var failed = [];
       var data = xs.map(function (x, i) {
@@ -140,19 +148,22 @@
         if (v !== null) { all.push(v); }
         return [x, v];
       });
+      if (coloured.indexOf(s) < 0) {
+        return { type: 'line', name: doc.series[s].label, data: data, connectNulls: false, showSymbol: false, silent: true, z: 1, itemStyle: { color: th.muted }, lineStyle: { color: th.muted, width: 1, opacity: 0.45 } };
+      }
       if (failed.length > 0) { crosses.push([s, failed]); }
-      var color = R.colorOf(s);
+      var color = R.colorOf(look(s));
       return {
-        type: 'line', name: doc.series[s].label, data: data, connectNulls: false, showSymbol: symbols, symbol: R.SYMBOLS[s % 8], symbolSize: 7,
-        itemStyle: { color: color }, lineStyle: { color: color, width: s === c.s ? 3.5 : 2, type: R.DASHES[s % 8] }
+        type: 'line', name: doc.series[s].label, data: data, connectNulls: false, showSymbol: symbols, symbol: R.SYMBOLS[look(s) % 8], symbolSize: 7,
+        itemStyle: { color: color }, lineStyle: { color: color, width: s === c.s ? 3.5 : 2, type: R.DASHES[look(s) % 8] }
       };
     });
     option.tooltip = tooltip(th, function (list) {
       var i = xs.indexOf(list[0].value[0]);
-      return (c.byRequests ? xs[i] + ' threads' : xs[i] + ' requests') + '\n' + shown(c).map(function (s) {
+      return (c.byRequests ? xs[i] + ' threads' : xs[i] + ' requests') + '\n' + coloured.map(function (s) {
         var at = sliceAt(c, i);
         return doc.series[s].label + '  ' + cellText(c, s, at[0], at[1]);
-      }).join('\n');
+      }).join('\n') + (coloured.length < shown(c).length ? '\ngrey: in the table below' : '');
     });
     option.tooltip.trigger = 'axis';
     option.legend = R.legend(th, { bottom: 0, type: 'scroll', icon: undefined, itemStyle: {}, itemWidth: 30, pageTextStyle: { color: th.ink } });
@@ -164,13 +175,15 @@
     crosses.forEach(function (k, n) {
       option.series.push({
         type: 'scatter', name: doc.series[k[0]].label + ' failed', silent: true, symbol: CROSS, symbolSize: 8, symbolOffset: [0, -7 - 11 * n], clip: false,
-        itemStyle: { color: R.colorOf(k[0]) }, tooltip: { show: false }, data: k[1].map(function (x) { return [x, floor]; })
+        itemStyle: { color: R.colorOf(look(k[0])) }, tooltip: { show: false }, data: k[1].map(function (x) { return [x, floor]; })
       });
     });
-    option.legend.data = shown(c).map(function (s) { return doc.series[s].label; });
+    option.legend.data = coloured.map(function (s) { return doc.series[s].label; });
     line.setOption(option, { notMerge: true });
     line.getZr().flush();
     el('x-line-title').textContent = sliceTitle(c);
+    el('x-line-help').textContent = 'The same numbers stand in the table below. A cross marks a failed point.'
+      + (coloured.length < shown(c).length ? ' In colour: ' + doc.series[c.s].label + ', its baseline, then variants of its technology, ' + coloured.length + ' in all; the others are grey.' : '');
   }
 
   function drawTable(c) {

@@ -143,15 +143,15 @@ class CleanerTest {
     try (Database database = open()) {
       List<String> recorded =
           database.inTransaction(
-              c -> Statements.query(c, "SELECT query FROM cleaning", row -> row.getString(1)));
+              c -> c.createQuery("SELECT query FROM cleaning").mapTo(String.class).list());
       assertThat(recorded).singleElement().asString().contains("WHERE sweep = ? AND \"order\" > 0");
       List<Long> ids =
           database.inTransaction(
               c ->
-                  Statements.query(
-                      c,
-                      "SELECT c.id - o.id FROM cleaned c JOIN original o ON o.\"order\" = 1",
-                      row -> row.getLong(1)));
+                  c.createQuery(
+                          "SELECT c.id - o.id FROM cleaned c JOIN original o ON o.\"order\" = 1")
+                      .mapTo(Long.class)
+                      .list());
       assertThat(ids).containsExactly(0L);
     }
   }
@@ -172,10 +172,9 @@ class CleanerTest {
       List<Long> open =
           database.inTransaction(
               c ->
-                  Statements.query(
-                      c,
-                      "SELECT COUNT(*) FROM original WHERE \"loop\" = 'open'",
-                      row -> row.getLong(1)));
+                  c.createQuery("SELECT COUNT(*) FROM original WHERE \"loop\" = 'open'")
+                      .mapTo(Long.class)
+                      .list());
       assertThat(open).containsExactly(10L);
     }
   }

@@ -81,7 +81,7 @@ class ClientRunsTest {
   }
 
   private static List<String> column(Database database, String query) throws Exception {
-    return database.inTransaction(c -> Statements.query(c, query, row -> row.getString(1)));
+    return database.inTransaction(c -> c.createQuery(query).mapTo(String.class).list());
   }
 
   @Test

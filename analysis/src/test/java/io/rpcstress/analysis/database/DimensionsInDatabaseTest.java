@@ -73,11 +73,11 @@ class DimensionsInDatabaseTest {
       assertThat(data.of(data.series().get(1))).hasSize(1);
       assertThat(
               database.<List<String>>inTransaction(
-                  c ->
-                      Statements.query(
-                          c,
-                          "SELECT name, value FROM point_dimension",
-                          r -> r.getString(1) + "=" + r.getString(2))))
+                  handle ->
+                      handle
+                          .createQuery("SELECT name, value FROM point_dimension")
+                          .map((row, context) -> row.getString(1) + "=" + row.getString(2))
+                          .list()))
           .containsExactly("tide=spring");
 
       Files.delete(new RawFiles(folder).csv(tidal));

@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -79,36 +80,36 @@ class FrozenSweepsTest {
       assertThat(outcome.unreadable()).isEmpty();
       Cleaner.run(sweep.sweep(), database);
       return database.inTransaction(
-          connection ->
+          handle ->
               "cleaned: "
                   + CLEANED
                   + "\n"
-                  + rows(connection, "cleaned", CLEANED)
+                  + rows(handle, "cleaned", CLEANED)
                   + "latency: "
                   + LATENCY
                   + "\n"
-                  + rows(connection, "latency", LATENCY)
+                  + rows(handle, "latency", LATENCY)
                   + "SHA-256 of the rows of original: "
-                  + sha256(rows(connection, "original", ORIGINAL))
+                  + sha256(rows(handle, "original", ORIGINAL))
                   + "\n");
     }
   }
 
-  private static String rows(java.sql.Connection connection, String table, String columns)
-      throws SQLException {
+  private static String rows(Handle handle, String table, String columns) {
     int count = columns.split(",", -1).length;
     List<String> rows =
-        Statements.query(
-            connection,
-            "SELECT " + columns + " FROM " + table,
-            row -> {
-              StringBuilder text = new StringBuilder();
-              for (int i = 1; i <= count; i++) {
-                Object value = row.getObject(i);
-                text.append(value == null ? "-" : value.toString()).append('|');
-              }
-              return text.append('\n').toString();
-            });
+        handle
+            .createQuery("SELECT " + columns + " FROM " + table)
+            .map(
+                (row, context) -> {
+                  StringBuilder text = new StringBuilder();
+                  for (int i = 1; i <= count; i++) {
+                    Object value = row.getObject(i);
+                    text.append(value == null ? "-" : value.toString()).append('|');
+                  }
+                  return text.append('\n').toString();
+                })
+            .list();
     return String.join("", rows.stream().sorted().toList());
   }
 

@@ -118,6 +118,21 @@ class ChartEngineTest {
     assertThat(drawn).allSatisfy(f -> assertThat(f.svg()).doesNotContain("NaN", "undefined"));
   }
 
+  @Test
+  void curvesOfThirtySeriesAreInSeveralFiguresOfEightColours() {
+    List<Figure> drawn = new FigureBook().of(MadeUpSweep.thirty());
+
+    assertThat(drawn)
+        .extracting(Figure::name)
+        .doesNotHaveDuplicates()
+        .contains("latency-percentiles-1", "latency-percentiles-5", "cold-warm-1", "cold-warm-5")
+        .doesNotContain("latency-percentiles", "cold-warm", "latency-percentiles-6");
+    assertThat(drawn)
+        .filteredOn(f -> f.name().startsWith("cold-warm-"))
+        .allSatisfy(f -> assertThat(f.alt()).contains("Series: rpcx, ").doesNotContain("undefined"))
+        .anySatisfy(f -> assertThat(f.svg()).contains("technology-11@of-a-long-name"));
+  }
+
   private static RateSearch.Probe probe(int rate, boolean holds, @Nullable Integer p99Us) {
     Double p99 = p99Us == null ? null : (Double) (double) p99Us;
     double good = holds ? rate : 900;

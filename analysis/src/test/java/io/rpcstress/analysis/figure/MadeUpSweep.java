@@ -28,6 +28,13 @@ public final class MadeUpSweep {
   private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
   private static final double PAYLOAD_BYTES = 16;
 
+  private static final List<Series> PAPERS =
+      List.of(
+          new Series(1, "rpcx", Point.EXAMPLE),
+          new Series(2, "grpc", Point.EXAMPLE),
+          new Series(2, "grpc", "tuned"),
+          new Series(3, "openfeign", Point.EXAMPLE));
+
   private final Random random = new Random(SEED);
   private final List<Cell> cells = new ArrayList<>();
   private final List<Failure> failures = new ArrayList<>();
@@ -49,13 +56,28 @@ public final class MadeUpSweep {
   }
 
   private SweepData ofFewPoints() {
-    return of(List.of(10, 110, 210, 310, 410), List.of(10, 210, 410, 610));
+    return of(PAPERS, List.of(10, 110, 210, 310, 410), List.of(10, 210, 410, 610));
+  }
+
+  /** As many series as all technologies with their variants have, on a grid of four points. */
+  public static SweepData thirty() {
+    List<Series> series = new ArrayList<>();
+    series.add(new Series(1, "rpcx", Point.EXAMPLE));
+    series.add(new Series(4, "tcp", Point.EXAMPLE));
+    for (int type = 5; series.size() < 30; type++) {
+      series.add(new Series(type, "technology-" + type, Point.EXAMPLE));
+      series.add(new Series(type, "technology-" + type, "tuned"));
+      series.add(new Series(type, "technology-" + type, "tuned-server"));
+      series.add(new Series(type, "technology-" + type, "of-a-long-name"));
+    }
+    return new MadeUpSweep().of(series, List.of(10, 110), List.of(210, 410));
   }
 
   /** The paper's whole grid: 99 x 100 points for each of four. */
   public static SweepData whole() {
     return new MadeUpSweep()
         .of(
+            PAPERS,
             IntStream.rangeClosed(1, 99).map(i -> i * 10).boxed().toList(),
             IntStream.rangeClosed(1, 100).map(i -> i * 10).boxed().toList());
   }
@@ -65,13 +87,7 @@ public final class MadeUpSweep {
     return new SweepData(sweep(), List.of(), List.of(), List.of(), List.of());
   }
 
-  private SweepData of(List<Integer> threads, List<Integer> requests) {
-    List<Series> series =
-        List.of(
-            new Series(1, "rpcx", Point.EXAMPLE),
-            new Series(2, "grpc", Point.EXAMPLE),
-            new Series(2, "grpc", "tuned"),
-            new Series(3, "openfeign", Point.EXAMPLE));
+  private SweepData of(List<Series> series, List<Integer> threads, List<Integer> requests) {
     for (Series one : series) {
       for (int t : threads) {
         for (int r : requests) {
@@ -110,7 +126,8 @@ public final class MadeUpSweep {
           case "rpcx" -> 1;
           case "grpc" -> 0.8 + requests / 400.0;
           case "grpc@tuned" -> 0.7 + requests / 700.0;
-          default -> 2.4 + threads / 300.0;
+          case "openfeign" -> 2.4 + threads / 300.0;
+          default -> 0.5 + Math.floorMod(series.label().hashCode(), 100) / 25.0 + threads / 300.0;
         };
     cells.add(cell(point, series.type(), factor));
   }
@@ -174,6 +191,8 @@ public final class MadeUpSweep {
       facts.add(new Sweep.Fact(host, "kernel", "4.18.0-193.el8.x86_64"));
       facts.add(new Sweep.Fact(host, "jdk.version", "17.0.15+6"));
     }
+    facts.add(new Sweep.Fact("link", "rtt.p50.us", "58"));
+    facts.add(new Sweep.Fact("link", "bandwidth.mbps", "545.411"));
     return new Sweep(
         "made-up",
         "made-up",

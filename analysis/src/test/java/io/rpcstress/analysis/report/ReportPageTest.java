@@ -23,14 +23,25 @@ class ReportPageTest {
   @Test
   void theAnswerComesFirst() {
     Answer answer = Answer.of(DATA);
-    assertThat(page.indexOf(Html.text(answer.conditions())))
+    assertThat(page.indexOf(escaped(answer.conditions())))
         .isPositive()
         .isLessThan(page.indexOf("id=\"explore\""));
   }
 
   @Test
+  void theFirstScreenSaysOnWhichHostsAndOverWhichLine() {
+    assertThat(page.substring(0, page.indexOf("class=\"headline\"")))
+        .contains(
+            "client: 1 CPU, Made-up CPU of client",
+            "server: 1 CPU, Made-up CPU of server",
+            "between them: round trip 58 us, at least 545 Mbit/s");
+  }
+
+  @Test
   void asksForNothingOverTheNetwork() {
-    assertThat(page).contains("content=\"default-src 'none'; base-uri 'none'; form-action 'none';");
+    assertThat(page)
+        .contains(
+            "content=\"default-src &#39;none&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;;");
     // What scripts could ask for, the browser refuses by that policy.
     assertThat(page.replaceAll("(?s)<script.*?</script>", ""))
         .doesNotContainPattern("<(?:script|img|iframe|object|embed)[^>]*\\ssrc=\"(?!data:)")
@@ -41,7 +52,7 @@ class ReportPageTest {
   @Test
   void everyFailedPointHasItsCauseAndTheCommandToRedoIt() {
     for (Failure failure : DATA.failures()) {
-      assertThat(page).contains(Html.text(failure.redo()), Html.text(failure.detail()));
+      assertThat(page).contains(escaped(failure.redo()), escaped(failure.detail()));
     }
   }
 
@@ -53,5 +64,9 @@ class ReportPageTest {
   @Test
   void theSameSweepGivesTheSameBytes() {
     assertThat(new ReportPage(new FigureBook()).html(DATA)).isEqualTo(page);
+  }
+
+  private static String escaped(String text) {
+    return Html.page((page, interceptor, words) -> page.writeUserContent(words), text);
   }
 }

@@ -52,11 +52,11 @@ final class ListCommand implements Callable<Integer> {
 
   private void print(Technology technology) {
     stdout.printf(
-        "%-12s type %-3d %s%n", technology.name(), technology.type(), technology.summary());
-    stdout.printf("%-12s operations: %s%n", "", String.join(", ", technology.operations()));
+        "%-15s type %-3d %s%n", technology.name(), technology.type(), technology.summary());
+    stdout.printf("%-15s operations: %s%n", "", String.join(", ", technology.operations()));
     for (Variant variant : technology.variants()) {
       stdout.printf(
-          "%-12s %-12s port %d  %s; connections: %s%n",
+          "%-15s %-12s port %d  %s; connections: %s%n",
           "",
           variant.name(),
           port(technology, variant),

@@ -1,11 +1,14 @@
 package io.rpcstress.client.harness.console;
 
+import static io.rpcstress.client.harness.console.ConsoleTable.number;
+
 import io.rpcstress.client.harness.campaign.calibrate.Calibration;
 import io.rpcstress.client.harness.campaign.calibrate.Calibration.Ceiling;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationReading;
 import io.rpcstress.client.harness.campaign.calibrate.Gate;
 import io.rpcstress.client.harness.campaign.repeat.MedianRange;
+import io.rpcstress.client.harness.console.ConsoleTable.Column;
 import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.measure.Latency;
 import java.io.PrintStream;
@@ -16,7 +19,18 @@ import org.jspecify.annotations.Nullable;
 /** A calibration for a person. Every number is in sweep.json more exactly. */
 public final class CalibrationTable {
 
-  private static final String ROW = "%-12s %8s %12s %26s %9s %9s %10s %10s %7s %3s%n";
+  private static final ConsoleTable FLOORS =
+      new ConsoleTable(
+          Column.words("floor", 12),
+          Column.number("threads", 8),
+          Column.number("calls/s", 12),
+          Column.number("min..max", 26),
+          Column.number("p50", "us", 9),
+          Column.number("p99", "us", 9),
+          Column.number("A", "us/call", 10),
+          Column.number("B", "us/call", 10),
+          Column.number("warm", "s", 7),
+          Column.number("n", 3));
 
   private CalibrationTable() {}
 
@@ -36,27 +50,15 @@ public final class CalibrationTable {
     out.printf(
         Locale.ROOT,
         "the link: %s us round trip, %s Mbit/s%n",
-        number(link.roundTripP50Us(), 0),
-        number(link.bandwidthMbps(), 1));
+        known(link.roundTripP50Us(), 0),
+        known(link.bandwidthMbps(), 1));
     out.println();
-    out.printf(
-        ROW,
-        "floor",
-        "threads",
-        "calls/s",
-        "min..max",
-        "p50 us",
-        "p99 us",
-        "A us/call",
-        "B us/call",
-        "warm s",
-        "n");
+    FLOORS.header(out);
     for (CalibrationItem item : found.floors()) {
       MedianRange rate = found.spread(item, CalibrationReading::callsPerSecond);
       Latency latency = found.latency(item);
-      out.printf(
-          Locale.ROOT,
-          ROW,
+      FLOORS.row(
+          out,
           item.floor().label(),
           item.threads(),
           number(rate == null ? null : (Double) rate.median(), 0),
@@ -112,11 +114,7 @@ public final class CalibrationTable {
         : number((Double) value.low(), decimals) + ".." + number((Double) value.high(), decimals);
   }
 
-  private static String number(OptionalDouble value, int decimals) {
+  private static String known(OptionalDouble value, int decimals) {
     return value.isEmpty() ? "unknown" : number((Double) value.getAsDouble(), decimals);
-  }
-
-  private static String number(@Nullable Double value, int decimals) {
-    return value == null ? "" : String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 }

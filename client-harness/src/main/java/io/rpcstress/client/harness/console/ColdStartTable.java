@@ -1,10 +1,13 @@
 package io.rpcstress.client.harness.console;
 
+import static io.rpcstress.client.harness.console.ConsoleTable.number;
+
 import io.rpcstress.client.harness.campaign.coldstart.ColdSample;
 import io.rpcstress.client.harness.campaign.coldstart.ColdStarts;
 import io.rpcstress.client.harness.campaign.coldstart.ColdSubject;
 import io.rpcstress.client.harness.campaign.coldstart.ColdSubject.Side;
 import io.rpcstress.client.harness.campaign.repeat.MedianRange;
+import io.rpcstress.client.harness.console.ConsoleTable.Column;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.function.Function;
@@ -13,28 +16,28 @@ import org.jspecify.annotations.Nullable;
 /** Cold starts for a person. Every sample is in the file more exactly. */
 public final class ColdStartTable {
 
-  private static final String ROW = "%-7s %-22s %-8s %24s %10s %10s %9s %8s %3s%n";
   private static final double KB_PER_MB = 1024;
 
   private ColdStartTable() {}
 
   /** Prints a line for each side and technology, and what the columns mean. */
   public static void print(ColdStarts found, PrintStream out) {
-    out.printf(
-        ROW,
-        "side",
-        "technology",
-        "archive",
-        "start ms (min..max)",
-        "first ms",
-        found.calls() + " ms",
-        "CPU ms",
-        "RSS MB",
-        "n");
+    ConsoleTable table =
+        new ConsoleTable(
+            Column.words("side", 7),
+            Column.words("technology", 22),
+            Column.words("archive", 8),
+            Column.number("start", "ms (min..max)", 24),
+            Column.number("first", "ms", 10),
+            Column.number(Integer.toString(found.calls()), "ms", 10),
+            Column.number("CPU", "ms", 9),
+            Column.number("RSS", "MB", 8),
+            Column.number("n", 3));
+    table.header(out);
     for (ColdSubject subject : found.subjects()) {
       MedianRange start = found.spread(subject, ColdSample::startMs);
-      out.printf(
-          ROW,
+      table.row(
+          out,
           subject.side().label(),
           subject.technology(),
           subject.archive() ? "yes" : "no",
@@ -74,6 +77,6 @@ public final class ColdStartTable {
       Function<ColdSample, @Nullable Double> value,
       int decimals) {
     MedianRange spread = found.spread(subject, value);
-    return spread == null ? "" : String.format(Locale.ROOT, "%." + decimals + "f", spread.median());
+    return number(spread == null ? null : (Double) spread.median(), decimals);
   }
 }

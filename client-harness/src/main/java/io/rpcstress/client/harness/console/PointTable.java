@@ -1,5 +1,8 @@
 package io.rpcstress.client.harness.console;
 
+import static io.rpcstress.client.harness.console.ConsoleTable.number;
+
+import io.rpcstress.client.harness.console.ConsoleTable.Column;
 import io.rpcstress.measure.ClientSum;
 import io.rpcstress.measure.Run;
 import java.io.PrintStream;
@@ -18,7 +21,18 @@ import org.jspecify.annotations.Nullable;
 /** One technology's runs as a table for a person. Every number is in its file more exactly. */
 public final class PointTable {
 
-  private static final String ROW = "%7s %12s %12s %12s %9s %10s %10s %9s %9s%n";
+  private static final ConsoleTable TABLE =
+      new ConsoleTable(
+          Column.number("order", 7),
+          Column.number("time", "ms", 12),
+          Column.number("TPS", 12),
+          Column.number("calls/s", 12),
+          Column.number("ok", 9),
+          Column.number("p50", "us", 10),
+          Column.number("p99", "us", 10),
+          Column.number("A", "us/call", 9),
+          Column.number("B", "us/call", 9));
+
   private static final double MICROS_PER_MILLI = 1_000;
   private static final double PERCENT = 100;
 
@@ -28,22 +42,10 @@ public final class PointTable {
   public static void print(List<Run> runs, PrintStream out) {
     Run first = runs.get(0);
     out.printf(Locale.ROOT, "%s, %s%n", first.point(), first.conditions().connectionPolicy());
-    out.printf(
-        Locale.ROOT,
-        ROW,
-        "order",
-        "time ms",
-        "TPS",
-        "calls/s",
-        "ok",
-        "p50 us",
-        "p99 us",
-        "A us/call",
-        "B us/call");
+    TABLE.header(out);
     for (Run run : runs) {
-      out.printf(
-          Locale.ROOT,
-          ROW,
+      TABLE.row(
+          out,
           run.order(),
           number(run.timeTotalMs(), 3),
           number(run.tps(), 1),
@@ -56,9 +58,8 @@ public final class PointTable {
     }
     List<Run> warm = runs.stream().filter(Run::inAverages).toList();
     if (!warm.isEmpty()) {
-      out.printf(
-          Locale.ROOT,
-          ROW,
+      TABLE.row(
+          out,
           "average",
           number(average(warm, Run::timeTotalMs), 3),
           number(average(warm, Run::tps), 1),
@@ -141,9 +142,5 @@ public final class PointTable {
     return millis == null || run.calls().ok() == 0
         ? null
         : (Double) (millis * MICROS_PER_MILLI / run.calls().ok());
-  }
-
-  private static String number(@Nullable Double value, int decimals) {
-    return value == null ? "" : String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 }

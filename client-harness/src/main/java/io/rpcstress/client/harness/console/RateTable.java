@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.console;
 
+import io.rpcstress.client.harness.console.ConsoleTable.Column;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OpenRun;
@@ -9,7 +10,14 @@ import java.util.Locale;
 /** One technology's open loop for a person. Every number is in its file more exactly. */
 public final class RateTable {
 
-  private static final String ROW = "%10s %12s %12s %12s %12s %12s%n";
+  private static final ConsoleTable PERCENTILES =
+      new ConsoleTable(
+          Column.number("us", 10),
+          Column.number("p50", 12),
+          Column.number("p90", 12),
+          Column.number("p99", 12),
+          Column.number("p99.9", 12),
+          Column.number("max", 12));
 
   private RateTable() {}
 
@@ -26,7 +34,7 @@ public final class RateTable {
         "  offered %.1f calls/s, achieved %.1f calls/s%n",
         open.offeredPerSecond(),
         open.achievedPerSecond());
-    out.printf(Locale.ROOT, ROW, "us", "p50", "p90", "p99", "p99.9", "max");
+    PERCENTILES.header(out);
     row("response", open.run().latency(), open.run().calls(), out);
     row("service", open.service(), open.run().calls(), out);
     counts("calls", open.run().calls(), out);
@@ -55,9 +63,8 @@ public final class RateTable {
   }
 
   private static void row(String name, Latency latency, CallCounts calls, PrintStream out) {
-    out.printf(
-        Locale.ROOT,
-        ROW,
+    PERCENTILES.row(
+        out,
         name,
         LatencyText.of(50, latency.p50Us(), calls),
         LatencyText.of(90, latency.p90Us(), calls),

@@ -1,9 +1,12 @@
 package io.rpcstress.client.harness.console;
 
+import static io.rpcstress.client.harness.console.ConsoleTable.number;
+
 import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
 import io.rpcstress.client.harness.campaign.repeat.Repeated;
 import io.rpcstress.client.harness.campaign.repeat.Repeated.Spread;
 import io.rpcstress.client.harness.campaign.repeat.RuntimeRatio;
+import io.rpcstress.client.harness.console.ConsoleTable.Column;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.statistics.Bootstrap;
@@ -19,7 +22,16 @@ import org.jspecify.annotations.Nullable;
 /** A cell that several processes measured, for a person: a row a process, then all together. */
 public final class RepetitionTable {
 
-  private static final String ROW = "%8s %12s %12s %12s %10s %10s %9s %9s%n";
+  private static final ConsoleTable TABLE =
+      new ConsoleTable(
+          Column.number("process", 8),
+          Column.number("time", "ms", 12),
+          Column.number("TPS", 12),
+          Column.number("calls/s", 12),
+          Column.number("p50", "us", 10),
+          Column.number("p99", "us", 10),
+          Column.number("A", "us/call", 9),
+          Column.number("B", "us/call", 9));
 
   private RepetitionTable() {}
 
@@ -38,22 +50,11 @@ public final class RepetitionTable {
         first.conditions().connectionPolicy(),
         processes.size(),
         planned);
-    out.printf(
-        Locale.ROOT,
-        ROW,
-        "process",
-        "time ms",
-        "TPS",
-        "calls/s",
-        "p50 us",
-        "p99 us",
-        "A us/call",
-        "B us/call");
+    TABLE.header(out);
     for (ProcessSample each : processes) {
       Latency latency = each.latency();
-      out.printf(
-          Locale.ROOT,
-          ROW,
+      TABLE.row(
+          out,
           each.repetition(),
           number(each.timeMs(), 3),
           number(each.tps(), 1),
@@ -67,17 +68,7 @@ public final class RepetitionTable {
     row(repeated, "median", Spread::median, "", out);
     row(repeated, "spread", Spread::percent, " %", out);
     Latency all = repeated.latency();
-    out.printf(
-        Locale.ROOT,
-        ROW,
-        "all",
-        "",
-        "",
-        "",
-        number(all.p50Us(), 1),
-        number(all.p99Us(), 1),
-        "",
-        "");
+    TABLE.row(out, "all", "", "", "", number(all.p50Us(), 1), number(all.p99Us(), 1), "", "");
     processes.forEach(process -> flags(process, out));
     SortedSet<String> seen = new TreeSet<>();
     processes.forEach(process -> process.runs().forEach(run -> seen.addAll(run.flags())));
@@ -96,9 +87,8 @@ public final class RepetitionTable {
           Double known = spread == null ? null : part.apply(spread);
           return known == null ? "" : number(known, unit.isEmpty() ? 1 : 2) + unit;
         };
-    out.printf(
-        Locale.ROOT,
-        ROW,
+    TABLE.row(
+        out,
         name,
         unit.isEmpty() ? time(repeated, part) : cell.apply(ProcessSample::timeMs),
         cell.apply(ProcessSample::tps),
@@ -200,9 +190,5 @@ public final class RepetitionTable {
     int least = (int) Math.min(first, verdicts.stream().mapToDouble(size).min().orElse(first));
     int most = (int) Math.max(first, verdicts.stream().mapToDouble(size).max().orElse(first));
     return least == most ? Integer.toString(least) : least + " to " + most;
-  }
-
-  private static String number(@Nullable Double value, int decimals) {
-    return value == null ? "" : String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 }

@@ -1,10 +1,13 @@
 package io.rpcstress.client.harness.console;
 
+import static io.rpcstress.client.harness.console.ConsoleTable.grouped;
+
 import io.rpcstress.client.harness.campaign.search.ProbeRow;
 import io.rpcstress.client.harness.campaign.search.SearchReport;
 import io.rpcstress.client.harness.campaign.search.Slo;
 import io.rpcstress.client.harness.campaign.search.SustainableRate.Ending;
 import io.rpcstress.client.harness.campaign.search.SustainableRate.Stage;
+import io.rpcstress.client.harness.console.ConsoleTable.Column;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
@@ -14,7 +17,6 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +24,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SearchTable {
 
-  private static final String ROW = "%12s %12s %12s %11s %11s %11s %11s  %s%n";
+  private static final ConsoleTable PROBES =
+      new ConsoleTable(
+          Column.number("offered/s", 12),
+          Column.number("achieved/s", 12),
+          Column.number("good/s", 12),
+          Column.number("p50", "ms", 11),
+          Column.number("p90", "ms", 11),
+          Column.number("p99", "ms", 11),
+          Column.number("p99.9", "ms", 11),
+          Column.remark());
   private static final double MICROS_PER_MILLI = 1e3;
   private static final double PERCENT = 100;
 
@@ -46,8 +57,7 @@ public final class SearchTable {
         search.durationSeconds(),
         search.warmupSeconds(),
         capacity == null ? "" : "; a warm closed loop reaches %,d calls/s".formatted(capacity));
-    out.printf(
-        ROW, "offered/s", "achieved/s", "good/s", "p50 ms", "p90 ms", "p99 ms", "p99.9 ms", "");
+    PROBES.header(out);
     List<ProbeRow> rows = new ArrayList<>(search.probes());
     rows.sort(Comparator.comparingInt(ProbeRow::rate).thenComparingInt(ProbeRow::number));
     rows.forEach(row -> row(search, row, out));
@@ -71,11 +81,11 @@ public final class SearchTable {
     Latency known = row.response();
     Latency response = known == null ? Latency.UNKNOWN : known;
     Double offered = row.offeredPerSecond();
-    out.printf(
-        ROW,
-        number("%,.1f", offered == null ? (double) row.rate() : offered),
-        number("%,.1f", row.achievedPerSecond()),
-        number("%,.1f", row.goodputPerSecond()),
+    PROBES.row(
+        out,
+        grouped(offered == null ? (Double) (double) row.rate() : offered, 1),
+        grouped(row.achievedPerSecond(), 1),
+        grouped(row.goodputPerSecond(), 1),
         millis(response.p50Us()),
         millis(response.p90Us()),
         millis(response.p99Us()),
@@ -169,7 +179,7 @@ public final class SearchTable {
     return "; at %sx: %s good calls/s, p99 %s"
         .formatted(
             factor(said.rate(), rate),
-            number("%,.0f", goodput),
+            grouped(goodput, 0),
             p99 == null ? "unknown" : millis(p99) + " ms");
   }
 
@@ -198,10 +208,6 @@ public final class SearchTable {
   }
 
   private static String millis(@Nullable Double micros) {
-    return micros == null ? "" : number("%,.3f", micros / MICROS_PER_MILLI);
-  }
-
-  private static String number(String format, @Nullable Double value) {
-    return value == null ? "" : String.format(Locale.ROOT, format, value);
+    return grouped(micros == null ? null : (Double) (micros / MICROS_PER_MILLI), 3);
   }
 }

@@ -42,6 +42,16 @@ class PointTableTest {
     assertThat(print(run(0), run(1))).doesNotContain("doubtful");
   }
 
+  /** Scripts cut these lines at their columns. */
+  @Test
+  void columnsStayWhereTheyAre() {
+    assertThat(print(run(0), run(1)).lines())
+        .contains(
+            "  order      time ms          TPS      calls/s        ok     p50 us     p99 us A us/call B us/call",
+            "      0        1.000      10000.0      10000.0        10                                          ",
+            "average        1.000      10000.0      10000.0                                                    ");
+  }
+
   private static String print(Run... runs) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PointTable.print(List.of(runs), new PrintStream(bytes, true, StandardCharsets.UTF_8));

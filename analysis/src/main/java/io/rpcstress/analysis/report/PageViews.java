@@ -1,0 +1,168 @@
+package io.rpcstress.analysis.report;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the templates in {@code src/main/jte} are given: plain text and numbers, nothing escaped
+ * yet. All are immutable.
+ */
+final class PageViews {
+
+  private PageViews() {}
+
+  /**
+   * What both pages have around their sections.
+   *
+   * @param title of the window
+   * @param eyebrow the line above everything
+   * @param footer the line below everything
+   * @param reasons what marks and flags mean, JSON
+   * @param inline what the page's policy allows
+   */
+  record FrameView(String title, String eyebrow, String footer, String reasons, Inline inline) {}
+
+  /**
+   * {@code report.html}.
+   *
+   * @param data the explorer's, JSON
+   * @param choices the question's, JSON
+   */
+  record ReportView(
+      FrameView frame,
+      FirstView first,
+      List<ExperimentView> experiments,
+      TablesView tables,
+      List<GroupView> figures,
+      boolean measured,
+      List<TableView> open,
+      List<TableView> failed,
+      CapabilitiesView capabilities,
+      List<TableView> conditions,
+      boolean hostsKnown,
+      String data,
+      String choices) {}
+
+  /** The page of two sweeps. */
+  record ComparisonView(
+      FrameView frame,
+      String load,
+      String headline,
+      List<GroupView> figures,
+      List<TableView> tables) {}
+
+  /**
+   * The first screen.
+   *
+   * @param hosts what both are, and what lies between them
+   * @param drawn the figures behind the chart, for a browser without scripts; empty: no chart
+   * @param costs what a call costs; null where it is not known
+   * @param matrix null where nothing is said of any technology
+   * @param flags the tables of flags that have rows
+   */
+  record FirstView(
+      String conditions,
+      List<String> hosts,
+      List<String> headlines,
+      List<FigureView> drawn,
+      @Nullable TableView costs,
+      @Nullable MatrixView matrix,
+      List<FactView> facts,
+      List<VerdictView> verdicts,
+      List<String> caveats,
+      List<FlagsView> flags) {}
+
+  /** A number of the first screen. */
+  record FactView(String name, String value, boolean bad) {}
+
+  /** A verdict in words: what is said, and on what evidence; empty where the line has none. */
+  record VerdictView(String said, String evidence) {}
+
+  /** A table of flags behind its summary. */
+  record FlagsView(String summary, TableView table) {}
+
+  /** A published experiment's section. */
+  record ExperimentView(
+      String id, String title, List<String> notes, TablesView tables, List<GroupView> figures) {}
+
+  /** Tables below each other. */
+  record TablesView(List<List<TextPart>> shared, List<TableView> tables) {}
+
+  /**
+   * A table.
+   *
+   * @param style its classes; null for none
+   * @param count how many rows it has, as text
+   * @param folded whether it is shown on demand
+   * @param elsewhere whether it is too long for a page, so that only its files are named
+   */
+  record TableView(
+      String id,
+      String title,
+      @Nullable String style,
+      String count,
+      boolean folded,
+      boolean elsewhere,
+      List<String> header,
+      List<RowOfCells> rows,
+      List<List<TextPart>> notes) {}
+
+  /** A row: what it is about, then the rest. */
+  record RowOfCells(String name, List<CellView> cells) {}
+
+  /**
+   * A cell.
+   *
+   * @param text as in the table, without its marks
+   * @param marks behind a number; empty for none
+   * @param flags how many flags the text has; 0 where it is no list of flags
+   */
+  record CellView(String text, String marks, int flags) {}
+
+  /** Words of a sentence, some of them code. */
+  record TextPart(String text, boolean code) {}
+
+  /** Figures below one heading. */
+  record GroupView(String title, List<FigureView> figures) {}
+
+  /**
+   * A figure as an image inside of the page.
+   *
+   * @param image the SVG, Base64
+   * @param file its files' name without their ending; empty where it is in no file
+   * @param numbers the table that has its numbers; empty where none has
+   */
+  record FigureView(
+      boolean wide,
+      String title,
+      String alt,
+      int width,
+      int height,
+      String image,
+      String file,
+      String numbers) {}
+
+  /** What each technology offers; a column a technology, a row a feature. */
+  record CapabilitiesView(
+      List<String> technologies, List<FeatureView> features, List<String> unknown) {}
+
+  /** A feature; a statement is null where no documentation says anything. */
+  record FeatureView(String name, List<@Nullable StatementView> statements) {}
+
+  /**
+   * A statement.
+   *
+   * @param link whether the source is an address
+   * @param label the link's name for a reader who does not see it
+   */
+  record StatementView(String text, String source, boolean link, String label) {}
+
+  /** The first screen's capabilities; a row a technology, a column a feature. */
+  record MatrixView(List<String> features, List<MatrixRow> rows) {}
+
+  /** A technology's row; a level is null where nothing is stated. */
+  record MatrixRow(String technology, List<@Nullable LevelView> levels) {}
+
+  /** How far a technology offers something: a shape, its word, two words more, and all of it. */
+  record LevelView(String shape, String level, String brief, String text) {}
+}

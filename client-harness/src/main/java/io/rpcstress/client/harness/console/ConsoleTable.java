@@ -1,0 +1,93 @@
+package io.rpcstress.client.harness.console;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How all tables look at a terminal: columns of fixed width with a space between, numbers to the
+ * right and words to the left, the unit in the header, nothing where a value is unknown. A cell
+ * wider than its column moves the rest of its line. Immutable.
+ */
+final class ConsoleTable {
+
+  private final List<Column> columns;
+
+  ConsoleTable(Column... columns) {
+    this.columns = List.of(columns);
+  }
+
+  /**
+   * A column.
+   *
+   * @param header with the unit
+   * @param format of a cell, and of the header
+   */
+  record Column(String header, String format) {
+
+    /** A column of numbers. */
+    static Column number(String header, int width) {
+      return new Column(header, "%" + width + "s");
+    }
+
+    /**
+     * The same.
+     *
+     * @param unit behind the header
+     */
+    static Column number(String header, String unit, int width) {
+      return number(header + " " + unit, width);
+    }
+
+    /** A column of words. */
+    static Column words(String header, int width) {
+      return new Column(header, "%-" + width + "s");
+    }
+
+    /** A last column of words as long as they are, a space further from the others. */
+    static Column remark() {
+      return new Column("", " %s");
+    }
+  }
+
+  /** Prints the columns' headers. */
+  void header(PrintStream out) {
+    line(out, columns.stream().map(Column::header).toArray());
+  }
+
+  /**
+   * Prints a row.
+   *
+   * @param cells text or whole numbers, one for each column
+   * @throws IllegalArgumentException if there are fewer or more
+   */
+  void row(PrintStream out, Object... cells) {
+    if (cells.length != columns.size()) {
+      throw new IllegalArgumentException(
+          cells.length + " cells where " + columns.size() + " are expected");
+    }
+    line(out, cells);
+  }
+
+  private void line(PrintStream out, Object... cells) {
+    String format = columns.stream().map(Column::format).collect(Collectors.joining(" "));
+    out.println(String.format(Locale.ROOT, format, cells));
+  }
+
+  /**
+   * A number as it stands in a cell.
+   *
+   * @param value null where it is unknown
+   * @param decimals behind the point
+   */
+  static String number(@Nullable Double value, int decimals) {
+    return value == null ? "" : String.format(Locale.ROOT, "%." + decimals + "f", value);
+  }
+
+  /** The same with a comma after each thousand. */
+  static String grouped(@Nullable Double value, int decimals) {
+    return value == null ? "" : String.format(Locale.ROOT, "%,." + decimals + "f", value);
+  }
+}
