@@ -144,8 +144,8 @@ final class DatabaseRows {
   public record ClientRow(
       @Nested CellRow cell, int repetition, int client, int order, double callsPerSecond) {}
 
-  /** Service times, of which the fastest and the mean are not kept. */
-  public record ServiceRow(
+  /** The percentiles that every version keeps. */
+  public record LatencyRow(
       @Nullable Double p50Us,
       @Nullable Double p90Us,
       @Nullable Double p99Us,
@@ -171,10 +171,16 @@ final class DatabaseRows {
       double achievedPerSecond,
       String callStarting,
       @Nested("calls") CallCounts calls,
-      @Nested Latency response,
-      @Nested("service") ServiceRow service,
+      @Nested LatencyRow percentiles,
+      @Nested("service") LatencyRow service,
       @Nullable Double minUs,
+      @Nullable Double meanUs,
+      @Nullable Double p95Us,
       List<String> flags) {
+
+    Latency response() {
+      return percentiles.latency().with(minUs, meanUs, p95Us);
+    }
 
     Point point() {
       return cell.point(
