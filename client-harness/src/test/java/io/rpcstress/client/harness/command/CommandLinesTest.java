@@ -955,8 +955,7 @@ class CommandLinesTest {
   void clientsInOneProcessAreRefusedBeforeAFolderIsMade() {
     Path none = folder.resolve("none");
     Outcome outcome =
-        words(
-            "run --protocol null --threads 1 --requests 1 --clients 2 --no-fork --out " + none);
+        words("run --protocol null --threads 1 --requests 1 --clients 2 --no-fork --out " + none);
     assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
     assertThat(none).doesNotExist();
   }
