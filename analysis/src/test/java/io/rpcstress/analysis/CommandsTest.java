@@ -143,7 +143,7 @@ class CommandsTest {
 
     assertThat(Files.readString(page))
         .contains(
-            "default-src &#39;none&#39;".replace("&#39;", "'"),
+            "default-src &#39;none&#39;",
             "no verdict against before on grpc (0.90 times) and rpcx (1.20 times)",
             "alt=\"After against before: time of a run, times that of before.",
             "<caption>Over all points of a technology</caption>",

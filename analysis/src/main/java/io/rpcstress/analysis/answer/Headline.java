@@ -16,7 +16,9 @@ public final class Headline {
   private static final int MAX_NAMES = 3;
 
   /** A longer reason stands below the chart. */
-  private static final int MAX_REASON_LENGTH = 80;
+  private static final int MAX_REASON_LENGTH = 90;
+
+  private static final String BETWEEN_REASONS = "; ";
 
   private Headline() {}
 
@@ -65,12 +67,26 @@ public final class Headline {
     return subject + String.join("; ", clauses) + ".";
   }
 
-  /** Why there is none, where it is one short reason for all. */
+  /** Why there is none, where it is one short reason for all, or several have one in common. */
   private static String reason(List<Row> open) {
-    List<String> reasons = open.stream().map(Row::withheld).distinct().toList();
-    return reasons.size() == 1 && reasons.get(0).length() <= MAX_REASON_LENGTH
-        ? ": " + reasons.get(0)
-        : "";
+    List<String> common = new ArrayList<>(reasons(open.get(0)));
+    open.forEach(row -> common.retainAll(reasons(row)));
+    String all = String.join(BETWEEN_REASONS, common);
+    return all.length() <= MAX_REASON_LENGTH
+        ? colon(all)
+        : common.stream()
+            .filter(one -> one.length() <= MAX_REASON_LENGTH)
+            .findFirst()
+            .map(Headline::colon)
+            .orElse("");
+  }
+
+  private static List<String> reasons(Row row) {
+    return List.of(row.withheld().split(BETWEEN_REASONS, -1));
+  }
+
+  private static String colon(String reason) {
+    return reason.isEmpty() ? "" : ": " + reason;
   }
 
   private static List<Row> with(List<Row> rows, Verdict verdict) {

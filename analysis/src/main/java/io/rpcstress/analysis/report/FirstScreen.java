@@ -16,6 +16,7 @@ import io.rpcstress.analysis.report.PageViews.VerdictView;
 import io.rpcstress.analysis.table.CallCostTable;
 import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -69,13 +70,18 @@ final class FirstScreen {
             + data.steady().stream().filter(c -> !c.leftOut().isEmpty()).count();
     long points = (long) data.cells().size() + data.steady().size();
     long failed = (long) data.failedPoints().size() + data.steadyFailedPoints().size();
-    boolean anyFailed = !data.failures().isEmpty() || !data.steadyFailures().isEmpty();
-    return List.of(
-        fact("technologies", Fragments.technologies(data, Series::labelWithoutTime).size(), false),
-        fact("points with a result", points, false),
-        fact("of these doubtful", doubtful, false),
-        fact("points failed", failed, anyFailed),
-        fact("places not read", data.badRows().size(), !data.badRows().isEmpty()));
+    long repetitions = (long) data.failures().size() + data.steadyFailures().size() - failed;
+    List<FactView> facts = new ArrayList<>();
+    facts.add(
+        fact("technologies", Fragments.technologies(data, Series::labelWithoutTime).size(), false));
+    facts.add(fact("points with a result", points, false));
+    facts.add(fact("of these doubtful", doubtful, false));
+    facts.add(fact("points failed", failed, failed > 0));
+    if (repetitions > 0) {
+      facts.add(fact("other repetitions failed", repetitions, true));
+    }
+    facts.add(fact("places not read", data.badRows().size(), !data.badRows().isEmpty()));
+    return facts;
   }
 
   /** What comes before the colon decides; what follows is the evidence. */

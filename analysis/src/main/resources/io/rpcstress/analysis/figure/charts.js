@@ -170,6 +170,19 @@ var RpcStress = (function () {
     return l;
   }
 
+  function isFirst(value, at, list) { return list.indexOf(value) === at; }
+
+  /** What a legend of such names takes below a plot, beside the axis and its name: more where they fill several lines. */
+  function belowPlot(least, names) {
+    var lines = 1, at = 0;
+    names.forEach(function (name) {
+      var width = 34 + 5 + measureText(name, '13px').width + 14;
+      if (at > 0 && at + width > BAR_WIDTH - 20) { lines++; at = 0; }
+      at += width;
+    });
+    return least + 26 * (lines - 1);
+  }
+
   function base(theme) {
     return { animation: false, backgroundColor: theme.paper, textStyle: { fontFamily: FONT, color: theme.ink } };
   }
@@ -303,7 +316,7 @@ var RpcStress = (function () {
     ticks = ticks.filter(function (p) { return x(p) <= last; });
     option.title = titled(theme, title, doc.conditions + '\n' + doc.latency.where + ', histograms of the ' + (doc.latency.windows ? 'windows' : 'warm runs') + ' added. ' + CLOSED_LOOP);
     option.legend = legend(theme, { bottom: 8, selectedMode: false, icon: undefined, itemStyle: {}, itemWidth: 34 });
-    option.grid = { left: 92, right: 30, top: titleHeight(doc) + 26, bottom: 92 };
+    option.grid = { left: 92, right: 30, top: titleHeight(doc) + 26, bottom: belowPlot(92, option.series.map(function (s) { return s.name; }).filter(isFirst)) };
     option.xAxis = axis(theme, {
       type: 'value', min: 0, max: last, name: 'percentile (each nine gets the same room)', nameGap: 36, splitLine: { show: false },
       axisLabel: { show: true, color: theme.ink, fontSize: 13, fontFamily: FONT, customValues: ticks.map(x), formatter: function (v) { return 'p' + Math.round((100 - 100 * Math.pow(10, -v)) * 100) / 100; } },
@@ -349,7 +362,7 @@ var RpcStress = (function () {
     });
     option.title = titled(theme, title, doc.conditions + '\n' + doc.cold.where + '. Order 0 is the first run of a fresh client process; the averages leave it out.');
     option.legend = legend(theme, { bottom: 8, selectedMode: false, icon: undefined, itemStyle: {}, itemWidth: 34 });
-    option.grid = { left: 92, right: 30, top: titleHeight(doc) + 26, bottom: 92 };
+    option.grid = { left: 92, right: 30, top: titleHeight(doc) + 26, bottom: belowPlot(92, option.series.map(function (s) { return s.name; }).filter(isFirst)) };
     option.xAxis = axis(theme, { type: 'value', min: 0, max: Math.max(1, doc.cold.last), minInterval: 1, interval: 1, name: 'order', nameGap: 32 });
     option.yAxis = axis(theme, { type: 'log', name: 'runtime (ms, log scale)', nameGap: 66, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, formatter: function (v) { return short(v); } } });
     bound(option.yAxis, option.series.map(function (s) { return s.data.map(function (d) { return d[1]; }); }));
@@ -375,7 +388,7 @@ var RpcStress = (function () {
     });
     option.title = titled(theme, title, doc.conditions + '\nPoints: measured, one a process. Lines: Universal Scalability Law, fitted; none where it does not fit.');
     option.legend = legend(theme, { bottom: 8, selectedMode: false, icon: undefined, itemStyle: {}, data: option.series.filter(function (s) { return s.type === 'scatter'; }).map(function (s) { return { name: s.name, icon: s.symbol }; }) });
-    option.grid = { left: 92, right: 30, top: titleHeight(doc) + 26, bottom: 92 };
+    option.grid = { left: 92, right: 30, top: titleHeight(doc) + 26, bottom: belowPlot(92, option.series.map(function (s) { return s.name; }).filter(isFirst)) };
     option.xAxis = axis(theme, { type: 'value', min: 0, name: 'calls under way', nameGap: 32 });
     option.yAxis = axis(theme, { type: 'value', min: 0, name: 'good calls a second (1/s)', nameGap: 66, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, formatter: function (v) { return short(v); } } });
     return option;
@@ -483,7 +496,7 @@ var RpcStress = (function () {
   /** A name above a vertical line, kept inside the drawing, and whole where another's line crosses it. */
   function above(text, x, y, width, theme) {
     var half = measureText(text, '12px').width / 2;
-    return words(text, Math.min(Math.max(x, half + 4), width - half - 4), y, 'center', theme, { fontSize: 12, fill: theme.muted, stroke: theme.raised || theme.paper, lineWidth: 4 });
+    return words(text, Math.min(Math.max(x, half + 4), width - half - 4), y, 'center', theme, { fontSize: 12, fill: theme.muted, stroke: theme.halo || theme.paper, lineWidth: 4 });
   }
 
   /** Ratios to one baseline: a row a series, least first, on a scale on which twice is as far as half. */
@@ -512,7 +525,7 @@ var RpcStress = (function () {
         var i = params.dataIndex, r = rows[i], p = api.coord([r.v, i]), box = params.coordSys, y = narrow ? p[1] + 10 : p[1];
         var bold = { fontWeight: r.verdict === 'baseline' ? 'bold' : 'normal' }, color = verdictColor(r, theme), children = [];
         if (narrow) {
-          var halo = { stroke: theme.raised || theme.paper, lineWidth: 3 };
+          var halo = { stroke: theme.halo || theme.paper, lineWidth: 3 };
           var text = standingText(r, true), room = box.width - measureText(text, '13px').width - 10;
           children.push(words(r.label, box.x, p[1] - 10, 'left', theme, { width: room, overflow: 'truncate', fontWeight: bold.fontWeight, stroke: halo.stroke, lineWidth: halo.lineWidth }));
           children.push(words(text, box.x + box.width, p[1] - 10, 'right', theme, halo));
@@ -628,7 +641,7 @@ var RpcStress = (function () {
       var values = [];
       lines.forEach(function (l) { l.panels[k].forEach(function (d) { values.push(d[2] === undefined ? d[1] : d[2], d[3] === undefined ? d[1] : d[3]); }); });
       option.title.push({ text: names[1], borderColor: 'transparent', left: (k * 33.3 + 1.2) + '%', top: top, textStyle: { fontSize: 14, fontWeight: 'bold', color: theme.ink, fontFamily: FONT } });
-      option.grid.push({ left: (k * 33.3 + 5.2) + '%', width: '27%', top: top + 32, bottom: 96 });
+      option.grid.push({ left: (k * 33.3 + 5.2) + '%', width: '27%', top: top + 32, bottom: belowPlot(96, lines.map(function (l) { return l.label; })) });
       option.xAxis.push(loadAxis(theme, xs, { gridIndex: k, name: 'threads', nameGap: 28 }));
       var y = axis(theme, { type: 'log', gridIndex: k, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 12, formatter: function (v) { return short(v); } } });
       bound(y, [values]);
@@ -687,7 +700,8 @@ var RpcStress = (function () {
     var theme = LIGHT, option = base(theme), rates = [], p99 = [], top = 96;
     lines.forEach(function (l) { l.points.forEach(function (p) { rates.push(p[0]); if (p[1] !== null) { p99.push(p[1]); } if (p[2] !== null) { rates.push(Math.max(1, p[2])); } }); });
     option.title = [titled(theme, title, 'Open loop: response time, from when a call was due. Ring: the knee, the highest rate that held below one that did not. Dotted: every call answered in time.')];
-    option.grid = [{ left: 84, width: '40%', top: top + 8, bottom: 96 }, { right: 24, width: '40%', top: top + 8, bottom: 96 }];
+    var below = belowPlot(96, lines.map(function (l) { return l.label; }));
+    option.grid = [{ left: 84, width: '40%', top: top + 8, bottom: below }, { right: 24, width: '40%', top: top + 8, bottom: below }];
     option.title.push({ text: 'p99 response time (us, log scale)', borderColor: 'transparent', left: 20, top: top - 24, textStyle: { fontSize: 14, color: theme.ink, fontFamily: FONT } });
     option.title.push({ text: 'goodput (calls/s)', borderColor: 'transparent', left: '53%', top: top - 24, textStyle: { fontSize: 14, color: theme.ink, fontFamily: FONT } });
     option.xAxis = [0, 1].map(function (k) { return loadAxis(theme, rates, { gridIndex: k, name: 'offered, calls/s', nameGap: 30 }); });

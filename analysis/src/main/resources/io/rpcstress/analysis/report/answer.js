@@ -24,8 +24,8 @@ RpcStress.page = (function () {
 
   function theme(dark) {
     return dark
-      ? { ink: '#e6edf3', muted: '#9da7b3', grid: '#30363d', paper: 'transparent', fail: '#ff8f85', raised: '#161b22' }
-      : { ink: '#1b1f24', muted: '#57606a', grid: '#d8dee4', paper: 'transparent', fail: '#b3261e', raised: '#ffffff' };
+      ? { ink: '#e6edf3', muted: '#9da7b3', grid: '#30363d', paper: 'transparent', fail: '#ff8f85', raised: '#161b22', halo: '#0d1117' }
+      : { ink: '#1b1f24', muted: '#57606a', grid: '#d8dee4', paper: 'transparent', fail: '#b3261e', raised: '#ffffff', halo: '#ffffff' };
   }
 
   function tooltip(th, formatter) {

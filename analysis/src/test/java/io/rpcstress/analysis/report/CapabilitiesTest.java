@@ -72,6 +72,22 @@ class CapabilitiesTest {
             assertThat(statement.brief()).as(cell).matches("|(yes|in part|no): .{1,16}"));
   }
 
+  /** Else the first screen says "not stated" of what is stated. */
+  @Test
+  void whatIsStatedOfAFeatureOfTheFirstScreenHasItsWords() {
+    Capabilities all = Capabilities.load();
+    all.technologies()
+        .forEach(
+            (technology, statements) ->
+                all.briefly().keySet().stream()
+                    .filter(statements::containsKey)
+                    .forEach(
+                        key ->
+                            assertThat(statements.get(key).brief())
+                                .as("%s, %s", technology, key)
+                                .isNotEmpty()));
+  }
+
   /** What is said of the project's own framework is said by the project, where it can be read. */
   @Test
   void rpcxIsStatedByThisProjectsDocs() {
