@@ -4,8 +4,8 @@ import io.rpcstress.contract.Item;
 import io.rpcstress.contract.Operation;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InvalidClassException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
@@ -33,6 +33,12 @@ public final class SerialObjects {
           String.class.getName(), String.class,
           ArrayList.class.getName(), ArrayList.class,
           Item.class.getName(), Item.class);
+
+  /**
+   * A class's name and its fields, as they stand in a stream. The JDK makes an object of each field
+   * before it asks for the class: three bytes of a peer would be a hundred.
+   */
+  private static final int MAX_DESCRIPTION_BYTES = 512;
 
   private static final int MAX_SHOWN_CHARS = 120;
 
@@ -130,7 +136,7 @@ public final class SerialObjects {
       throw new RefusedObjectException(
           "%d bytes: at most %d".formatted(bytes.length, bounds.bytes()));
     }
-    InputStream from = new ByteArrayInputStream(bytes);
+    Bytes from = new Bytes(bytes);
     Refusal refusal = new Refusal();
     try (ObjectInputStream in = new ClosedInput(from, bounds, refusal)) {
       Object object = in.readObject();
@@ -161,14 +167,58 @@ public final class SerialObjects {
     }
   }
 
+  /** What came from the peer, of which no more may be read for a while than is due. */
+  private static final class Bytes extends ByteArrayInputStream {
+    private final int all;
+
+    Bytes(byte[] bytes) {
+      super(bytes);
+      all = bytes.length;
+    }
+
+    void endIn(int due) {
+      count = Math.min(all, pos + due);
+    }
+
+    void goOn() {
+      count = all;
+    }
+
+    boolean hasMore() {
+      return pos == count && count < all;
+    }
+  }
+
   /** Reads one object. */
   private static final class ClosedInput extends ObjectInputStream {
+    private final Bytes from;
     private final Refusal refusal;
+    private int descriptions;
 
-    ClosedInput(InputStream from, Bounds bounds, Refusal refusal) throws IOException {
+    ClosedInput(Bytes from, Bounds bounds, Refusal refusal) throws IOException {
       super(from);
+      this.from = from;
       this.refusal = refusal;
       setObjectInputFilter(info -> judge(info, bounds, refusal));
+    }
+
+    @Override
+    protected ObjectStreamClass readClassDescriptor() throws IOException, ClassNotFoundException {
+      if (++descriptions > ALLOWED.size()) {
+        throw refused("more than %d descriptions of classes".formatted(ALLOWED.size()));
+      }
+      from.endIn(MAX_DESCRIPTION_BYTES);
+      try {
+        return super.readClassDescriptor();
+      } catch (EOFException end) {
+        if (from.hasMore()) {
+          throw refused(
+              "a description of a class of more than %d bytes".formatted(MAX_DESCRIPTION_BYTES));
+        }
+        throw end;
+      } finally {
+        from.goOn();
+      }
     }
 
     /** From the table alone: the JDK's own would load whatever the peer named. */

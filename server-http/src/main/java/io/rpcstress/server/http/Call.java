@@ -2,6 +2,7 @@ package io.rpcstress.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.rpcstress.server.base.HeldBytes;
 import io.rpcstress.server.http.Format.UnreadableBodyException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class Call implements Invocable.Task {
   private static final byte[] NO_BYTES = {};
 
+  /** A reply of more counts as held until the peer has taken it, bytes. */
+  private static final int LARGE_REPLY_BYTES = 64 * 1024;
+
   private final CallHandler handler;
 
   /** What it asks; null where it asks for no resource of ours, and is to be refused. */
@@ -40,7 +44,9 @@ final class Call implements Invocable.Task {
 
   private byte[] body = NO_BYTES;
   private int length;
-  private boolean waits;
+
+  /** Of a body that is waited for, or was; none where it came at once. */
+  private HeldBytes.@Nullable Holding waiting;
 
   /**
    * A call whose head was looked at.
@@ -74,12 +80,7 @@ final class Call implements Invocable.Task {
     while (true) {
       Content.Chunk chunk = request.read();
       if (chunk == null) {
-        if (waits || handler.bodies().admit(this, expected)) {
-          waits = true;
-          request.demand(this);
-        } else {
-          refuse(HttpStatus.SERVICE_UNAVAILABLE_503, "too many bodies are under way");
-        }
+        waitForMore();
         return;
       }
       if (Content.Chunk.isFailure(chunk)) {
@@ -97,8 +98,9 @@ final class Call implements Invocable.Task {
         return;
       }
       if (last) {
-        if (waits) {
-          handler.bodies().arrived(this);
+        HeldBytes.Holding arrived = waiting;
+        if (arrived != null) {
+          handler.bodies().arrived(this, arrived);
         }
         try {
           answer();
@@ -108,6 +110,16 @@ final class Call implements Invocable.Task {
         return;
       }
     }
+  }
+
+  private void waitForMore() {
+    HeldBytes.Holding holding = waiting;
+    if (holding == null) {
+      holding = handler.bodies().admit(this);
+      waiting = holding;
+    }
+    holding.set(body.length);
+    request.demand(this);
   }
 
   private boolean append(ByteBuffer bytes) {
@@ -125,9 +137,10 @@ final class Call implements Invocable.Task {
   }
 
   private void waitNoLonger() {
-    if (waits) {
-      waits = false;
-      handler.bodies().leave(this, expected);
+    HeldBytes.Holding holding = waiting;
+    if (holding != null) {
+      waiting = null;
+      handler.bodies().leave(this, holding);
     }
   }
 
@@ -168,7 +181,26 @@ final class Call implements Invocable.Task {
         && request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2) {
       response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
     }
-    response.write(true, ByteBuffer.wrap(bytes), callback);
+    response.write(true, ByteBuffer.wrap(bytes), taken(bytes.length));
+  }
+
+  /** What is told when a reply was taken, or never will be. */
+  private Callback taken(int bytes) {
+    if (bytes <= LARGE_REPLY_BYTES) {
+      return callback;
+    }
+    HeldBytes.Holding holding = handler.replies().hold(this::cut);
+    holding.set(bytes);
+    return new Callback.Nested(callback) {
+      @Override
+      public void completed() {
+        holding.release();
+      }
+    };
+  }
+
+  private void cut() {
+    request.getConnectionMetaData().getConnection().getEndPoint().close();
   }
 
   /** What the peer asked, to be answered with further headers. */

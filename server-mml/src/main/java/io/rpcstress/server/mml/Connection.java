@@ -13,6 +13,7 @@ import io.rpcstress.contract.mml.MalformedMessageException;
 import io.rpcstress.contract.mml.Message;
 import io.rpcstress.contract.mml.TypedJson;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.HeldBytes;
 import io.rpcstress.server.base.TimeLimits;
 import io.rpcstress.server.base.netty.ServedConnection;
 import java.io.IOException;
@@ -26,17 +27,18 @@ final class Connection extends ServedConnection {
   private final CallCounter calls;
   private final Frames frames;
 
-  private Connection(
-      SocketChannel channel, CallCounter calls, TimeLimits limits, WaitingBytes waiting) {
-    super(channel, limits);
+  /** What slow peers may make the server hold, of all connections together. */
+  record Held(HeldBytes frames, HeldBytes replies) {}
+
+  private Connection(SocketChannel channel, CallCounter calls, TimeLimits limits, Held held) {
+    super(channel, limits, held.replies());
     this.calls = calls;
-    this.frames = new Frames(waiting);
+    this.frames = new Frames(held.frames());
   }
 
   /** Serves an accepted channel, on whose event loop this is called. */
-  static Connection serve(
-      SocketChannel channel, CallCounter calls, TimeLimits limits, WaitingBytes waiting) {
-    Connection connection = new Connection(channel, calls, limits, waiting);
+  static Connection serve(SocketChannel channel, CallCounter calls, TimeLimits limits, Held held) {
+    Connection connection = new Connection(channel, calls, limits, held);
     channel.pipeline().addLast(connection.frames, connection);
     connection.closeWhereStale();
     return connection;

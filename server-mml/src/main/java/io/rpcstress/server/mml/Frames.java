@@ -3,6 +3,8 @@ package io.rpcstress.server.mml;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.rpcstress.contract.mml.Frame;
+import io.rpcstress.server.base.HeldBytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts what arrives into frames, without their lengths. A length beyond what is taken is an error
@@ -10,10 +12,12 @@ import io.rpcstress.contract.mml.Frame;
  * its event loop.
  */
 final class Frames extends LengthFieldBasedFrameDecoder {
-  private final WaitingBytes waiting;
-  private long counted;
+  private final HeldBytes waiting;
 
-  Frames(WaitingBytes waiting) {
+  /** Of the frame that has begun; none where none has. */
+  private HeldBytes.@Nullable Holding begun;
+
+  Frames(HeldBytes waiting) {
     super(
         Frame.LENGTH_BYTES + Frame.MAX_LENGTH,
         0,
@@ -30,20 +34,34 @@ final class Frames extends LengthFieldBasedFrameDecoder {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext context) throws Exception {
-    long now = actualReadableBytes();
-    long more = now - counted;
-    counted = now;
-    if (!waiting.changed(more)) {
-      System.err.println("server-mml: too many frames are under way: a connection was closed");
-      var unused = context.close();
+    if (isBegun()) {
+      HeldBytes.Holding holding = begun;
+      if (holding == null) {
+        holding =
+            waiting.hold(
+                () -> {
+                  var unused = context.close();
+                });
+        begun = holding;
+      }
+      holding.set(actualReadableBytes());
+    } else {
+      release();
     }
     super.channelReadComplete(context);
   }
 
+  private void release() {
+    HeldBytes.Holding holding = begun;
+    if (holding != null) {
+      begun = null;
+      holding.release();
+    }
+  }
+
   @Override
   protected void handlerRemoved0(ChannelHandlerContext context) throws Exception {
-    waiting.changed(-counted);
-    counted = 0;
+    release();
     super.handlerRemoved0(context);
   }
 }

@@ -1,6 +1,7 @@
 package io.rpcstress.server.mml;
 
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.HeldBytes;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
@@ -18,12 +19,14 @@ import java.time.Duration;
  */
 public final class MmlServer implements Server {
   /**
-   * What frames that have not arrived whole may hold, those of all connections together, bytes:
-   * some of the largest. One that would hold more ends its connection.
+   * What frames that have not arrived whole may hold, those of all connections together, bytes, and
+   * as much again replies that were not taken: some of the largest. What would be more ends the
+   * connection that has been slow for longest.
    */
-  private static final long MAX_WAITING_BYTES = 32 * 1024 * 1024;
+  private static final long MAX_HELD_BYTES = 16 * 1024 * 1024;
 
   private final TimeLimits limits;
+  private final Connection.Held held;
   private final Listener listener = new Listener("mml");
 
   /** A server that is not started. */
@@ -32,7 +35,12 @@ public final class MmlServer implements Server {
   }
 
   MmlServer(TimeLimits limits) {
+    this(limits, MAX_HELD_BYTES);
+  }
+
+  MmlServer(TimeLimits limits, long maxHeldBytes) {
     this.limits = limits;
+    this.held = new Connection.Held(new HeldBytes(maxHeldBytes), new HeldBytes(maxHeldBytes));
   }
 
   /** Runs the server until the process is told to end. */
@@ -52,9 +60,13 @@ public final class MmlServer implements Server {
 
   @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) throws Exception {
-    WaitingBytes waiting = new WaitingBytes(MAX_WAITING_BYTES);
     return listener.start(
-        options, calls, channel -> Connection.serve(channel, calls, limits, waiting));
+        options, calls, channel -> Connection.serve(channel, calls, limits, held));
+  }
+
+  /** What has come of the frames that are under way, bytes; for tests. */
+  long waitingBytes() {
+    return held.frames().total();
   }
 
   @Override

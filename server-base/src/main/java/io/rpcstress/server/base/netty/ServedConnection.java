@@ -4,23 +4,43 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.ReferenceCountUtil;
+import io.rpcstress.server.base.HeldBytes;
 import io.rpcstress.server.base.TimeLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A connection that answers requests in their order, all that one read brings by one write. While
  * the peer does not take its replies, nothing more is read from it, so its memory is bounded: a
- * request begun, and the replies to one read.
+ * request begun, and the replies to one read. Where one reply may be large, that of all connections
+ * is bounded, too.
  */
 public abstract class ServedConnection extends WatchedConnection {
   private static final int FIRST_REPLY_BYTES = 256;
 
+  /** Replies beyond the channel's own mark that were not taken, of all connections; or none is. */
+  private final @Nullable HeldBytes unread;
+
   /** The replies to the requests of this read that were not written yet. */
   private @Nullable ByteBuf replies;
 
-  /** Takes an accepted channel over; {@link #closeWhereStale} begins to watch it. */
+  /**
+   * Takes an accepted channel over, on which no reply is large; {@link #closeWhereStale} begins to
+   * watch it.
+   */
   protected ServedConnection(SocketChannel channel, TimeLimits limits) {
     super(channel, limits);
+    this.unread = null;
+  }
+
+  /**
+   * Takes an accepted channel over; {@link #closeWhereStale} begins to watch it.
+   *
+   * @param unread what large replies that were not taken hold, of all connections together: the one
+   *     that has not taken its replies for longest is closed where they are too much
+   */
+  protected ServedConnection(SocketChannel channel, TimeLimits limits, HeldBytes unread) {
+    super(channel, limits);
+    this.unread = unread;
   }
 
   /**
@@ -49,10 +69,19 @@ public abstract class ServedConnection extends WatchedConnection {
 
   private void writeReplies() {
     ByteBuf written = replies;
-    if (written != null) {
-      replies = null;
-      var unused = channel().write(written, channel().voidPromise());
+    if (written == null) {
+      return;
     }
+    replies = null;
+    HeldBytes all = unread;
+    int bytes = written.readableBytes();
+    if (all == null || bytes < channel().config().getWriteBufferHighWaterMark()) {
+      var unused = channel().write(written, channel().voidPromise());
+      return;
+    }
+    HeldBytes.Holding holding = all.hold(this::close);
+    channel().write(written).addListener(taken -> holding.release());
+    holding.set(bytes);
   }
 
   @Override

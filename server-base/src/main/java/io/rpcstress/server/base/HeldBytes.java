@@ -1,0 +1,106 @@
+package io.rpcstress.server.base;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a server keeps for peers that are slow, of all connections together: requests that have not
+ * arrived whole, or replies that were not taken. Where all would be more than a limit, whoever has
+ * been slow for longest is ended, so that those who keep up have room whatever others do.
+ * Thread-safe.
+ */
+public final class HeldBytes {
+  private final long max;
+
+  /** Guarded by itself, as the numbers are; in the order in which they began. */
+  private final Set<Holding> holdings = new LinkedHashSet<>();
+
+  private long total;
+
+  /**
+   * Nothing is held yet.
+   *
+   * @param max what all may hold together, bytes, 1 or more
+   */
+  public HeldBytes(long max) {
+    this.max = max;
+  }
+
+  /** What one peer makes the server hold. Thread-safe. */
+  public final class Holding {
+    private final Runnable end;
+    private long bytes;
+    private boolean kept;
+
+    private Holding(Runnable end) {
+      this.end = end;
+    }
+
+    /**
+     * It is so much now. Those that have held for longest are ended, where all are too much; this
+     * one, where it is the longest.
+     */
+    public void set(long now) {
+      List<Holding> ended = new ArrayList<>();
+      synchronized (holdings) {
+        if (!holdings.contains(this)) {
+          return; // it was ended, is kept, or is released
+        }
+        total += now - bytes;
+        bytes = now;
+        Iterator<Holding> oldest = holdings.iterator();
+        while (total > max && oldest.hasNext()) {
+          Holding first = oldest.next();
+          oldest.remove();
+          total -= first.bytes;
+          ended.add(first);
+        }
+      }
+      ended.forEach(each -> each.end.run());
+    }
+
+    /**
+     * The peer has done its part: what is held still counts, and it is not ended for it. Nothing,
+     * where it was ended or released before.
+     */
+    public void keep() {
+      synchronized (holdings) {
+        kept |= holdings.remove(this);
+      }
+    }
+
+    /** Nothing is held any more. Any time but the first does nothing. */
+    public void release() {
+      synchronized (holdings) {
+        if (holdings.remove(this) || kept) {
+          kept = false;
+          total -= bytes;
+        }
+      }
+    }
+  }
+
+  /**
+   * Begins to hold something for a peer; nothing yet.
+   *
+   * @param end ends the peer, whose bytes go with it; called by any thread, once at most, and not
+   *     where it was released before
+   */
+  public Holding hold(Runnable end) {
+    Holding holding = new Holding(end);
+    synchronized (holdings) {
+      holdings.add(holding);
+    }
+    return holding;
+  }
+
+  /** What is held, bytes. */
+  public long total() {
+    synchronized (holdings) {
+      return total;
+    }
+  }
+}

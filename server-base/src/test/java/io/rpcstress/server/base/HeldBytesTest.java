@@ -1,0 +1,71 @@
+package io.rpcstress.server.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.server.base.HeldBytes.Holding;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who is ended where too much is held. */
+class HeldBytesTest {
+  private final HeldBytes held = new HeldBytes(100);
+  private final List<String> ended = new ArrayList<>();
+
+  private Holding hold(String name, long bytes) {
+    Holding holding = held.hold(() -> ended.add(name));
+    holding.set(bytes);
+    return holding;
+  }
+
+  @Test
+  void thoseThatHaveHeldForLongestMakeRoom() {
+    hold("first", 40);
+    hold("second", 40);
+    hold("third", 20);
+    assertThat(ended).isEmpty();
+    hold("fourth", 50);
+    assertThat(ended).containsExactly("first", "second");
+    assertThat(held.total()).isEqualTo(70);
+  }
+
+  @Test
+  void oneThatHoldsMoreAndMoreIsEndedWhereItIsTheFirst() {
+    Holding growing = hold("growing", 60);
+    hold("other", 40);
+    growing.set(61);
+    assertThat(ended).containsExactly("growing");
+    growing.set(1_000);
+    assertThat(held.total()).as("of one that was ended").isEqualTo(40);
+  }
+
+  @Test
+  void whatIsMoreThanAllMayHoldIsEndedItself() {
+    hold("huge", 101);
+    assertThat(ended).containsExactly("huge");
+    assertThat(held.total()).isZero();
+  }
+
+  @Test
+  void whatIsReleasedEndsNobody() {
+    Holding released = hold("released", 90);
+    released.release();
+    released.release();
+    assertThat(held.total()).isZero();
+    released.set(1_000);
+    hold("other", 100);
+    assertThat(ended).isEmpty();
+  }
+
+  @Test
+  void whatIsKeptCountsAndIsNotEnded() {
+    Holding kept = hold("kept", 90);
+    kept.keep();
+    hold("other", 20);
+    assertThat(ended).containsExactly("other");
+    assertThat(held.total()).isEqualTo(90);
+    kept.release();
+    kept.release();
+    assertThat(held.total()).isZero();
+  }
+}
