@@ -2,7 +2,6 @@ package io.rpcstress.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.rpcstress.server.base.HeldBytes;
 import io.rpcstress.server.http.Format.UnreadableBodyException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -27,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class Call implements Invocable.Task {
   private static final byte[] NO_BYTES = {};
 
-  /** A reply of more counts as held until the peer has taken it, bytes. */
-  private static final int LARGE_REPLY_BYTES = 64 * 1024;
-
   private final CallHandler handler;
 
   /** What it asks; null where it asks for no resource of ours, and is to be refused. */
@@ -44,9 +40,7 @@ final class Call implements Invocable.Task {
 
   private byte[] body = NO_BYTES;
   private int length;
-
-  /** Of a body that is waited for, or was; none where it came at once. */
-  private HeldBytes.@Nullable Holding waiting;
+  private boolean waits;
 
   /**
    * A call whose head was looked at.
@@ -80,7 +74,12 @@ final class Call implements Invocable.Task {
     while (true) {
       Content.Chunk chunk = request.read();
       if (chunk == null) {
-        waitForMore();
+        if (waits || handler.bodies().admit(this, expected)) {
+          waits = true;
+          request.demand(this);
+        } else {
+          refuse(HttpStatus.SERVICE_UNAVAILABLE_503, "too many bodies are under way");
+        }
         return;
       }
       if (Content.Chunk.isFailure(chunk)) {
@@ -98,9 +97,8 @@ final class Call implements Invocable.Task {
         return;
       }
       if (last) {
-        HeldBytes.Holding arrived = waiting;
-        if (arrived != null) {
-          handler.bodies().arrived(this, arrived);
+        if (waits) {
+          handler.bodies().arrived(this);
         }
         try {
           answer();
@@ -110,16 +108,6 @@ final class Call implements Invocable.Task {
         return;
       }
     }
-  }
-
-  private void waitForMore() {
-    HeldBytes.Holding holding = waiting;
-    if (holding == null) {
-      holding = handler.bodies().admit(this);
-      waiting = holding;
-    }
-    holding.set(body.length);
-    request.demand(this);
   }
 
   private boolean append(ByteBuffer bytes) {
@@ -137,10 +125,9 @@ final class Call implements Invocable.Task {
   }
 
   private void waitNoLonger() {
-    HeldBytes.Holding holding = waiting;
-    if (holding != null) {
-      waiting = null;
-      handler.bodies().leave(this, holding);
+    if (waits) {
+      waits = false;
+      handler.bodies().leave(this, expected);
     }
   }
 
@@ -181,26 +168,7 @@ final class Call implements Invocable.Task {
         && request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2) {
       response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
     }
-    response.write(true, ByteBuffer.wrap(bytes), taken(bytes.length));
-  }
-
-  /** What is told when a reply was taken, or never will be. */
-  private Callback taken(int bytes) {
-    if (bytes <= LARGE_REPLY_BYTES) {
-      return callback;
-    }
-    HeldBytes.Holding holding = handler.replies().hold(this::cut);
-    holding.set(bytes);
-    return new Callback.Nested(callback) {
-      @Override
-      public void completed() {
-        holding.release();
-      }
-    };
-  }
-
-  private void cut() {
-    request.getConnectionMetaData().getConnection().getEndPoint().close();
+    response.write(true, ByteBuffer.wrap(bytes), callback);
   }
 
   /** What the peer asked, to be answered with further headers. */

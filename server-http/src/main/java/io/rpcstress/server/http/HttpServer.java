@@ -1,7 +1,6 @@
 package io.rpcstress.server.http;
 
 import io.rpcstress.server.base.CallCounter;
-import io.rpcstress.server.base.HeldBytes;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import java.net.InetSocketAddress;
@@ -117,7 +116,6 @@ final class HttpServer implements Server {
             calls,
             connections,
             bodies,
-            new HeldBytes(limits.waitingBytes()),
             options.tuned() ? InvocationType.NON_BLOCKING : InvocationType.BLOCKING);
     jetty.setHandler(handler);
     jetty.setErrorHandler(
@@ -182,7 +180,7 @@ final class HttpServer implements Server {
     return sweeper;
   }
 
-  /** What has come of the bodies that are waited for, bytes; for tests. */
+  /** What the bodies that are waited for may come to, bytes; for tests. */
   long waitingBytes() {
     Running started = running;
     return started == null ? 0 : started.bodies().bytes();

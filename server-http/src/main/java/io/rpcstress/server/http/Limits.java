@@ -10,9 +10,8 @@ import java.time.Duration;
  * @param body how long a body may take to arrive when its head has
  * @param idle how long the head of the next request may take to arrive, whole, and how long nothing
  *     may be read of a reply
- * @param waitingBytes bytes of all bodies together that did not come at once, until they are
- *     answered, and as many again of large replies, until they are taken: beyond, whoever has been
- *     slow for longest is ended
+ * @param waitingBytes bytes of all bodies together that are announced and did not come at once,
+ *     until they are answered
  * @param streams calls that may be open at once on one HTTP/2 connection
  */
 record Limits(int head, Duration body, Duration idle, long waitingBytes, int streams) {

@@ -1,8 +1,8 @@
 package io.rpcstress.server.http;
 
-import io.rpcstress.server.base.HeldBytes;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The calls whose bodies did not come at once: how much memory all of them may hold, until they are
@@ -10,34 +10,35 @@ import java.util.concurrent.ConcurrentHashMap;
  * when it is first read, never enters here. Used by many threads.
  */
 final class WaitingBodies {
+  private final long maxBytes;
   private final long nanos;
-  private final HeldBytes held;
+  private final AtomicLong bytes = new AtomicLong();
   private final Map<Call, Long> since = new ConcurrentHashMap<>();
 
   WaitingBodies(Limits limits) {
-    this.held = new HeldBytes(limits.waitingBytes());
+    this.maxBytes = limits.waitingBytes();
     this.nanos = limits.body().toNanos();
   }
 
-  /**
-   * Lets a call wait for its body. Where all bodies together are too large, the call that has
-   * waited for longest is ended.
-   */
-  HeldBytes.Holding admit(Call call) {
+  /** Lets a call wait for its body, unless all bodies together would be too large. */
+  boolean admit(Call call, int size) {
+    if (bytes.addAndGet(size) > maxBytes) {
+      bytes.addAndGet(-size);
+      return false;
+    }
     since.put(call, System.nanoTime());
-    return held.hold(call::bodyIsLate);
+    return true;
   }
 
   /** The body of a call that was admitted is there, and is still held. */
-  void arrived(Call call, HeldBytes.Holding body) {
+  void arrived(Call call) {
     since.remove(call);
-    body.keep();
   }
 
   /** A call that was admitted holds its body no longer. Called once for each. */
-  void leave(Call call, HeldBytes.Holding body) {
+  void leave(Call call, int size) {
     since.remove(call);
-    body.release();
+    bytes.addAndGet(-size);
   }
 
   /** Ends the calls that have waited for too long. Called now and then. */
@@ -51,8 +52,8 @@ final class WaitingBodies {
         });
   }
 
-  /** What has come of the admitted ones, bytes. */
+  /** How much the admitted ones may come to, bytes. */
   long bytes() {
-    return held.total();
+    return bytes.get();
   }
 }
