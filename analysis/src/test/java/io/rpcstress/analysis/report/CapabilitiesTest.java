@@ -79,13 +79,12 @@ class CapabilitiesTest {
     all.technologies()
         .forEach(
             (technology, statements) ->
-                all.briefly().keySet().stream()
-                    .filter(statements::containsKey)
-                    .forEach(
-                        key ->
-                            assertThat(statements.get(key).brief())
-                                .as("%s, %s", technology, key)
-                                .isNotEmpty()));
+                statements.forEach(
+                    (key, statement) -> {
+                      if (all.briefly().containsKey(key)) {
+                        assertThat(statement.brief()).as("%s, %s", technology, key).isNotEmpty();
+                      }
+                    }));
   }
 
   /** What is said of the project's own framework is said by the project, where it can be read. */
