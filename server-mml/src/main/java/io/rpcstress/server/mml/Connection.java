@@ -15,6 +15,7 @@ import io.rpcstress.contract.mml.TypedJson;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.netty.ServedConnection;
 import io.rpcstress.server.base.netty.TimeLimits;
+import io.rpcstress.server.base.netty.WaitingBytes;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

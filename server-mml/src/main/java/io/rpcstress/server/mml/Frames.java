@@ -3,6 +3,7 @@ package io.rpcstress.server.mml;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.rpcstress.contract.mml.Frame;
+import io.rpcstress.server.base.netty.WaitingBytes;
 
 /**
  * Cuts what arrives into frames, without their lengths. A length beyond what is taken is an error

@@ -6,6 +6,7 @@ import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
 import io.rpcstress.server.base.netty.Listener;
 import io.rpcstress.server.base.netty.TimeLimits;
+import io.rpcstress.server.base.netty.WaitingBytes;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 

@@ -1,14 +1,14 @@
-package io.rpcstress.server.mml;
+package io.rpcstress.server.base.netty;
 
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What the frames that have not arrived whole hold, of all connections together. Thread-safe. */
-final class WaitingBytes {
+public final class WaitingBytes {
   private final long max;
   private final AtomicLong bytes = new AtomicLong();
 
   /** None yet, and how many there may be. */
-  WaitingBytes(long max) {
+  public WaitingBytes(long max) {
     this.max = max;
   }
 
@@ -17,7 +17,7 @@ final class WaitingBytes {
    *
    * @return whether all together hold no more than they may, or this connection holds less
    */
-  boolean changed(long by) {
+  public boolean changed(long by) {
     return bytes.addAndGet(by) <= max || by <= 0;
   }
 }

@@ -1,0 +1,60 @@
+package io.rpcstress.server.base.netty;
+
+import io.netty.channel.Channel;
+import io.rpcstress.server.base.OpenConnections;
+import java.time.Duration;
+import java.util.function.Function;
+
+/** All open connections of a server, how many there may be, and how they end. Thread-safe. */
+public final class WatchedConnections {
+  private final OpenConnections<WatchedConnection> open;
+  private volatile boolean draining;
+
+  /**
+   * None yet.
+   *
+   * @param max how many may be open at a time, 1 or more
+   */
+  public WatchedConnections(int max) {
+    open = new OpenConnections<>(max);
+  }
+
+  /** How many are open. */
+  public int size() {
+    return open.size();
+  }
+
+  /**
+   * Serves an accepted channel, on whose event loop this is called, unless as many are open as may
+   * be.
+   *
+   * @param serving takes the channel over
+   * @return whether it is served; otherwise the caller ends it
+   */
+  public <C extends Channel> boolean admit(
+      C channel, Function<? super C, ? extends WatchedConnection> serving) {
+    if (!open.enter()) {
+      return false;
+    }
+    WatchedConnection connection = serving.apply(channel);
+    open.add(connection);
+    connection.closed().addListener(closed -> open.remove(connection));
+    if (draining) {
+      connection.finish();
+    }
+    return true;
+  }
+
+  /**
+   * Ends each as soon as what has arrived is answered; when the time is over, cuts the others.
+   *
+   * @return whether all ended by themselves
+   */
+  public boolean drain(Duration atMost) throws InterruptedException {
+    draining = true;
+    open.forEach(WatchedConnection::finish);
+    boolean ended = open.awaitNone(atMost);
+    open.forEach(WatchedConnection::close);
+    return ended;
+  }
+}
