@@ -28,6 +28,8 @@ public final class DubboSettings {
     application.setDumpEnable(false); // else it writes threads' stacks into the user's home
     application.setEnableFileCache(false); // else it keeps names in .dubbo there
     application.setShutwait(SHUTDOWN_MILLIS);
+    // Threads of each service, its own way, leave requests unanswered that it cannot decode.
+    application.setExecutorManagementMode("default");
     // What HessianShape lets pass is less than this allows.
     application.setSerializeCheckStatus("STRICT");
     application.setAutoTrustSerializeClass(false);

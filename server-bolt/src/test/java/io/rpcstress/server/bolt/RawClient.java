@@ -43,8 +43,8 @@ final class RawClient implements Greeter, GoodClient {
   /** A head, and room for what it announces, up to 64 KiB. */
   static ByteBuffer head(
       int protocol, int type, int command, int id, int classBytes, int headerBytes, int content) {
-    int behind = Math.max(0, classBytes) + Math.max(0, headerBytes) + Math.max(0, content);
-    return ByteBuffer.allocate(REQUEST_HEAD_BYTES + Math.min(1 << Short.SIZE, behind))
+    long behind = Math.max(0L, classBytes) + Math.max(0, headerBytes) + Math.max(0, content);
+    return ByteBuffer.allocate(REQUEST_HEAD_BYTES + (int) Math.min(1 << Short.SIZE, behind))
         .put((byte) protocol)
         .put((byte) type)
         .putShort((short) command)

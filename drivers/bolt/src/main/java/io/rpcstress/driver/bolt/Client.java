@@ -14,6 +14,9 @@ import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import java.time.Duration;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,10 @@ final class Client {
   private static final int HIGH_WATER = 16 * 1024 * 1024;
 
   private static final int LOW_WATER = HIGH_WATER / 2;
+
+  /** Kept, so that they stay as they are set: SOFABolt tells of every step it takes. */
+  private static final List<Logger> LOGS =
+      Stream.of("com.alipay", "RpcRemoting", "CommonDefault").map(Logger::getLogger).toList();
 
   private final RpcClient client;
   private final String address;
@@ -42,6 +49,7 @@ final class Client {
    * @throws CallException of kind {@link FailureKind#CONNECT}
    */
   static Client connect(Address server, DriverOptions options) throws CallException {
+    LOGS.forEach(log -> log.setLevel(Level.OFF));
     BoltSettings.apply();
     ClosedSerializer.use();
     RpcClient client = new RpcClient();

@@ -50,8 +50,8 @@ final class ScriptedServer implements AutoCloseable {
 
   /** A head, and room for what it announces, up to 64 KiB. */
   static ByteBuffer head(int id, int status, int classBytes, int contentBytes) {
-    int behind = Math.max(0, classBytes) + Math.max(0, contentBytes);
-    return ByteBuffer.allocate(RESPONSE_HEAD_BYTES + Math.min(1 << Short.SIZE, behind))
+    long behind = Math.max(0L, classBytes) + Math.max(0, contentBytes);
+    return ByteBuffer.allocate(RESPONSE_HEAD_BYTES + (int) Math.min(1 << Short.SIZE, behind))
         .put((byte) 1)
         .put((byte) 0)
         .putShort((short) 2)

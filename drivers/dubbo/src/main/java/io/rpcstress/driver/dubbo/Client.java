@@ -60,12 +60,13 @@ final class Client {
     ReferenceConfig<Calls> reference = new ReferenceConfig<>();
     reference.setInterface(Calls.class);
     reference.setUrl(
-        "dubbo://%s:%d?serialization=hessian2&prefer_serialization=hessian2&connect.timeout=%d&payload=%d"
+        "dubbo://%s:%d?serialization=hessian2&prefer_serialization=hessian2&connect.timeout=%d&payload=%d&client=%s"
             .formatted(
                 server.host(),
                 server.port(),
                 millis(options.connectTimeout()),
-                DubboBounds.MAX_BODY_BYTES));
+                DubboBounds.MAX_BODY_BYTES,
+                DirectTransporter.NAME));
     reference.setScope("remote");
     reference.setTimeout(millis(options.deadline()));
     reference.setCluster("failfast");

@@ -7,6 +7,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.util.ReferenceCountUtil;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.TimeLimits;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The first handler of a connection that a library serves: looks at the head of each frame before
@@ -21,12 +22,18 @@ public abstract class LimitedConnection extends WatchedConnection {
   /** What these may be long together, bytes, each counted as the longest; one always may wait. */
   private static final long MAX_WAITING_BYTES = 256 * 1024;
 
+  /** How long the library may work on a call before its connection is one that stalls, ns. */
+  private static final long MAX_WORK_NANOS = TimeUnit.SECONDS.toNanos(30);
+
   private final CallCounter calls;
   private final FrameHeads frames;
   private final WaitingBytes begun;
   private long counted;
   private long answered;
   private long wholeBefore;
+
+  /** When a call arrived last, or an answer was written. */
+  private long workedAt = System.nanoTime();
 
   /**
    * Takes an accepted channel over, which is watched once this is added to it.
@@ -67,7 +74,9 @@ public abstract class LimitedConnection extends WatchedConnection {
   @Override
   protected final boolean isAnswering() {
     boolean answering = waiting() > 0;
-    if (answering && channel().isWritable()) {
+    if (answering
+        && channel().isWritable()
+        && System.nanoTime() - workedAt < MAX_WORK_NANOS) {
       progressed();
     }
     return answering;
@@ -100,8 +109,12 @@ public abstract class LimitedConnection extends WatchedConnection {
 
   @Override
   public final void channelReadComplete(ChannelHandlerContext context) {
-    readEnded(frames.whole() != wholeBefore);
-    wholeBefore = frames.whole();
+    boolean asked = frames.whole() != wholeBefore;
+    readEnded(asked);
+    if (asked) {
+      wholeBefore = frames.whole();
+      workedAt = System.nanoTime();
+    }
     readWhereTaken();
     context.fireChannelReadComplete();
     long more = frames.begunBytes() - counted;
@@ -124,6 +137,7 @@ public abstract class LimitedConnection extends WatchedConnection {
     if (message instanceof ByteBuf bytes) {
       // None answers twice, or what was not asked.
       answered = Math.min(frames.asking(), answered + answersIn(bytes));
+      workedAt = System.nanoTime();
       if (!channel().config().isAutoRead()) {
         progressed();
         readWhereTaken();
