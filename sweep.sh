@@ -35,6 +35,9 @@ What
   --rate A:B:STEP         open loops instead: calls a second, whatever becomes of them; with
                           --shape constant,poisson,bursts,random-bursts, --duration TIME,
                           --warmup TIME,TIME, --start async|threads and one number of --threads
+  --clients A,B           client processes that call at once (default 1), each with its threads and
+                          requests; --in-flight A,B calls that each thread keeps open (default 1)
+  --puts N                with --experiment put: puts of each client instead of the published 10,000,000
   --runs N                runs in one client process, order 0..N-1 (default 10)
   --repeat N              client processes that measure each point, in rounds (default 1): a verdict
                           needs several, since runs in one process are one sample; auto adds rounds,
@@ -61,6 +64,7 @@ Files
   --out DIR               default: results/<date>-<time>; an existing sweep is resumed
   --fresh                 move an existing DIR aside instead of resuming it
   --redo-failed           try the points again that failed
+  --print-plan            print what would be measured, as sweep.json would have it, and measure nothing
   --no-report             do not make the report at the end
   --metrics-port [ADDR:]PORT  while points are measured, answer Prometheus at this port (of 127.0.0.1):
                           done, failed, flagged, left, about how long; a scrape computes on this host
@@ -277,7 +281,7 @@ make_report() {
 
 main() {
   local host="" out="" with_report=yes with_calibration=yes fresh=no server_wait=600 client_jar
-  local needed status=0 local_servers=no control="" other
+  local needed status=0 local_servers=no control="" other print_plan=no
   local -a passed=() redo=() begin=() metrics=()
   while (($#)); do
     case $1 in
@@ -295,6 +299,7 @@ main() {
       --fresh) fresh=yes ;;
       --redo-failed) redo=(--redo-failed) ;;
       --no-report) with_report=no ;;
+      --print-plan) print_plan=yes ;;
       --no-calibrate) with_calibration=no ;;
       -h | --help) usage && exit 0 ;;
       *) passed+=("$1") ;;
@@ -310,7 +315,7 @@ main() {
   link_drivers "$home"
   client_jar=$(find_jar "$home" client-harness) || die 2 "there is no client-harness.jar beside $home/sweep.sh"
   out=${out:-$home/results/$(date +%Y%m%d-%H%M%S)}
-  if [[ $fresh == yes && -e $out ]]; then
+  if [[ $fresh == yes && -e $out && $print_plan == no ]]; then
     mv "$out" "$out.before-$(date +%Y%m%d-%H%M%S)"
   fi
 
@@ -325,6 +330,10 @@ main() {
   else
     find_control "$host"
     [[ -z $control ]] || begin+=(--can-restart)
+  fi
+  if [[ $print_plan == yes ]]; then
+    client sweep begin "$out" --print-plan --host "$host" "${begin[@]}" "${passed[@]}"
+    return
   fi
   needed=$(client sweep begin "$out" --host "$host" "${begin[@]}" "${passed[@]}") || exit $?
   mkdir -p "$out/log"

@@ -28,6 +28,9 @@ public final class Greeting {
   private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz";
   private static final int SHOWN_CHARS = 60;
 
+  /** UTF-8 has no more for one of Java's characters. */
+  private static final int MAX_CHAR_BYTES = 3;
+
   private Greeting() {}
 
   /**
@@ -42,6 +45,30 @@ public final class Greeting {
           "a name of " + name.length() + " characters: at most " + MAX_NAME_BYTES);
     }
     return PREFIX.concat(name);
+  }
+
+  /**
+   * What a server checks that has a name as bytes, before it makes text of them.
+   *
+   * @throws IllegalArgumentException if there are more than the contract allows
+   */
+  public static void checkBytes(int bytes) {
+    if (bytes > MAX_NAME_BYTES) {
+      throw new IllegalArgumentException(
+          "a name of " + bytes + " bytes: at most " + MAX_NAME_BYTES);
+    }
+  }
+
+  /**
+   * What a server checks that has a name as text, and cares for its bytes: they are counted where
+   * they could be too many at all.
+   *
+   * @throws IllegalArgumentException if there are more than the contract allows
+   */
+  public static void checkBytes(String name) {
+    if (name.length() > MAX_NAME_BYTES / MAX_CHAR_BYTES) {
+      checkBytes(name.getBytes(StandardCharsets.UTF_8).length);
+    }
   }
 
   /** The name that is sent where none is asked for: {@value #DEFAULT_NAME_BYTES} bytes. */

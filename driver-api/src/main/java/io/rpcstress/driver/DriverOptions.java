@@ -42,4 +42,13 @@ public record DriverOptions(
               .formatted(deadline, connectTimeout));
     }
   }
+
+  /**
+   * How long making a connection may take where a call has to make it: no longer than the call.
+   *
+   * @return more than 0
+   */
+  public Duration connectTimeoutWithinCall() {
+    return connectTimeout.compareTo(deadline) < 0 ? connectTimeout : deadline;
+  }
 }

@@ -62,28 +62,29 @@ final class ConnectionsCommand implements Callable<Integer> {
     Bounds.check(spec, "--connections", connections, MAX_CONNECTIONS);
     Bounds.check(spec, "--active", active, connections);
     Bounds.check(spec, "--seconds", seconds, MAX_SECONDS);
-    String missing = Crowd.missing(connections);
+    String missing = RawPeers.missing(connections);
     if (missing != null) {
       throw new ParameterException(spec.commandLine(), missing);
     }
-    try (Siege siege = new Siege(connections + Crowd.OTHER_DESCRIPTORS, seconds)) {
+    try (InterferenceRun run =
+        new InterferenceRun(connections + RawPeers.OTHER_DESCRIPTORS, seconds)) {
       boolean answered;
-      try (Crowd crowd = new Crowd(siege.port())) {
-        siege.phase(
+      try (RawPeers peers = new RawPeers(run.port())) {
+        run.phase(
             "opening",
             () -> {
-              while (crowd.size() < connections) {
-                Socket socket = crowd.join(false);
-                if (!Crowd.read(socket).hasHello()) {
-                  throw new IOException("no HELLO on connection " + crowd.size());
+              while (peers.size() < connections) {
+                Socket socket = peers.join(false);
+                if (!RawPeers.read(socket).hasHello()) {
+                  throw new IOException("no HELLO on connection " + peers.size());
                 }
               }
             });
-        Active calls = new Active(crowd.first(active));
-        siege.phase("during", calls::start);
+        Active calls = new Active(peers.first(active));
+        run.phase("during", calls::start);
         answered = calls.end();
       }
-      return siege.end() && answered ? 0 : 1;
+      return run.end() && answered ? 0 : 1;
     }
   }
 
@@ -104,10 +105,10 @@ final class ConnectionsCommand implements Callable<Integer> {
       try {
         for (long id = 1; !over; id++) {
           for (Socket socket : sockets) {
-            socket.getOutputStream().write(Crowd.greet(id));
+            socket.getOutputStream().write(RawPeers.greet(id));
           }
           for (Socket socket : sockets) {
-            if (Crowd.read(socket).getReply().getId() != id) {
+            if (RawPeers.read(socket).getReply().getId() != id) {
               throw new IOException("another reply than that of call " + id);
             }
             answered++;

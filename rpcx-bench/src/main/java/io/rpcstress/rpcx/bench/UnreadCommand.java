@@ -59,23 +59,23 @@ final class UnreadCommand implements Callable<Integer> {
     Bounds.check(spec, "--peers", peers, MAX_PEERS);
     Bounds.check(spec, "--requests", requests, MAX_REQUESTS);
     Bounds.check(spec, "--seconds", seconds, MAX_SECONDS);
-    String missing = Crowd.missing(peers);
+    String missing = RawPeers.missing(peers);
     if (missing != null) {
       throw new ParameterException(spec.commandLine(), missing);
     }
-    byte[] all = Crowd.blobs(requests, REPLY_BYTES);
-    try (Siege siege = new Siege(peers + Crowd.OTHER_DESCRIPTORS, seconds)) {
-      try (Crowd crowd = new Crowd(siege.port())) {
-        siege.phase(
+    byte[] all = RawPeers.blobs(requests, REPLY_BYTES);
+    try (InterferenceRun run = new InterferenceRun(peers + RawPeers.OTHER_DESCRIPTORS, seconds)) {
+      try (RawPeers unread = new RawPeers(run.port())) {
+        run.phase(
             "arriving",
             () -> {
-              while (crowd.size() < peers) {
-                crowd.join(true).getOutputStream().write(all);
+              while (unread.size() < peers) {
+                unread.join(true).getOutputStream().write(all);
               }
             });
-        siege.phase("during", () -> {});
+        run.phase("during", () -> {});
       }
-      return siege.end() ? 0 : 1;
+      return run.end() ? 0 : 1;
     }
   }
 }

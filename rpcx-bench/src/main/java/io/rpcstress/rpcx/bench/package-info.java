@@ -1,5 +1,5 @@
 /**
- * The long tests of RPCX as commands of one jar: soak, crowds of peers, start-up, and what runs the
+ * The long tests of RPCX as commands of one jar: soak, many peers, start-up, and what runs the
  * benchmarks and races of its parts. Uses RPCX as an application would. Nothing may depend on it,
  * and it is shipped with nothing.
  */

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commands, small: real server processes, good clients and crowds. */
+/** The commands, small: real server processes, good clients and other peers. */
 class CommandsTest {
   private static int run(String line) {
     return Main.run(line.split(" ", -1));

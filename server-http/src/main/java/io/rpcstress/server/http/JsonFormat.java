@@ -36,11 +36,6 @@ final class JsonFormat implements Format {
 
   private static final int MAX_BODY_BYTES = Math.max(MAX_NAME_BODY_BYTES, MAX_ENTRY_BODY_BYTES);
 
-  /** Its fields, and a name of which each byte is a Unicode escape. */
-  private static final int MAX_ITEM_BYTES = 6 * ListEcho.MAX_NAME_BYTES + 128;
-
-  private static final int MAX_LIST_BODY_BYTES = ListEcho.MAX_ELEMENTS * MAX_ITEM_BYTES + 1024;
-
   /** Two braces, and four fields of two. */
   private static final int ITEM_TOKENS = 2 + 4 * 2;
 
@@ -55,7 +50,7 @@ final class JsonFormat implements Format {
   /** Reads no more elements than are allowed, and no longer names. */
   private static final JsonMapper LIST_MAPPER =
       mapper(
-          MAX_LIST_BODY_BYTES,
+          ListEchoNames.MAX_JSON_BYTES,
           ListEcho.MAX_NAME_BYTES,
           MAX_TOKENS + ITEM_TOKENS * ListEcho.MAX_ELEMENTS);
 
@@ -200,7 +195,7 @@ final class JsonFormat implements Format {
 
     @Override
     public int maxBodyBytes() {
-      return MAX_LIST_BODY_BYTES;
+      return ListEchoNames.MAX_JSON_BYTES;
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.rpcstress.server.mml;
 import io.rpcstress.contract.mml.Frame;
 import io.rpcstress.server.base.HostilePeersContract;
 import io.rpcstress.server.base.Server;
-import io.rpcstress.server.base.netty.TimeLimits;
+import io.rpcstress.server.base.TimeLimits;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;

@@ -36,11 +36,16 @@ final class Commands {
    */
   void answer(byte[][] command, ByteBuf reply) {
     String name = new String(command[0], ISO_8859_1).toLowerCase(Locale.ROOT);
-    switch (name) {
-      case "greet" -> greet(command, reply);
-      case "put" -> put(command, reply);
-      case "ping" -> ping(command, reply);
-      default -> Replies.error(reply, "unknown command '" + Replies.shown(command[0]) + "'");
+    try {
+      switch (name) {
+        case "greet" -> greet(command, reply);
+        case "put" -> put(command, reply);
+        case "ping" -> ping(command, reply);
+        default -> Replies.error(reply, "unknown command '" + Replies.shown(command[0]) + "'");
+      }
+    } catch (IllegalArgumentException beyond) { // before anything was written
+      calls.failed();
+      Replies.error(reply, String.valueOf(beyond.getMessage()));
     }
   }
 
@@ -51,12 +56,7 @@ final class Commands {
       return;
     }
     byte[] name = command[1];
-    if (name.length > Greeting.MAX_NAME_BYTES) {
-      calls.failed();
-      Replies.error(
-          reply, "a name of " + name.length + " bytes: at most " + Greeting.MAX_NAME_BYTES);
-      return;
-    }
+    Greeting.checkBytes(name.length);
     Replies.bulk(reply, Greeting.greet(new String(name, UTF_8)));
     calls.served();
   }
@@ -67,13 +67,7 @@ final class Commands {
       wrongNumberOfArguments("put", reply);
       return;
     }
-    try {
-      store.put(command[1], command[2]);
-    } catch (IllegalArgumentException badSize) {
-      calls.failed();
-      Replies.error(reply, String.valueOf(badSize.getMessage()));
-      return;
-    }
+    store.put(command[1], command[2]);
     Replies.simple(reply, "OK");
     calls.served();
   }

@@ -8,8 +8,8 @@ import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.redis.FixedRedisMessagePool;
 import io.netty.handler.codec.redis.RedisDecoder;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.TimeLimits;
 import io.rpcstress.server.base.netty.ServedConnection;
-import io.rpcstress.server.base.netty.TimeLimits;
 import java.io.IOException;
 
 /** One client's connection: puts commands together and answers each. */

@@ -7,9 +7,9 @@ import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
+import io.rpcstress.server.base.TimeLimits;
 import io.rpcstress.server.base.netty.Listener;
 import io.rpcstress.server.base.netty.ServedConnection;
-import io.rpcstress.server.base.netty.TimeLimits;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 

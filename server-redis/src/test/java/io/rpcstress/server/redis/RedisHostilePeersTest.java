@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.rpcstress.server.base.HostilePeersContract;
 import io.rpcstress.server.base.Server;
-import io.rpcstress.server.base.netty.TimeLimits;
+import io.rpcstress.server.base.TimeLimits;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;

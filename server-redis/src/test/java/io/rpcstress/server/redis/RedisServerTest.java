@@ -6,7 +6,7 @@ import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.ServerOptions;
-import io.rpcstress.server.base.netty.TimeLimits;
+import io.rpcstress.server.base.TimeLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;

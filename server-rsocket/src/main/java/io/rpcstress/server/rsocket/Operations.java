@@ -3,8 +3,8 @@ package io.rpcstress.server.rsocket;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.ByteBuf;
+import io.rpcstress.contract.Entry;
 import io.rpcstress.contract.Greeting;
-import io.rpcstress.contract.Put;
 import io.rpcstress.contract.PutFrame;
 import io.rpcstress.contract.Store;
 import io.rpcstress.server.base.CallCounter;
@@ -49,35 +49,11 @@ final class Operations {
 
   private String answered(ByteBuf data) {
     if (data.isReadable() && data.getByte(data.readerIndex()) == PutFrame.MARK) {
-      put(data);
+      Entry entry = PutFrame.read(data.nioBuffer());
+      store.put(entry.key(), entry.value());
       return PutFrame.KEPT;
     }
-    if (data.readableBytes() > Greeting.MAX_NAME_BYTES) {
-      throw new IllegalArgumentException(
-          "a name of " + data.readableBytes() + " bytes: at most " + Greeting.MAX_NAME_BYTES);
-    }
+    Greeting.checkBytes(data.readableBytes());
     return Greeting.greet(data.toString(UTF_8));
-  }
-
-  private void put(ByteBuf data) {
-    if (data.readableBytes() < PutFrame.HEADER_BYTES) {
-      throw new IllegalArgumentException(
-          "an entry of %d bytes: %d or more expected"
-              .formatted(data.readableBytes(), PutFrame.HEADER_BYTES));
-    }
-    data.skipBytes(1);
-    int keyBytes = data.readUnsignedShort();
-    int valueBytes = data.readInt();
-    Put.checkSizes(keyBytes, valueBytes);
-    if (data.readableBytes() != keyBytes + valueBytes) {
-      throw new IllegalArgumentException(
-          "%d bytes of key and value: %d announced"
-              .formatted(data.readableBytes(), keyBytes + valueBytes));
-    }
-    byte[] key = new byte[keyBytes];
-    data.readBytes(key);
-    byte[] value = new byte[valueBytes];
-    data.readBytes(value);
-    store.put(key, value);
   }
 }

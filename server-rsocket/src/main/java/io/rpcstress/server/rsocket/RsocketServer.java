@@ -2,11 +2,14 @@ package io.rpcstress.server.rsocket;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.SocketChannel;
 import io.rpcstress.contract.PutFrame;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
+import io.rpcstress.server.base.TimeLimits;
+import io.rpcstress.server.base.netty.WatchedConnections;
 import io.rsocket.SocketAcceptor;
 import io.rsocket.core.RSocketServer;
 import io.rsocket.frame.decoder.PayloadDecoder;
@@ -15,10 +18,6 @@ import io.rsocket.transport.netty.server.TcpServerTransport;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.resources.LoopResources;
 import reactor.netty.tcp.TcpServer;
@@ -42,16 +41,13 @@ public final class RsocketServer implements Server {
   /** How long its threads may take to end. */
   private static final Duration END = Duration.ofSeconds(1);
 
-  /** How often a drain looks whether it is over, ms. */
-  private static final long LOOK_MILLIS = 10;
-
   private final TimeLimits limits;
-  private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger open = new AtomicInteger();
   private final LoopResources loops =
       LoopResources.create(TECHNOLOGY, LoopResources.DEFAULT_IO_WORKER_COUNT, true);
-  private volatile boolean draining;
-  private @Nullable CloseableChannel listener;
+  private @Nullable Running running;
+
+  /** What a drain ends, beside threads. */
+  private record Running(WatchedConnections connections, CloseableChannel listener) {}
 
   /** A server that is not started. */
   public RsocketServer() {
@@ -84,15 +80,15 @@ public final class RsocketServer implements Server {
 
   @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) {
-    calls.connectionsFrom(open::get);
+    WatchedConnections connections = new WatchedConnections(options.maxConnections());
+    calls.connectionsFrom(connections::size);
     Operations operations = new Operations(calls, options.tuned());
     TcpServer tcp =
         TcpServer.create()
             .bindAddress(options::address)
             .runOn(loops, false) // NIO, as all technologies here
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
-            .doOnChannelInit(
-                (observer, channel, remote) -> admit(channel, options.maxConnections(), calls));
+            .doOnChannelInit((observer, channel, remote) -> admit(channel, connections, calls));
     CloseableChannel bound =
         RSocketServer.create(SocketAcceptor.forRequestResponse(operations::answer))
             .payloadDecoder(options.tuned() ? PayloadDecoder.ZERO_COPY : PayloadDecoder.DEFAULT)
@@ -100,43 +96,27 @@ public final class RsocketServer implements Server {
             .maxTimeToFirstFrame(limits.idle())
             .bind(TcpServerTransport.create(tcp, MAX_FRAME_BYTES))
             .block(START);
-    listener = Objects.requireNonNull(bound);
+    running = new Running(connections, Objects.requireNonNull(bound));
     return bound.address();
   }
 
   /** On the channel's event loop, before anything is read from it. */
-  private void admit(Channel channel, int maxConnections, CallCounter calls) {
-    if (open.incrementAndGet() > maxConnections || draining) {
-      open.decrementAndGet();
+  private void admit(Channel channel, WatchedConnections connections, CallCounter calls) {
+    if (!connections.admit(
+        (SocketChannel) channel,
+        accepted -> Connection.serve(accepted, calls, limits, MAX_FRAME_BYTES))) {
       var unused = channel.close();
-      return;
     }
-    Connection connection = new Connection(channel, calls, limits, MAX_FRAME_BYTES);
-    connections.add(connection);
-    connection
-        .closed()
-        .addListener(
-            closed -> {
-              connections.remove(connection);
-              open.decrementAndGet();
-            });
-    channel.pipeline().addFirst(connection);
   }
 
   @Override
   public boolean drain(Duration atMost) throws InterruptedException {
-    long end = System.nanoTime() + atMost.toNanos();
-    draining = true;
-    CloseableChannel bound = listener;
-    if (bound != null) {
-      bound.dispose();
+    Running now = running;
+    boolean whole = true;
+    if (now != null) {
+      now.listener.dispose();
+      whole = now.connections.drain(atMost);
     }
-    connections.forEach(Connection::finish);
-    while (!connections.isEmpty() && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-    }
-    boolean whole = connections.isEmpty();
-    connections.forEach(Connection::close);
     loops.disposeLater(Duration.ZERO, END).block(START);
     return whole;
   }

@@ -3,6 +3,7 @@ package io.rpcstress.server.rsocket;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.server.base.HostilePeersContract;
 import io.rpcstress.server.base.Server;
+import io.rpcstress.server.base.TimeLimits;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
 
 /** Whatever one peer does, others are answered. */
 class RsocketHostilePeersTest extends HostilePeersContract {
+  private static final Duration LINGER = Duration.ofMillis(200);
 
   @Override
   protected List<ServerVariant> variants() {
@@ -21,7 +23,7 @@ class RsocketHostilePeersTest extends HostilePeersContract {
 
   @Override
   protected Server server(Duration stalled, Duration idle) {
-    return new RsocketServer(new TimeLimits(stalled, idle));
+    return new RsocketServer(new TimeLimits(stalled, idle, LINGER));
   }
 
   @Override

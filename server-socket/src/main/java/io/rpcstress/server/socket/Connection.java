@@ -6,6 +6,8 @@ import io.rpcstress.contract.socket.Idl;
 import io.rpcstress.contract.socket.MalformedMessageException;
 import io.rpcstress.contract.socket.Messages;
 import io.rpcstress.server.base.CallProgress;
+import io.rpcstress.server.base.Peer;
+import io.rpcstress.server.base.Peers;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,28 +18,33 @@ import java.time.Duration;
 /**
  * One client's connection: its thread reads a call, answers it, and reads the next, so that nothing
  * more is read from a peer that does not take its answers. A blocking read or write has no end of
- * its own: {@link #closeWhereLate} gives it one, from another thread.
+ * its own: {@link Peers} give it one, from another thread.
  */
-final class Connection implements Runnable {
+final class Connection implements Runnable, Peer {
   /** What the tuned server reads ahead and gathers, bytes: some hundred calls of the usual size. */
   private static final int BUFFER_BYTES = 4 * 1024;
 
   private final Socket socket;
   private final Operations operations;
-  private final TimeLimits limits;
+  private final Peers peers;
+  private final Duration linger;
   private final CallProgress progress = new CallProgress();
   private final Input input;
   private final OutputStream output;
   private final Messages messages;
 
-  private volatile boolean draining;
-
-  /** Takes the socket over. */
-  Connection(Socket socket, Idl idl, Operations operations, TimeLimits limits, boolean tuned)
+  /**
+   * Takes the socket over, which has its place among the peers.
+   *
+   * @param linger how long it may stay with its last answer, where the server ends it
+   */
+  Connection(
+      Socket socket, Idl idl, Operations operations, Peers peers, Duration linger, boolean tuned)
       throws IOException {
     this.socket = socket;
     this.operations = operations;
-    this.limits = limits;
+    this.peers = peers;
+    this.linger = linger;
     OutputStream out = socket.getOutputStream();
     if (tuned) {
       socket.setTcpNoDelay(true);
@@ -58,8 +65,7 @@ final class Connection implements Runnable {
         if (!input.isAhead()) { // else the next answer leaves with this one
           output.flush();
         }
-        progress.end();
-        if (draining && input.available() == 0) {
+        if (peers.answered(this)) {
           break;
         }
         call = messages.readCall();
@@ -71,7 +77,7 @@ final class Connection implements Runnable {
     } catch (IOException gone) {
       // The peer, or it was late.
     } finally {
-      close();
+      cut();
     }
   }
 
@@ -91,7 +97,7 @@ final class Connection implements Runnable {
   }
 
   private void linger() throws IOException {
-    long until = System.nanoTime() + limits.linger().toNanos();
+    long until = System.nanoTime() + linger.toNanos();
     InputStream in = socket.getInputStream();
     byte[] unread = new byte[BUFFER_BYTES];
     int read = 0;
@@ -105,34 +111,32 @@ final class Connection implements Runnable {
     }
   }
 
-  /** Cuts it. */
-  void close() {
+  @Override
+  public CallProgress progress() {
+    return progress;
+  }
+
+  @Override
+  public int unread() throws IOException {
+    return input.available();
+  }
+
+  /** Its thread, if it waits for a call, reads the end of the stream. */
+  @Override
+  public void endInput() {
+    try {
+      socket.shutdownInput();
+    } catch (IOException gone) {
+      // it has ended
+    }
+  }
+
+  @Override
+  public void cut() {
     try {
       socket.close();
     } catch (IOException closing) {
       // nothing more can be done with it
-    }
-  }
-
-  /** Closes it where its peer keeps it waiting for too long. Called now and then, by one thread. */
-  void closeWhereLate(long now) {
-    if (progress.isLate(now, limits.stalled(), limits.idle())) {
-      close();
-    }
-  }
-
-  /**
-   * Ends it as soon as what has arrived is answered. Called again and again, by one thread, until
-   * it is over.
-   */
-  void drain() {
-    draining = true;
-    try {
-      if (progress.isQuiet() && input.available() == 0) {
-        socket.shutdownInput(); // its thread, if it waits for a call, reads the end of the stream
-      }
-    } catch (IOException gone) {
-      close();
     }
   }
 }

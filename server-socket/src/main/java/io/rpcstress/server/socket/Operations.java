@@ -1,7 +1,5 @@
 package io.rpcstress.server.socket;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.rpcstress.contract.Entry;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Store;
@@ -33,7 +31,7 @@ final class Operations {
   private Answer answered(Call call) {
     String name = call.name();
     if (name != null) {
-      checkLength(name);
+      Greeting.checkBytes(name);
       return Answer.greeting(call.id(), Greeting.greet(name));
     }
     Entry entry = call.entry();
@@ -41,17 +39,6 @@ final class Operations {
       throw new IllegalArgumentException("a call that asks nothing");
     }
     return Answer.kept(call.id(), store.put(entry.key(), entry.value()));
-  }
-
-  /** In bytes, where it could be too long at all: a character has at most three of them. */
-  private static void checkLength(String name) {
-    if (name.length() > Greeting.MAX_NAME_BYTES / 3) {
-      int bytes = name.getBytes(UTF_8).length;
-      if (bytes > Greeting.MAX_NAME_BYTES) {
-        throw new IllegalArgumentException(
-            "a name of " + bytes + " bytes: at most " + Greeting.MAX_NAME_BYTES);
-      }
-    }
   }
 
   /** Counts what was no call. */

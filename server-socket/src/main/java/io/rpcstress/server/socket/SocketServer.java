@@ -2,17 +2,16 @@ package io.rpcstress.server.socket;
 
 import io.rpcstress.contract.socket.Idl;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Peers;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.TimeLimits;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,15 +28,12 @@ final class SocketServer implements Server {
   /** The pause after a failed accept: mostly no file descriptor is left. */
   private static final long ACCEPT_PAUSE_MILLIS = 500;
 
-  /** How often a drain looks at its connections, ms: so long one that is to end has to be quiet. */
-  private static final long QUIET_MILLIS = 20;
-
   private final Idl idl;
   private final TimeLimits limits;
-  private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger open = new AtomicInteger();
-  private volatile boolean draining;
-  private @Nullable ServerSocket listener;
+  private @Nullable Running running;
+
+  /** What a drain ends. */
+  private record Running(Peers peers, ServerSocket listener) {}
 
   /** A server that is not started. */
   SocketServer(Idl idl) {
@@ -68,11 +64,12 @@ final class SocketServer implements Server {
   public InetSocketAddress start(ServerOptions options, CallCounter calls) throws IOException {
     ServerSocket bound = new ServerSocket();
     bound.bind(options.address(), BACKLOG);
-    listener = bound;
-    calls.connectionsFrom(open::get);
+    Peers peers = new Peers(options.maxConnections(), limits);
+    running = new Running(peers, bound);
+    calls.connectionsFrom(peers::size);
     Operations operations = new Operations(calls);
-    daemon("accept", () -> accept(bound, options, operations));
-    daemon("look", this::lookForLatePeers);
+    daemon("accept", () -> accept(bound, peers, operations, options.tuned()));
+    peers.lookForLatePeers(technology() + "-look");
     return (InetSocketAddress) bound.getLocalSocketAddress();
   }
 
@@ -82,94 +79,72 @@ final class SocketServer implements Server {
     thread.start();
   }
 
-  private void accept(ServerSocket bound, ServerOptions options, Operations operations) {
-    while (!draining) {
+  private void accept(ServerSocket bound, Peers peers, Operations operations, boolean tuned) {
+    while (!peers.isDraining()) {
       try {
-        serve(bound.accept(), options, operations);
+        serve(bound.accept(), peers, operations, tuned);
       } catch (IOException e) {
-        if (!draining) {
+        if (!peers.isDraining()) {
           System.err.println("server-socket: cannot accept: " + e.getMessage());
-          pause(ACCEPT_PAUSE_MILLIS);
+          pause();
         }
       }
     }
   }
 
-  private void serve(Socket socket, ServerOptions options, Operations operations)
+  private void serve(Socket socket, Peers peers, Operations operations, boolean tuned)
       throws IOException {
-    if (open.incrementAndGet() > options.maxConnections()) {
-      open.decrementAndGet();
+    if (!peers.enter()) {
       socket.close();
       return;
     }
     Connection connection;
     try {
-      connection = new Connection(socket, idl, operations, limits, options.tuned());
+      connection = new Connection(socket, idl, operations, peers, limits.linger(), tuned);
     } catch (IOException goneAlready) {
-      open.decrementAndGet();
+      peers.leave();
       socket.close();
       return;
     }
-    connections.add(connection);
+    peers.watch(connection);
     try {
-      daemon("connection", () -> run(connection));
+      daemon("connection", () -> run(connection, peers));
     } catch (OutOfMemoryError noThread) { // of the system's, not of memory: the others go on
       System.err.println("server-socket: no thread for a connection: " + noThread.getMessage());
-      forget(connection);
+      connection.cut();
+      peers.leave(connection);
     }
   }
 
-  private void run(Connection connection) {
+  private static void run(Connection connection, Peers peers) {
     try {
       connection.run();
     } finally {
-      forget(connection);
+      connection.cut();
+      peers.leave(connection);
     }
   }
 
-  private void forget(Connection connection) {
-    connection.close();
-    if (connections.remove(connection)) {
-      open.decrementAndGet();
-    }
-  }
-
-  private void lookForLatePeers() {
-    while (pause(limits.look().toMillis())) {
-      long now = System.nanoTime();
-      connections.forEach(connection -> connection.closeWhereLate(now));
-    }
-  }
-
-  /** Whether it was not interrupted. */
-  private static boolean pause(long millis) {
+  private static void pause() {
     try {
-      Thread.sleep(millis);
-      return true;
+      TimeUnit.MILLISECONDS.sleep(ACCEPT_PAUSE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return false;
     }
   }
 
   @Override
   public boolean drain(Duration atMost) throws InterruptedException {
-    long end = System.nanoTime() + atMost.toNanos();
-    draining = true;
-    ServerSocket bound = listener;
-    if (bound != null) {
-      try {
-        bound.close();
-      } catch (IOException closing) {
-        // nothing more can be done with it
-      }
+    Running now = running;
+    if (now == null) {
+      return true;
     }
-    while (!connections.isEmpty() && System.nanoTime() < end) {
-      connections.forEach(Connection::drain);
-      TimeUnit.MILLISECONDS.sleep(QUIET_MILLIS);
+    now.peers.close();
+    try {
+      now.listener.close();
+    } catch (IOException closing) {
+      // nothing more can be done with it
     }
-    boolean whole = connections.isEmpty();
-    connections.forEach(Connection::close);
-    return whole;
+    return now.peers.drain(atMost);
   }
 }

@@ -6,6 +6,7 @@ import io.rpcstress.contract.socket.Call;
 import io.rpcstress.contract.socket.Idl;
 import io.rpcstress.server.base.HostilePeersContract;
 import io.rpcstress.server.base.Server;
+import io.rpcstress.server.base.TimeLimits;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -15,7 +16,6 @@ import java.util.List;
 /** What all three languages share here: all but what announces too much. */
 abstract class HostilePeers extends HostilePeersContract {
   private static final Duration LINGER = Duration.ofMillis(200);
-  private static final Duration LOOK = Duration.ofMillis(10);
   private static final long ID = 7;
 
   private final Idl idl;
@@ -33,7 +33,7 @@ abstract class HostilePeers extends HostilePeersContract {
 
   @Override
   protected Server server(Duration stalled, Duration idle) {
-    return new SocketServer(idl, new TimeLimits(stalled, idle, LINGER, LOOK));
+    return new SocketServer(idl, new TimeLimits(stalled, idle, LINGER));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.rpcstress.server.tcp;
 
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.TimeLimits;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -27,7 +28,7 @@ final class Connection {
   private final List<Requests> operations;
   private final CallCounter calls;
   private final AtomicInteger open;
-  private final Patience patience;
+  private final TimeLimits limits;
 
   /** The request begun. */
   private byte[] partial = NO_BYTES;
@@ -51,14 +52,14 @@ final class Connection {
       List<Requests> operations,
       CallCounter calls,
       AtomicInteger open,
-      Patience patience)
+      TimeLimits limits)
       throws IOException {
     this.channel = channel;
     this.buffers = buffers;
     this.operations = operations;
     this.calls = calls;
     this.open = open;
-    this.patience = patience;
+    this.limits = limits;
     try {
       channel.configureBlocking(false);
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
@@ -106,10 +107,10 @@ final class Connection {
   void closeIfStale(long now) {
     long allowed =
         outputEnded
-            ? patience.linger().toNanos()
+            ? limits.linger().toNanos()
             : partial.length > 0 || unsent.hasRemaining()
-                ? patience.stalled().toNanos()
-                : patience.idle().toNanos();
+                ? limits.stalled().toNanos()
+                : limits.idle().toNanos();
     if (now - since > allowed) {
       close();
     }

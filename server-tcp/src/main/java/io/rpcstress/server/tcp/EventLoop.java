@@ -1,6 +1,7 @@
 package io.rpcstress.server.tcp;
 
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.TimeLimits;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -26,7 +27,7 @@ final class EventLoop extends Thread {
   private final List<Requests> operations;
   private final CallCounter calls;
   private final AtomicInteger open;
-  private final Patience patience;
+  private final TimeLimits limits;
   private final Queue<SocketChannel> arrived = new ConcurrentLinkedQueue<>();
   private final Buffers buffers = new Buffers();
   private volatile boolean draining;
@@ -49,13 +50,13 @@ final class EventLoop extends Thread {
       List<Requests> operations,
       CallCounter calls,
       AtomicInteger open,
-      Patience patience)
+      TimeLimits limits)
       throws IOException {
     super(name);
     this.operations = operations;
     this.calls = calls;
     this.open = open;
-    this.patience = patience;
+    this.limits = limits;
     this.selector = Selector.open();
   }
 
@@ -150,7 +151,7 @@ final class EventLoop extends Thread {
     while (channel != null) {
       try {
         Connection connection =
-            new Connection(channel, selector, buffers, operations, calls, open, patience);
+            new Connection(channel, selector, buffers, operations, calls, open, limits);
         if (draining) {
           connection.finish();
         }

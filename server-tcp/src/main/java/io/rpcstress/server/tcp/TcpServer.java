@@ -4,6 +4,7 @@ import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
+import io.rpcstress.server.base.TimeLimits;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -30,15 +31,15 @@ public final class TcpServer implements Server {
 
   private final List<EventLoop> loops = new ArrayList<>();
 
-  private final Patience patience;
+  private final TimeLimits limits;
 
   /** A server that is not started. */
   public TcpServer() {
-    this(Patience.DEFAULTS);
+    this(TimeLimits.DEFAULTS);
   }
 
-  TcpServer(Patience patience) {
-    this.patience = patience;
+  TcpServer(TimeLimits limits) {
+    this.limits = limits;
   }
 
   /** Runs the server until the process is told to end. */
@@ -65,7 +66,7 @@ public final class TcpServer implements Server {
     calls.connectionsFrom(open::get);
     List<Requests> operations = List.of(new PutFrames(), new GreetLines());
     for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-      loops.add(new EventLoop("tcp-" + i, operations, calls, open, patience));
+      loops.add(new EventLoop("tcp-" + i, operations, calls, open, limits));
     }
     loops.get(0).listen(listener, loops, options.maxConnections());
     loops.forEach(EventLoop::start);

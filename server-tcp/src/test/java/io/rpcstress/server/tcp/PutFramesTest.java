@@ -9,6 +9,7 @@ import io.rpcstress.contract.PutFrame;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.TimeLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -102,7 +103,7 @@ class PutFramesTest {
 
   @Test
   void aPeerThatSendsHalfAFrameAndWaitsIsClosedAndAQuietOneIsNot() throws Exception {
-    server = new TcpServer(new Patience(Duration.ofMillis(100), LONG, Duration.ofSeconds(1)));
+    server = new TcpServer(new TimeLimits(Duration.ofMillis(100), LONG, Duration.ofSeconds(1)));
     InetSocketAddress address = start();
     byte[] frame = PutFrame.of(new Entry(new byte[64], new byte[512]));
     try (Client quiet = new Client(address);

@@ -7,6 +7,7 @@ import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.TimeLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -97,7 +98,7 @@ class TcpServerTest {
 
   @Test
   void aPeerThatStallsInTheMiddleOfALineIsClosedAndAQuietOneIsNot() throws Exception {
-    server = new TcpServer(new Patience(Duration.ofMillis(100), LONG, Duration.ofSeconds(1)));
+    server = new TcpServer(new TimeLimits(Duration.ofMillis(100), LONG, Duration.ofSeconds(1)));
     InetSocketAddress address = start();
     try (Client quiet = new Client(address);
         Client stalled = new Client(address)) {
@@ -109,7 +110,7 @@ class TcpServerTest {
 
   @Test
   void aQuietPeerIsClosedInTheEnd() throws Exception {
-    server = new TcpServer(new Patience(LONG, Duration.ofMillis(100), Duration.ofSeconds(1)));
+    server = new TcpServer(new TimeLimits(LONG, Duration.ofMillis(100), Duration.ofSeconds(1)));
     try (Client quiet = new Client(start())) {
       assertThat(quiet.replyOrNull()).isNull();
     }
@@ -117,7 +118,7 @@ class TcpServerTest {
 
   @Test
   void aPeerThatDoesNotReadHoldsUpNobodyAndIsClosed() throws Exception {
-    server = new TcpServer(new Patience(Duration.ofMillis(500), LONG, Duration.ofSeconds(1)));
+    server = new TcpServer(new TimeLimits(Duration.ofMillis(500), LONG, Duration.ofSeconds(1)));
     InetSocketAddress address = start();
     try (Client good = new Client(address);
         Client deaf = new Client(address)) {

@@ -1,5 +1,6 @@
 package io.rpcstress.server.thrift;
 
+import io.rpcstress.server.base.Peers;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;

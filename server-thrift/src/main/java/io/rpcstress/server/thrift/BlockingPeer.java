@@ -2,6 +2,8 @@ package io.rpcstress.server.thrift;
 
 import io.rpcstress.contract.thrift.ThriftBounds;
 import io.rpcstress.server.base.CallProgress;
+import io.rpcstress.server.base.Peer;
+import io.rpcstress.server.base.Peers;
 import java.io.IOException;
 import java.net.Socket;
 import org.apache.thrift.transport.TSocket;
@@ -38,7 +40,9 @@ final class BlockingPeer extends TSocket implements Peer {
   @Override
   public void flush() throws TTransportException {
     super.flush();
-    peers.answered(this);
+    if (peers.answered(this)) {
+      endInput();
+    }
   }
 
   @Override

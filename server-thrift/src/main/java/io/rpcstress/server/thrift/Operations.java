@@ -1,7 +1,5 @@
 package io.rpcstress.server.thrift;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Store;
 import io.rpcstress.contract.thrift.generated.Calls;
@@ -27,7 +25,7 @@ final class Operations implements Calls.Iface {
           if (name == null) {
             throw new IllegalArgumentException("no name: one expected");
           }
-          checkLength(name);
+          Greeting.checkBytes(name);
           return Greeting.greet(name);
         });
   }
@@ -52,17 +50,6 @@ final class Operations implements Calls.Iface {
     } catch (IllegalArgumentException beyond) {
       calls.failed();
       throw new Refused(String.valueOf(beyond.getMessage()));
-    }
-  }
-
-  /** In bytes, where it could be too long at all: a character has at most three of them. */
-  private static void checkLength(String name) {
-    if (name.length() > Greeting.MAX_NAME_BYTES / 3) {
-      int bytes = name.getBytes(UTF_8).length;
-      if (bytes > Greeting.MAX_NAME_BYTES) {
-        throw new IllegalArgumentException(
-            "a name of " + bytes + " bytes: at most " + Greeting.MAX_NAME_BYTES);
-      }
     }
   }
 

@@ -1,6 +1,8 @@
 package io.rpcstress.server.thrift;
 
 import io.rpcstress.server.base.CallProgress;
+import io.rpcstress.server.base.Peer;
+import io.rpcstress.server.base.Peers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -39,8 +41,8 @@ final class SelectedPeer extends TNonblockingSocket implements Peer {
   @Override
   public int write(ByteBuffer from) throws TTransportException {
     int written = super.write(from);
-    if (!from.hasRemaining()) {
-      peers.answered(this);
+    if (!from.hasRemaining() && peers.answered(this)) {
+      endInput();
     }
     return written;
   }

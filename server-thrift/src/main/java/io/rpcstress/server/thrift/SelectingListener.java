@@ -1,6 +1,7 @@
 package io.rpcstress.server.thrift;
 
 import io.rpcstress.contract.thrift.ThriftBounds;
+import io.rpcstress.server.base.Peers;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.Selector;

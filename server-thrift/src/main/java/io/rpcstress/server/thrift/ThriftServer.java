@@ -2,9 +2,11 @@ package io.rpcstress.server.thrift;
 
 import io.rpcstress.contract.thrift.ThriftBounds;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Peers;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
+import io.rpcstress.server.base.TimeLimits;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -60,8 +62,7 @@ public final class ThriftServer implements Server {
   }
 
   /** What a drain ends. */
-  private record Running(
-      Peers peers, TServerTransport listener, TServer server, Thread serving, Thread looking) {}
+  private record Running(Peers peers, TServerTransport listener, TServer server, Thread serving) {}
 
   @Override
   public String technology() {
@@ -99,13 +100,10 @@ public final class ThriftServer implements Server {
       server = example(blocking, processor);
       listener = blocking;
     }
-    running =
-        new Running(
-            peers,
-            listener,
-            server,
-            daemon("serve", server::serve),
-            daemon("look", peers::lookForLatePeers));
+    Thread serving = newDaemon("serve", server::serve);
+    serving.start();
+    peers.lookForLatePeers(TECHNOLOGY + "-look");
+    running = new Running(peers, listener, server, serving);
     return address;
   }
 
@@ -159,12 +157,6 @@ public final class ThriftServer implements Server {
     }
   }
 
-  private static Thread daemon(String name, Runnable task) {
-    Thread thread = newDaemon(name, task);
-    thread.start();
-    return thread;
-  }
-
   private static Thread newDaemon(String name, Runnable task) {
     Thread thread = new Thread(task, TECHNOLOGY + "-" + name);
     thread.setDaemon(true);
@@ -180,7 +172,6 @@ public final class ThriftServer implements Server {
     now.peers.close();
     now.listener.close();
     boolean whole = now.peers.drain(atMost);
-    now.looking.interrupt();
     now.server.stop();
     now.serving.join(END_MILLIS);
     return whole;

@@ -3,6 +3,7 @@ package io.rpcstress.server.thrift;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.server.base.HostilePeersContract;
 import io.rpcstress.server.base.Server;
+import io.rpcstress.server.base.TimeLimits;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -11,7 +12,7 @@ import java.util.List;
 
 /** What both variants share here: all but what announces too much. */
 abstract class HostilePeers extends HostilePeersContract {
-  private static final Duration LOOK = Duration.ofMillis(10);
+  private static final Duration LINGER = Duration.ofMillis(200);
 
   private final ServerVariant variant;
   private final boolean tuned;
@@ -32,7 +33,7 @@ abstract class HostilePeers extends HostilePeersContract {
 
   @Override
   protected Server server(Duration stalled, Duration idle) {
-    return new ThriftServer(new TimeLimits(stalled, idle, LOOK));
+    return new ThriftServer(new TimeLimits(stalled, idle, LINGER));
   }
 
   @Override

@@ -1,16 +1,19 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.campaign.sweep.PlanDocument;
 import io.rpcstress.client.harness.campaign.sweep.SweepFile;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
-import io.rpcstress.measure.Dimension;
+import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
@@ -20,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -100,7 +104,12 @@ final class BegunSweep {
     return BEFORE.getOrDefault(key, "not given");
   }
 
+  /** The points of a sweep. */
   static SweepGrid grid(SweepFile file) {
+    return plan(file).grid();
+  }
+
+  private static SweepGrid gridOfOptions(SweepFile file) {
     Map<String, String> options = file.options();
     List<Contender> contenders = new ArrayList<>();
     for (String word : need(options, "protocols").split(",", -1)) {
@@ -111,22 +120,20 @@ final class BegunSweep {
       return openGrid(file, contenders, holder.options);
     }
     TimedLoad load = holder.timed.load(null, holder.options);
-    int repeat = repeat(file);
     List<String> payloads =
         options.containsKey(PAYLOADS) ? List.of(need(options, PAYLOADS).split(";", -1)) : List.of();
     try {
+      Axis threads = Axis.parse(need(options, "threads"));
       return new SweepGrid(
-          contenders,
-          Axis.parse(need(options, "threads")),
+          Contenders.of(
+              holder.options.calls(), holder.options.runs(), contenders, threads.value(0)),
+          threads,
           load == null
               ? Axis.parse(need(options, "requests"))
               : payloads.isEmpty() ? SweepGrid.NO_REQUESTS : SweepGrid.places(payloads),
           RequestMode.of(need(options, "request-mode")),
-          need(options, "order"),
-          repeat,
-          Long.parseLong(file.text("seed")),
+          order(file),
           dimensions(holder, load),
-          isShuffled(file, repeat),
           List.of(),
           payloads);
     } catch (IllegalArgumentException e) {
@@ -136,7 +143,7 @@ final class BegunSweep {
 
   private static int repeat(SweepFile file) {
     return isRepeatedUntilNarrow(file.options())
-        ? Math.max(TargetWidth.MIN_ROUNDS, file.number(SweepPlan.ROUNDS))
+        ? roundsSoFar(file)
         : Integer.parseInt(file.options().getOrDefault(REPEAT, missing(REPEAT)));
   }
 
@@ -145,18 +152,39 @@ final class BegunSweep {
     return Converters.OfRepeatOrAuto.WORD.equals(options.get(REPEAT));
   }
 
-  /** All that a sweep's file says of it. */
+  /**
+   * All that a sweep's file says of it.
+   *
+   * @throws Misuse if it cannot be read
+   */
   static SweepPlan plan(SweepFile file) {
+    Optional<SweepPlan> document;
+    try {
+      document = PlanDocument.in(file);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("sweep.json: " + e.getMessage());
+    }
+    SweepPlan plan = document.orElseGet(() -> planOfOptions(file));
+    return plan.until() == null ? plan : plan.withRounds(roundsSoFar(file));
+  }
+
+  /** The plan of a sweep from before its file had one, by the options that it has still. */
+  static SweepPlan planOfOptions(SweepFile file) {
     Map<String, String> options = file.options();
     FreshOptions.Chosen chosen = FreshOptions.Chosen.of(options);
     PointOptions point = pointOptions(options);
     return new SweepPlan(
-        grid(file),
+        gridOfOptions(file),
         point.calls(),
         point.runs(),
         chosen.fresh(),
         chosen.warmup(),
-        isRepeatedUntilNarrow(options) ? width(options).rule(null, SweepPlan.MAX_ROUNDS) : null);
+        isRepeatedUntilNarrow(options) ? width(options).rule(null, SweepPlan.MAX_ROUNDS) : null,
+        options.getOrDefault("start", OpenRun.ASYNC));
+  }
+
+  private static int roundsSoFar(SweepFile file) {
+    return Math.max(TargetWidth.MIN_ROUNDS, file.number(SweepPlan.ROUNDS));
   }
 
   /** When such a sweep has rounds enough. */
@@ -187,23 +215,29 @@ final class BegunSweep {
     }
     parse(holder, words);
     try {
-      long seed = Long.parseLong(file.text("seed"));
-      int repeat = repeat(file);
-      List<OfferedLoad> loads = holder.offered.loads(holder.timed, seed, shared);
+      SweepOrder order = order(file);
+      List<OfferedLoad> loads = holder.offered.loads(holder.timed, order.seed(), shared);
       return new SweepGrid(
           contenders,
           Axis.parse(need(options, "threads")),
           SweepGrid.places(loads),
           RequestMode.TOTAL,
-          need(options, "order"),
-          repeat,
-          seed,
+          order,
           new PointPlans(shared.calls()).dimensions(),
-          isShuffled(file, repeat),
-          loads);
+          loads,
+          List.of());
     } catch (IllegalArgumentException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }
+  }
+
+  private static SweepOrder order(SweepFile file) {
+    int repeat = repeat(file);
+    return new SweepOrder(
+        need(file.options(), "order"),
+        repeat,
+        Long.parseLong(file.text("seed")),
+        isShuffled(file, repeat));
   }
 
   /** Sweeps from before it was drawn lack the key, and shuffled repeated cells alone. */
@@ -220,8 +254,8 @@ final class BegunSweep {
     return value;
   }
 
-  /** The options of {@code run}, or {@code rate}, that are the same at every point. */
-  static List<String> pointWords(Map<String, String> options) {
+  /** The options of {@code run}, or {@code rate}, that all points share. */
+  private static List<String> pointWords(Map<String, String> options) {
     boolean isOpen = isOpen(options);
     List<String> words = new ArrayList<>();
     options.forEach(
@@ -241,10 +275,7 @@ final class BegunSweep {
 
   /** What all points share: the work, and how long a timed loop goes. */
   private static Dimensions dimensions(Holder holder, @Nullable TimedLoad load) {
-    Dimensions all =
-        new PointPlans(holder.options.calls())
-            .dimensions()
-            .with(Dimension.IN_FLIGHT, Integer.toString(holder.options.inFlight));
+    Dimensions all = new PointPlans(holder.options.calls()).dimensions();
     if (load != null) {
       for (Map.Entry<String, String> each : Point.dimensionsOf(load).values().entrySet()) {
         all = all.with(Dimensions.find(each.getKey()).orElseThrow(), each.getValue());

@@ -1,18 +1,12 @@
 package io.rpcstress.driver.http;
 
 import io.rpcstress.contract.Item;
-import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.ListEchoNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** list-echo: {@code {"items":[{"id":1,"name":"...","quantity":1,"active":true}]}}, both ways. */
 final class JsonListEcho extends JsonMethod<List<Item>, List<Item>, JsonListEcho.Reply> {
-  /** An item's fields, and a name of which each byte is a Unicode escape. */
-  private static final int MAX_ITEM_BYTES = 6 * ListEcho.MAX_NAME_BYTES + 128;
-
-  private static final int MAX_REPLY_BYTES = ListEcho.MAX_ELEMENTS * MAX_ITEM_BYTES + 1024;
-
   /** A request's body. */
   record Request(List<Item> items) {}
 
@@ -25,7 +19,7 @@ final class JsonListEcho extends JsonMethod<List<Item>, List<Item>, JsonListEcho
 
   @Override
   public int maxReplyBytes() {
-    return MAX_REPLY_BYTES;
+    return ListEchoNames.MAX_JSON_BYTES;
   }
 
   @Override

@@ -27,28 +27,14 @@ record MmlCaller<Q, R>(Servers servers, MmlMethod<Q, R, ?> method, Duration dead
       return CompletableFuture.failedFuture(
           new CallException(FailureKind.CONNECT, "no server is connected"));
     }
-    CompletableFuture<Message> answer = link.send(method.call().apply(request));
-    CompletableFuture<R> told = new CompletableFuture<>();
-    var unused =
-        Replies.within(answer, deadline)
-            .whenComplete(
-                (message, problem) -> {
-                  if (problem != null) {
-                    told.completeExceptionally(failure(problem));
-                    return;
-                  }
-                  try {
-                    told.complete(method.of(message));
-                  } catch (CallException e) {
-                    told.completeExceptionally(e);
-                  }
-                });
-    return told;
+    return Replies.within(link.send(method.call().apply(request)), deadline).thenApply(this::reply);
   }
 
-  private static Throwable failure(Throwable problem) {
-    return problem instanceof CompletionException && problem.getCause() != null
-        ? problem.getCause()
-        : problem;
+  private R reply(Message message) {
+    try {
+      return method.of(message);
+    } catch (CallException e) {
+      throw new CompletionException(e);
+    }
   }
 }

@@ -6,20 +6,16 @@ import io.rpcstress.contract.mml.Frame;
 import io.rpcstress.contract.mml.MalformedMessageException;
 import io.rpcstress.contract.mml.Message;
 import io.rpcstress.contract.mml.TypedJson;
-import io.rpcstress.driver.Address;
+import io.rpcstress.driver.LoopbackServer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
@@ -27,52 +23,21 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * late} is never answered, {@code garbage} by what is no message, {@code huge} by a length beyond
  * all limits, {@code foreign} with another id, {@code list} by a list.
  */
-final class ScriptedServer implements AutoCloseable {
+final class ScriptedServer extends LoopbackServer {
   /** Names in the order of their arrival. */
   final Queue<String> names = new ConcurrentLinkedQueue<>();
-
-  private final ServerSocket listener;
-  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
   ScriptedServer() throws IOException {
     this(0);
   }
 
   ScriptedServer(int port) throws IOException {
-    listener = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
-    daemon(
-        () -> {
-          while (true) {
-            Socket socket = listener.accept();
-            sockets.add(socket);
-            daemon(() -> serve(socket));
-          }
-        });
+    super(port);
+    start();
   }
 
-  Address address() {
-    return new Address("127.0.0.1", listener.getLocalPort());
-  }
-
-  private interface Work {
-    void run() throws IOException, MalformedMessageException;
-  }
-
-  private static void daemon(Work work) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                work.run();
-              } catch (IOException | MalformedMessageException e) {
-                // The test is over, or its client is gone.
-              }
-            });
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private void serve(Socket socket) throws IOException, MalformedMessageException {
+  @Override
+  protected void serve(Socket socket) throws IOException, MalformedMessageException {
     DataInputStream in = new DataInputStream(socket.getInputStream());
     OutputStream out = socket.getOutputStream();
     while (true) {
@@ -117,13 +82,6 @@ final class ScriptedServer implements AutoCloseable {
 
   /** Every connection is reset, and nothing listens. */
   void die() throws IOException {
-    listener.close();
-    for (Socket socket : sockets) {
-      if (socket.isClosed()) {
-        continue;
-      }
-      socket.setSoLinger(true, 0);
-      socket.close();
-    }
+    reset();
   }
 }

@@ -34,6 +34,7 @@ public final class OpenFeignDriver implements Driver {
 
   /** The variants that are named by their HTTP client. */
   private enum Named {
+    URLCONNECTION("urlconnection", "the starter's own, HttpURLConnection"),
     HC5("hc5", "Apache HttpClient 5"),
     OKHTTP("okhttp", "OkHttp 4"),
     JDK("jdk", "the JDK's java.net.http client, HTTP/1.1");
@@ -46,8 +47,17 @@ public final class OpenFeignDriver implements Driver {
       this.what = what;
     }
 
-    HttpClients.Opened open(DriverOptions options) {
+    /** What it is, and what is set. */
+    String summary() {
+      return what
+          + ": kept connections as many as threads"
+          + (this == URLCONNECTION ? "" : ", least headers, no retries");
+    }
+
+    /** Opens it; null where the starter does, which needs to be told nothing. */
+    HttpClients.@Nullable Opened open(DriverOptions options) {
       return switch (this) {
+        case URLCONNECTION -> null;
         case HC5 -> HttpClients.hc5(options);
         case OKHTTP -> HttpClients.okhttp(options);
         case JDK -> HttpClients.jdk(options);
@@ -74,10 +84,7 @@ public final class OpenFeignDriver implements Driver {
             TUNED,
             "the same as %s, %s; on the tuned server".formatted(FASTEST.label, FASTEST.what)));
     for (Named named : Named.values()) {
-      variants.add(
-          onTunedServer(
-              named.label,
-              named.what + ": kept connections as many as threads, least headers, no retries"));
+      variants.add(onTunedServer(named.label, named.summary()));
     }
     return new Technology(
         "openfeign",
@@ -116,12 +123,14 @@ public final class OpenFeignDriver implements Driver {
     SpringApplicationBuilder application = new SpringApplicationBuilder(FeignApplication.class);
     Runnable end = () -> {};
     Named named = named(options.variant());
-    if (named == null) {
-      // Read once, at its first connection.
+    if (named != null) {
+      properties.put(client + "follow-redirects", false);
+    }
+    HttpClients.Opened http = named == null ? null : named.open(options);
+    if (http == null) {
+      // HttpURLConnection's: read once, at its first connection.
       System.setProperty("http.maxConnections", Integer.toString(options.connections().count()));
     } else {
-      properties.put(client + "follow-redirects", false);
-      HttpClients.Opened http = named.open(options);
       end = http.end();
       application.initializers(
           starting ->

@@ -184,7 +184,7 @@ class HttpClientsTest {
    * answered, and has no switch for it. docs/rules.md says so.
    */
   @ParameterizedTest
-  @CsvSource({"tuned, 1", "hc5, 1", "okhttp, 1", "jdk, 1", "example, 2"})
+  @CsvSource({"tuned, 1", "hc5, 1", "okhttp, 1", "jdk, 1", "example, 2", "urlconnection, 2"})
   void aCallThatTheServerHangsUpOnIsRepeatedByHttpUrlConnectionAlone(String variant, int times)
       throws Exception {
     try (Session session = open(variant, 3, LONG)) {
@@ -206,7 +206,7 @@ class HttpClientsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"hc5", "okhttp", "jdk"})
+  @ValueSource(strings = {"urlconnection", "hc5", "okhttp", "jdk"})
   void aMissedDeadlineIsOneAndItsReplyNobodyElses(String variant) throws Exception {
     try (Session session = open(variant, 1, Duration.ofMillis(700))) {
       Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
@@ -239,7 +239,7 @@ class HttpClientsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"hc5", "okhttp", "jdk"})
+  @ValueSource(strings = {"urlconnection", "hc5", "okhttp", "jdk"})
   void aDeadServerIsAFailureToConnect(String variant) throws Exception {
     nobodyListens();
     try (Session session = open(variant, 3, LONG)) {

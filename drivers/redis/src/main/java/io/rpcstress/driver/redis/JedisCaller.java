@@ -10,6 +10,7 @@ import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.SharedSession;
+import java.time.Duration;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -49,11 +50,10 @@ final class JedisCaller<Q, R> implements Caller<Q, R> {
   static Session open(Address server, DriverOptions options) throws CallException {
     JedisFailures failures = new JedisFailures(options.deadline());
     // What is not set here is as Jedis has it; connecting inside a call must not outlast it either.
-    int deadline = (int) Math.max(1, Math.min(options.deadline().toMillis(), Integer.MAX_VALUE));
     JedisClientConfig config =
         DefaultJedisClientConfig.builder()
-            .connectionTimeoutMillis((int) Math.min(options.connectTimeout().toMillis(), deadline))
-            .socketTimeoutMillis(deadline)
+            .connectionTimeoutMillis(millis(options.connectTimeoutWithinCall()))
+            .socketTimeoutMillis(millis(options.deadline()))
             .build();
     ConnectionPoolConfig pool = new ConnectionPoolConfig();
     pool.setMaxTotal(options.connections().count());
@@ -78,6 +78,11 @@ final class JedisCaller<Q, R> implements Caller<Q, R> {
       connections.close();
       throw failures.of(e);
     }
+  }
+
+  /** As Jedis takes a time; 0 would be for ever. */
+  private static int millis(Duration time) {
+    return (int) Math.max(1, Math.min(time.toMillis(), Integer.MAX_VALUE));
   }
 
   @Override

@@ -226,7 +226,7 @@ class RedisDriverTest {
                 .thenAccept(reply -> assertThat(reply).isEqualTo("hello, " + name));
       }
       CompletableFuture.allOf(open).get();
-      assertThat(server.accepted).hasValue(2);
+      assertThat(server.connections()).isEqualTo(2);
     }
   }
 

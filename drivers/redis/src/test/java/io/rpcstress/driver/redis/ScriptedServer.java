@@ -3,14 +3,12 @@ package io.rpcstress.driver.redis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.rpcstress.contract.Greeting;
-import io.rpcstress.driver.Address;
+import io.rpcstress.driver.LoopbackServer;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Speaks the Redis protocol, and does what a name says: {@code late} is greeted when the test says
  * so, at {@code hangup} the connection ends, {@code number} is answered by a number.
  */
-final class ScriptedServer implements AutoCloseable {
+final class ScriptedServer extends LoopbackServer {
 
   /** Lets {@code late} be answered. */
   final CountDownLatch answerLate = new CountDownLatch(1);
@@ -32,74 +30,36 @@ final class ScriptedServer implements AutoCloseable {
   /** How often {@code hangup} was asked. */
   final AtomicInteger hangups = new AtomicInteger();
 
-  /** Connections made. */
-  final AtomicInteger accepted = new AtomicInteger();
-
-  private final ServerSocket listener;
-  private final Thread acceptor;
-
   ScriptedServer() throws IOException {
-    listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    acceptor =
-        daemon(
-            () -> {
-              while (true) {
-                Socket socket = listener.accept();
-                accepted.incrementAndGet();
-                daemon(() -> serve(socket));
-              }
-            });
+    super(0);
+    start();
   }
 
-  Address address() {
-    return new Address("127.0.0.1", listener.getLocalPort());
-  }
-
-  private interface Work {
-    void run() throws IOException, InterruptedException;
-  }
-
-  private static Thread daemon(Work work) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                work.run();
-              } catch (IOException | InterruptedException e) {
-                // The test is over, or the client is gone.
-              }
-            });
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
-  }
-
-  private void serve(Socket socket) throws IOException, InterruptedException {
-    try (socket) {
-      InputStream in = new BufferedInputStream(socket.getInputStream());
-      while (true) {
-        List<String> command = command(in);
-        String reply = "-ERR unknown command\r\n";
-        if (command.get(0).equals("PING")) {
-          reply = "+PONG\r\n";
-        } else if (command.get(0).equals("GREET")) {
-          String name = command.get(1);
-          if (name.equals("hangup")) {
-            hangups.incrementAndGet();
-            return;
-          }
-          if (name.equals("late")) {
-            lateAsked.incrementAndGet();
-            answerLate.await();
-          }
-          String greeting = Greeting.greet(name);
-          reply =
-              name.equals("number")
-                  ? ":42\r\n"
-                  : "$" + greeting.getBytes(UTF_8).length + "\r\n" + greeting + "\r\n";
+  @Override
+  protected void serve(Socket socket) throws IOException, InterruptedException {
+    InputStream in = new BufferedInputStream(socket.getInputStream());
+    while (true) {
+      List<String> command = command(in);
+      String reply = "-ERR unknown command\r\n";
+      if (command.get(0).equals("PING")) {
+        reply = "+PONG\r\n";
+      } else if (command.get(0).equals("GREET")) {
+        String name = command.get(1);
+        if (name.equals("hangup")) {
+          hangups.incrementAndGet();
+          return;
         }
-        socket.getOutputStream().write(reply.getBytes(UTF_8));
+        if (name.equals("late")) {
+          lateAsked.incrementAndGet();
+          answerLate.await();
+        }
+        String greeting = Greeting.greet(name);
+        reply =
+            name.equals("number")
+                ? ":42\r\n"
+                : "$" + greeting.getBytes(UTF_8).length + "\r\n" + greeting + "\r\n";
       }
+      socket.getOutputStream().write(reply.getBytes(UTF_8));
     }
   }
 
@@ -129,12 +89,7 @@ final class ScriptedServer implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    listener.close();
+    super.close();
     answerLate.countDown();
-    try {
-      acceptor.join(); // a thread amid accept() may take one connection more
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -63,9 +63,7 @@ final class Link {
     if (now != null && !now.isDisposed()) {
       return now;
     }
-    Duration deadline = options.deadline();
-    Duration timeout =
-        options.connectTimeout().compareTo(deadline) < 0 ? options.connectTimeout() : deadline;
+    Duration timeout = options.connectTimeoutWithinCall();
     try {
       if (!lock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
         throw new CallException(FailureKind.CONNECT, "no connection within " + timeout);

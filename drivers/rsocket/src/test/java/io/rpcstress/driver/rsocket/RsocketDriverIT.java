@@ -64,7 +64,8 @@ class RsocketDriverIT {
     List<String> names = List.of("Ada", "", "Zoë 東京", Greeting.name(Greeting.MAX_NAME_BYTES));
     byte[] longest = new byte[Put.MAX_VALUE_BYTES];
     new Random(2017).nextBytes(longest);
-    try (Session session = RsocketDriverTest.open(variant.name(), target, 2, LONG)) {
+    try (Session session =
+        RsocketDriverTest.open(RsocketDriverTest.way(variant.name()), 2, target)) {
       Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
       for (String name : names) {
         assertThat(caller.call(name)).isEqualTo("hello, " + name);

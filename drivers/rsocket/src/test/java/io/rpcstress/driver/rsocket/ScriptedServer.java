@@ -2,20 +2,16 @@ package io.rpcstress.driver.rsocket;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.rpcstress.driver.Address;
-import io.rpcstress.driver.Target;
+import io.rpcstress.driver.LoopbackServer;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/** Answers each request as a test wants it, in frames by hand; one thread for each connection. */
-final class ScriptedServer implements AutoCloseable {
+/** Answers each request as a test wants it, in frames by hand. */
+final class ScriptedServer extends LoopbackServer {
   static final int SETUP = 0x01;
   static final int REQUEST_RESPONSE = 0x04;
   static final int CANCEL = 0x09;
@@ -31,64 +27,32 @@ final class ScriptedServer implements AutoCloseable {
     void answer(String data, int stream, Answering answering) throws Exception;
   }
 
-  final AtomicInteger connections = new AtomicInteger();
-
   /** The types of the frames that came. */
   final Queue<Integer> types = new ConcurrentLinkedQueue<>();
 
-  private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final Script script;
 
   ScriptedServer(Script script) throws IOException {
+    super(0);
     this.script = script;
-    daemon(this::accept);
-  }
-
-  private static void daemon(Runnable task) {
-    Thread thread = new Thread(task, "scripted-server");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  Target target() {
-    return Target.of(new Address("127.0.0.1", listener.getLocalPort()));
-  }
-
-  private void accept() {
-    try {
-      while (true) {
-        Socket socket = listener.accept();
-        connections.incrementAndGet();
-        daemon(() -> serve(socket));
-      }
-    } catch (IOException closed) {
-      // the test is over
-    }
-  }
-
-  private void serve(Socket socket) {
-    try (socket) {
-      DataInputStream in = new DataInputStream(socket.getInputStream());
-      Answering answering = new Answering(new DataOutputStream(socket.getOutputStream()));
-      while (true) {
-        int length = (in.readUnsignedByte() << Short.SIZE) | in.readUnsignedShort();
-        int stream = in.readInt();
-        int type = in.readUnsignedShort() >> FLAGS_BITS;
-        byte[] body = new byte[length - HEAD_BYTES];
-        in.readFully(body);
-        types.add(type);
-        if (type == REQUEST_RESPONSE) {
-          script.answer(new String(body, UTF_8), stream, answering);
-        }
-      }
-    } catch (Exception gone) {
-      // the driver closed it, or the script wants it closed
-    }
+    start();
   }
 
   @Override
-  public void close() throws IOException {
-    listener.close();
+  protected void serve(Socket socket) throws Exception {
+    DataInputStream in = new DataInputStream(socket.getInputStream());
+    Answering answering = new Answering(new DataOutputStream(socket.getOutputStream()));
+    while (true) {
+      int length = (in.readUnsignedByte() << Short.SIZE) | in.readUnsignedShort();
+      int stream = in.readInt();
+      int type = in.readUnsignedShort() >> FLAGS_BITS;
+      byte[] body = new byte[length - HEAD_BYTES];
+      in.readFully(body);
+      types.add(type);
+      if (type == REQUEST_RESPONSE) {
+        script.answer(new String(body, UTF_8), stream, answering);
+      }
+    }
   }
 
   /**

@@ -49,7 +49,7 @@ final class OneAtATime<Q, R> implements Caller<Q, R> {
     long until = System.nanoTime() + deadline.toNanos();
     Link open = link;
     if (open == null) {
-      open = Link.connect(setup, server, shorter(options.connectTimeout(), deadline));
+      open = Link.connect(setup, server, options.connectTimeoutWithinCall());
       link = open;
     }
     Answer answer;
@@ -66,10 +66,6 @@ final class OneAtATime<Q, R> implements Caller<Q, R> {
       throw e;
     }
     return format.read(answer);
-  }
-
-  private static Duration shorter(Duration a, Duration b) {
-    return a.compareTo(b) < 0 ? a : b;
   }
 
   @Override

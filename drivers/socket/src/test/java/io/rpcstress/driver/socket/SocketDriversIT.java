@@ -11,6 +11,7 @@ import io.rpcstress.contract.socket.Idl;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.DriverContract;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
@@ -69,7 +70,8 @@ class SocketDriversIT {
     List<String> names = List.of("Ada", "", "Zoë 東京", Greeting.name(Greeting.MAX_NAME_BYTES));
     byte[] longest = new byte[Put.MAX_VALUE_BYTES];
     new Random(2017).nextBytes(longest);
-    try (Session session = SocketDriversTest.open(idl, variant.name(), target, THREADS, LONG)) {
+    try (Session session =
+        DriverContract.open(SocketDriversTest.way(idl, variant.name()), target, THREADS, LONG)) {
       for (int thread = 0; thread < THREADS; thread++) {
         try (Caller<String, String> caller = session.caller(Greeting.OPERATION, thread)) {
           for (String name : names) {

@@ -78,7 +78,7 @@ final class ThriftCaller<Q, R> implements Caller<Q, R> {
     long until = System.nanoTime() + deadline.toNanos();
     Connection now = open;
     if (now == null) {
-      now = connect(shorter(options.connectTimeout(), deadline));
+      now = connect(options.connectTimeoutWithinCall());
       open = now;
     }
     now.socket.limit(until);
@@ -112,10 +112,6 @@ final class ThriftCaller<Q, R> implements Caller<Q, R> {
     return e instanceof TApplicationException application
         && application.getType() != TApplicationException.BAD_SEQUENCE_ID
         && application.getType() != TApplicationException.MISSING_RESULT;
-  }
-
-  private static Duration shorter(Duration a, Duration b) {
-    return a.compareTo(b) < 0 ? a : b;
   }
 
   @Override

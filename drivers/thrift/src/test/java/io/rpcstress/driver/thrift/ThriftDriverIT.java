@@ -9,6 +9,7 @@ import io.rpcstress.contract.Put;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.DriverContract;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
@@ -43,7 +44,8 @@ class ThriftDriverIT {
     try (ServerProcess server =
         ServerProcess.ready(JAR, "thrift", "--variant", variant.server().label())) {
       Target target = Target.of(new Address("127.0.0.1", server.address().getPort()));
-      try (Session session = ThriftDriverTest.open(variant.name(), target, THREADS, LONG)) {
+      try (Session session =
+          DriverContract.open(ThriftDriverTest.way(variant.name()), target, THREADS, LONG)) {
         for (int thread = 0; thread < THREADS; thread++) {
           try (Caller<String, String> caller = session.caller(Greeting.OPERATION, thread)) {
             for (String name : names) {

@@ -15,11 +15,7 @@ import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.ServerOptions;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,17 +35,16 @@ public final class Listener {
   private static final int MIN_READ_BYTES = 64;
 
   private final String technology;
-  private final AtomicInteger open = new AtomicInteger();
-  private final Set<ServedConnection> connections = ConcurrentHashMap.newKeySet();
-  private volatile boolean draining;
-  private @Nullable EventLoopGroup loops;
-  private @Nullable Channel listener;
+  private @Nullable Running running;
+
+  /** What a drain ends. */
+  private record Running(WatchedConnections connections, EventLoopGroup loops, Channel listener) {}
 
   /** What becomes of an accepted connection. Called on its event loop. */
   public interface Accepting {
 
     /** Serves one. */
-    ServedConnection serve(SocketChannel channel);
+    WatchedConnection serve(SocketChannel channel);
 
     /** Ends one that is beyond the limit. */
     default void refuse(SocketChannel channel) {
@@ -70,7 +65,8 @@ public final class Listener {
    */
   public InetSocketAddress start(ServerOptions options, CallCounter calls, Accepting accepting)
       throws Exception {
-    calls.connectionsFrom(open::get);
+    WatchedConnections connections = new WatchedConnections(options.maxConnections());
+    calls.connectionsFrom(connections::size);
     EventLoopGroup group =
         new MultiThreadIoEventLoopGroup(
             Runtime.getRuntime().availableProcessors(),
@@ -87,12 +83,11 @@ public final class Listener {
                   ChannelOption.RECVBUF_ALLOCATOR,
                   new AdaptiveRecvByteBufAllocator(
                       MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES))
-              .childHandler(new Accepted(options.maxConnections(), accepting))
+              .childHandler(new Accepted(connections, accepting))
               .bind(options.address())
               .sync()
               .channel();
-      loops = group;
-      listener = bound;
+      running = new Running(connections, group, bound);
       return (InetSocketAddress) bound.localAddress();
     } catch (Exception e) {
       var unused = group.shutdownGracefully(0, 0, TimeUnit.SECONDS);
@@ -101,33 +96,19 @@ public final class Listener {
   }
 
   /** Serves what is accepted, up to the limit. */
-  private final class Accepted extends ChannelInitializer<SocketChannel> {
-    private final int maxConnections;
+  private static final class Accepted extends ChannelInitializer<SocketChannel> {
+    private final WatchedConnections connections;
     private final Accepting accepting;
 
-    private Accepted(int maxConnections, Accepting accepting) {
-      this.maxConnections = maxConnections;
+    private Accepted(WatchedConnections connections, Accepting accepting) {
+      this.connections = connections;
       this.accepting = accepting;
     }
 
     @Override
     protected void initChannel(SocketChannel channel) {
-      if (open.incrementAndGet() > maxConnections) {
-        open.decrementAndGet();
+      if (!connections.admit(channel, accepting::serve)) {
         accepting.refuse(channel);
-        return;
-      }
-      ServedConnection connection = accepting.serve(channel);
-      connections.add(connection);
-      connection
-          .closed()
-          .addListener(
-              closed -> {
-                connections.remove(connection);
-                open.decrementAndGet();
-              });
-      if (draining) {
-        connection.finish();
       }
     }
   }
@@ -139,37 +120,21 @@ public final class Listener {
    * @return whether all ended by themselves
    */
   public boolean drain(Duration atMost) throws InterruptedException {
-    EventLoopGroup group = loops;
-    Channel bound = listener;
-    if (group == null || bound == null) {
+    Running now = running;
+    if (now == null) {
       return true;
     }
     long end = System.nanoTime() + atMost.toNanos();
-    draining = true;
-    bound.close().sync();
-    boolean ended = endConnections(end);
-    connections.forEach(ServedConnection::close);
-    group.shutdownGracefully(0, 0, TimeUnit.SECONDS).await(left(end));
+    now.listener.close().sync();
+    boolean ended = now.connections.drain(left(end));
+    now.loops
+        .shutdownGracefully(0, 0, TimeUnit.SECONDS)
+        .await(left(end).toNanos(), TimeUnit.NANOSECONDS);
     return ended;
   }
 
-  /** Whether all of them ended by a time. */
-  private boolean endConnections(long end) throws InterruptedException {
-    connections.forEach(ServedConnection::finish);
-    while (left(end) > 0) {
-      List<ServedConnection> last = List.copyOf(connections);
-      if (last.isEmpty()) {
-        return true;
-      }
-      for (ServedConnection connection : last) {
-        connection.closed().await(left(end));
-      }
-    }
-    return connections.isEmpty();
-  }
-
-  /** Until then, ms; 0 where it is past. */
-  private static long left(long end) {
-    return Math.max(0, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
+  /** Until then; nothing where it is past. */
+  private static Duration left(long end) {
+    return Duration.ofNanos(Math.max(0, end - System.nanoTime()));
   }
 }

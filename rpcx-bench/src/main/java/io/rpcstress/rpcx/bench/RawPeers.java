@@ -1,0 +1,126 @@
+package io.rpcstress.rpcx.bench;
+
+import com.google.protobuf.ByteString;
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.rpcstress.rpcx.proto.Envelope;
+import io.rpcstress.rpcx.proto.Parameter;
+import io.rpcstress.rpcx.proto.RPCXRequest;
+import io.rpcstress.rpcx.wire.Frames;
+import io.rpcstress.rpcx.wire.Varints;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Peers that are nothing but sockets, so that one process can have thousands. Not thread-safe. */
+final class RawPeers implements AutoCloseable {
+  /** Descriptors that a process needs beside those of its peers. */
+  static final int OTHER_DESCRIPTORS = 256;
+
+  private static final int SMALL_BUFFER = 4096;
+  private static final int READ_TIMEOUT_MILLIS = 20_000;
+  private static final byte[] HELLO = Frames.hello(1 << 22, null, 0, 0, 0, 0);
+
+  private final List<Socket> sockets = new ArrayList<>();
+  private final int port;
+
+  RawPeers(int port) {
+    this.port = port;
+  }
+
+  /**
+   * Says what is missing for so many peers.
+   *
+   * @return a sentence, or null if nothing is
+   */
+  static @Nullable String missing(int peers) {
+    long needed = (long) peers + OTHER_DESCRIPTORS;
+    if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+        && unix.getMaxFileDescriptorCount() < needed) {
+      return "%d peers need %d file descriptors and this process may have %d: ulimit -n %d first"
+          .formatted(peers, needed, unix.getMaxFileDescriptorCount(), needed);
+    }
+    return null;
+  }
+
+  /**
+   * One more peer, which has said HELLO.
+   *
+   * @param narrow whether its system takes as little for it as it can
+   */
+  Socket join(boolean narrow) throws IOException {
+    Socket socket = new Socket();
+    sockets.add(socket);
+    if (narrow) {
+      socket.setReceiveBufferSize(SMALL_BUFFER);
+    }
+    socket.setSoTimeout(READ_TIMEOUT_MILLIS);
+    socket.setTcpNoDelay(true);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    socket.getOutputStream().write(HELLO);
+    return socket;
+  }
+
+  /** Reads a frame; returns the kind of message in it. */
+  static Envelope read(Socket from) throws IOException {
+    DataInputStream in = new DataInputStream(from.getInputStream());
+    byte[] body = new byte[in.readInt()];
+    in.readFully(body);
+    return Envelope.parseFrom(body);
+  }
+
+  /** A request for a large reply. */
+  static byte[] blob(long id, int bytes) {
+    byte[] number = new byte[Varints.size(bytes)];
+    int unused = Varints.write(number, 0, bytes);
+    return request(id, "blob", "int32", ByteString.copyFrom(number));
+  }
+
+  /** A request for a short reply. */
+  static byte[] greet(long id) {
+    return request(id, "greet", "string", ByteString.copyFromUtf8("0123456789abcdef"));
+  }
+
+  private static byte[] request(long id, String method, String type, ByteString value) {
+    return Frames.of(
+        Envelope.REQUEST_FIELD_NUMBER,
+        RPCXRequest.newBuilder()
+            .setId(id)
+            .setService("workload")
+            .setMethod(method)
+            .addParameters(Parameter.newBuilder().setType(type).setValue(value))
+            .build());
+  }
+
+  /** Many requests for large replies, as they are written at once. */
+  static byte[] blobs(int count, int bytes) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (int id = 1; id <= count; id++) {
+      all.writeBytes(blob(id, bytes));
+    }
+    return all.toByteArray();
+  }
+
+  int size() {
+    return sockets.size();
+  }
+
+  /** The first so many of them, or all. */
+  List<Socket> first(int count) {
+    return List.copyOf(sockets.subList(0, Math.min(count, sockets.size())));
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+    sockets.clear();
+  }
+}
