@@ -14,6 +14,7 @@ import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -28,6 +29,9 @@ final class Client {
   private static final int HIGH_WATER = 16 * 1024 * 1024;
 
   private static final int LOW_WATER = HIGH_WATER / 2;
+
+  /** So often, a millisecond apart, it is looked whether a lost connection is forgotten. */
+  private static final int MAX_LOOKS = 100;
 
   /** Kept, so that they stay as they are set: SOFABolt tells of every step it takes. */
   private static final List<Logger> LOGS =
@@ -83,13 +87,39 @@ final class Client {
 
   /** One call, as the demo makes it. */
   @Nullable Object call(String request) throws RemotingException, InterruptedException {
-    return client.invokeSync(address, request, millis(deadline()));
+    try {
+      return client.invokeSync(address, request, millis(deadline()));
+    } catch (RemotingException e) {
+      if (!Failures.isUnsent(e)) {
+        throw e;
+      }
+      awaitConnection();
+      return client.invokeSync(address, request, millis(deadline()));
+    }
   }
 
   /** One call whose response is told to a callback, on a thread of SOFABolt's. */
   void start(String request, InvokeCallback callback)
       throws RemotingException, InterruptedException {
-    client.invokeWithCallback(address, request, callback, millis(deadline()));
+    try {
+      client.invokeWithCallback(address, request, callback, millis(deadline()));
+    } catch (RemotingException e) {
+      if (!Failures.isUnsent(e)) {
+        throw e;
+      }
+      awaitConnection();
+      client.invokeWithCallback(address, request, callback, millis(deadline()));
+    }
+  }
+
+  /** Of a connection that is just lost SOFABolt knows for a moment, and makes no other. */
+  private void awaitConnection() throws RemotingException, InterruptedException {
+    for (int i = 0; i < MAX_LOOKS; i++) {
+      if (client.getConnection(address, millis(options.connectTimeout())) != null) {
+        return;
+      }
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
   }
 
   private static int millis(Duration time) {

@@ -18,7 +18,16 @@ final class Failures {
   /** What it says of a connection that it had, and that is no more. */
   private static final String LOST = "Check connection failed";
 
+  /** What it says where it has none, and makes none yet. */
+  private static final String NONE = "Connection is null";
+
   private Failures() {}
+
+  /** Whether the call was not sent, since its connection was just lost. */
+  static boolean isUnsent(Throwable e) {
+    String message = String.valueOf(e.getMessage());
+    return message.startsWith(NONE) || (message.startsWith(LOST) && !message.contains("overflow"));
+  }
 
   /** The same in the words of the driver API. */
   static CallException of(Throwable e, Duration deadline) {

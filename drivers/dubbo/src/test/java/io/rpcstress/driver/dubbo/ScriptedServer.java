@@ -1,5 +1,6 @@
 package io.rpcstress.driver.dubbo;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.rpcstress.driver.Address;
@@ -13,8 +14,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Answers each request as a test wants it, in frames by hand; one thread for each connection. */
 final class ScriptedServer implements AutoCloseable {
@@ -23,8 +22,8 @@ final class ScriptedServer implements AutoCloseable {
   private static final int HEAD_BYTES = 16;
   private static final int VALUE = 0x91;
 
-  /** The name that is asked: the type before it, its length, and itself. */
-  private static final Pattern NAME = Pattern.compile("String;.([a-z0-9A-Z]*)");
+  /** What stands before the name that is asked, and its length. */
+  private static final String TYPE = "Ljava/lang/String;";
 
   /** What it does with a request. */
   interface Script {
@@ -100,9 +99,11 @@ final class ScriptedServer implements AutoCloseable {
         ByteBuffer read = ByteBuffer.wrap(head);
         byte[] body = new byte[read.getInt(12)];
         in.readFully(body);
-        Matcher name = NAME.matcher(new String(body, UTF_8));
-        if (name.find()) { // else a sign of life
-          script.answer(name.group(1), read.getLong(4), socket.getOutputStream());
+        String text = new String(body, ISO_8859_1);
+        int length = text.indexOf(TYPE) + TYPE.length();
+        if (text.contains(TYPE)) { // else a sign of life
+          String name = text.substring(length + 1, length + 1 + text.charAt(length));
+          script.answer(name, read.getLong(4), socket.getOutputStream());
         }
       }
     } catch (Exception gone) {
