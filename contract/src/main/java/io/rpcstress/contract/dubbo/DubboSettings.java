@@ -16,6 +16,8 @@ public final class DubboSettings {
     System.setProperty("dubbo.application.logger", "slf4j");
     // Whoever runs it ends it.
     System.setProperty("dubbo.shutdownHook.listenIgnore", "true");
+    // Else calls of a connection that is lost end seconds later, one after the other.
+    System.setProperty("dubbo.service.shutdown.wait", SHUTDOWN_MILLIS);
     // Else a server whose connection was lost is none that may be called, for some time.
     System.setProperty("dubbo.connectivity.validation", "false");
   }

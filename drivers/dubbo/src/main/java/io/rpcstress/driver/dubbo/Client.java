@@ -69,7 +69,6 @@ final class Client {
                 DirectTransporter.NAME));
     reference.setScope("remote");
     reference.setTimeout(millis(options.deadline()));
-    reference.setCluster("failfast");
     reference.setRetries(0); // its own number is 2
     int connections = options.connections().count();
     if (connections > 1) {

@@ -74,9 +74,7 @@ public abstract class LimitedConnection extends WatchedConnection {
   @Override
   protected final boolean isAnswering() {
     boolean answering = waiting() > 0;
-    if (answering
-        && channel().isWritable()
-        && System.nanoTime() - workedAt < MAX_WORK_NANOS) {
+    if (answering && channel().isWritable() && System.nanoTime() - workedAt < MAX_WORK_NANOS) {
       progressed();
     }
     return answering;
