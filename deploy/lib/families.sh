@@ -14,6 +14,7 @@ declare -Ar FAMILY_OF=(
   ["socket-protobuf"]=socket
   ["socket-avro"]=socket
   ["socket-capnp"]=socket
+  ["sofa-bolt"]=bolt
 )
 
 # family_of TECHNOLOGY

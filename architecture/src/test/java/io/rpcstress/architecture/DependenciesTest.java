@@ -133,6 +133,8 @@ final class DependenciesTest {
         "com.google.common..",
         "org.apache.avro..",
         "org.apache.thrift..",
+        "org.apache.dubbo..",
+        "com.alipay.remoting..",
         "org.slf4j..", // what Thrift's compiler generates
         "org.capnproto..",
         "tools.jackson..",
@@ -229,6 +231,8 @@ final class DependenciesTest {
         "reactor..",
         "org.reactivestreams..");
     mayUseOnly(DRIVER_API + ".mml..", DRIVER_API, CONTRACT, "io.netty..");
+    mayUseOnly(DRIVER_API + ".dubbo..", DRIVER_API, CONTRACT, "org.apache.dubbo..");
+    mayUseOnly(DRIVER_API + ".bolt..", DRIVER_API, CONTRACT, "com.alipay.remoting..", "io.netty..");
   }
 
   @Test
@@ -276,6 +280,8 @@ final class DependenciesTest {
             "com.google.protobuf..",
             "org.apache.thrift..",
             "io.rsocket..",
+            "org.apache.dubbo..",
+            "com.alipay..",
             "feign..",
             "org.springframework..")
         .because("a technology is added without touching the harness")

@@ -1,0 +1,40 @@
+package io.rpcstress.contract.dubbo;
+
+import org.apache.dubbo.config.ApplicationConfig;
+
+/** How Dubbo is set up on both hosts: no registry, no other port, no file. */
+public final class DubboSettings {
+  private static final String NAME = "rpc-stress";
+
+  /** What it may wait for by itself when it ends, ms: whoever ends it has waited already. */
+  private static final String SHUTDOWN_MILLIS = "1";
+
+  private DubboSettings() {}
+
+  /** Sets what Dubbo takes from the system's properties alone, before its classes are loaded. */
+  public static void apply() {
+    System.setProperty("dubbo.application.logger", "slf4j");
+    // Whoever runs it ends it.
+    System.setProperty("dubbo.shutdownHook.listenIgnore", "true");
+    // Else calls of a connection that is lost end seconds later, one after the other.
+    System.setProperty("dubbo.service.shutdown.wait", SHUTDOWN_MILLIS);
+    // Else a server whose connection was lost is none that may be called, for some time.
+    System.setProperty("dubbo.connectivity.validation", "false");
+  }
+
+  /** The application. */
+  public static ApplicationConfig application() {
+    ApplicationConfig application = new ApplicationConfig(NAME);
+    application.setLogger("slf4j");
+    application.setQosEnable(false); // a port for its management
+    application.setDumpEnable(false); // else it writes threads' stacks into the user's home
+    application.setEnableFileCache(false); // else it keeps names in .dubbo there
+    application.setShutwait(SHUTDOWN_MILLIS);
+    // Threads of each service, its own way, leave requests unanswered that it cannot decode.
+    application.setExecutorManagementMode("default");
+    // What HessianShape lets pass is less than this allows.
+    application.setSerializeCheckStatus("STRICT");
+    application.setAutoTrustSerializeClass(false);
+    return application;
+  }
+}

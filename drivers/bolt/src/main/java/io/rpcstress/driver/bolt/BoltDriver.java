@@ -1,0 +1,69 @@
+package io.rpcstress.driver.bolt;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.OwnPolicy;
+import io.rpcstress.driver.Technology.Variant;
+import java.util.List;
+
+/** SOFABolt on TCP: requests with one response each, many at a time on a connection. */
+public final class BoltDriver implements Driver {
+  private static final int TYPE = 18;
+  private static final int DEFAULT_PORT = 9018;
+
+  /** For the service loader. */
+  public BoltDriver() {}
+
+  @Override
+  public Technology technology() {
+    return new Technology(
+        "sofa-bolt",
+        TYPE,
+        DEFAULT_PORT,
+        "SOFABolt on TCP, a request and its response",
+        List.of(
+            multiplexed(
+                "example",
+                "as in its demo: RpcClient.invokeSync, one connection; a closed serialiser in"
+                    + " place of Hessian",
+                ServerVariant.EXAMPLE),
+            multiplexed(
+                "tuned",
+                "the server answers on the threads that read (processInIOThread): whether it is"
+                    + " faster is not measured yet",
+                ServerVariant.TUNED)),
+        List.of(Greeting.OPERATION.name()));
+  }
+
+  private static Variant multiplexed(String name, String what, ServerVariant server) {
+    return new Variant(
+        name,
+        what,
+        OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+        List.of(Kind.MULTIPLEXED),
+        server);
+  }
+
+  @Override
+  public boolean startsCalls(DriverOptions options) {
+    return true;
+  }
+
+  /** An operation of this technology is a line here. */
+  @Override
+  public Session open(Target target, DriverOptions options) throws CallException {
+    Client client = Client.connect(target.primary(), options);
+    return new SharedSession(
+        new CallerTable().on(Greeting.OPERATION, thread -> new BoltCaller(client)), client::close);
+  }
+}

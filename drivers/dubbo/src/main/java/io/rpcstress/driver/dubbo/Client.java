@@ -1,0 +1,98 @@
+package io.rpcstress.driver.dubbo;
+
+import io.rpcstress.contract.dubbo.Calls;
+import io.rpcstress.contract.dubbo.DubboBounds;
+import io.rpcstress.contract.dubbo.DubboSettings;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.FailureKind;
+import java.time.Duration;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.apache.dubbo.config.ReferenceConfig;
+import org.apache.dubbo.config.bootstrap.DubboBootstrap;
+import org.apache.dubbo.rpc.model.ApplicationModel;
+import org.apache.dubbo.rpc.model.FrameworkModel;
+
+/**
+ * Dubbo's client and its connections to one server, which it takes in turn, and makes anew by the
+ * next call where they were lost. Thread-safe.
+ */
+final class Client {
+  /** Kept, so that it stays as it is set: Dubbo tells of every step it takes. */
+  private static final Logger LOG = Logger.getLogger("org.apache.dubbo");
+
+  private final FrameworkModel dubbo;
+  private final Calls calls;
+  private final DriverOptions options;
+
+  private Client(FrameworkModel dubbo, Calls calls, DriverOptions options) {
+    this.dubbo = dubbo;
+    this.calls = calls;
+    this.options = options;
+  }
+
+  /**
+   * Makes all connections.
+   *
+   * @throws CallException of kind {@link FailureKind#CONNECT}
+   */
+  static Client connect(Address server, DriverOptions options) throws CallException {
+    LOG.setLevel(Level.OFF);
+    DubboSettings.apply();
+    FrameworkModel framework = new FrameworkModel();
+    try {
+      ApplicationModel application = framework.newApplication();
+      ReferenceConfig<Calls> reference = reference(server, options);
+      DubboBootstrap.getInstance(application)
+          .application(DubboSettings.application())
+          .reference(reference)
+          .start();
+      return new Client(framework, reference.get(), options);
+    } catch (RuntimeException e) {
+      framework.destroy();
+      throw new CallException(FailureKind.CONNECT, Failures.describe(e), e);
+    }
+  }
+
+  private static ReferenceConfig<Calls> reference(Address server, DriverOptions options) {
+    ReferenceConfig<Calls> reference = new ReferenceConfig<>();
+    reference.setInterface(Calls.class);
+    reference.setUrl(
+        "dubbo://%s:%d?serialization=hessian2&prefer_serialization=hessian2&connect.timeout=%d&payload=%d&client=%s"
+            .formatted(
+                server.host(),
+                server.port(),
+                millis(options.connectTimeout()),
+                DubboBounds.MAX_BODY_BYTES,
+                DirectTransporter.NAME));
+    reference.setScope("remote");
+    reference.setTimeout(millis(options.deadline()));
+    reference.setRetries(0); // its own number is 2
+    int connections = options.connections().count();
+    if (connections > 1) {
+      reference.setConnections(connections);
+    }
+    return reference;
+  }
+
+  private static int millis(Duration time) {
+    return (int) Math.max(1, Math.min(time.toMillis(), Integer.MAX_VALUE));
+  }
+
+  /** What calls the server. */
+  Calls calls() {
+    return calls;
+  }
+
+  /** How long a call may take. */
+  Duration deadline() {
+    return options.deadline();
+  }
+
+  /** Ends all connections, and every call on them. */
+  void close() {
+    dubbo.destroy();
+  }
+}

@@ -1,0 +1,62 @@
+package io.rpcstress.driver.dubbo;
+
+import io.rpcstress.contract.dubbo.Calls;
+import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.Replies;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
+import org.apache.dubbo.rpc.RpcContext;
+import org.apache.dubbo.rpc.RpcException;
+import org.jspecify.annotations.Nullable;
+
+/** Calls one method of the service. Thread-safe. */
+final class DubboCaller<Q, R> implements AsyncCaller<Q, R> {
+  private final Client client;
+  private final BiFunction<Calls, Q, R> method;
+
+  DubboCaller(Client client, BiFunction<Calls, Q, R> method) {
+    this.client = client;
+    this.method = method;
+  }
+
+  @Override
+  public R call(Q request) throws CallException, InterruptedException {
+    try {
+      return checked(method.apply(client.calls(), request));
+    } catch (RpcException e) {
+      if (Thread.interrupted()) { // Dubbo makes this of it
+        throw new InterruptedException();
+      }
+      throw Failures.of(e, client.deadline());
+    }
+  }
+
+  private R checked(@Nullable R reply) throws CallException {
+    if (reply == null) {
+      throw new CallException(FailureKind.PROTOCOL, "answered by nothing");
+    }
+    return reply;
+  }
+
+  @Override
+  public CompletableFuture<R> start(Q request) {
+    CompletableFuture<R> begun =
+        RpcContext.getServiceContext().asyncCall(() -> method.apply(client.calls(), request));
+    CompletableFuture<R> reply =
+        begun.handle(
+            (answer, failure) -> {
+              try {
+                if (failure != null) {
+                  throw Failures.of(failure, client.deadline());
+                }
+                return checked(answer);
+              } catch (CallException e) {
+                throw new CompletionException(e);
+              }
+            });
+    return Replies.within(reply, client.deadline());
+  }
+}

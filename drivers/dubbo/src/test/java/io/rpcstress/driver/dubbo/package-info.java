@@ -1,0 +1,5 @@
+/** What the Dubbo driver promises. */
+@NullMarked
+package io.rpcstress.driver.dubbo;
+
+import org.jspecify.annotations.NullMarked;

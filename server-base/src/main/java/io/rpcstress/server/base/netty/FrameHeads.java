@@ -1,0 +1,101 @@
+package io.rpcstress.server.base.netty;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+
+/**
+ * Follows a connection's frames as their bytes arrive, where each begins with a head of one length
+ * that says how much comes behind it. What a head may say is for subclasses to judge, before
+ * anything behind it is kept. Confined to the connection's event loop.
+ */
+public abstract class FrameHeads {
+  private final ByteBuffer head;
+
+  /** How long the frame is whose head was seen last, bytes. */
+  private int length;
+
+  /** How much of it is still to come, bytes. */
+  private int left;
+
+  private long whole;
+  private long asking;
+  private int longest;
+
+  /**
+   * One that has seen nothing.
+   *
+   * @param headBytes how long each head is
+   */
+  protected FrameHeads(int headBytes) {
+    this.head = ByteBuffer.allocate(headBytes);
+  }
+
+  /**
+   * How many bytes come behind a head.
+   *
+   * @param head whole; read by index
+   * @throws MalformedFrameException where it begins no frame that this server takes
+   */
+  protected abstract int behind(ByteBuffer head) throws MalformedFrameException;
+
+  /** Whether a frame with this head is a call, which is answered by one frame. */
+  protected abstract boolean asks(ByteBuffer head);
+
+  /** Whether the rest of a frame is still to come. */
+  final boolean isAmid() {
+    return head.position() > 0 || left > 0;
+  }
+
+  /** How much has arrived of a frame that is not whole, bytes. */
+  final int begunBytes() {
+    return left > 0 ? length - left : head.position();
+  }
+
+  /** How many frames have arrived. */
+  final long whole() {
+    return whole;
+  }
+
+  /** How many calls were begun. */
+  final long asking() {
+    return asking;
+  }
+
+  /** The longest frame so far, bytes. */
+  final int longest() {
+    return longest;
+  }
+
+  /**
+   * Looks at what arrived; reads nothing away.
+   *
+   * @throws MalformedFrameException where a frame is none that this server takes
+   */
+  final void see(ByteBuf bytes) throws MalformedFrameException {
+    int at = bytes.readerIndex();
+    int end = bytes.writerIndex();
+    while (at < end) {
+      if (left > 0) {
+        int skipped = Math.min(left, end - at);
+        left -= skipped;
+        at += skipped;
+      } else {
+        int taken = Math.min(head.remaining(), end - at);
+        bytes.getBytes(at, head.array(), head.position(), taken);
+        head.position(head.position() + taken);
+        at += taken;
+        if (head.hasRemaining()) {
+          return;
+        }
+        left = behind(head);
+        asking += asks(head) ? 1 : 0;
+        length = head.capacity() + left;
+        longest = Math.max(longest, length);
+        head.clear();
+      }
+      if (left == 0) {
+        whole++;
+      }
+    }
+  }
+}

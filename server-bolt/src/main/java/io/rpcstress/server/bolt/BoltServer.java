@@ -1,0 +1,87 @@
+package io.rpcstress.server.bolt;
+
+import com.alipay.remoting.config.BoltServerOption;
+import com.alipay.remoting.rpc.RpcServer;
+import io.rpcstress.contract.bolt.BoltSettings;
+import io.rpcstress.contract.bolt.ClosedSerializer;
+import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Server;
+import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.ServerProgram;
+import io.rpcstress.server.base.TimeLimits;
+import io.rpcstress.server.base.netty.WatchedConnections;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Host B's SOFABolt server: requests and their responses on TCP, as in its demo, but for the closed
+ * serialiser and the limits. The tuned one answers on the threads that read.
+ */
+public final class BoltServer implements Server {
+  private static final String FAMILY = "bolt";
+  private static final String TECHNOLOGY = "sofa-bolt";
+  private static final int DEFAULT_PORT = 9018;
+
+  private final TimeLimits limits;
+  private @Nullable RpcServer server;
+  private @Nullable WatchedConnections connections;
+
+  /** A server that is not started. */
+  public BoltServer() {
+    this(TimeLimits.DEFAULTS);
+  }
+
+  BoltServer(TimeLimits limits) {
+    this.limits = limits;
+  }
+
+  /** Runs until the process is told to end. */
+  public static void main(String[] args) {
+    ServerProgram.main(FAMILY, List.of(new BoltServer()), args);
+  }
+
+  @Override
+  public String technology() {
+    return TECHNOLOGY;
+  }
+
+  @Override
+  public int defaultPort() {
+    return DEFAULT_PORT;
+  }
+
+  @Override
+  public boolean hasTuned() {
+    return true;
+  }
+
+  @Override
+  public InetSocketAddress start(ServerOptions options, CallCounter calls) {
+    BoltSettings.apply();
+    ClosedSerializer.use();
+    WatchedConnections open = new WatchedConnections(options.maxConnections());
+    calls.connectionsFrom(open::size);
+    InetSocketAddress address = options.address();
+    RpcServer starting = new RpcServer(address.getAddress().getHostAddress(), address.getPort());
+    starting.option(
+        BoltServerOption.EXTENDED_NETTY_CHANNEL_HANDLER, new ConnectionLimits(open, calls, limits));
+    starting.registerUserProcessor(new Greeter(calls, options.tuned()));
+    starting.startup();
+    server = starting;
+    connections = open;
+    return new InetSocketAddress(address.getAddress(), starting.port());
+  }
+
+  @Override
+  public boolean drain(Duration atMost) throws InterruptedException {
+    RpcServer running = server;
+    WatchedConnections open = connections;
+    if (running == null || open == null) {
+      return true;
+    }
+    running.shutdown(); // accepts no more; it leaves alone what is open
+    return open.drain(atMost);
+  }
+}

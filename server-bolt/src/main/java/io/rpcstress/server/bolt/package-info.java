@@ -1,0 +1,8 @@
+/**
+ * Host B's server of SOFABolt: the library's own server, behind a handler that bounds what a peer
+ * can cost. Nothing of the client enters here.
+ */
+@NullMarked
+package io.rpcstress.server.bolt;
+
+import org.jspecify.annotations.NullMarked;

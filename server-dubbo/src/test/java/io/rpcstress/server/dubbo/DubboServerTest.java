@@ -1,0 +1,219 @@
+package io.rpcstress.server.dubbo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.ServerOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What each variant answers, on real sockets, to frames by hand. */
+@Timeout(120)
+class DubboServerTest {
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  private @Nullable DubboServer server;
+
+  private InetSocketAddress start(ServerVariant variant) throws IOException {
+    DubboServer started = new DubboServer();
+    server = started;
+    return started.start(
+        new ServerOptions(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), variant, 20, LONG),
+        new CallCounter());
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    if (server != null) {
+      assertThat(server.drain(LONG)).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void namesAreAnsweredOnOneConnection(ServerVariant variant) throws Exception {
+    try (RawClient client = new RawClient(start(variant))) {
+      for (String name :
+          new String[] {"Ada", "", "Zoë 東京", Greeting.name(Greeting.MAX_NAME_BYTES)}) {
+        assertThat(client.greet(name)).isEqualTo("hello, " + name);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aListIsReturnedAsItCame(ServerVariant variant) throws Exception {
+    try (RawClient client = new RawClient(start(variant))) {
+      Message asked =
+          items(Message.echo().bytes(0x7A), "id", "name", "quantity", "active")
+              .bytes(0xE1)
+              .text("item-00001")
+              .bytes(0x91, 'T', 0x60, 0xE2)
+              .text("item-00002")
+              .bytes(0x92, 'F')
+              .attachments();
+      RawClient.Response answer = client.ask(asked);
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(RawClient.OK);
+      String text = new String(answer.body(), StandardCharsets.UTF_8);
+      assertThat(text).containsOnlyOnce(Message.ITEM).contains("item-00001", "item-00002");
+    }
+  }
+
+  /** The class of an item, and an object of it begun. */
+  private static Message items(Message message, String... fields) {
+    message.bytes('C').text(Message.ITEM).bytes(0x90 + fields.length);
+    for (String field : fields) {
+      message.text(field);
+    }
+    return message.bytes(0x60);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallBeyondTheLimitsIsRefusedAndTheConnectionStays(ServerVariant variant) throws Exception {
+    try (RawClient client = new RawClient(start(variant))) {
+      String tooLong = "x".repeat(Greeting.MAX_NAME_BYTES + 1);
+      assertRefused(
+          client, Message.greet().text(tooLong).attachments(), "a name of 4097 characters");
+      assertRefused(client, Message.to("no.Service", "greet", "").attachments(), "");
+      assertRefused(client, Message.to(Message.CALLS, "nothing", "I").bytes(0x90), "nothing");
+      assertRefused(client, Message.greet().bytes('N').attachments(), "NullPointerException");
+      assertRefused(
+          client, Message.echo().bytes(0x79).text("no item").attachments(), "ClassCastException");
+      // Calls by the method's name alone, with whatever objects.
+      assertRefused(
+          client,
+          Message.to(
+                  Message.CALLS,
+                  "$invoke",
+                  "Ljava/lang/String;[Ljava/lang/String;[Ljava/lang/Object;")
+              .text("greet")
+              .bytes(0x79)
+              .text("java.lang.String")
+              .bytes(0x79)
+              .text("Ada")
+              .attachments(),
+          "");
+      assertThat(client.greet("Ada")).isEqualTo("hello, Ada");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatNamesAClassOrAnnouncesTooMuchIsRefusedBeforeHessianSeesIt(ServerVariant variant)
+      throws Exception {
+    String why = "MalformedHessianException";
+    try (RawClient client = new RawClient(start(variant))) {
+      assertRefused(client, classOf("java.util.Properties", 0x90).bytes(0x60), why);
+      assertRefused(client, classOf("org.apache.dubbo.common.URL", 0x90).bytes(0x60), why);
+      assertRefused(client, classOf("com.example.Evil", 0x90).bytes(0x60), why);
+      assertRefused(client, Message.greet().bytes('M').text("java.util.TreeMap"), why);
+      assertRefused(client, Message.greet().bytes('V').text("[int").bytes(0x91), why);
+      // Fields, elements and characters of gigabytes.
+      assertRefused(
+          client,
+          Message.greet().bytes('C').text(Message.ITEM).bytes('I', 0x7F, 0xFF, 0xFF, 0xFF),
+          why);
+      assertRefused(client, Message.greet().bytes(0x58, 'I', 0x7F, 0xFF, 0xFF, 0xFF), why);
+      assertRefused(client, Message.greet().bytes(0x58, 'I', 0xFF, 0xFF, 0xFF, 0xFF), why);
+      assertRefused(client, Message.greet().bytes('S', 0xFF, 0xFF, 'x'), why);
+      assertRefused(client, Message.greet().bytes('B', 0xFF, 0xFF), why);
+      // Lists in lists in lists.
+      Message deep = Message.greet();
+      for (int i = 0; i < 1_000; i++) {
+        deep.bytes(0x79);
+      }
+      assertRefused(client, deep.bytes(0x90).attachments(), why);
+      assertThat(client.greet("Ada")).isEqualTo("hello, Ada");
+    }
+  }
+
+  private static Message classOf(String name, int fields) {
+    return Message.greet().bytes('C').text(name).bytes(fields);
+  }
+
+  private static void assertRefused(RawClient client, Message message, String why)
+      throws IOException {
+    RawClient.Response answer = client.ask(message);
+    assertThat(answer.status()).as(answer.toString()).isNotEqualTo(RawClient.OK);
+    assertThat(answer.toString()).contains(why);
+  }
+
+  @Test
+  void nothingIsWrittenIntoTheUsersHome(@TempDir Path folder) throws Exception {
+    String home = System.getProperty("user.home");
+    System.setProperty("user.home", folder.toString());
+    try (RawClient client = new RawClient(start(ServerVariant.EXAMPLE))) {
+      assertThat(client.greet("Ada")).isEqualTo("hello, Ada");
+      stop();
+      server = null;
+    } finally {
+      System.setProperty("user.home", home);
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSignOfLifeIsAnswered(ServerVariant variant) throws Exception {
+    try (RawClient client = new RawClient(start(variant))) {
+      client.send(Message.head(0xDABB, Message.EVENT, 77, 1).put((byte) 'N').array());
+      RawClient.Response answer = client.receive();
+      assertThat(answer.id()).isEqualTo(77);
+      assertThat(answer.flags()).isEqualTo(0x22);
+      assertThat(answer.status()).isEqualTo(RawClient.OK);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void callsThatComeOneBehindTheOtherAreAnsweredOnceEach(ServerVariant variant) throws Exception {
+    int calls = 5_000;
+    try (RawClient client = new RawClient(start(variant))) {
+      ByteArrayOutputStream all = new ByteArrayOutputStream();
+      for (int i = 0; i < calls; i++) {
+        all.writeBytes(Message.greet().text("n" + i).attachments().request(i));
+      }
+      CompletableFuture<Void> sending =
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  client.send(all.toByteArray());
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      Set<Long> answered = new HashSet<>();
+      for (int i = 0; i < calls; i++) {
+        RawClient.Response answer = client.receive();
+        assertThat(answer.value()).isEqualTo("hello, n" + answer.id());
+        assertThat(answered.add(answer.id())).isTrue();
+      }
+      sending.get(LONG.toSeconds(), TimeUnit.SECONDS);
+    }
+  }
+}
