@@ -4,6 +4,7 @@ import com.google.common.util.concurrent.MoreExecutors;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.AbstractStub;
+import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Put;
@@ -63,7 +64,8 @@ public final class GrpcDriver implements Driver {
                 NO_DEADLINE,
                 "the example to the letter, no deadline on a call: shows what a deadline costs",
                 ServerVariant.EXAMPLE)),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()))
+        .carriedAs(Carriage.GRPC);
   }
 
   /** A variant of a technology of this family: all of them share channels alike. */

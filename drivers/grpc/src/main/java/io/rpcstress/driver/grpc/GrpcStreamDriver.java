@@ -2,6 +2,7 @@ package io.rpcstress.driver.grpc;
 
 import io.grpc.Channel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Put;
@@ -45,7 +46,8 @@ public final class GrpcStreamDriver implements Driver {
                 OWN_STREAM,
                 "the example, and a stream for each thread on the one channel",
                 ServerVariant.EXAMPLE)),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()))
+        .carriedAs(Carriage.GRPC_STREAM);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.rpcstress.driver.http;
 
+import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
@@ -46,7 +47,8 @@ public final class HttpFormDriver implements Driver {
                 OwnPolicy.poolAsLargeAsThreads(),
                 List.of(Kind.POOL),
                 ServerVariant.TUNED)),
-        List.of(Greeting.OPERATION.name()));
+        List.of(Greeting.OPERATION.name()))
+        .carriedAs(Carriage.HTTP);
   }
 
   @Override

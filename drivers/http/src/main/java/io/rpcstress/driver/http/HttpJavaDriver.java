@@ -1,5 +1,6 @@
 package io.rpcstress.driver.http;
 
+import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Operation;
@@ -46,7 +47,8 @@ public final class HttpJavaDriver implements Driver {
                 asManyAsThreads,
                 List.of(Kind.POOL),
                 ServerVariant.TUNED)),
-        List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()))
+        .carriedAs(Carriage.HTTP);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.rpcstress.driver.http;
 
+import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Put;
@@ -67,7 +68,8 @@ public final class HttpJsonDriver implements Driver {
                 "java.net.http over cleartext HTTP/2: all threads share a connection",
                 OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
                 List.of(Kind.MULTIPLEXED))),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()))
+        .carriedAs(Carriage.HTTP, /* begins with an Upgrade, which no proxy passes on */ HTTP2);
   }
 
   @Override

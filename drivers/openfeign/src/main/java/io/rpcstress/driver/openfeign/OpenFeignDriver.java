@@ -1,5 +1,6 @@
 package io.rpcstress.driver.openfeign;
 
+import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallerTable;
@@ -85,7 +86,8 @@ public final class OpenFeignDriver implements Driver {
         9003,
         "Spring Cloud OpenFeign over HTTP/1.1",
         variants,
-        List.of(Greeting.OPERATION.name()));
+        List.of(Greeting.OPERATION.name()))
+        .carriedAs(Carriage.HTTP);
   }
 
   private static Variant onTunedServer(String name, String summary) {

@@ -1,5 +1,6 @@
 package io.rpcstress.driver.redis;
 
+import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Put;
 import io.rpcstress.driver.CallException;
@@ -45,7 +46,8 @@ public final class RedisDriver implements Driver {
                 "Lettuce: one connection that all threads share, with many calls open on it",
                 OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
                 List.of(Kind.MULTIPLEXED))),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()))
+        .carriedAs(Carriage.REDIS);
   }
 
   @Override

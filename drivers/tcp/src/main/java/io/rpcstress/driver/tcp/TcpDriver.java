@@ -1,5 +1,6 @@
 package io.rpcstress.driver.tcp;
 
+import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Put;
 import io.rpcstress.driver.CallException;
@@ -49,7 +50,8 @@ public final class TcpDriver implements Driver {
                 "the same, and calls made at once share a segment: the floor of who multiplexes",
                 OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
                 List.of(Kind.MULTIPLEXED))),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()))
+        .carriedAs(Carriage.TCP);
   }
 
   @Override

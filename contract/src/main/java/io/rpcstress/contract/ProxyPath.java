@@ -1,0 +1,66 @@
+package io.rpcstress.contract;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A path from the client to a server that leads through a proxy on the server's host: which program
+ * it is, as what it can carry calls, and where it listens unless told otherwise. Beside each server
+ * that is called through a path stands a proxy of its own, so each has ports of its own: this is
+ * the one place that says which, for both hosts.
+ */
+public enum ProxyPath {
+  /** HAProxy. */
+  HAPROXY(
+      "haproxy", 2_000, EnumSet.of(Carriage.HTTP, Carriage.GRPC, Carriage.GRPC_STREAM, Carriage.TCP)),
+  /** Nginx; its stream module, which would carry TCP, counts nothing that could be checked. */
+  NGINX("nginx", 4_000, EnumSet.of(Carriage.HTTP, Carriage.GRPC, Carriage.GRPC_STREAM)),
+  /** Envoy. */
+  ENVOY("envoy", 6_000, EnumSet.allOf(Carriage.class));
+
+  /** The path without a proxy, as the dimension {@code path} calls it. */
+  public static final String DIRECT = "direct";
+
+  private static final String SEPARATOR = "-";
+
+  private final String label;
+  private final int portOffset;
+  private final Set<Carriage> carries;
+
+  ProxyPath(String label, int portOffset, Set<Carriage> carries) {
+    this.label = label;
+    this.portOffset = portOffset;
+    this.carries = Set.copyOf(carries);
+  }
+
+  /** The word in options, files, and the proxy's usage text. */
+  public String label() {
+    return label;
+  }
+
+  /** Whether its program can carry calls so. */
+  public boolean carries(Carriage carriage) {
+    return carries.contains(carriage);
+  }
+
+  /**
+   * Where the proxy beside a server listens unless told otherwise; may be beyond the highest port.
+   *
+   * @param serverPort where that server listens
+   */
+  public int port(int serverPort) {
+    return serverPort + portOffset;
+  }
+
+  /** The name of the proxy beside a server in options and lists: {@code haproxy-grpc@tuned}. */
+  public String of(String server) {
+    return label + SEPARATOR + server;
+  }
+
+  /** The path of a label; empty for {@value #DIRECT} and whatever is none. */
+  public static Optional<ProxyPath> find(String label) {
+    return Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
+  }
+}
