@@ -35,6 +35,9 @@ What
   --rate A:B:STEP         open loops instead: calls a second, whatever becomes of them; with
                           --shape constant,poisson,bursts,random-bursts, --duration TIME,
                           --warmup TIME,TIME, --start async|threads and one number of --threads
+  --clients A,B           client processes that call at once (default 1), each with its threads and
+                          requests; --in-flight A,B calls that each thread keeps open (default 1)
+  --puts N                with --experiment put: puts of each client instead of the published 10,000,000
   --runs N                runs in one client process, order 0..N-1 (default 10)
   --repeat N              client processes that measure each point, in rounds (default 1): a verdict
                           needs several, since runs in one process are one sample; auto adds rounds,

@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  *     #FRESH_CLIENT}
  * @param serverStartedAt when the server's process started
  * @param serverProcess which process the server was, an id that no two share on its host
+ * @param client of several client processes the one that the row is of, from 0; null in a row of
+ *     the whole point
+ * @param releaseSkewMs of a whole point of several client processes: how long after the first one's
+ *     gate the last one's opened, ms
  */
 public record Circumstances(
     @Nullable Double callsUnderWay,
@@ -27,11 +31,34 @@ public record Circumstances(
     @Nullable Integer technologyOrder,
     @Nullable String fresh,
     @Nullable Instant serverStartedAt,
-    @Nullable String serverProcess) {
+    @Nullable String serverProcess,
+    @Nullable Integer client,
+    @Nullable Double releaseSkewMs) {
 
   /** Nothing known. */
   public static final Circumstances UNKNOWN =
-      new Circumstances(null, null, null, null, null, null, null);
+      new Circumstances(null, null, null, null, null, null, null, null, null);
+
+  /** Circumstances of a point of one client process. */
+  public Circumstances(
+      @Nullable Double callsUnderWay,
+      @Nullable Double gateMs,
+      @Nullable Integer steadyFrom,
+      @Nullable Integer technologyOrder,
+      @Nullable String fresh,
+      @Nullable Instant serverStartedAt,
+      @Nullable String serverProcess) {
+    this(
+        callsUnderWay,
+        gateMs,
+        steadyFrom,
+        technologyOrder,
+        fresh,
+        serverStartedAt,
+        serverProcess,
+        null,
+        null);
+  }
 
   /** Each round over the grid got new servers. */
   public static final String FRESH_ROUND = "round";
@@ -60,36 +87,112 @@ public record Circumstances(
   /** The same with the calls that were under way. */
   public Circumstances withCallsUnderWay(@Nullable Double calls) {
     return new Circumstances(
-        calls, gateMs, steadyFrom, technologyOrder, fresh, serverStartedAt, serverProcess);
+        calls,
+        gateMs,
+        steadyFrom,
+        technologyOrder,
+        fresh,
+        serverStartedAt,
+        serverProcess,
+        client,
+        releaseSkewMs);
   }
 
   /** The same with the rig's own time, ms. */
   public Circumstances withGateMs(@Nullable Double millis) {
     return new Circumstances(
-        callsUnderWay, millis, steadyFrom, technologyOrder, fresh, serverStartedAt, serverProcess);
+        callsUnderWay,
+        millis,
+        steadyFrom,
+        technologyOrder,
+        fresh,
+        serverStartedAt,
+        serverProcess,
+        client,
+        releaseSkewMs);
   }
 
   /** The same with the window of the warm-up from which on the process was steady. */
   public Circumstances withSteadyFrom(@Nullable Integer window) {
     return new Circumstances(
-        callsUnderWay, gateMs, window, technologyOrder, fresh, serverStartedAt, serverProcess);
+        callsUnderWay,
+        gateMs,
+        window,
+        technologyOrder,
+        fresh,
+        serverStartedAt,
+        serverProcess,
+        client,
+        releaseSkewMs);
   }
 
   /** The same with its place in the order of the point. */
   public Circumstances withTechnologyOrder(@Nullable Integer place) {
     return new Circumstances(
-        callsUnderWay, gateMs, steadyFrom, place, fresh, serverStartedAt, serverProcess);
+        callsUnderWay,
+        gateMs,
+        steadyFrom,
+        place,
+        fresh,
+        serverStartedAt,
+        serverProcess,
+        client,
+        releaseSkewMs);
   }
 
   /** The same with how new the servers were. */
   public Circumstances withFresh(@Nullable String what) {
     return new Circumstances(
-        callsUnderWay, gateMs, steadyFrom, technologyOrder, what, serverStartedAt, serverProcess);
+        callsUnderWay,
+        gateMs,
+        steadyFrom,
+        technologyOrder,
+        what,
+        serverStartedAt,
+        serverProcess,
+        client,
+        releaseSkewMs);
   }
 
   /** The same with the server's process. */
   public Circumstances withServer(@Nullable Instant startedAt, @Nullable String process) {
     return new Circumstances(
-        callsUnderWay, gateMs, steadyFrom, technologyOrder, fresh, startedAt, process);
+        callsUnderWay,
+        gateMs,
+        steadyFrom,
+        technologyOrder,
+        fresh,
+        startedAt,
+        process,
+        client,
+        releaseSkewMs);
+  }
+
+  /** The same of one of several client processes, from 0; null for the whole point. */
+  public Circumstances withClient(@Nullable Integer number) {
+    return new Circumstances(
+        callsUnderWay,
+        gateMs,
+        steadyFrom,
+        technologyOrder,
+        fresh,
+        serverStartedAt,
+        serverProcess,
+        number,
+        releaseSkewMs);
+  }
+
+  /** The same with what lay between the gates of the first and the last client process, ms. */
+  public Circumstances withReleaseSkewMs(@Nullable Double millis) {
+    return new Circumstances(
+        callsUnderWay,
+        gateMs,
+        steadyFrom,
+        technologyOrder,
+        fresh,
+        serverStartedAt,
+        serverProcess,
+        client,
+        millis);
   }
 }

@@ -114,6 +114,13 @@ public record Dimensions(Map<String, String> values) {
     return new Dimensions(all);
   }
 
+  /** The same but for every value that others do not have at its default. */
+  public Dimensions with(Dimensions others) {
+    Map<String, String> all = new LinkedHashMap<>(values);
+    all.putAll(others.values);
+    return new Dimensions(all);
+  }
+
   /** The value in a dimension, its default where nothing else is said. */
   public String text(Dimension dimension) {
     return values.getOrDefault(dimension.name(), dimension.defaultValue());

@@ -81,6 +81,14 @@ public enum Flag {
       "make more calls per thread, or measure in windows of time",
       Consequence.INVALIDATES_LATENCIES),
 
+  /** See {@link ClientSum#MIN_TOGETHER}. */
+  CLIENTS_APART(
+      "clients-apart",
+      "its client processes called together for less than 90 % of the run, so their rates do not"
+          + " add up",
+      "give each client more calls, or measure in windows of time",
+      Consequence.INVALIDATES_UNTIL_REPEATED),
+
   /** A timed loop was to warm up until steady, and did not settle before its cap. */
   NOT_STEADY(
       "not-steady",

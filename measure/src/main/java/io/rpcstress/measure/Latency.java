@@ -12,13 +12,19 @@ import org.jspecify.annotations.Nullable;
  * @param p99Us 99th percentile
  * @param p999Us 99.9th percentile
  * @param maxUs the slowest good call; null where there was none
+ * @param minUs the fastest good call; null also where an earlier version wrote the file
+ * @param meanUs mean of all good calls; null likewise
+ * @param p95Us 95th percentile
  */
 public record Latency(
     @Nullable Double p50Us,
     @Nullable Double p90Us,
     @Nullable Double p99Us,
     @Nullable Double p999Us,
-    @Nullable Double maxUs) {
+    @Nullable Double maxUs,
+    @Nullable Double minUs,
+    @Nullable Double meanUs,
+    @Nullable Double p95Us) {
 
   /** A percentile is given when at least this many samples lie beyond it. */
   public static final int SAMPLES_BEYOND = 10;
@@ -28,6 +34,21 @@ public record Latency(
 
   private static final double NANOS_PER_MICRO = 1_000.0;
 
+  /** What earlier versions knew. */
+  public Latency(
+      @Nullable Double p50Us,
+      @Nullable Double p90Us,
+      @Nullable Double p99Us,
+      @Nullable Double p999Us,
+      @Nullable Double maxUs) {
+    this(p50Us, p90Us, p99Us, p999Us, maxUs, null, null, null);
+  }
+
+  /** The same with what earlier versions did not know. */
+  public Latency with(@Nullable Double min, @Nullable Double mean, @Nullable Double p95) {
+    return new Latency(p50Us, p90Us, p99Us, p999Us, maxUs, min, mean, p95);
+  }
+
   /** Reads the percentiles off a histogram of nanoseconds. */
   public static Latency of(AbstractHistogram nanos) {
     long samples = nanos.getTotalCount();
@@ -36,7 +57,10 @@ public record Latency(
         percentile(nanos, 90),
         percentile(nanos, 99),
         percentile(nanos, 99.9),
-        samples == 0 ? null : nanos.getMaxValue() / NANOS_PER_MICRO);
+        samples == 0 ? null : nanos.getMaxValue() / NANOS_PER_MICRO,
+        samples == 0 ? null : nanos.getMinValue() / NANOS_PER_MICRO,
+        samples == 0 ? null : nanos.getMean() / NANOS_PER_MICRO,
+        percentile(nanos, 95));
   }
 
   /**

@@ -232,7 +232,12 @@ public record Point(
     return dimensions.count(Dimension.IN_FLIGHT);
   }
 
-  /** The calls that each run of this point issues; 0 where time decides. */
+  /** Client processes that make its calls at once, 1 or more. */
+  public int clients() {
+    return dimensions.count(Dimension.CLIENTS);
+  }
+
+  /** The calls that each client process issues in a run of this point; 0 where time decides. */
   public long calls() {
     return requestMode.calls(threadNum, requestNum);
   }

@@ -32,6 +32,9 @@ public final class RawFiles {
   /** The tag of an open loop's latencies from when the calls were started. */
   public static final String SERVICE_TAG = "service";
 
+  /** What stands behind an order in the tag of one client process. */
+  private static final String CLIENT_TAG = "-client";
+
   private static final String CSV = ".csv";
   private static final String SERIES = ".series.csv";
   private static final String HLOG = ".hlog";
@@ -113,7 +116,8 @@ public final class RawFiles {
   /**
    * Writes a point's runs and histograms, and takes away what an earlier failure left.
    *
-   * @param runs of one point, in order
+   * @param runs of one point, in order; where several client processes made them, those of the
+   *     whole point first and those of each client behind
    * @param histograms of good calls' latencies, ns; one a run, in the same order
    * @throws IOException if a file could not be written whole; then the point is not complete
    */
@@ -124,7 +128,7 @@ public final class RawFiles {
     }
     Point point = runs.get(0).point();
     for (int i = 0; i < runs.size(); i++) {
-      histograms.get(i).setTag(tag(runs.get(i).order()));
+      histograms.get(i).setTag(tag(runs.get(i)));
     }
     AtomicFile.write(hlog(point), HistogramLog.text(runs, histograms));
     boolean replacesEarlier = hasEarlier(point);
@@ -235,7 +239,8 @@ public final class RawFiles {
   }
 
   /**
-   * The histograms beside a result file, ns, one an order; empty where the file is missing.
+   * The histograms beside a result file, ns, one an order; empty where the file is missing. Those
+   * of single client processes are left out: each order's own has them all.
    *
    * @param csv the result file
    * @throws IOException if it is there and cannot be read
@@ -246,7 +251,12 @@ public final class RawFiles {
     if (!Files.exists(hlog)) {
       return List.of();
     }
-    return HistogramLog.read(hlog);
+    return HistogramLog.read(hlog).stream().filter(each -> !isOfOneClient(each)).toList();
+  }
+
+  private static boolean isOfOneClient(Histogram histogram) {
+    String tag = histogram.getTag();
+    return tag != null && tag.contains(CLIENT_TAG);
   }
 
   /** Where the result of a point would be that has this failure file. */
@@ -261,9 +271,14 @@ public final class RawFiles {
     return csv.resolveSibling(name.substring(0, name.length() - CSV.length()) + HLOG);
   }
 
-  /** The tag of an order's interval in the histogram log. */
+  /** The tag of an order's interval in the histogram log, all client processes together. */
   public static String tag(int order) {
     return "order" + order;
+  }
+
+  private static String tag(Run run) {
+    Integer client = run.circumstances().client();
+    return tag(run.order()) + (client == null ? "" : CLIENT_TAG + client);
   }
 
   private List<Path> files(String ending, boolean open) throws IOException {

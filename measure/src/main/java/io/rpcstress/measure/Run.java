@@ -216,7 +216,16 @@ public record Run(
   public double tps() {
     return point.loadShape() == LoadShape.TIMED
         ? callsPerSecond()
-        : point.requestNum() / (timeTotalMs() / MILLIS_PER_SECOND);
+        : requests() / (timeTotalMs() / MILLIS_PER_SECOND);
+  }
+
+  /**
+   * The RequestNumber of Eq. 3: requestNum is that of each client process, and a row of the whole
+   * point has the requests of all of them. 0 in a timed loop.
+   */
+  public long requests() {
+    long clients = circumstances.client() == null ? point.clients() : 1;
+    return point.requestNum() * clients;
   }
 
   /** Good calls a second: what was really achieved. */

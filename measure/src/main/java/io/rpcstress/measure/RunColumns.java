@@ -124,6 +124,11 @@ final class RunColumns {
     columns.put("steadyFrom", r -> r.circumstances().steadyFrom());
     columns.put("gateMs", r -> r.circumstances().gateMs());
     columns.put("technologyOrder", r -> r.circumstances().technologyOrder());
+    columns.put("minUs", r -> r.latency().minUs());
+    columns.put("meanUs", r -> r.latency().meanUs());
+    columns.put("p95Us", r -> r.latency().p95Us());
+    columns.put("client", r -> r.circumstances().client());
+    columns.put("releaseSkewMs", r -> r.circumstances().releaseSkewMs());
     return columns;
   }
 
@@ -199,7 +204,10 @@ final class RunColumns {
             cells.decimal("p90Us"),
             cells.decimal("p99Us"),
             cells.decimal("p999Us"),
-            cells.decimal("maxUs")),
+            cells.decimal("maxUs"),
+            cells.decimal("minUs"),
+            cells.decimal("meanUs"),
+            cells.decimal("p95Us")),
         cost(cells),
         new Conditions(
             cells.text("operation"),
@@ -276,7 +284,9 @@ final class RunColumns {
         cells.countOrNull("technologyOrder"),
         cells.textOrNull("fresh"),
         cells.instantOrNull("serverStartedAt"),
-        cells.textOrNull("serverProcess"));
+        cells.textOrNull("serverProcess"),
+        cells.countOrNull("client"),
+        cells.decimal("releaseSkewMs"));
   }
 
   private static SortedSet<String> flags(Cells cells) {

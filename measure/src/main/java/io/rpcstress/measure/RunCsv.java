@@ -35,8 +35,11 @@ public final class RunCsv {
    * @param bad the others
    * @param foreign of each good row the cells of columns that this version does not know; empty
    *     maps where there are none
+   * @param clients the good rows that are of one of several client processes, in the file's order;
+   *     {@code runs} has those of the whole point
    */
-  public record Content(List<Run> runs, List<BadRow> bad, List<Map<String, String>> foreign) {
+  public record Content(
+      List<Run> runs, List<BadRow> bad, List<Map<String, String>> foreign, List<Run> clients) {
 
     /** The columns that this version does not know, sorted. */
     public List<String> foreignColumns() {
@@ -79,6 +82,7 @@ public final class RunCsv {
   public static Content parse(Path file, String text) {
     List<Run> runs = new ArrayList<>();
     List<Map<String, String>> foreign = new ArrayList<>();
+    List<Run> clients = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     List<BadRow> bad =
         CsvRows.read(
@@ -87,13 +91,18 @@ public final class RunCsv {
             RunCsv::wrong,
             row -> {
               Run run = RunColumns.run(row);
-              if (!seen.add(run.point() + " order " + run.order())) {
+              Integer client = run.circumstances().client();
+              if (!seen.add(run.point() + " order " + run.order() + " client " + client)) {
                 throw new IllegalArgumentException("order " + run.order() + " again");
+              }
+              if (client != null) {
+                clients.add(run);
+                return;
               }
               runs.add(run);
               foreign.add(foreign(row));
             });
-    return new Content(runs, bad, foreign);
+    return new Content(runs, bad, foreign, clients);
   }
 
   private static @Nullable String wrong(List<String> header) {

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * groups and the JVM, not from /proc/meminfo, which shows the machine around a container. The
  * host's name and addresses are left out on purpose.
  *
- * <p>Text form: one {@code key=value} a line.
+ * <p>Two text forms, of which {@link #parse} takes either: what Prometheus scrapes, and one {@code
+ * key=value} a line, which is all that a client from before the other takes.
  */
 public final class HostFacts {
   /** The value of a fact that could not be read. */
@@ -56,8 +57,13 @@ public final class HostFacts {
     return text.toString();
   }
 
+  /** The form that Prometheus scrapes; of {@link #toText} it loses the order alone. */
+  public String toMetrics() {
+    return HostFactsText.of(facts);
+  }
+
   /**
-   * Reads the text form.
+   * Reads either text form.
    *
    * @throws IllegalArgumentException naming the line that is not of the form, or that it is too
    *     long
@@ -66,6 +72,9 @@ public final class HostFacts {
     if (text.length() > MAX_TEXT_CHARS) {
       throw new IllegalArgumentException(
           "host facts of " + text.length() + " characters, at most " + MAX_TEXT_CHARS);
+    }
+    if (HostFactsText.isOfThisForm(text)) {
+      return new HostFacts(HostFactsText.parse(text));
     }
     Map<String, String> facts = new LinkedHashMap<>();
     int number = 0;

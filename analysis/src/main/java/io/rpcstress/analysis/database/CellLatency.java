@@ -60,7 +60,7 @@ final class CellLatency {
     Statements.query(
         connection,
         "SELECT technology, variant, threadNum, requestNum, requestMode, dimensions, samples,"
-            + " maxUs, meanUs, "
+            + " maxUs, meanUs, minUs, "
             + String.join(", ", LEVEL_COLUMNS)
             + " FROM latency WHERE sweep = ?",
         row -> {
@@ -116,7 +116,8 @@ final class CellLatency {
         row.getLong("samples"),
         curve,
         Statements.decimal(row, "maxUs"),
-        Statements.decimal(row, "meanUs"));
+        Statements.decimal(row, "meanUs"),
+        Statements.decimal(row, "minUs"));
   }
 
   private static Point point(ResultSet row) throws SQLException {

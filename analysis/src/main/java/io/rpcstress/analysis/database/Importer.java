@@ -311,7 +311,7 @@ public final class Importer {
   private void forgetRows(String path) throws SQLException {
     Statements.update(
         connection, "DELETE FROM bad_row WHERE sweep = ? AND source = ?", sweep, path);
-    for (String table : List.of("original", "latency", "failed_point")) {
+    for (String table : List.of("original", "latency", "failed_point", "client_run")) {
       Statements.update(
           connection, "DELETE FROM " + table + " WHERE sweep = ? AND source = ?", sweep, path);
     }

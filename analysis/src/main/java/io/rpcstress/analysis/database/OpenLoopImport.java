@@ -35,9 +35,9 @@ final class OpenLoopImport {
         offeredPerSecond, achievedPerSecond, callStarting, timeTotal, callsIssued, callsOk,
         callsFailed, callsTimedOut, callsAbandoned, p50Us, p90Us, p99Us, p999Us, maxUs, serviceP50Us,
         serviceP90Us, serviceP99Us, serviceP999Us, serviceMaxUs, clientCpuMs, serverCpuMs, flags,
-        startedAt, dimensions, minUs)
+        startedAt, dimensions, minUs, meanUs, p95Us)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-        ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private static final String SEARCH =
@@ -210,7 +210,9 @@ final class OpenLoopImport {
         String.join(" ", run.flags()),
         run.startedAt().toString(),
         point.dimensions().toString(),
-        fastestUs);
+        response.minUs() == null ? fastestUs : response.minUs(),
+        response.meanUs(),
+        response.p95Us());
   }
 
   private void search(Path file, String source, String text) throws SQLException {

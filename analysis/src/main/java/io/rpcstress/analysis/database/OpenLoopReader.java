@@ -94,7 +94,11 @@ final class OpenLoopReader {
             row.getLong("callsFailed"),
             row.getLong("callsTimedOut"),
             row.getLong("callsAbandoned")),
-        latency(row, "p50Us", "p90Us", "p99Us", "p999Us", "maxUs"),
+        latency(row, "p50Us", "p90Us", "p99Us", "p999Us", "maxUs")
+            .with(
+                Statements.decimal(row, "minUs"),
+                Statements.decimal(row, "meanUs"),
+                Statements.decimal(row, "p95Us")),
         latency(
             row, "serviceP50Us", "serviceP90Us", "serviceP99Us", "serviceP999Us", "serviceMaxUs"),
         Statements.decimal(row, "minUs"),

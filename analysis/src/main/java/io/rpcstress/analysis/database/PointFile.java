@@ -25,8 +25,14 @@ import org.jspecify.annotations.Nullable;
  * @param latency of the orders from 1; of a timed loop, of all its windows
  * @param bad what could not be read
  * @param foreign columns that this version does not know
+ * @param clients what each of several client processes had of the runs; empty for one
  */
-record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad, List<String> foreign) {
+record PointFile(
+    List<Run> runs,
+    WarmLatency latency,
+    List<BadRow> bad,
+    List<String> foreign,
+    List<Run> clients) {
 
   /**
    * Reads one point.
@@ -45,7 +51,12 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad, List<Str
     if (headerRead) {
       missingOrders(csv, runs, ordersExpected(runs, runsExpected), bad);
     }
-    return new PointFile(runs, latency(csv, runs, repeated, bad), bad, content.foreignColumns());
+    List<Run> clients = ofThisFile(raw, csv, content.clients(), bad);
+    if (headerRead) {
+      missingClients(csv, runs, clients, bad);
+    }
+    return new PointFile(
+        runs, latency(csv, runs, repeated, bad), bad, content.foreignColumns(), clients);
   }
 
   /** A timed loop has as many rows as windows, whatever the others have. */
@@ -57,7 +68,7 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad, List<Str
   /** A file of which nothing is taken. */
   static PointFile unreadable(Path csv, String problem) {
     return new PointFile(
-        List.of(), WarmLatency.UNKNOWN, List.of(new BadRow(csv, 0, problem)), List.of());
+        List.of(), WarmLatency.UNKNOWN, List.of(new BadRow(csv, 0, problem)), List.of(), List.of());
   }
 
   /** A row that belongs to another point would be counted there, or twice. */
@@ -84,6 +95,23 @@ record PointFile(List<Run> runs, WarmLatency latency, List<BadRow> bad, List<Str
       }
     }
     return own;
+  }
+
+  /** Each run has a row of each client, or what the clients had is no whole. */
+  private static void missingClients(
+      Path csv, List<Run> runs, List<Run> clients, List<BadRow> bad) {
+    for (Run run : runs) {
+      int expected = run.point().clients() == 1 ? 0 : run.point().clients();
+      long there = clients.stream().filter(each -> each.order() == run.order()).count();
+      if (there != expected) {
+        bad.add(
+            new BadRow(
+                csv,
+                0,
+                "order %d has rows of %d clients where %d are expected"
+                    .formatted(run.order(), there, expected)));
+      }
+    }
   }
 
   private static void missingOrders(Path csv, List<Run> runs, int runsExpected, List<BadRow> bad) {

@@ -39,18 +39,19 @@ final class PointRows implements AutoCloseable {
         callsServed, operation, payloadBytes, "loop", connectionPolicy, repetition,
         clientHostCpuPercent, clientForeignCpuPercent, clientJitterMs, dimensions, loadShape,
         source, callsUnderWay, clientCompileMs, serverAllocBytes, serverGcMs, serverCompileMs,
-        bytesFrom, serverStartedAt, serverProcess, fresh, steadyFrom, gateMs, technologyOrder)
+        bytesFrom, serverStartedAt, serverProcess, fresh, steadyFrom, gateMs, technologyOrder,
+        minUs, meanUs, p95Us, releaseSkewMs)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
         ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-        ?)\
+        ?, ?, ?, ?, ?)\
       """;
 
   private static final String LATENCY =
       """
       INSERT INTO latency (sweep, technology, variant, threadNum, requestNum, requestMode,
         samples, p1Us, p10Us, p25Us, p50Us, p75Us, p90Us, p95Us, p99Us, p995Us, p999Us, p9999Us,
-        maxUs, repetition, meanUs, histogram, dimensions, source)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        maxUs, repetition, meanUs, histogram, dimensions, source, minUs)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private final long sweep;
@@ -89,6 +90,7 @@ final class PointRows implements AutoCloseable {
     for (Run run : file.runs()) {
       add(source, run);
     }
+    ClientRuns.add(connection, sweep, source, file.clients());
     if (!file.runs().isEmpty()) {
       note(connection, sweep, file.runs().get(0).point().dimensions(), known);
     }
@@ -151,7 +153,7 @@ final class PointRows implements AutoCloseable {
     whole(original, point.requestNum());
     original.setDouble(next++, run.timeTotalMs());
     boolean timed = point.loadShape() == LoadShape.TIMED;
-    original.setDouble(next++, perSecond(timed ? calls.ok() : point.requestNum(), run));
+    original.setDouble(next++, perSecond(timed ? calls.ok() : run.requests(), run));
     whole(original, run.order());
     whole(original, sweep);
     text(original, point.technology());
@@ -189,7 +191,7 @@ final class PointRows implements AutoCloseable {
     text(original, point.dimensions().toString());
     text(original, point.loadShape().label());
     text(original, source);
-    addCircumstances(run.cost(), run.circumstances());
+    addLater(run);
     original.addBatch();
     written++;
     if (++originalWaiting == BATCH_ROWS) {
@@ -197,7 +199,10 @@ final class PointRows implements AutoCloseable {
     }
   }
 
-  private void addCircumstances(Cost cost, Circumstances under) throws SQLException {
+  /** The columns that later versions added, in their order. */
+  private void addLater(Run run) throws SQLException {
+    Cost cost = run.cost();
+    Circumstances under = run.circumstances();
     decimals(original, under.callsUnderWay());
     whole(original, cost.clientCompileMs());
     whole(original, cost.serverAllocBytes());
@@ -210,6 +215,8 @@ final class PointRows implements AutoCloseable {
     whole(original, under.steadyFrom());
     decimals(original, under.gateMs());
     whole(original, under.technologyOrder());
+    Latency found = run.latency();
+    decimals(original, found.minUs(), found.meanUs(), found.p95Us(), under.releaseSkewMs());
   }
 
   private void add(String source, Point point, WarmLatency warm) throws SQLException {
@@ -231,12 +238,13 @@ final class PointRows implements AutoCloseable {
     latency.setBytes(next++, warm.histogram());
     text(latency, point.dimensions().toString());
     text(latency, source);
+    decimals(latency, found.minUs());
     latency.addBatch();
     latencyWaiting++;
   }
 
   /** With three decimals, as the file prints it, and exactly so in every database. */
-  private static double perSecond(long calls, Run run) {
+  static double perSecond(long calls, Run run) {
     return BigDecimal.valueOf(calls)
         .multiply(MICROS_PER_SECOND)
         .divide(BigDecimal.valueOf(run.timeTotalMicros()), DECIMALS, RoundingMode.HALF_UP)

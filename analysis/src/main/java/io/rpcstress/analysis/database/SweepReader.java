@@ -133,15 +133,16 @@ public final class SweepReader {
             .thenComparing(Point::repetition);
     OpenLoopReader open = new OpenLoopReader(connection, id);
     return new SweepData(
-        sweep,
-        series,
-        cells.stream().sorted(Comparator.comparing(Cell::point, order)).toList(),
-        failures.stream().sorted(Comparator.comparing(Failure::point, order)).toList(),
-        open.runs(),
-        open.searches(),
-        Importer.unreadable(connection, id),
-        new SteadyReader(connection, id).all(),
-        failures("= 0").stream().sorted(Comparator.comparing(Failure::point, order)).toList());
+            sweep,
+            series,
+            cells.stream().sorted(Comparator.comparing(Cell::point, order)).toList(),
+            failures.stream().sorted(Comparator.comparing(Failure::point, order)).toList(),
+            open.runs(),
+            open.searches(),
+            Importer.unreadable(connection, id),
+            new SteadyReader(connection, id).all(),
+            failures("= 0").stream().sorted(Comparator.comparing(Failure::point, order)).toList())
+        .withClients(ClientRuns.of(connection, id));
   }
 
   private static Cell explained(Cell cell, Sweep sweep) {

@@ -91,6 +91,10 @@ final class WarmLatency {
       }
     }
     return new Percentiles(
-        samples, curve, sum.getMaxValue() / NANOS_PER_MICRO, sum.getMean() / NANOS_PER_MICRO);
+        samples,
+        curve,
+        sum.getMaxValue() / NANOS_PER_MICRO,
+        sum.getMean() / NANOS_PER_MICRO,
+        sum.getMinValue() / NANOS_PER_MICRO);
   }
 }

@@ -3,34 +3,42 @@ package io.rpcstress.analysis.experiment;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.ClientRun;
 import io.rpcstress.analysis.model.Order;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * {@code put} of 64 and 512 bytes by clients of one thread, as published in 2017: batches, whose
- * rates' median and mean a process has. Nothing is dropped, the first batch neither. Timed loops
- * stand beside them, by their mean rate.
+ * rates' median and mean a client has; those of two clients are added. Nothing is dropped, the
+ * first batch neither; the same without it stands beside. Timed loops stand beside them, by their
+ * mean rate.
  */
 final class PutSection extends PublishedSection {
 
   private static final String PUT = "put";
   private static final String PAYLOAD = "key=64,value=512";
-  private static final String MEDIAN = "1 client, median";
-  private static final String AVERAGE = "1 client, average";
+  private static final String MEDIAN = "median";
+  private static final String AVERAGE = "average";
+  private static final int MOST_CLIENTS = 2;
+  private static final long PUBLISHED_PUTS = 10_000_000;
 
   PutSection() {
     super(PUT);
@@ -38,12 +46,29 @@ final class PutSection extends PublishedSection {
 
   @Override
   public List<String> notes(SweepData data) {
-    return List.of(
+    List<String> notes = new ArrayList<>();
+    notes.add(
         source()
-            + ". Compared is what one client process of one thread does; the published 100 batches of"
-            + " 100,000 puts a client are scaled down here where a setup says so.",
-        "Two clients are not compared: adding rates needs rows that name their client.",
-        summary(data));
+            + ". Compared is what one client process of one thread does, and two of them: each client's"
+            + " median or mean of its batches' rates, the two clients' added. Nothing is dropped from"
+            + " that; what is called warm is the same without each client's first batch, and compared"
+            + " by itself.");
+    SortedSet<Long> puts = new TreeSet<>();
+    data.cells().stream()
+        .filter(c -> isCompared(c.point()))
+        .forEach(c -> puts.add((long) batches(c.orders()) * c.point().requestNum()));
+    puts.remove(PUBLISHED_PUTS);
+    if (!puts.isEmpty()) {
+      notes.add(
+          "Scaled down: "
+              + puts.stream()
+                  .map(n -> String.format(Locale.ROOT, "%,d", n))
+                  .collect(Collectors.joining(", "))
+              + " puts a client, not the published 10,000,000. The first seconds of a process weigh"
+              + " more in fewer puts.");
+    }
+    notes.add(summary(data));
+    return List.copyOf(notes);
   }
 
   @Override
@@ -60,70 +85,160 @@ final class PutSection extends PublishedSection {
     return point.operation().equals(PUT)
         && point.dimensions().text(Dimension.PAYLOAD).equals(PAYLOAD)
         && point.threadNum() == 1
-        && point.dimensions().count(Dimension.CLIENTS) == 1;
+        && point.clients() <= MOST_CLIENTS;
   }
 
   @Override
   List<Measured> measured(SweepData data) {
     List<Measured> all = new ArrayList<>();
-    data.cells().stream().filter(c -> isCompared(c.point())).forEach(c -> all.add(batches(c)));
+    Map<Point, List<ClientRun>> clients =
+        data.clientRuns().stream().collect(Collectors.groupingBy(r -> r.point().cell()));
+    data.cells().stream()
+        .filter(c -> isCompared(c.point()))
+        .forEach(
+            c -> {
+              List<ClientRun> own = clients.getOrDefault(c.point(), List.of());
+              all.add(batches(c, own, true));
+              if (batches(c.orders()) > 1) {
+                all.add(batches(c, own, false));
+              }
+            });
     data.steady().stream().filter(c -> isCompared(c.point())).forEach(c -> all.add(timed(c)));
     return all;
   }
 
+  @Override
+  List<Table> further(Published published, List<Measured> measured) {
+    return List.of(StreamingRatios.of(id(), published, measured));
+  }
+
+  /** How a publication's quantity is called. */
+  private static String quantity(Point point, String statistic) {
+    return (point.clients() == 1 ? "1 client, " : point.clients() + " clients, ") + statistic;
+  }
+
   private static String inFlight(Point point) {
-    return point.inFlight() == 1 ? "one in flight" : point.inFlight() + " in flight";
+    return point.inFlight() == 1 ? StreamingRatios.ONE : point.inFlight() + StreamingRatios.SEVERAL;
   }
 
-  private static Measured batches(Cell cell) {
-    Map<Integer, List<Order>> processes =
-        cell.orders().stream()
-            .collect(Collectors.groupingBy(Order::repetition, TreeMap::new, Collectors.toList()));
-    int batches = processes.values().stream().mapToInt(List::size).max().orElse(0);
-    double[] medians = processes.values().stream().mapToDouble(PutSection::median).toArray();
-    double[] means = processes.values().stream().mapToDouble(PutSection::mean).toArray();
+  /**
+   * Each process's statistic of its batches, or what its clients' statistics add up to.
+   *
+   * @param first whether each client's first batch counts
+   */
+  private static Measured batches(Cell cell, List<ClientRun> clients, boolean first) {
+    Point point = cell.point();
+    SortedMap<Integer, List<double[]>> rates =
+        point.clients() == 1 ? rates(cell.orders(), first) : ratesOf(clients, first);
     Map<String, Sample> samples = new HashMap<>();
-    if (cell.processes().size() == processes.size()) {
-      samples.put(MEDIAN, Sample.of(cell, medians));
-      samples.put(AVERAGE, Sample.of(cell, means));
+    boolean whole =
+        cell.processes().size() == rates.size()
+            && rates.values().stream().allMatch(each -> each.size() == point.clients());
+    if (whole) {
+      samples.put(quantity(point, MEDIAN), sample(cell, rates, PutSection::median));
+      samples.put(quantity(point, AVERAGE), sample(cell, rates, PutSection::mean));
     }
+    String doubt = against(cell, first);
     return new Measured(
-        cell.point().directoryName(),
-        batches + " batches of " + cell.point().requestNum() + ", " + inFlight(cell.point()),
+        point.directoryName(),
+        (point.clients() == 1 ? "" : point.clients() + " clients, ")
+            + batches(cell.orders())
+            + " batches of "
+            + point.requestNum()
+            + ", "
+            + inFlight(point)
+            + (first ? "" : ", warm"),
         samples,
-        against(cell));
+        doubt.isEmpty() && !whole ? "rows of single clients are missing" : doubt);
   }
 
-  /** What keeps its numbers from being judged: flags of the first batch count, as it does. */
-  private static String against(Cell cell) {
+  private static Sample sample(
+      Cell cell, SortedMap<Integer, List<double[]>> rates, ToDoubleFunction<double[]> statistic) {
+    return Sample.of(
+        cell,
+        rates.values().stream()
+            .mapToDouble(clients -> clients.stream().mapToDouble(statistic).sum())
+            .toArray());
+  }
+
+  /** The rates of each process' batches, as those of its one client. */
+  private static SortedMap<Integer, List<double[]>> rates(List<Order> orders, boolean first) {
+    SortedMap<Integer, List<double[]>> all = new TreeMap<>();
+    orders.stream()
+        .collect(Collectors.groupingBy(Order::repetition))
+        .forEach(
+            (repetition, batches) ->
+                all.put(
+                    repetition,
+                    List.of(
+                        batches.stream()
+                            .filter(o -> first || o.order() > 0)
+                            .mapToDouble(Order::callsPerSecond)
+                            .toArray())));
+    return all;
+  }
+
+  /** The rates of each client's batches, by the repetition that they are of. */
+  private static SortedMap<Integer, List<double[]>> ratesOf(List<ClientRun> runs, boolean first) {
+    SortedMap<Integer, List<double[]>> all = new TreeMap<>();
+    runs.stream()
+        .collect(
+            Collectors.groupingBy(
+                r -> r.point().repetition(),
+                TreeMap::new,
+                Collectors.groupingBy(ClientRun::client, TreeMap::new, Collectors.toList())))
+        .forEach(
+            (repetition, clients) ->
+                all.put(
+                    repetition,
+                    clients.values().stream()
+                        .map(
+                            batches ->
+                                batches.stream()
+                                    .filter(r -> first || r.order() > 0)
+                                    .mapToDouble(ClientRun::callsPerSecond)
+                                    .toArray())
+                        .toList()));
+    return all;
+  }
+
+  /** Batches of the process that has most. */
+  private static int batches(List<Order> orders) {
+    return orders.stream().mapToInt(Order::order).max().orElse(-1) + 1;
+  }
+
+  /** What keeps its numbers from being judged: flags of the first batch count where it does. */
+  private static String against(Cell cell, boolean first) {
     SortedSet<String> flags = new TreeSet<>(Flags.invalidating(cell));
-    cell.orders().forEach(order -> flags.addAll(order.flags()));
+    cell.orders().stream()
+        .filter(order -> first || order.order() > 0)
+        .forEach(order -> flags.addAll(order.flags()));
     flags.removeIf(flag -> !Flags.invalidates(flag));
     return !flags.isEmpty()
         ? "flagged " + String.join(", ", flags)
         : cell.callsNotOk() > 0 ? "calls failed" : cell.isSound() ? "" : "batches are missing";
   }
 
-  private static double median(List<Order> batches) {
-    double[] sorted = batches.stream().mapToDouble(Order::callsPerSecond).sorted().toArray();
+  private static double median(double[] batches) {
+    double[] sorted = Arrays.stream(batches).sorted().toArray();
     int middle = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  private static double mean(List<Order> batches) {
-    return Arrays.stream(batches.stream().mapToDouble(Order::callsPerSecond).toArray())
-        .average()
-        .orElse(Double.NaN);
+  private static double mean(double[] batches) {
+    return Arrays.stream(batches).average().orElse(Double.NaN);
   }
 
   private static Measured timed(SteadyCell cell) {
     Map<String, Sample> samples = new HashMap<>();
     if (cell.hasRate()) {
-      samples.put(AVERAGE, Sample.of(cell, SteadyProcess::callsPerSecond));
+      samples.put(quantity(cell.point(), AVERAGE), Sample.of(cell, SteadyProcess::callsPerSecond));
     }
     return new Measured(
         cell.point().directoryName(),
-        (cell.steadyIsShown() ? "steady, " : "timed, ") + inFlight(cell.point()),
+        (cell.point().clients() == 1 ? "" : cell.point().clients() + " clients, ")
+            + (cell.steadyIsShown() ? "steady, " : "timed, ")
+            + inFlight(cell.point()),
         samples,
         cell.callsFailed() ? "calls failed" : cell.hasRate() ? "" : "no process is left");
   }

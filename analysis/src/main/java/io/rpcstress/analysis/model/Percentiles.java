@@ -14,9 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param valuesUs the curve, us by percentile (0 to 100); only levels with ten samples beyond
  * @param maxUs the slowest good call, us; null where the histogram is missing
  * @param meanUs of all good calls, us; null where it is not known
+ * @param minUs the fastest good call, us; null where it is not known
  */
 public record Percentiles(
-    long samples, Map<Double, Double> valuesUs, @Nullable Double maxUs, @Nullable Double meanUs) {
+    long samples,
+    Map<Double, Double> valuesUs,
+    @Nullable Double maxUs,
+    @Nullable Double meanUs,
+    @Nullable Double minUs) {
 
   /** The levels that are kept, in percent. */
   public static final List<Double> LEVELS =
@@ -24,6 +29,12 @@ public record Percentiles(
 
   /** No histogram. */
   public static final Percentiles UNKNOWN = new Percentiles(0, Map.of(), null, null);
+
+  /** Latency of which the fastest call is not known. */
+  public Percentiles(
+      long samples, Map<Double, Double> valuesUs, @Nullable Double maxUs, @Nullable Double meanUs) {
+    this(samples, valuesUs, maxUs, meanUs, null);
+  }
 
   /** Copies the curve, ascending. */
   public Percentiles {

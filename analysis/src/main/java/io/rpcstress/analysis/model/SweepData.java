@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
  * @param steady the points of timed loops, in the order of series, threads
  * @param steadyFailures the processes of timed loops that gave none
  * @param timeSeries of the processes of timed and open loops that kept one
+ * @param clientRuns what each of several client processes had of the runs behind the cells
  */
 public record SweepData(
     Sweep sweep,
@@ -33,7 +34,8 @@ public record SweepData(
     List<Unreadable> badRows,
     List<SteadyCell> steady,
     List<Failure> steadyFailures,
-    List<TimeSeries> timeSeries) {
+    List<TimeSeries> timeSeries,
+    List<ClientRun> clientRuns) {
 
   /** Copies the lists. */
   public SweepData {
@@ -46,6 +48,7 @@ public record SweepData(
     searches = List.copyOf(searches);
     badRows = List.copyOf(badRows);
     timeSeries = List.copyOf(timeSeries);
+    clientRuns = List.copyOf(clientRuns);
   }
 
   /** A sweep without time series. */
@@ -69,6 +72,7 @@ public record SweepData(
         badRows,
         steady,
         steadyFailures,
+        List.of(),
         List.of());
   }
 
@@ -81,7 +85,33 @@ public record SweepData(
     List<Unreadable> bad = new ArrayList<>(badRows);
     bad.addAll(unreadable);
     return new SweepData(
-        sweep, series, cells, failures, openRuns, searches, bad, steady, steadyFailures, found);
+        sweep,
+        series,
+        cells,
+        failures,
+        openRuns,
+        searches,
+        bad,
+        steady,
+        steadyFailures,
+        found,
+        clientRuns);
+  }
+
+  /** The same with what single clients had. */
+  public SweepData withClients(List<ClientRun> runs) {
+    return new SweepData(
+        sweep,
+        series,
+        cells,
+        failures,
+        openRuns,
+        searches,
+        badRows,
+        steady,
+        steadyFailures,
+        timeSeries,
+        runs);
   }
 
   /** A sweep without timed loops. */

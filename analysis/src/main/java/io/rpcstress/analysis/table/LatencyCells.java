@@ -39,6 +39,16 @@ record LatencyCells(Percentiles percentiles, double timedOutShare, String mark, 
     return text(percentiles.at(level), level, timedOutShare, mark, decimals);
   }
 
+  /** The fastest good call; empty where it is not known. */
+  String min() {
+    return text(percentiles.minUs(), 0, 0, mark, decimals);
+  }
+
+  /** Mean of the good calls; empty where it is not known. */
+  String mean() {
+    return text(percentiles.meanUs(), 0, 0, mark, decimals);
+  }
+
   /** The slowest good call. */
   String max() {
     return text(percentiles.maxUs(), PERCENT, timedOutShare, mark, decimals);

@@ -19,6 +19,7 @@ public final class OpenTables {
   private static final int RATE_DECIMALS = 1;
   private static final int TIME_DECIMALS = 1;
   private static final double P50 = 50;
+  private static final double P95 = 95;
   private static final double P99 = 99;
   private static final double P999 = 99.9;
 
@@ -51,8 +52,11 @@ public final class OpenTables {
             "offered, calls/s",
             "achieved, calls/s",
             "saturated",
+            "response min, us",
+            "response mean, us",
             "response p50, us",
             "service p50, us",
+            "response p95, us",
             "response p99, us",
             "service p99, us",
             "response p99.9, us",
@@ -89,8 +93,11 @@ public final class OpenTables {
         Numbers.fixed(run.offeredPerSecond(), RATE_DECIMALS),
         Numbers.fixed(run.achievedPerSecond(), RATE_DECIMALS),
         run.flags().contains(Flag.SATURATED.label()) ? "yes" : "no",
+        time(run, response.minUs(), 0),
+        time(run, response.meanUs(), 0),
         time(run, response.p50Us(), P50),
         time(run, service.p50Us(), P50),
+        time(run, response.p95Us(), P95),
         time(run, response.p99Us(), P99),
         time(run, service.p99Us(), P99),
         time(run, response.p999Us(), P999),

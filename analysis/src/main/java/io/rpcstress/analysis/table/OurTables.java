@@ -159,7 +159,17 @@ final class OurTables {
     return perCell(
         "latency",
         "Latency of good calls, us",
-        List.of("calls under way", "samples", "p50", "p90", "p99", "p99.9", "max"),
+        List.of(
+            "calls under way",
+            "samples",
+            "min",
+            "mean",
+            "p50",
+            "p90",
+            "p95",
+            "p99",
+            "p99.9",
+            "max"),
         cell -> {
           Percentiles p = cell.latency();
           Explanation found = Explanation.of(cell, grid.hosts(cell));
@@ -167,8 +177,11 @@ final class OurTables {
           return List.of(
               Numbers.fixed(found.concurrency(), 1),
               p.samples() == 0 ? "" : Long.toString(p.samples()),
+              latencies.min(),
+              latencies.mean(),
               latencies.at(50),
               latencies.at(90),
+              latencies.at(95),
               latencies.at(99),
               latencies.at(99.9),
               latencies.max());

@@ -29,6 +29,7 @@ public final class SteadyTable {
   private static final int SWITCH_DECIMALS = 2;
   private static final double MEDIAN = 50;
   private static final double P90 = 90;
+  private static final double P95 = 95;
   private static final double P99 = 99;
   private static final double P999 = 99.9;
 
@@ -135,8 +136,11 @@ public final class SteadyTable {
             "client CPU, us/call",
             "server CPU, us/call",
             "bytes/call",
+            "min, us",
+            "mean, us",
             "p50, us",
             "p90, us",
+            "p95, us",
             "p99, us",
             "p99.9, us"),
         data.steady().stream().map(cell -> warm(cell, data)).toList(),
@@ -167,8 +171,11 @@ public final class SteadyTable {
         Numbers.fixed(costs.clientCpuUs(), COST_DECIMALS),
         Numbers.fixed(costs.serverCpuUs(), COST_DECIMALS),
         Numbers.fixed(all.perCall(SteadyCost::bytes), COST_DECIMALS),
+        latencies.min(),
+        latencies.mean(),
         latencies.at(MEDIAN),
         latencies.at(P90),
+        latencies.at(P95),
         latencies.at(P99),
         latencies.at(P999));
   }
@@ -187,7 +194,10 @@ public final class SteadyTable {
             "calls/s",
             "95 % interval",
             "interval over",
+            "min, us",
+            "mean, us",
             "p50, us",
+            "p95, us",
             "p99, us",
             "client CPU, us/call",
             "of it JIT, us/call",
@@ -234,7 +244,10 @@ public final class SteadyTable {
         rate.map(r -> Numbers.fixed(r.interval().value(), RATE_DECIMALS)).orElse(""),
         rate.map(r -> Numbers.interval(r.interval(), RATE_DECIMALS)).orElse(""),
         rate.filter(r -> r.interval().isKnown()).map(r -> r.unit().label()).orElse(""),
+        latencies.min(),
+        latencies.mean(),
         latencies.at(MEDIAN),
+        latencies.at(P95),
         latencies.at(P99),
         Numbers.fixed(cell.clientCpuUs(), COST_DECIMALS),
         Numbers.fixed(cell.clientCompileUs(), COST_DECIMALS),

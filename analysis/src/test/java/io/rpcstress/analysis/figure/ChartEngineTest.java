@@ -88,7 +88,8 @@ class ChartEngineTest {
             List.of(),
             timed.steady(),
             List.of(),
-            series);
+            series,
+            List.of());
 
     List<Figure> drawn = new FigureBook().of(all);
 

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what a run cost on both hosts. The server is asked outermost, then the wire, then this
- * process, so that asking is in nobody's account. Confined to the thread that runs the load.
+ * process, so that asking is in nobody's account. Of several client processes the first reads
+ * server and wire for all, while none of them calls. Confined to the thread that runs the load.
  */
 final class CostMeter implements Meter {
 
@@ -39,6 +40,7 @@ final class CostMeter implements Meter {
   private long wireNanos;
   private boolean serverTells = true;
   private long lengthNanos;
+  private ClientBarrier clients = ClientBarrier.alone();
   private int asked;
 
   private @Nullable ServerUsage serverBefore;
@@ -91,13 +93,25 @@ final class CostMeter implements Meter {
     return lengthNanos > 0;
   }
 
+  /** The same meter where other client processes call at the same time. */
+  CostMeter among(ClientBarrier all) {
+    clients = all;
+    return this;
+  }
+
   @Override
   public void beforeGate() {
+    if (!isWhileCalling()) {
+      clients.meet();
+    }
     serverGrowth = null;
     serverBefore = ask();
     wireBefore = wire();
     wireRead = wireTime();
     clientBefore = isWhileCalling() ? ProcessUsage.readRunning() : ProcessUsage.read();
+    if (!isWhileCalling()) {
+      clients.release();
+    }
     opened = clock.getAsLong();
   }
 
@@ -119,6 +133,9 @@ final class CostMeter implements Meter {
     ProcessUsage client = isWhileCalling() ? ProcessUsage.readRunning() : ProcessUsage.readAfter();
     clientGrowth = client.since(clientBefore);
     clientBefore = client;
+    if (!isWhileCalling()) {
+      clients.meet();
+    }
     long wireNow = wireTime();
     NetworkCounters wire = wire();
     wireGrowth = wire.since(wireBefore);
@@ -137,11 +154,13 @@ final class CostMeter implements Meter {
   }
 
   private NetworkCounters wire() {
-    return local == null ? NetworkCounters.NOTHING_KNOWN : NetworkCounters.read(local);
+    return local == null || !clients.isFirst()
+        ? NetworkCounters.NOTHING_KNOWN
+        : NetworkCounters.read(local);
   }
 
   private @Nullable ServerUsage ask() {
-    if (!serverTells) {
+    if (!serverTells || !clients.isFirst()) {
       return null;
     }
     asked++;

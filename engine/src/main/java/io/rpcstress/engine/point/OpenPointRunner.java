@@ -138,7 +138,7 @@ final class OpenPointRunner {
             PointRunner.conditions(plan, workload, Conditions.OPEN, connections(whole, window)),
             watch,
             flags(
-                PointRunner.flags(calls, served, watch, parent, window.isOverCpu()),
+                PointRunner.flags(calls.ok(), served, watch, parent, window.isOverCpu()),
                 calls,
                 achievedRate / offeredRate),
             result.load().startedAt(),

@@ -15,6 +15,14 @@ public interface PointListener {
   void run(Run run, Histogram latencies);
 
   /**
+   * What one of several client processes had of a run; after {@link #run} has told of all of them.
+   *
+   * @param run with the client's number among its circumstances
+   * @param latencies of its good calls, ns; handed over
+   */
+  default void client(Run run, Histogram latencies) {}
+
+  /**
    * A run of an open loop is complete. Who does not care which loop it was hears of a run.
    *
    * @param response latencies from when the calls were due, ns; handed over

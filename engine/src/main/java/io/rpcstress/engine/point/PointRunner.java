@@ -46,7 +46,19 @@ public final class PointRunner {
    * @throws InterruptedException where the calling thread was interrupted
    */
   public static boolean run(PointPlan plan, PointListener listener) throws InterruptedException {
-    return run(plan, plan.workload(), RunSizes.planned(plan), listener);
+    return run(plan, ClientBarrier.alone(), listener);
+  }
+
+  /**
+   * Measures what one of several client processes does of a point.
+   *
+   * @param clients where it meets the others
+   * @return whether every run succeeded
+   * @throws InterruptedException where the calling thread was interrupted
+   */
+  public static boolean run(PointPlan plan, ClientBarrier clients, PointListener listener)
+      throws InterruptedException {
+    return run(plan, plan.workload(), RunSizes.planned(plan), clients, listener);
   }
 
   /**
@@ -59,11 +71,16 @@ public final class PointRunner {
    */
   public static boolean runFor(Duration time, PointPlan plan, PointListener listener)
       throws InterruptedException {
-    return run(plan, plan.workload(), RunSizes.steady(plan.point().requestNum(), time), listener);
+    RunSizes sizes = RunSizes.steady(plan.point().requestNum(), time);
+    return run(plan, plan.workload(), sizes, ClientBarrier.alone(), listener);
   }
 
   private static <Q, R> boolean run(
-      PointPlan plan, Workload<Q, R> workload, RunSizes sizes, PointListener outside)
+      PointPlan plan,
+      Workload<Q, R> workload,
+      RunSizes sizes,
+      ClientBarrier clients,
+      PointListener outside)
       throws InterruptedException {
     Point point = plan.point();
     NeededServer.Answer server = plan.neededServer().ask(outside::warning);
@@ -75,14 +92,15 @@ public final class PointRunner {
     InetAddress local =
         localAddress(plan.target().primary().host(), plan.target().primary().port());
     Function<Consumer<String>, CostMeter> meters =
-        warnings -> new CostMeter(new UsageReader(plan.usage()), local, warnings);
+        warnings -> new CostMeter(new UsageReader(plan.usage()), local, warnings).among(clients);
     OfferedLoad offered = point.offered();
     if (offered != null) {
       return OpenPointRunner.run(plan, offered, workload, meters, listener);
     }
     TimedLoad timed = point.timed();
     if (timed != null) {
-      return TimedPointRunner.run(plan, timed, workload, SteadyState::find, meters, listener);
+      return TimedPointRunner.run(
+          plan, timed, workload, SteadyState::find, meters, clients, listener);
     }
     ClosedLoop loop = new ClosedLoop(threads(plan));
     CostMeter meter = meters.apply(listener::warning);
@@ -103,7 +121,8 @@ public final class PointRunner {
           return false;
         }
         SelfWatch seen = host.seen(meter.knownCpuNanos());
-        last = row(now, plan, workload, order, result, meter, seen, parent);
+        long answered = clients.sum(result.calls().ok());
+        last = row(now, plan, workload, order, result, meter, answered, seen, parent);
         listener.run(last, result.latencies());
       }
     }
@@ -138,10 +157,11 @@ public final class PointRunner {
       int order,
       LoadResult result,
       CostMeter meter,
+      long answered,
       SelfWatch watch,
       ParentCpu parent) {
     Long served = meter.callsServed();
-    SortedSet<String> flags = flags(result.calls(), served, watch, parent, meter.isOverCpu());
+    SortedSet<String> flags = flags(answered, served, watch, parent, meter.isOverCpu());
     Double underWay = result.callsUnderWay();
     flagUnderThreads(flags, underWay, point);
     return new Run(
@@ -178,11 +198,13 @@ public final class PointRunner {
   /**
    * What makes any run doubtful, whichever loop it was.
    *
+   * @param answered good calls of all client processes
+   * @param served calls that the server counted; null where it was not asked
    * @param parent what the process that waits for this one computed meanwhile
    * @param overCpu whether its CPU time is more than the processors had
    */
   static SortedSet<String> flags(
-      CallCounts calls, @Nullable Long served, SelfWatch watch, ParentCpu parent, boolean overCpu) {
+      long answered, @Nullable Long served, SelfWatch watch, ParentCpu parent, boolean overCpu) {
     SortedSet<String> flags = new TreeSet<>();
     if (overCpu) {
       flags.add(Flag.OVER_CPU.label());
@@ -191,7 +213,7 @@ public final class PointRunner {
     parent.flags().forEach(flag -> flags.add(flag.label()));
     Profile.flags().forEach(flag -> flags.add(flag.label()));
     HostWatch.ofClock().forEach(flag -> flags.add(flag.label()));
-    if (served != null && served != calls.ok()) {
+    if (served != null && served != answered) {
       flags.add(Flag.SERVED_MISMATCH.label());
     }
     return flags;

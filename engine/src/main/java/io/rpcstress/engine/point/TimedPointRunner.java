@@ -37,6 +37,7 @@ final class TimedPointRunner {
    *
    * @param steadiness asked where the warm-up goes on until the process is steady
    * @param meters makes a meter of what the run costs, that tells whom it is given what it misses
+   * @param clients where it meets the other client processes of the point
    * @return whether there is a result
    */
   static <Q, R> boolean run(
@@ -45,6 +46,7 @@ final class TimedPointRunner {
       Workload<Q, R> workload,
       Steadiness steadiness,
       Function<Consumer<String>, CostMeter> meters,
+      ClientBarrier clients,
       PointListener listener)
       throws InterruptedException {
     TimedLoop loop = new TimedLoop(PointRunner.threads(plan), steadiness, listener.live());
@@ -70,9 +72,12 @@ final class TimedPointRunner {
       return false;
     }
     Long served = whole.callsServed();
+    long answered = clients.sum(calls.ok());
     for (int i = 0; i < load.windows(); i++) {
       LoadResult one = result.windows().get(i);
-      listener.run(row(plan, workload, i, result, metered.get(i), served, parent), one.latencies());
+      listener.run(
+          row(plan, workload, i, result, metered.get(i), served, answered, parent),
+          one.latencies());
     }
     listener.series(result.series());
     parent.tell(listener);
@@ -118,13 +123,13 @@ final class TimedPointRunner {
       TimedResult result,
       Metered metered,
       @Nullable Long served,
+      long answered,
       ParentCpu parent) {
     LoadResult one = result.windows().get(order);
     // Calls of a window that are open at its end are served in it and counted in the next: only the
     // whole run can be compared.
     SortedSet<String> flags =
-        PointRunner.flags(
-            result.whole().calls(), served, metered.watch(), parent, metered.overCpu());
+        PointRunner.flags(answered, served, metered.watch(), parent, metered.overCpu());
     Double underWay = one.callsUnderWay();
     PointRunner.flagUnderThreads(flags, underWay, plan.point());
     if (!result.settled()) {

@@ -2,6 +2,7 @@ package io.rpcstress.engine.point;
 
 import io.rpcstress.driver.Address;
 import io.rpcstress.usage.HostFacts;
+import io.rpcstress.usage.MetricsText;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +21,9 @@ public final class UsageReader {
   private static final int CONNECT_MILLIS = 2_000;
   private static final int READ_MILLIS = 5_000;
   private static final String BODY = "\r\n\r\n";
+
+  /** The one format of all counters and facts; a server from before it sends facts in its own. */
+  private static final String ACCEPTED = MetricsText.CONTENT_TYPE;
 
   private final Address address;
 
@@ -80,7 +84,8 @@ public final class UsageReader {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);
       socket.setSoTimeout(READ_MILLIS);
-      String request = "GET " + path + " HTTP/1.0\r\nHost: " + address + "\r\n\r\n";
+      String request =
+          "GET " + path + " HTTP/1.0\r\nHost: " + address + "\r\nAccept: " + ACCEPTED + BODY;
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       InputStream in = socket.getInputStream();
       String answer = new String(in.readNBytes(ServerUsage.MAX_TEXT_CHARS), StandardCharsets.UTF_8);

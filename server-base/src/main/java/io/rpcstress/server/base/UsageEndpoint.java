@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -17,9 +18,10 @@ import java.util.concurrent.TimeUnit;
  * A small HTTP endpoint beside the calls: {@code GET /usage} is what the server used so far, for a
  * client that measures ({@code ?running} behind it asks for a quick reading, while calls arrive),
  * {@code GET /metrics} the same for Prometheus, which asks at any time and so gets a quick reading
- * of the last second, {@code GET /facts} is what its host is, {@code GET /payload?bytes=N} is bytes
- * to measure the link with, {@code GET /configuration} is how a proxy was set up. Anything else is refused. A peer can hold at most a thread for a few
- * seconds.
+ * of the last second, {@code GET /facts} is what its host is, for Prometheus as for a client that
+ * accepts its format, {@code GET /payload?bytes=N} is bytes to measure the link with, {@code GET
+ * /configuration} is how a proxy was set up. Anything else is refused. A peer can hold at most a
+ * thread for a few seconds.
  */
 final class UsageEndpoint implements AutoCloseable {
   private static final int THREADS = 8;
@@ -112,12 +114,19 @@ final class UsageEndpoint implements AutoCloseable {
                   200,
                   report.usage(RUNNING.equals(exchange.getRequestURI().getRawQuery())));
           case "/metrics" -> send(exchange, 200, metrics.get());
-          case "/facts" -> send(exchange, 200, HostFacts.read().toText());
+          case "/facts" -> send(exchange, 200, facts(exchange));
           case CONFIGURATION -> send(exchange, 200, configuration);
           default -> payload(exchange);
         }
       }
     }
+  }
+
+  /** In the format that all other counters have; a client from before that accepts nothing. */
+  private static String facts(HttpExchange exchange) {
+    HostFacts facts = HostFacts.read();
+    String accepted = String.join(",", exchange.getRequestHeaders().getOrDefault("Accept", List.of()));
+    return accepted.contains(MetricsText.ACCEPTED) ? facts.toMetrics() : facts.toText();
   }
 
   private static void payload(HttpExchange exchange) throws IOException {

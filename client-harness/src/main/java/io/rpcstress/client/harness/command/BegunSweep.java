@@ -3,11 +3,13 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.campaign.sweep.SweepFile;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
@@ -18,6 +20,7 @@ import io.rpcstress.measure.statistics.TargetWidth;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,6 +66,10 @@ final class BegunSweep {
           WidthOptions.BUDGET,
           FRESH,
           WARMUP);
+
+  /** Dimensions that differ between the contenders of one sweep, by their options. */
+  private static final Set<String> OF_CONTENDERS =
+      Set.of(Dimension.IN_FLIGHT.name(), Dimension.CLIENTS.name());
 
   /** Which of them a sweep of open loops has; {@code rate} gets them point by point. */
   private static final Set<String> OF_OPEN_LOOPS =
@@ -111,22 +118,20 @@ final class BegunSweep {
       return openGrid(file, contenders, holder.options);
     }
     TimedLoad load = holder.timed.load(null, holder.options);
-    int repeat = repeat(file);
     List<String> payloads =
         options.containsKey(PAYLOADS) ? List.of(need(options, PAYLOADS).split(";", -1)) : List.of();
     try {
+      Axis threads = Axis.parse(need(options, "threads"));
       return new SweepGrid(
-          contenders,
-          Axis.parse(need(options, "threads")),
+          Contenders.of(
+              holder.options.calls(), holder.options.runs(), contenders, threads.value(0)),
+          threads,
           load == null
               ? Axis.parse(need(options, "requests"))
               : payloads.isEmpty() ? SweepGrid.NO_REQUESTS : SweepGrid.places(payloads),
           RequestMode.of(need(options, "request-mode")),
-          need(options, "order"),
-          repeat,
-          Long.parseLong(file.text("seed")),
+          order(file),
           dimensions(holder, load),
-          isShuffled(file, repeat),
           List.of(),
           payloads);
     } catch (IllegalArgumentException e) {
@@ -187,23 +192,29 @@ final class BegunSweep {
     }
     parse(holder, words);
     try {
-      long seed = Long.parseLong(file.text("seed"));
-      int repeat = repeat(file);
-      List<OfferedLoad> loads = holder.offered.loads(holder.timed, seed, shared);
+      SweepOrder order = order(file);
+      List<OfferedLoad> loads = holder.offered.loads(holder.timed, order.seed(), shared);
       return new SweepGrid(
           contenders,
           Axis.parse(need(options, "threads")),
           SweepGrid.places(loads),
           RequestMode.TOTAL,
-          need(options, "order"),
-          repeat,
-          seed,
+          order,
           new PointPlans(shared.calls()).dimensions(),
-          isShuffled(file, repeat),
-          loads);
+          loads,
+          List.of());
     } catch (IllegalArgumentException e) {
       throw new Misuse("sweep.json: " + e.getMessage());
     }
+  }
+
+  private static SweepOrder order(SweepFile file) {
+    int repeat = repeat(file);
+    return new SweepOrder(
+        need(file.options(), "order"),
+        repeat,
+        Long.parseLong(file.text("seed")),
+        isShuffled(file, repeat));
   }
 
   /** Sweeps from before it was drawn lack the key, and shuffled repeated cells alone. */
@@ -220,7 +231,19 @@ final class BegunSweep {
     return value;
   }
 
-  /** The options of {@code run}, or {@code rate}, that are the same at every point. */
+  /**
+   * The options of {@code run}, or {@code rate}, at a point.
+   *
+   * @param own what the point's contenders have of their own
+   */
+  static List<String> pointWords(Map<String, String> options, Dimensions own) {
+    Map<String, String> all = new LinkedHashMap<>(options);
+    all.keySet().removeAll(OF_CONTENDERS);
+    all.putAll(own.values());
+    return pointWords(all);
+  }
+
+  /** The same where each of them has what the sweep has. */
   static List<String> pointWords(Map<String, String> options) {
     boolean isOpen = isOpen(options);
     List<String> words = new ArrayList<>();
@@ -241,10 +264,7 @@ final class BegunSweep {
 
   /** What all points share: the work, and how long a timed loop goes. */
   private static Dimensions dimensions(Holder holder, @Nullable TimedLoad load) {
-    Dimensions all =
-        new PointPlans(holder.options.calls())
-            .dimensions()
-            .with(Dimension.IN_FLIGHT, Integer.toString(holder.options.inFlight));
+    Dimensions all = new PointPlans(holder.options.calls()).dimensions();
     if (load != null) {
       for (Map.Entry<String, String> each : Point.dimensionsOf(load).values().entrySet()) {
         all = all.with(Dimensions.find(each.getKey()).orElseThrow(), each.getValue());

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.OptionText;
+import io.rpcstress.engine.point.ClientBarrier;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
@@ -115,6 +116,18 @@ final class Converters {
         // Said below, in the same words as for a number that is too small.
       }
       throw new TypeConversionException("'" + text + "': a whole number, 1 or more, expected");
+    }
+  }
+
+  /** How many client processes call at once: 1 to {@link ClientBarrier#MAX_CLIENTS}. */
+  static final class OfClients implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      if (!text.matches("[1-9][0-9]?") || Integer.parseInt(text) > ClientBarrier.MAX_CLIENTS) {
+        throw new TypeConversionException(
+            "'%s': 1 to %d client processes expected".formatted(text, ClientBarrier.MAX_CLIENTS));
+      }
+      return Integer.valueOf(text);
     }
   }
 

@@ -2,12 +2,13 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.ClosedRuns;
-import io.rpcstress.client.harness.plan.Experiment;
+import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Misuse;
-import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimensions;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,9 +35,6 @@ import picocli.CommandLine.TypeConversionException;
 /** Which points a sweep has: an experiment's, with what the command line says instead. */
 final class GridOptions {
 
-  private static final String DEFAULT_EXPERIMENT = "rpcx-grid";
-  private static final String QUICK = Experiment.QUICK;
-
   /** Keys of an experiment, and options, that mean nothing in an open loop. */
   private static final List<String> CLOSED_ONLY =
       List.of(
@@ -43,6 +42,7 @@ final class GridOptions {
           "request-mode",
           "runs",
           "in-flight",
+          "clients",
           "windows",
           "until-steady",
           "warmup-cap",
@@ -52,21 +52,7 @@ final class GridOptions {
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   private CommandSpec spec;
 
-  @Option(
-      names = "--experiment",
-      paramLabel = "NAME",
-      description =
-          "rpcx-grid (the paper's, the default), quick, put, greet-rate, list-echo, or a file"
-              + " that ends in .yaml.")
-  @Nullable String experiment;
-
-  @Option(
-      names = "--quick",
-      description = {
-        "With --experiment NAME: scaled down to minutes, as its file says; else the same as",
-        "--experiment quick."
-      })
-  boolean quick;
+  @Mixin final ExperimentOptions experiment = new ExperimentOptions();
 
   @Option(
       names = {"--protocols", "--protocol"},
@@ -88,7 +74,7 @@ final class GridOptions {
       names = "--order",
       paramLabel = "paper|random",
       description = "Row by row, or every (point, technology) pair shuffled.")
-  String order = SweepGrid.PAPER;
+  String order = SweepOrder.PAPER;
 
   @Option(
       names = "--repeat",
@@ -132,14 +118,9 @@ final class GridOptions {
 
   private @Nullable String experimentsFresh;
 
-  /** What --quick made less, as an option and what it is in full; empty where nothing is. */
-  private final Map<String, String> scaled = new LinkedHashMap<>();
-
   /** An experiment's values where the command line has none. Call before anything else. */
   void resolve() throws IOException {
-    boolean isScaled = quick && experiment != null && !experiment.equals(QUICK);
-    experiment = experiment != null ? experiment : quick ? QUICK : DEFAULT_EXPERIMENT;
-    Map<String, String> values = values(experiment, isScaled);
+    Map<String, String> values = experiment.values(this::given);
     unlessGiven("--protocols", values.get("technologies"), v -> protocols = words(v));
     unlessGiven(OfferedOptions.RATE, values.get("rate"), v -> offered.rate = v);
     unlessGiven("--shape", values.get("shape"), v -> offered.shape = shapes(v));
@@ -171,10 +152,7 @@ final class GridOptions {
         }
       }
     }
-    unlessGiven(
-        ClosedRuns.IN_FLIGHT,
-        values.get("in-flight"),
-        v -> point.inFlight = new Converters.OfCount().convert(v));
+    resolveSetups(values);
     unlessGiven(
         "--request-mode",
         values.get("request-mode"),
@@ -189,32 +167,15 @@ final class GridOptions {
         v -> point.timeout = new Converters.OfDuration().convert(v));
   }
 
-  /** An experiment's values, scaled down where that is asked for. */
-  private Map<String, String> values(String name, boolean isScaled) throws IOException {
-    Experiment read;
-    try {
-      read = Experiment.read(name, Nearest::hint);
-    } catch (IllegalArgumentException e) {
-      throw new Misuse("--experiment: " + e.getMessage());
-    }
-    if (!isScaled) {
-      return read.values();
-    }
-    if (read.quick().isEmpty()) {
-      throw new Misuse(
-          "--quick --experiment %s: it has no section '%s' that says how it is scaled down"
-              .formatted(name, QUICK));
-    }
-    Map<String, String> values = new LinkedHashMap<>(read.values());
-    read.quick()
-        .forEach(
-            (key, less) -> {
-              String full = values.put(key, less);
-              if (!less.equals(full) && !given("--" + key)) {
-                scaled.put(key, full == null ? "not given" : full);
-              }
-            });
-    return values;
+  private void resolveSetups(Map<String, String> values) {
+    unlessGiven(
+        ClosedRuns.IN_FLIGHT,
+        values.get("in-flight"),
+        v -> point.inFlight = counts(v, new Converters.OfCount()));
+    unlessGiven(
+        ClosedRuns.CLIENTS,
+        values.get("clients"),
+        v -> point.clients = counts(v, new Converters.OfClients()));
   }
 
   private void refuseClosed(Map<String, String> values) {
@@ -233,11 +194,6 @@ final class GridOptions {
     } catch (IllegalArgumentException e) {
       throw new Misuse("--experiment: shape " + e.getMessage());
     }
-  }
-
-  /** What --quick made less, by the experiment's key: what it is in full. */
-  Map<String, String> scaled() {
-    return scaled;
   }
 
   /**
@@ -284,9 +240,28 @@ final class GridOptions {
   }
 
   private void unlessGiven(String option, @Nullable String value, Consumer<String> set) {
-    if (value != null && !given(option)) {
-      set.accept(value);
+    if (value == null || given(option)) {
+      return;
     }
+    try {
+      set.accept(value);
+    } catch (TypeConversionException e) {
+      throw new Misuse("--experiment: %s %s".formatted(option.substring(2), e.getMessage()));
+    }
+  }
+
+  private static List<Integer> counts(String list, ITypeConverter<Integer> converter) {
+    List<Integer> counts = new ArrayList<>();
+    for (String word : words(list)) {
+      try {
+        counts.add(converter.convert(word));
+      } catch (TypeConversionException e) {
+        throw e;
+      } catch (Exception e) { // picocli's declaration; these converters throw nothing else
+        throw new IllegalStateException(e);
+      }
+    }
+    return List.copyOf(counts);
   }
 
   /** Whether rounds are added until they are enough. */
@@ -327,6 +302,8 @@ final class GridOptions {
       if (load == null) {
         payloads.refuse();
       }
+      int first = threadAxis.value(0);
+      ClosedRuns runs = point.runs();
       List<String> carried = payloads.carried(point);
       Axis requestAxis =
           load == null
@@ -337,25 +314,25 @@ final class GridOptions {
       }
       for (String each : carried) {
         point.payload = each;
-        var unused = plans(load, threadAxis.value(0), 1);
+        var unused = plans(load, runs.in(Setup.PLAIN), protocols, first, 1);
       }
-      List<PointPlan> plans = plans(load, threadAxis.value(0), requestAxis.value(0));
-      if (!threadAxis.isOpenEnded()) {
-        plans(load, threadAxis.value(threadAxis.size() - 1), 1);
+      List<PointPlan> plans =
+          plans(load, runs.in(Setup.PLAIN), protocols, first, requestAxis.value(0));
+      List<Contender> contenders = Contenders.of(point.calls(), runs, contenders(plans), first);
+      for (Setup setup : runs.setups()) {
+        List<String> words = Contenders.words(contenders, setup);
+        plans(load, runs.in(setup), words, first, requestAxis.value(0));
+        if (!threadAxis.isOpenEnded()) {
+          plans(load, runs.in(setup), words, threadAxis.value(threadAxis.size() - 1), 1);
+        }
       }
-      List<Contender> contenders = new ArrayList<>();
-      plans.forEach(
-          p -> contenders.add(new Contender(p.point().technology(), p.point().variant())));
       return new SweepGrid(
           contenders,
           threadAxis,
           requestAxis,
           point.requestMode,
-          order,
-          isAuto() ? TargetWidth.MIN_ROUNDS : repeat,
-          drawn,
+          order(drawn),
           plans.get(0).point().dimensions(),
-          technologyOrder.equals(MeasurementOrder.RANDOM),
           List.of(),
           carried);
     } catch (IllegalArgumentException e) {
@@ -384,24 +361,39 @@ final class GridOptions {
             offered.start(),
             Dimensions.NONE);
     return new SweepGrid(
-        plans.stream()
-            .map(p -> new Contender(p.point().technology(), p.point().variant()))
-            .toList(),
+        contenders(plans),
         threadAxis,
         SweepGrid.places(loads),
         RequestMode.TOTAL,
-        order,
-        repeat,
-        drawn,
+        order(drawn),
         plans.get(0).point().dimensions(),
-        technologyOrder.equals(MeasurementOrder.RANDOM),
-        loads);
+        loads,
+        List.of());
   }
 
-  private List<PointPlan> plans(@Nullable TimedLoad load, int threadNum, int requestNum) {
+  private SweepOrder order(long drawn) {
+    return new SweepOrder(
+        order,
+        isAuto() ? TargetWidth.MIN_ROUNDS : repeat,
+        drawn,
+        technologyOrder.equals(MeasurementOrder.RANDOM));
+  }
+
+  private static List<Contender> contenders(List<PointPlan> plans) {
+    return plans.stream()
+        .map(plan -> new Contender(plan.point().technology(), plan.point().variant()))
+        .toList();
+  }
+
+  private List<PointPlan> plans(
+      @Nullable TimedLoad load,
+      ClosedRuns runs,
+      List<String> names,
+      int threadNum,
+      int requestNum) {
     return load == null
-        ? PointPlans.closed(point.calls(), point.runs(), protocols, threadNum, requestNum)
-        : PointPlans.timed(point.calls(), point.runs(), protocols, threadNum, load);
+        ? PointPlans.closed(point.calls(), runs, names, threadNum, requestNum)
+        : PointPlans.timed(point.calls(), runs, names, threadNum, load);
   }
 
   private static Axis axis(String option, String text) {
@@ -419,14 +411,13 @@ final class GridOptions {
    */
   void refuseOtherOrder(Path folder, SweepGrid there) {
     boolean given = spec.commandLine().getParseResult().hasMatchedOption("--technology-order");
-    if (given && there.technologiesShuffled() != technologyOrder.equals(MeasurementOrder.RANDOM)) {
+    boolean shuffled = there.order().technologiesShuffled();
+    if (given && shuffled != technologyOrder.equals(MeasurementOrder.RANDOM)) {
       throw new Misuse(
           "%s holds a sweep with --technology-order %s, now it is %s: leave it out, or give another"
                   .formatted(
                       folder,
-                      there.technologiesShuffled()
-                          ? MeasurementOrder.RANDOM
-                          : MeasurementOrder.GIVEN,
+                      shuffled ? MeasurementOrder.RANDOM : MeasurementOrder.GIVEN,
                       technologyOrder)
               + " folder");
     }
@@ -435,9 +426,7 @@ final class GridOptions {
   /** What makes two calls the same sweep: every option by name, as text, the seed left out. */
   Map<String, String> asMap(SweepGrid grid, FreshOptions.Chosen chosen) {
     Map<String, String> options = new LinkedHashMap<>();
-    options.put(
-        "protocols",
-        String.join(",", grid.contenders().stream().map(Contender::toString).toList()));
+    options.put("protocols", Contenders.names(grid.contenders()));
     options.put("threads", grid.threads().toString());
     if (grid.isOpen()) {
       options.putAll(offered.asMap(timed));
@@ -447,7 +436,7 @@ final class GridOptions {
     if (!grid.payloads().isEmpty()) {
       options.put(PayloadsOption.NAME.substring(2), String.join(";", grid.payloads()));
     }
-    options.put("order", grid.order());
+    options.put("order", grid.order().points());
     options.put(
         BegunSweep.REPEAT,
         isAuto() ? Converters.OfRepeatOrAuto.WORD : Integer.toString(grid.repetitions()));

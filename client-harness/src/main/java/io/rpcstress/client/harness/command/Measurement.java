@@ -8,9 +8,12 @@ import io.rpcstress.client.harness.console.TablesInOrder;
 import io.rpcstress.client.harness.console.Terminal;
 import io.rpcstress.client.harness.metrics.LiveTotals;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
+import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.process.ChildErrors;
+import io.rpcstress.client.harness.process.ClientsFile;
 import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.client.harness.process.ForkedClients;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Listeners;
 import io.rpcstress.client.harness.process.OutputFolder;
@@ -20,6 +23,7 @@ import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.client.harness.process.ShellWords;
 import io.rpcstress.client.harness.process.ThisProgram;
 import io.rpcstress.engine.load.LiveCounts;
+import io.rpcstress.engine.point.ClientBarrier;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.PointRunner;
@@ -147,6 +151,20 @@ final class Measurement {
       OutputFolder.check(out);
     }
     profile.check(out, !noFork);
+    plans.stream().mapToInt(plan -> plan.point().clients()).max().ifPresent(this::checkClients);
+  }
+
+  /** Several clients are processes of their own, which a child of this program is already. */
+  private void checkClients(int clients) {
+    String option =
+        noFork && System.getProperty(ForkedPoint.CHILD) == null
+            ? "--no-fork"
+            : live ? "--live" : profile.isOn() ? "--profile" : null;
+    if (clients > 1 && option != null) {
+      throw new Misuse(
+          "%s %d with %s, which is of one process: leave one of them out"
+              .formatted(ClosedRuns.CLIENTS, clients, option));
+    }
   }
 
   /** Whether the measuring processes are recorded. */
@@ -219,7 +237,9 @@ final class Measurement {
     if (child) {
       ParentWatch.start();
     }
-    boolean watched = live || (!child && tables.canBeWatched() && Terminal.isStderr());
+    boolean watched =
+        (live || (!child && tables.canBeWatched() && Terminal.isStderr()))
+            && plans.stream().allMatch(plan -> plan.point().clients() == 1);
     boolean good = true;
     TablesInOrder shown =
         new TablesInOrder(
@@ -252,7 +272,7 @@ final class Measurement {
         boolean measured =
             noFork
                 ? here(plan, listeners, watched)
-                : fork(words, options, record, watched).run(Listeners.all(listeners, null));
+                : there(plan, fork(words, options, record, watched), listeners);
         boolean kept = record.close(measured, plan.runs());
         if (metrics != null) {
           metrics.ended(kept, !Ledger.invalidating(record.runs()).isEmpty());
@@ -300,8 +320,9 @@ final class Measurement {
 
   private boolean here(PointPlan plan, List<PointListener> listeners, boolean watched)
       throws InterruptedException {
+    ClientBarrier clients = ClientsFile.ofThisProcess();
     if (!watched) {
-      return PointRunner.run(plan, Listeners.all(listeners, null));
+      return PointRunner.run(plan, clients, Listeners.all(listeners, null));
     }
     LiveCounts counts = new LiveCounts();
     LiveTotals totals = LiveTotals.to(metrics == null ? LiveTotals.file() : metrics.callsFile());
@@ -309,11 +330,18 @@ final class Measurement {
         LiveLine.start(
             counts, ChildErrors.terminal(), seen -> totals.add(seen.ok(), seen.errors()));
     try {
-      return PointRunner.run(plan, Listeners.all(listeners, counts));
+      return PointRunner.run(plan, clients, Listeners.all(listeners, counts));
     } finally {
       line.close();
       totals.close();
     }
+  }
+
+  private static boolean there(PointPlan plan, ForkedPoint fork, List<PointListener> listeners)
+      throws IOException, InterruptedException {
+    int clients = plan.point().clients();
+    PointListener told = Listeners.all(listeners, null);
+    return clients == 1 ? fork.run(told) : new ForkedClients(fork, clients).run(told);
   }
 
   private ForkedPoint fork(

@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -49,11 +50,11 @@ final class PlanCommand implements Callable<Integer> {
     SweepGrid grid = options.grid();
     stdout.printf(
         "%s: threads %s, %s, %s, order %s%n",
-        options.experiment,
+        options.experiment.name(),
         grid.threads(),
         load(options, grid),
         String.join(" ", grid.contenders().stream().map(Object::toString).toList()),
-        grid.order());
+        grid.order().points());
     long executions = grid.executions();
     if (executions < 0) {
       stdout.println(
@@ -125,6 +126,8 @@ final class PlanCommand implements Callable<Integer> {
         calls += grid.mode().calls(grid.threads().value(t), grid.requests().value(r));
       }
     }
-    return calls * options.point.runs * grid.contenders().size() * grid.repetitions();
+    int clients =
+        grid.contenders().stream().mapToInt(each -> each.own().count(Dimension.CLIENTS)).sum();
+    return calls * options.point.runs * clients * grid.repetitions();
   }
 }

@@ -29,18 +29,33 @@ final class PointOptions extends CallOptions {
 
   @Option(
       names = ClosedRuns.IN_FLIGHT,
+      split = ",",
       paramLabel = "N",
       defaultValue = "1",
       converter = Converters.OfCount.class,
       description = {
         "Calls that each thread keeps open instead of waiting for one reply after the other; where",
-        "the technology can start a call without waiting (default: ${DEFAULT-VALUE})."
+        "the technology can start a call without waiting (default: ${DEFAULT-VALUE}). A sweep takes",
+        "several, such as 1,64, and measures each technology with those that it can."
       })
-  int inFlight = 1;
+  List<Integer> inFlight = List.of(1);
 
-  /** How a process measures a closed loop. */
+  @Option(
+      names = ClosedRuns.CLIENTS,
+      split = ",",
+      paramLabel = "N",
+      defaultValue = "1",
+      converter = Converters.OfClients.class,
+      description = {
+        "Client processes on this host that make the calls at once, each with --threads and",
+        "--requests of its own, released together. Compared is what they have together (default:",
+        "${DEFAULT-VALUE}). A sweep takes several, such as 1,2."
+      })
+  List<Integer> clients = List.of(1);
+
+  /** How processes measure a closed loop. */
   ClosedRuns runs() {
-    return new ClosedRuns(runs, requestMode, inFlight);
+    return new ClosedRuns(runs, requestMode, clients, inFlight);
   }
 
   /** The options of an open loop, which has neither runs nor a count of requests. */

@@ -49,6 +49,7 @@ import picocli.CommandLine.Option;
       "  client-harness run --protocol grpc --threads 100 --warmup 10s --duration 10s --windows 5",
       "  client-harness run --protocol tcp,rpcx --threads 10 --requests 500 --repeat auto \\",
       "      --until-width 1.1 --repeat-budget 20m",
+      "  client-harness run --protocol tcp --threads 1 --requests 20000 --clients 2 --out DIR",
       "",
       "Without --out nothing is written. Closed-loop percentiles are not a user's latency."
     })
@@ -215,6 +216,7 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
   @Override
   public void print(PointRecord record) {
     PointTable.print(record.runs(), stdout);
+    PointTable.printClients(record.runs(), record.clientRuns(), stdout);
   }
 
   @Override

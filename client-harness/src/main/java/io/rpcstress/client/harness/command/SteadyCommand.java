@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedPoint;
@@ -52,6 +54,9 @@ final class SteadyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    if (options.runs().setup().clients() > 1) {
+      throw new Misuse(ClosedRuns.CLIENTS + ": this command is one process; leave it out");
+    }
     PointPlan plan =
         PointPlans.closed(options.calls(), options.runs(), List.of(protocol), threads, requests)
             .get(0);

@@ -9,6 +9,7 @@ import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepServers;
 import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
 import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.SweepGrid;
@@ -98,18 +99,18 @@ final class SweepCommand implements Runnable {
     } else {
       file = SweepFile.create(folder);
       file.put("id", UUID.randomUUID().toString());
-      file.put("experiment", String.valueOf(options.experiment));
+      file.put("experiment", String.valueOf(options.experiment.name()));
       file.put("start", Instant.now().toString());
-      file.put("seed", grid.seed());
+      file.put("seed", grid.order().seed());
       file.put(BegunSweep.TECHNOLOGY_ORDER, options.technologyOrder);
       file.put("options", asked);
       file.put("jvmOptions", options.point.jvm());
-      if (!options.scaled().isEmpty()) {
-        file.put(BegunSweep.SCALED, options.scaled());
+      if (!options.experiment.scaled().isEmpty()) {
+        file.put(BegunSweep.SCALED, options.experiment.scaled());
       }
     }
     JarFacts.describe().forEach((key, value) -> file.put("jar", key, value));
-    JarFacts.drivers(grid.contenders().stream().map(Contender::technology).toList())
+    JarFacts.drivers(grid.contenders().stream().map(Contender::technology).distinct().toList())
         .forEach((name, sha256) -> file.put("driverJars", name, sha256));
     JarFacts.gitCommit().ifPresent(commit -> file.put("gitCommit", commit));
     file.put("client", HostFacts.read().asMap());
@@ -226,7 +227,7 @@ final class SweepCommand implements Runnable {
   static List<String> words(SweepFile file, Path folder, SweepGrid grid, Todo todo) {
     List<String> words = new ArrayList<>();
     words.add("--protocol");
-    words.add(String.join(",", todo.contenders().stream().map(Contender::toString).toList()));
+    words.add(Contenders.names(todo.contenders()));
     words.addAll(List.of("--threads", Integer.toString(todo.threadNum())));
     if (grid.isOpen()) {
       OfferedLoad load = grid.load(todo.requestNum(), todo.repetition());
@@ -248,7 +249,7 @@ final class SweepCommand implements Runnable {
       words.addAll(List.of("--repetition", Integer.toString(todo.repetition())));
     }
     words.addAll(List.of("--order", MeasurementOrder.DRAWN));
-    words.addAll(BegunSweep.pointWords(file.options()));
+    words.addAll(BegunSweep.pointWords(file.options(), todo.contenders().get(0).own()));
     Freshness fresh = FreshOptions.Chosen.of(file.options()).fresh();
     if (fresh != Freshness.CLIENT) {
       words.addAll(List.of(Calls.SERVERS_ARE, fresh.label()));

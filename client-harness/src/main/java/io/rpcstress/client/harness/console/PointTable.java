@@ -1,14 +1,18 @@
 package io.rpcstress.client.harness.console;
 
+import io.rpcstress.measure.ClientSum;
 import io.rpcstress.measure.Run;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One technology's runs as a table for a person. Every number is in its file more exactly. */
@@ -16,6 +20,7 @@ public final class PointTable {
 
   private static final String ROW = "%7s %12s %12s %12s %9s %10s %10s %9s %9s%n";
   private static final double MICROS_PER_MILLI = 1_000;
+  private static final double PERCENT = 100;
 
   private PointTable() {}
 
@@ -76,6 +81,38 @@ public final class PointTable {
     SortedSet<String> flags = new TreeSet<>();
     runs.forEach(run -> flags.addAll(run.flags()));
     FlagLines.print(flags, out);
+  }
+
+  /**
+   * Prints what several client processes did of it, and how far from together; nothing for one.
+   *
+   * @param runs of the whole point
+   * @param clients each client's own rows
+   */
+  public static void printClients(List<Run> runs, List<Run> clients, PrintStream out) {
+    if (clients.isEmpty()) {
+      return;
+    }
+    Map<Integer, List<Run>> byOrder =
+        clients.stream()
+            .collect(Collectors.groupingBy(Run::order, TreeMap::new, Collectors.toList()));
+    out.printf(
+        Locale.ROOT,
+        "%d client processes; calls/s are their rates added; all gates opened within %.3f ms; all"
+            + " called for %.1f %% of a run at least%n",
+        runs.get(0).point().clients(),
+        byOrder.values().stream().mapToDouble(ClientSum::skewMs).max().orElse(0),
+        PERCENT * byOrder.values().stream().mapToDouble(ClientSum::togetherShare).min().orElse(0));
+    clients.stream()
+        .filter(Run::inAverages)
+        .collect(
+            Collectors.groupingBy(
+                run -> run.circumstances().client(),
+                TreeMap::new,
+                Collectors.averagingDouble(Run::callsPerSecond)))
+        .forEach(
+            (client, rate) ->
+                out.printf(Locale.ROOT, "  client %d: %.1f calls/s on average%n", client, rate));
   }
 
   /** What must stand under every table of a closed loop. */

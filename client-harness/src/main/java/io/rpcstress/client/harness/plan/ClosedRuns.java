@@ -1,103 +1,98 @@
 package io.rpcstress.client.harness.plan;
 
-import io.rpcstress.client.harness.driver.Drivers;
-import io.rpcstress.driver.DriverOptions;
-import io.rpcstress.driver.Technology;
-import io.rpcstress.driver.Technology.Variant;
-import io.rpcstress.engine.point.PointPlan;
-import io.rpcstress.measure.Dimension;
-import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a process measures a closed loop, whichever point it is.
+ * How processes measure closed loops, whichever points they are. Immutable.
  *
  * @param count runs in one process, 1 or more; of a counted loop
  * @param mode what a request count counts
- * @param inFlight calls that each thread keeps open, 1 or more
+ * @param clients client processes that call at once, each 1 or more; several in a sweep
+ * @param inFlight calls that each thread keeps open, each 1 or more; several in a sweep
  */
-public record ClosedRuns(int count, RequestMode mode, int inFlight) {
-
-  /** One run, a call in flight a thread: of a process that something else than runs ends. */
-  public static final ClosedRuns ONE = new ClosedRuns(1, RequestMode.TOTAL, 1);
+public record ClosedRuns(
+    int count, RequestMode mode, List<Integer> clients, List<Integer> inFlight) {
 
   /** Calls that each thread keeps open. */
   public static final String IN_FLIGHT = "--in-flight";
 
-  /** Calls that a measuring process may have open, so that they fit its heap. */
-  private static final int MAX_OPEN = 32_768;
+  /** Client processes that call at once. */
+  public static final String CLIENTS = "--clients";
 
-  /** The same with one run. */
-  public ClosedRuns once() {
-    return new ClosedRuns(1, mode, inFlight);
+  private static final List<Integer> JUST_ONE = List.of(1);
+
+  /** One run, a call in flight a thread: of a process that something else than runs ends. */
+  public static final ClosedRuns ONE = new ClosedRuns(1, RequestMode.TOTAL);
+
+  /** Copies the lists, in their order. */
+  public ClosedRuns {
+    clients = List.copyOf(clients);
+    inFlight = List.copyOf(inFlight);
   }
 
-  /** A point with as many calls in flight as are asked for. */
-  public Point inFlight(Point point) {
-    return point.with(Dimension.IN_FLIGHT, Integer.toString(inFlight));
+  /** Runs of one client, a call in flight a thread. */
+  public ClosedRuns(int count, RequestMode mode) {
+    this(count, mode, JUST_ONE, JUST_ONE);
+  }
+
+  /** The same in one setup. */
+  public ClosedRuns in(Setup setup) {
+    return new ClosedRuns(count, mode, List.of(setup.clients()), List.of(setup.inFlight()));
   }
 
   /**
-   * Sees that the technologies can keep that many calls open.
-   *
-   * @throws Misuse if one of them cannot
+   * One run as a process that warms a server makes it, which something else than runs ends: one
+   * client, with the fewest calls in flight.
    */
-  public void check(List<PointPlan> plans) {
-    for (PointPlan plan : plans) {
-      if (inFlight > 1 && !plan.driver().startsCalls(plan.options())) {
-        throw new Misuse(
-            "%s %d: %s with --connections %s cannot start a call without waiting; %s can"
-                .formatted(
-                    IN_FLIGHT,
-                    inFlight,
-                    plan.point().directoryName(),
-                    plan.options().connections(),
-                    String.join(", ", starting(plan.options()))));
-      }
-      long open = (long) inFlight * plan.options().threads();
-      if (open > MAX_OPEN) {
-        throw new Misuse(
-            "%s %d with %d threads are %d open calls: at most %d expected"
-                .formatted(IN_FLIGHT, inFlight, plan.options().threads(), open, MAX_OPEN));
-      }
+  public ClosedRuns alone() {
+    int fewest = inFlight.stream().mapToInt(Integer::intValue).min().orElse(1);
+    return new ClosedRuns(1, mode, JUST_ONE, List.of(fewest));
+  }
+
+  /**
+   * The one setup of a single point.
+   *
+   * @throws Misuse if several are asked for
+   */
+  public Setup setup() {
+    return new Setup(only(CLIENTS, clients), only(IN_FLIGHT, inFlight));
+  }
+
+  private static int only(String option, List<Integer> values) {
+    if (values.size() != 1) {
+      throw new Misuse(
+          "%s %s: one number expected here; a sweep takes several".formatted(option, text(values)));
     }
+    return values.get(0);
   }
 
-  /** The first variant of each technology that can start calls. */
-  private static List<String> starting(DriverOptions like) {
-    return Drivers.all().stream()
-        .flatMap(
-            driver ->
-                driver.technology().variants().stream()
-                    .filter(variant -> driver.startsCalls(as(variant, like)))
-                    .limit(1)
-                    .map(variant -> contender(driver.technology(), variant)))
+  /** Every setup that is asked for, each once: clients outside, calls in flight inside. */
+  public List<Setup> setups() {
+    return clients.stream()
+        .distinct()
+        .flatMap(c -> inFlight.stream().distinct().map(w -> new Setup(c, w)))
         .toList();
-  }
-
-  private static DriverOptions as(Variant variant, DriverOptions like) {
-    return new DriverOptions(
-        variant.name(),
-        variant.ownPolicy(like.threads()),
-        like.threads(),
-        like.virtualThreads(),
-        like.deadline(),
-        like.connectTimeout());
-  }
-
-  private static String contender(Technology technology, Variant variant) {
-    return new Point(technology.name(), variant.name(), 1, 1, RequestMode.TOTAL).directoryName();
   }
 
   /** The options, as words that give the same again. */
   public List<String> words() {
     List<String> words = new ArrayList<>(List.of("--runs", Integer.toString(count)));
     words.addAll(List.of("--request-mode", mode.label()));
-    if (inFlight > 1) { // sweeps from before it do not know it
-      words.addAll(List.of(IN_FLIGHT, Integer.toString(inFlight)));
-    }
+    addUnlessOne(words, IN_FLIGHT, inFlight);
+    addUnlessOne(words, CLIENTS, clients);
     return words;
+  }
+
+  /** Sweeps from before an option do not know it, and mean 1. */
+  private static void addUnlessOne(List<String> words, String option, List<Integer> values) {
+    if (!values.equals(JUST_ONE)) {
+      words.addAll(List.of(option, text(values)));
+    }
+  }
+
+  private static String text(List<Integer> values) {
+    return String.join(",", values.stream().map(String::valueOf).toList());
   }
 }

@@ -46,6 +46,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "requests",
           "request-mode",
           "in-flight",
+          "clients",
           "rate",
           "shape",
           "start",

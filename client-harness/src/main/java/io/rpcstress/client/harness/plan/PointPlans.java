@@ -46,6 +46,7 @@ public final class PointPlans {
    */
   public static List<PointPlan> closed(
       Calls calls, ClosedRuns runs, Collection<String> protocols, int threads, int requests) {
+    Setup setup = runs.setup();
     List<PointPlan> plans =
         new PointPlans(calls)
             .of(
@@ -53,8 +54,9 @@ public final class PointPlans {
                 threads,
                 runs.count(),
                 (technology, variant) ->
-                    runs.inFlight(new Point(technology, variant, threads, requests, runs.mode())));
-    runs.check(plans);
+                    new Point(technology, variant, threads, requests, runs.mode())
+                        .with(setup.dimensions()));
+    setup.check(plans);
     return plans;
   }
 
@@ -65,15 +67,24 @@ public final class PointPlans {
    */
   public static List<PointPlan> timed(
       Calls calls, ClosedRuns runs, Collection<String> protocols, int threads, TimedLoad load) {
+    Setup setup = runs.setup();
+    if (setup.clients() > 1 && load.warmupCap() != null) {
+      throw new Misuse(
+          "%s %d with --until-steady: each process would begin its windows when it has settled;"
+                  .formatted(ClosedRuns.CLIENTS, setup.clients())
+              + " give --warmup TIME instead");
+    }
     List<PointPlan> plans =
         new PointPlans(calls)
             .of(
                 protocols,
                 threads,
                 load.windows(),
-                (technology, variant) ->
-                    runs.inFlight(Point.timed(technology, variant, threads, load)));
-    runs.check(plans);
+                (technology, variant) -> {
+                  Point point = Point.timed(technology, variant, threads, load);
+                  return point.with(point.dimensions().with(setup.dimensions()));
+                });
+    setup.check(plans);
     return plans;
   }
 

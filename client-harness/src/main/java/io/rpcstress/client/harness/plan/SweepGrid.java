@@ -18,12 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param requests request counts; of an open grid which of its loads, of one with payloads which of
  *     them, counted from 1
  * @param mode what a request count counts
- * @param order {@link #PAPER} or {@link #RANDOM}
- * @param repetitions processes that measure each cell, 1 or more
- * @param seed of the random orders
+ * @param order in which they are taken, and how often
  * @param dimensions what all points share beside threads and requests
- * @param technologiesShuffled whether the technologies of one point and repetition are in random
- *     order; sweeps from before that was drawn have it for repeated cells alone
  * @param loads what open loops are offered, each drawn from the seed; empty where loops are closed
  * @param payloads what calls of a timed grid carry, one a point; empty where all points share one
  */
@@ -32,34 +28,19 @@ public record SweepGrid(
     Axis threads,
     Axis requests,
     RequestMode mode,
-    String order,
-    int repetitions,
-    long seed,
+    SweepOrder order,
     Dimensions dimensions,
-    boolean technologiesShuffled,
     List<OfferedLoad> loads,
     List<String> payloads) {
-
-  /**
-   * Threads outside, requests inside, all technologies at each point, shuffled unless a fixed order
-   * was asked for. Where cells are repeated, each point has a round for each repetition, its
-   * technologies shuffled anew.
-   */
-  public static final String PAPER = "paper";
 
   /** The request axis of a timed grid. */
   public static final Axis NO_REQUESTS = Axis.parse("1");
 
   /**
-   * Every (point, technology) pair shuffled, so that a drift of the host meets all alike. Where
-   * cells are repeated, the whole grid is a round, shuffled anew for each repetition.
-   */
-  public static final String RANDOM = "random";
-
-  /**
    * Checks that the order can be made.
    *
-   * @throws IllegalArgumentException if it is neither, or random over an open end
+   * @throws IllegalArgumentException if it is random over an open end, or the request axis has
+   *     another number of places than there are loads or payloads
    */
   public SweepGrid {
     contenders = List.copyOf(contenders);
@@ -71,88 +52,20 @@ public record SweepGrid(
           "%d loads or payloads on the axis %s: a value for each expected"
               .formatted(places, requests));
     }
-    if (!order.equals(PAPER) && !order.equals(RANDOM)) {
-      throw new IllegalArgumentException("'" + order + "' is no order: paper or random expected");
-    }
-    if (order.equals(RANDOM) && (threads.isOpenEnded() || requests.isOpenEnded())) {
+    if (order.isRandom() && (threads.isOpenEnded() || requests.isOpenEnded())) {
       throw new IllegalArgumentException("a random order needs ends for threads and requests");
     }
-    if (repetitions < 1 || repetitions > Point.MAX_REPETITIONS) {
-      throw new IllegalArgumentException(
-          "%d repetitions: 1 to %d expected".formatted(repetitions, Point.MAX_REPETITIONS));
-    }
   }
 
-  /** A grid whose points all carry the same. */
+  /** A grid of closed loops whose points all carry the same. */
   public SweepGrid(
       List<Contender> contenders,
       Axis threads,
       Axis requests,
       RequestMode mode,
-      String order,
-      int repetitions,
-      long seed,
-      Dimensions dimensions,
-      boolean technologiesShuffled,
-      List<OfferedLoad> loads) {
-    this(
-        contenders,
-        threads,
-        requests,
-        mode,
-        order,
-        repetitions,
-        seed,
-        dimensions,
-        technologiesShuffled,
-        loads,
-        List.of());
-  }
-
-  /** A grid of closed loops. */
-  public SweepGrid(
-      List<Contender> contenders,
-      Axis threads,
-      Axis requests,
-      RequestMode mode,
-      String order,
-      int repetitions,
-      long seed,
-      Dimensions dimensions,
-      boolean technologiesShuffled) {
-    this(
-        contenders,
-        threads,
-        requests,
-        mode,
-        order,
-        repetitions,
-        seed,
-        dimensions,
-        technologiesShuffled,
-        List.of());
-  }
-
-  /** A grid at the defaults of all further dimensions. */
-  public SweepGrid(
-      List<Contender> contenders,
-      Axis threads,
-      Axis requests,
-      RequestMode mode,
-      String order,
-      int repetitions,
-      long seed) {
-    this(
-        contenders,
-        threads,
-        requests,
-        mode,
-        order,
-        repetitions,
-        seed,
-        Dimensions.NONE,
-        repetitions > 1,
-        List.of());
+      SweepOrder order,
+      Dimensions dimensions) {
+    this(contenders, threads, requests, mode, order, dimensions, List.of(), List.of());
   }
 
   /**
@@ -166,13 +79,15 @@ public record SweepGrid(
         threads,
         requests,
         mode,
-        order,
-        rounds,
-        seed,
+        order.withRepetitions(rounds),
         dimensions,
-        technologiesShuffled,
         loads,
         payloads);
+  }
+
+  /** Processes that measure each cell, 1 or more. */
+  public int repetitions() {
+    return order.repetitions();
   }
 
   /** The request axis of an open grid, or of one with payloads. */
@@ -185,8 +100,20 @@ public record SweepGrid(
    *
    * @param technology its name
    * @param variant its variant
+   * @param own dimensions in which it differs from others of the same grid, such as the clients
+   *     that call at once
    */
-  public record Contender(String technology, String variant) {
+  public record Contender(String technology, String variant, Dimensions own) {
+
+    /** One that differs by its name alone. */
+    public Contender(String technology, String variant) {
+      this(technology, variant, Dimensions.NONE);
+    }
+
+    /** The same technology in dimensions of its own. */
+    public Contender with(Dimensions others) {
+      return new Contender(technology, variant, others);
+    }
 
     /**
      * Reads {@code grpc} and {@code grpc@tuned}.
@@ -201,9 +128,14 @@ public record SweepGrid(
     }
 
     /** As {@code run --protocol} takes it. */
+    public String name() {
+      return variant.equals(Point.EXAMPLE) ? technology : technology + "@" + variant;
+    }
+
+    /** The name, and what else tells it from others, for a person. */
     @Override
     public String toString() {
-      return variant.equals(Point.EXAMPLE) ? technology : technology + "@" + variant;
+      return own.values().isEmpty() ? name() : name() + " (" + own + ")";
     }
   }
 
@@ -281,7 +213,7 @@ public record SweepGrid(
           mode,
           0,
           load,
-          dimensions.with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s"));
+          dimensions.with(contender.own()).with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s"));
     }
     String payload = payload(requestNum);
     return new Point(
@@ -292,20 +224,40 @@ public record SweepGrid(
         mode,
         0,
         null,
-        payload == null ? dimensions : dimensions.with(Dimension.PAYLOAD, payload));
+        (payload == null ? dimensions : dimensions.with(Dimension.PAYLOAD, payload))
+            .with(contender.own()));
+  }
+
+  /**
+   * Whose point it is.
+   *
+   * @param point one of this grid
+   */
+  public Contender contender(Point point) {
+    return contenders.stream()
+        .filter(
+            each ->
+                point(each, point.threadNum(), place(point))
+                    .repeated(point.repetition())
+                    .dimensions()
+                    .equals(point.dimensions()))
+        .filter(each -> each.technology().equals(point.technology()))
+        .filter(each -> each.variant().equals(point.variant()))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Program executions in all; -1 where an end is open. */
   public long executions() {
     return threads.isOpenEnded() || requests.isOpenEnded()
         ? -1
-        : (long) threads.size() * requests.size() * contenders.size() * repetitions;
+        : (long) threads.size() * requests.size() * contenders.size() * repetitions();
   }
 
   /** The contenders of one round at one point, in the order to measure them. */
   public List<Contender> round(int threadNum, int requestNum, int repetition) {
-    long own = seed ^ ((long) threadNum << Integer.SIZE | requestNum);
-    return technologiesShuffled ? Rounds.order(contenders, own, repetition) : contenders;
+    long own = order.seed() ^ ((long) threadNum << Integer.SIZE | requestNum);
+    return order.technologiesShuffled() ? Rounds.order(contenders, own, repetition) : contenders;
   }
 
   /** Every point once, in a random order of the round. */
@@ -318,6 +270,6 @@ public record SweepGrid(
         }
       }
     }
-    return Rounds.order(points, seed, repetition);
+    return Rounds.order(points, order.seed(), repetition);
   }
 }

@@ -1,12 +1,7 @@
 package io.rpcstress.client.harness.process;
 
 import io.rpcstress.engine.point.ParentCpu;
-import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
-import io.rpcstress.measure.FailureCause;
-import io.rpcstress.measure.OpenRun;
-import io.rpcstress.measure.Run;
-import io.rpcstress.measure.SeriesRow;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
@@ -14,8 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A point measured in a JVM of its own, so that one technology's classes and compiled code are not
@@ -83,12 +76,18 @@ public final class ForkedPoint {
     return new ForkedPoint(jvmOptions, program, arguments, timeout, log, true);
   }
 
-  private ProcessBuilder builder(ChildOutput output) {
+  /**
+   * The child, not started yet.
+   *
+   * @param further words for its JVM
+   */
+  ProcessBuilder builder(ChildOutput output, List<String> further) {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElse("java"));
     words.addAll(jvmOptions);
     words.add("-D" + CHILD + "=true");
     words.add("-D" + ParentCpu.PARENT + "=" + ProcessHandle.current().pid());
+    words.addAll(further);
     if (watched) {
       words.add("-D" + ChildErrors.COPY + "=" + output.errors());
     }
@@ -108,7 +107,7 @@ public final class ForkedPoint {
    */
   public boolean run(PointListener listener) throws IOException, InterruptedException {
     try (ChildOutput output = new ChildOutput()) {
-      Process child = builder(output).start();
+      Process child = builder(output, List.of()).start();
       Ending ending = new Ending(child, output);
       Runtime.getRuntime().addShutdownHook(ending);
       try {
@@ -117,7 +116,8 @@ public final class ForkedPoint {
         if (ending.begun) {
           throw new InterruptedException("this process is ended, and its child with it");
         }
-        return told(new Heard(listener), output, ended ? child.exitValue() : null);
+        return new ChildReport(listener, stderr)
+            .told(output, ended ? child.exitValue() : null, timeout);
       } finally {
         end(child);
         if (!Thread.currentThread().isInterrupted()) {
@@ -127,33 +127,7 @@ public final class ForkedPoint {
     }
   }
 
-  /**
-   * Passes on what the child said, and how it ended.
-   *
-   * @param exit null where its time was over
-   */
-  private boolean told(Heard heard, ChildOutput output, @Nullable Integer exit) throws IOException {
-    output.tellErrors(heard::stderr);
-    output.tellEvents(heard::event);
-    if (exit == null) {
-      heard.failUnlessFailed(
-          new PointFailure(
-              FailureCause.TIMEOUT,
-              "not done after %d s, %d orders were complete"
-                  .formatted(timeout.toSeconds(), heard.runs)));
-      return false;
-    }
-    if (exit != 0) {
-      heard.failUnlessFailed(
-          new PointFailure(
-              FailureCause.CRASHED,
-              "the measuring process ended with %d after %d orders%s"
-                  .formatted(exit, heard.runs, heard.lastWords())));
-    }
-    return exit == 0 && !heard.failed;
-  }
-
-  private static void removeHook(Thread hook) {
+  static void removeHook(Thread hook) {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
@@ -161,8 +135,18 @@ public final class ForkedPoint {
     }
   }
 
+  /** How long the whole execution may take. */
+  Duration timeout() {
+    return timeout;
+  }
+
+  /** Is told each line that a child writes to its stderr. */
+  Consumer<String> stderr() {
+    return stderr;
+  }
+
   /** Ends the child and what it started, by their handles. */
-  private static void end(Process child) {
+  static void end(Process child) {
     child.descendants().forEach(ProcessHandle::destroyForcibly);
     child.destroyForcibly();
     try {
@@ -194,81 +178,6 @@ public final class ForkedPoint {
         // Nobody is left to read it.
       }
       output.close();
-    }
-  }
-
-  /** What came from the child. Confined to the thread that waited for it. */
-  private final class Heard implements PointListener {
-    private final PointListener listener;
-    private int runs;
-    private boolean failed;
-    private @Nullable String lastError;
-
-    Heard(PointListener listener) {
-      this.listener = listener;
-    }
-
-    void stderr(String line) {
-      if (!line.isBlank()) {
-        lastError = line;
-      }
-      stderr.accept(line);
-    }
-
-    void event(String line) {
-      if (!line.startsWith("{")) { // a library that prints to stdout must not look like an event
-        stderr(line);
-        return;
-      }
-      try {
-        PointEvents.read(line, this);
-      } catch (IllegalArgumentException e) { // half a line of a child that died
-        stderr(line);
-      }
-    }
-
-    @Override
-    public void run(Run run, Histogram latencies) {
-      runs++;
-      listener.run(run, latencies);
-    }
-
-    @Override
-    public void open(OpenRun open, Histogram response, Histogram service) {
-      runs++;
-      listener.open(open, response, service);
-    }
-
-    @Override
-    public void series(List<SeriesRow> rows) {
-      listener.series(rows);
-    }
-
-    @Override
-    public void parentCpu(double millis) {
-      listener.parentCpu(millis);
-    }
-
-    @Override
-    public void warning(String text) {
-      listener.warning(text);
-    }
-
-    @Override
-    public void failed(PointFailure failure) {
-      failUnlessFailed(failure);
-    }
-
-    void failUnlessFailed(PointFailure failure) {
-      if (!failed) {
-        failed = true;
-        listener.failed(failure);
-      }
-    }
-
-    String lastWords() {
-      String last = lastError;
-      return last == null ? "" : ": " + last;
     }
   }
 }

@@ -29,6 +29,11 @@ public final class Listeners {
       }
 
       @Override
+      public void client(Run run, Histogram latencies) {
+        told.forEach(l -> l.client(run, latencies));
+      }
+
+      @Override
       public void open(OpenRun open, Histogram response, Histogram service) {
         told.forEach(l -> l.open(open, response, service));
       }

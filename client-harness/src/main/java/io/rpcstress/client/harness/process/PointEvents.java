@@ -22,8 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a point reports, as JSON lines: what {@code --json} prints, and what a forked JVM sends its
- * parent. Each line is an object with an {@code event}: {@code run}, {@code rate}, {@code series},
- * {@code parent}, {@code warning} or {@code failed}.
+ * parent. Each line is an object with an {@code event}: {@code run}, {@code client}, {@code rate},
+ * {@code series}, {@code parent}, {@code warning} or {@code failed}.
  */
 public final class PointEvents {
 
@@ -53,6 +53,10 @@ public final class PointEvents {
       switch (event.path("event").asString("")) {
         case "run" ->
             listener.run(
+                JSON.treeToValue(event.required("run"), Run.class),
+                histogram(event.path("histogram").asString("")));
+        case "client" ->
+            listener.client(
                 JSON.treeToValue(event.required("run"), Run.class),
                 histogram(event.path("histogram").asString("")));
         case "rate" ->
@@ -101,14 +105,23 @@ public final class PointEvents {
 
     @Override
     public void run(Run run, Histogram latencies) {
-      ObjectNode event = event("run");
+      print(of("run", run, latencies));
+    }
+
+    @Override
+    public void client(Run run, Histogram latencies) {
+      print(of("client", run, latencies).put("client", run.circumstances().client()));
+    }
+
+    private ObjectNode of(String name, Run run, Histogram latencies) {
+      ObjectNode event = event(name);
       event.put("order", run.order());
       event.put("timeTotal", run.timeTotalMs());
       event.put("TPS", run.tps());
       event.put("callsPerSecond", run.callsPerSecond());
       event.set("run", JSON.valueToTree(run));
       event.put("histogram", base64(latencies));
-      print(event);
+      return event;
     }
 
     @Override

@@ -35,6 +35,8 @@ public final class PointRecord implements PointListener {
   private final @Nullable Integer technologyOrder;
   private final List<Run> runs = new ArrayList<>();
   private final List<Histogram> histograms = new ArrayList<>();
+  private final List<Run> clientRuns = new ArrayList<>();
+  private final List<Histogram> clientHistograms = new ArrayList<>();
   private List<SeriesRow> series = List.of();
   private @Nullable OpenRun open;
   private @Nullable PointFailure failure;
@@ -73,6 +75,12 @@ public final class PointRecord implements PointListener {
   }
 
   @Override
+  public synchronized void client(Run run, Histogram latencies) {
+    clientRuns.add(run.with(run.circumstances().withTechnologyOrder(technologyOrder)));
+    clientHistograms.add(latencies);
+  }
+
+  @Override
   public synchronized void open(OpenRun run, Histogram response, Histogram service) {
     runs.add(run.run());
     histograms.addAll(List.of(response, service));
@@ -97,6 +105,11 @@ public final class PointRecord implements PointListener {
   /** The runs so far. */
   public synchronized List<Run> runs() {
     return List.copyOf(runs);
+  }
+
+  /** Of several client processes each one's runs so far, order by order; empty of one. */
+  public synchronized List<Run> clientRuns() {
+    return List.copyOf(clientRuns);
   }
 
   /** The runs' latency histograms, ns, in the same order; nobody may change them. */
@@ -147,12 +160,16 @@ public final class PointRecord implements PointListener {
    * Keeps the point.
    *
    * @param measured whether every run succeeded
-   * @param expected how many runs there must be: one that got lost is no result
+   * @param expected how many runs there must be, of the whole point and of each of several client
+   *     processes: one that got lost is no result
    * @return whether the point has a result that is kept where it should be
    */
   public synchronized boolean close(boolean measured, int expected) {
     PointFailure why = failure;
-    if (measured && why == null && runs.size() == expected) {
+    int clients = silent ? 1 : point.clients(); // who adds them up is the parent
+    boolean whole =
+        runs.size() == expected && clientRuns.size() == (clients == 1 ? 0 : clients * expected);
+    if (measured && why == null && whole) {
       Path sweep = folder;
       if (sweep == null) {
         return true;
@@ -162,7 +179,7 @@ public final class PointRecord implements PointListener {
         OpenRun openRun = open;
         files.writeSeries(point, series); // before the result: where that is, the point is complete
         if (openRun == null) {
-          files.write(runs, histograms);
+          files.write(joined(runs, clientRuns), joined(histograms, clientHistograms));
         } else {
           files.write(openRun, histograms.get(0), histograms.get(1));
         }
@@ -182,6 +199,12 @@ public final class PointRecord implements PointListener {
       tell(why);
     }
     return false;
+  }
+
+  private static <T> List<T> joined(List<T> one, List<T> other) {
+    List<T> all = new ArrayList<>(one);
+    all.addAll(other);
+    return all;
   }
 
   private void tell(PointFailure why) {

@@ -95,6 +95,17 @@ class CommandLinesTest {
         "run --protocol openfeign --threads 1 --requests 1 --in-flight 2 | cannot start a call",
         "run --protocol grpc --threads 1000 --requests 1 --in-flight 100 | at most 32768",
         "run --protocol rpcx --threads 1 --requests 1 --in-flight 0 | --in-flight",
+        "run --protocol rpcx --threads 1 --requests 1 --in-flight 1,2 | one number expected",
+        "run --protocol null --threads 1 --requests 1 --clients 2 --no-fork | leave one of them out",
+        "run --protocol null --threads 1 --requests 1 --clients 0 | 1 to 64 client processes",
+        "run --protocol null --threads 1 --requests 1 --clients -1 | 1 to 64 client processes",
+        "run --protocol null --threads 1 --requests 1 --clients 65 | 1 to 64 client processes",
+        "run --protocol null --threads 1 --requests 1 --clients many | 1 to 64 client processes",
+        "run --protocol null --threads 1 --requests 1 --clients 1,2 | one number expected",
+        "run --protocol null --threads 1 --duration 1s --clients 2 --live | leave one of them out",
+        "run --protocol null --threads 1 --duration 1s --clients 2 --until-steady --warmup-cap 19s | "
+            + "give --warmup TIME instead",
+        "rate --protocol null --rate 10 --clients 2 | unknown option '--clients'",
         "run --protocol null --threads 1 --requests 1 --operation putt | did you mean 'put'",
         "run --protocol openfeign --threads 1 --requests 1 --operation put | rpcx, grpc, tcp, ",
         "rate --protocol openfeign --rate 10 --operation put | openfeign has no operation 'put'",
@@ -169,6 +180,12 @@ class CommandLinesTest {
         "plan --rate 10::10 | an end expected",
         "plan --rate 100 --requests 10 | leave one of them out",
         "plan --rate 100 --in-flight 2 | leave one of them out",
+        "plan --rate 100 --clients 2 | leave one of them out",
+        "plan --protocols openfeign --threads 1 --requests 1 --in-flight 1,4 | none of openfeign",
+        "plan --puts 1000 | such as --experiment put",
+        "plan --experiment put --puts 1001 | a multiple of 10 expected",
+        "plan --experiment put --puts 1000001 | a multiple of 100000 expected",
+        "plan --experiment put --puts 1000 --runs 3 | leave those out",
         "plan --rate 100 --threads 10,20 | one count expected",
         "plan --rate 100 --shape sawtooth | random-bursts expected",
         "plan --rate 100 --duration 1500ms | whole seconds expected",
@@ -760,6 +777,60 @@ class CommandLinesTest {
     assertThat(tried).isEqualTo(2);
     assertThat(words("sweep end " + folder).out)
         .contains("0 points done, 2 failed, 0 skipped", "20 calls/s bursts for 1 s after 0 s");
+  }
+
+  @Test
+  void aSweepOverClientsAndCallsInFlightTakesEachTechnologyInWhatItCan() throws IOException {
+    String begin =
+        "sweep begin "
+            + folder
+            + " --protocols tcp,grpc --threads 1 --requests 5 --technology-order given"
+            + " --clients 1,2 --in-flight 1,8";
+    assertThat(words(begin).out.trim()).isEqualTo("tcp grpc");
+    assertThat(words(begin).status).as("resumed").isZero();
+    assertThat(words(begin + ",9").status).isEqualTo(ExitCode.MISUSE);
+    List<String> asked = new ArrayList<>();
+    for (Outcome next = words("sweep next " + folder);
+        next.status == ExitCode.OK;
+        next = words("sweep next " + folder)) {
+      List<String> words = next.out.lines().toList();
+      String clients = valueOf("--clients", words);
+      String inFlight = valueOf("--in-flight", words);
+      String names = valueOf("--protocol", words);
+      asked.add("%s x%s /%s".formatted(names, clients, inFlight));
+      for (String name : names.split(",", -1)) {
+        Path done =
+            folder.resolve(
+                "raw/%s/t1-r5%s%s.csv"
+                    .formatted(
+                        name,
+                        inFlight.isEmpty() ? "" : "-inflight" + inFlight,
+                        clients.isEmpty() ? "" : "-clients" + clients));
+        Files.createDirectories(done.getParent());
+        Files.writeString(done, "whole\n");
+      }
+    }
+    assertThat(asked).containsExactly("tcp,grpc x /", "grpc x /8", "tcp,grpc x2 /", "grpc x2 /8");
+  }
+
+  private static String valueOf(String option, List<String> words) {
+    int at = words.indexOf(option);
+    return at < 0 ? "" : words.get(at + 1);
+  }
+
+  @Test
+  void putsScaleAnExperimentDownAndItSaysSo() throws IOException {
+    Outcome begin =
+        words(
+            "sweep begin "
+                + folder
+                + " --experiment put --quick --puts 2000000 --protocols tcp"
+                + " --clients 1 --in-flight 1");
+    assertThat(begin.status).as(begin.err).isZero();
+    String sweep = Files.readString(folder.resolve("sweep.json"));
+    assertThat(sweep)
+        .contains("\"runs\" : \"20\"", "\"requests\" : \"100000\"")
+        .containsSubsequence("\"scaledFrom\"", "\"runs\" : \"100\"");
   }
 
   @Test

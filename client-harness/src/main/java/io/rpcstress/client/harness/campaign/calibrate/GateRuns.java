@@ -78,7 +78,7 @@ final class GateRuns {
     words.addAll(List.of("--threads", Integer.toString(threads)));
     words.addAll(List.of("--requests", Integer.toString(requests)));
     words.addAll(calls.words());
-    words.addAll(new ClosedRuns(RUNS + 1, RequestMode.TOTAL, 1).words());
+    words.addAll(new ClosedRuns(RUNS + 1, RequestMode.TOTAL).words());
     words.addAll(List.of("--no-fork", "--json"));
     return words;
   }

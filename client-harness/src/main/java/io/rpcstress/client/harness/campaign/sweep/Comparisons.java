@@ -12,7 +12,9 @@ import io.rpcstress.measure.statistics.Interval;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What a sweep's technologies differ by so far, read from its raw files. */
 public final class Comparisons {
@@ -41,28 +43,35 @@ public final class Comparisons {
     List<Interval> all = new ArrayList<>();
     for (int t = 0; t < grid.threads().size(); t++) {
       for (int r = 0; r < grid.requests().size(); r++) {
-        List<Repeated> cells = new ArrayList<>();
+        Map<Contender, Repeated> cells = new LinkedHashMap<>();
         for (Contender each : grid.contenders()) {
           Point point = grid.point(each, grid.threads().value(t), grid.requests().value(r));
-          cells.add(
+          cells.put(
+              each,
               next.hasFailed(point)
                   ? new Repeated(point)
                   : measured(point, grid.repetitions(), files));
         }
-        Repeated first = cells.get(reference(grid));
-        for (Repeated each : cells) {
-          if (each != first && isEnough(first) && isEnough(each)) {
-            all.add(RuntimeRatio.of(each, first).ratio());
-          }
-        }
+        cells.forEach(
+            (contender, each) -> {
+              Repeated first = cells.get(reference(grid, contender));
+              if (first != null && each != first && isEnough(first) && isEnough(each)) {
+                all.add(RuntimeRatio.of(each, first).ratio());
+              }
+            });
       }
     }
     return all;
   }
 
-  /** The report's baseline, so that what becomes narrow is what it judges. */
-  private static int reference(SweepGrid grid) {
-    return Math.max(0, grid.contenders().indexOf(BASELINE));
+  /**
+   * The report's baseline in the same dimensions, so that what becomes narrow is what it judges.
+   */
+  private static Contender reference(SweepGrid grid, Contender other) {
+    List<Contender> alike =
+        grid.contenders().stream().filter(each -> each.own().equals(other.own())).toList();
+    Contender baseline = BASELINE.with(other.own());
+    return alike.contains(baseline) ? baseline : alike.get(0);
   }
 
   private static boolean isEnough(Repeated cell) {

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.campaign.sweep;
 
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ public final class NextPoint {
    * @param threadNum thread count
    * @param requestNum request count; of an open grid which of its loads, from 1
    * @param repetition which one of each, from 0
-   * @param contenders in the order to take them, one or more
+   * @param contenders in the order to take them, one or more, alike in their own dimensions
    */
   public record Todo(int threadNum, int requestNum, int repetition, List<Contender> contenders) {}
 
@@ -85,7 +86,19 @@ public final class NextPoint {
    * @throws IOException if a failure file cannot be read
    */
   public Optional<Todo> find() throws IOException {
-    if (grid.order().equals(SweepGrid.RANDOM)) {
+    return next().map(NextPoint::alike);
+  }
+
+  /** One command measures what is alike; the others come next. */
+  private static Todo alike(Todo todo) {
+    Dimensions own = todo.contenders().get(0).own();
+    List<Contender> first =
+        todo.contenders().stream().takeWhile(each -> each.own().equals(own)).toList();
+    return new Todo(todo.threadNum(), todo.requestNum(), todo.repetition(), first);
+  }
+
+  private Optional<Todo> next() throws IOException {
+    if (grid.order().isRandom()) {
       return findShuffled();
     }
     if (!wholeRounds) {
@@ -188,11 +201,7 @@ public final class NextPoint {
         int place = grid.place(point);
         if (place < end && ledger.state(point) == Ledger.State.OPEN) {
           return Optional.of(
-              new Todo(
-                  point.threadNum(),
-                  place,
-                  repetition,
-                  List.of(new Contender(point.technology(), point.variant()))));
+              new Todo(point.threadNum(), place, repetition, List.of(grid.contender(point))));
         }
       }
     }
@@ -211,7 +220,7 @@ public final class NextPoint {
   }
 
   private static String row(Point point) {
-    return point.directoryName() + " " + point.threadNum();
+    return point.directoryName() + " " + point.threadNum() + " " + point.dimensions();
   }
 
   /**

@@ -153,7 +153,7 @@ public final class ServerCare {
     }
     for (Map.Entry<Contender, String> each : serverOf.entrySet()) {
       if (names.contains(each.getValue())) {
-        warm(each.getKey().toString(), each.getValue(), threads);
+        warm(each.getKey().name(), each.getValue(), threads);
       }
     }
     file.save();

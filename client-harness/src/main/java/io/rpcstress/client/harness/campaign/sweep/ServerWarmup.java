@@ -38,7 +38,7 @@ final class ServerWarmup {
    */
   ServerWarmup(SweepPlan plan, @Nullable String payload, Duration time, PrintStream stderr) {
     this.calls = payload == null ? plan.calls() : plan.calls().carrying(payload);
-    this.runs = plan.runs().once(); // it is time that ends the process
+    this.runs = plan.runs().alone(); // it is time that ends the process
     this.time = time;
     this.stderr = stderr;
   }

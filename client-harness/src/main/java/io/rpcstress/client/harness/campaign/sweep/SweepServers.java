@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.host.LinkProbe;
 import io.rpcstress.client.harness.host.LinkReading;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.engine.point.NeededServer;
@@ -46,24 +47,14 @@ public final class SweepServers {
 
   /** Each once: contenders may share one. */
   public static List<NeededServer> of(SweepGrid grid, Calls calls) {
-    return NeededServer.distinct(
-        PointPlans.closed(
-            calls,
-            ClosedRuns.ONE,
-            grid.contenders().stream().map(SweepServers::word).toList(),
-            1,
-            1));
+    List<String> words = grid.contenders().stream().map(Contenders::word).distinct().toList();
+    return NeededServer.distinct(PointPlans.closed(calls, ClosedRuns.ONE, words, 1, 1));
   }
 
   /** The server of one contender. */
   static NeededServer of(SweepGrid.Contender contender, Calls calls) {
-    return PointPlans.closed(calls, ClosedRuns.ONE, List.of(word(contender)), 1, 1)
-        .get(0)
-        .neededServer();
-  }
-
-  private static String word(SweepGrid.Contender contender) {
-    return contender.technology() + "@" + contender.variant();
+    List<String> words = List.of(Contenders.word(contender));
+    return PointPlans.closed(calls, ClosedRuns.ONE, words, 1, 1).get(0).neededServer();
   }
 
   /** Their names, in order. */

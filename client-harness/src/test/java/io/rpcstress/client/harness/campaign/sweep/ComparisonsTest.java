@@ -8,6 +8,7 @@ import io.rpcstress.client.harness.campaign.repeat.Repeated;
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
@@ -50,11 +51,8 @@ class ComparisonsTest {
         Axis.parse("1,2"),
         Axis.parse("5"),
         RequestMode.TOTAL,
-        SweepGrid.PAPER,
-        repetitions,
-        7,
-        Dimensions.NONE,
-        true);
+        new SweepOrder(SweepOrder.PAPER, repetitions, 7, true),
+        Dimensions.NONE);
   }
 
   /** A process: order 0 is cold, the other runs take what is said. */

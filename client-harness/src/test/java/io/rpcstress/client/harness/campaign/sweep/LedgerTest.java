@@ -7,6 +7,7 @@ import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
@@ -135,9 +136,8 @@ class LedgerTest {
             Axis.parse("1"),
             Axis.parse("5"),
             RequestMode.TOTAL,
-            SweepGrid.PAPER,
-            1,
-            7);
+            new SweepOrder(SweepOrder.PAPER, 1, 7, false),
+            Dimensions.NONE);
     Ledger ledger = ledger(1);
     NextPoint next = new NextPoint(grid, ledger, true);
     measured(List.of(), List.of(Flag.JITTER.label()));

@@ -6,6 +6,7 @@ import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.FailedPoint;
@@ -52,11 +53,8 @@ class NextPointTest {
         Axis.parse(threads),
         Axis.parse(requests),
         RequestMode.TOTAL,
-        order,
-        repetitions,
-        7,
-        Dimensions.NONE,
-        shuffled);
+        new SweepOrder(order, repetitions, 7, shuffled),
+        Dimensions.NONE);
   }
 
   private void done(Point point) throws IOException {
@@ -99,7 +97,7 @@ class NextPointTest {
 
   @Test
   void neitherTechnologyIsAlwaysFirstAndTheOrderIsTheSameAgain() throws IOException {
-    SweepGrid grid = grid("10:90:10", "100", SweepGrid.PAPER, 1, true);
+    SweepGrid grid = grid("10:90:10", "100", SweepOrder.PAPER, 1, true);
     List<Contender> first = new ArrayList<>();
     NextPoint next = new NextPoint(grid, new Ledger(sweep, Instant.MIN));
     for (Optional<Todo> one = next.find(); one.isPresent(); one = next.find()) {
@@ -116,7 +114,7 @@ class NextPointTest {
 
   @Test
   void thePapersOrderIsRowByRowWithAllTechnologiesAtEachPoint() throws IOException {
-    assertThat(walk(grid("1,2", "5,6", SweepGrid.PAPER), point -> false))
+    assertThat(walk(grid("1,2", "5,6", SweepOrder.PAPER), point -> false))
         .containsExactly(
             "rpcx t1-r5",
             "grpc@tuned t1-r5",
@@ -130,7 +128,7 @@ class NextPointTest {
 
   @Test
   void whatIsOnDiskInOtherDimensionsIsStillToBeDone() throws IOException {
-    SweepGrid plain = grid("1", "5", SweepGrid.PAPER);
+    SweepGrid plain = grid("1", "5", SweepOrder.PAPER);
     SweepGrid piped =
         new SweepGrid(
             plain.contenders(),
@@ -138,10 +136,7 @@ class NextPointTest {
             plain.requests(),
             plain.mode(),
             plain.order(),
-            1,
-            7,
-            Dimensions.NONE.with(Dimension.IN_FLIGHT, "4"),
-            false);
+            Dimensions.NONE.with(Dimension.IN_FLIGHT, "4"));
     assertThat(walk(plain, point -> false)).hasSize(2);
     assertThat(walk(piped, point -> false))
         .containsExactly("rpcx t1-r5-inflight4", "grpc@tuned t1-r5-inflight4");
@@ -150,14 +145,14 @@ class NextPointTest {
 
   @Test
   void whatIsOnDiskIsNotDoneAgain() throws IOException {
-    SweepGrid grid = grid("1,2", "5,6", SweepGrid.PAPER);
+    SweepGrid grid = grid("1,2", "5,6", SweepOrder.PAPER);
     done(grid.point(RPCX, 1, 5));
     assertThat(walk(grid, point -> false)).hasSize(7).doesNotContain("rpcx t1-r5");
   }
 
   @Test
   void aFailureEndsThatTechnologysRowAndNoOther() throws IOException {
-    SweepGrid grid = grid("1,2", "5,6,7", SweepGrid.PAPER);
+    SweepGrid grid = grid("1,2", "5,6,7", SweepOrder.PAPER);
     List<String> visited =
         walk(grid, p -> p.technology().equals("grpc") && p.threadNum() == 1 && p.requestNum() == 6);
     assertThat(visited).hasSize(11).doesNotContain("grpc@tuned t1-r7");
@@ -173,7 +168,7 @@ class NextPointTest {
   void anOpenEndGoesOnUntilAllHaveFailed() throws IOException {
     List<String> visited =
         walk(
-            grid("1::1", "10::10", SweepGrid.PAPER),
+            grid("1::1", "10::10", SweepOrder.PAPER),
             p -> p.threadNum() > 2 || p.requestNum() >= (p.technology().equals("rpcx") ? 40 : 20));
     assertThat(visited)
         .containsExactly(
@@ -195,7 +190,7 @@ class NextPointTest {
 
   @Test
   void failedPointsAreOpenAgainOnceWhereTheyAreToBeRedone() throws IOException {
-    SweepGrid grid = grid("1", "5", SweepGrid.PAPER);
+    SweepGrid grid = grid("1", "5", SweepOrder.PAPER);
     Instant session = EARLY.plusSeconds(60);
     done(grid.point(GRPC, 1, 5));
     failed(grid.point(RPCX, 1, 5), EARLY);
@@ -207,7 +202,7 @@ class NextPointTest {
 
   @Test
   void aRandomOrderVisitsEachOnceAndIsTheSameForTheSameSeed() throws IOException {
-    SweepGrid grid = grid("1,2,3", "5,6,7", SweepGrid.RANDOM);
+    SweepGrid grid = grid("1,2,3", "5,6,7", SweepOrder.RANDOM);
     List<String> visited = walk(grid, point -> false);
     assertThat(visited).hasSize(18);
     assertThat(new HashSet<>(visited)).hasSize(18);
@@ -235,7 +230,7 @@ class NextPointTest {
 
   @Test
   void repeatedInThePapersOrderAPointHasWholeRoundsAndNotAlwaysTheSameFirst() throws IOException {
-    List<String> visited = walk(grid("1", "5,6", SweepGrid.PAPER, 12), point -> false);
+    List<String> visited = walk(grid("1", "5,6", SweepOrder.PAPER, 12), point -> false);
 
     assertThat(visited).hasSize(48);
     assertThat(visited.subList(0, 24)).allMatch(each -> each.contains("t1-r5"));
@@ -248,7 +243,7 @@ class NextPointTest {
 
   @Test
   void repeatedAtRandomARoundIsTheWholeGridInAnOrderOfItsOwn() throws IOException {
-    List<String> visited = walk(grid("1,2", "5,6", SweepGrid.RANDOM, 3), point -> false);
+    List<String> visited = walk(grid("1,2", "5,6", SweepOrder.RANDOM, 3), point -> false);
 
     assertThat(visited).hasSize(24);
     assertThat(visited.subList(0, 8)).noneMatch(each -> each.contains("-p"));
@@ -260,7 +255,7 @@ class NextPointTest {
 
   @Test
   void aRepetitionThatIsOnDiskIsNotDoneAgain() throws IOException {
-    SweepGrid grid = grid("1", "5", SweepGrid.PAPER, 3);
+    SweepGrid grid = grid("1", "5", SweepOrder.PAPER, 3);
     done(grid.point(RPCX, 1, 5).repeated(1));
     done(grid.point(RPCX, 1, 5));
     done(grid.point(GRPC, 1, 5));
@@ -271,7 +266,7 @@ class NextPointTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {SweepGrid.PAPER, SweepGrid.RANDOM})
+  @ValueSource(strings = {SweepOrder.PAPER, SweepOrder.RANDOM})
   void aSingleFailedRepetitionCostsItselfOnly(String order) throws IOException {
     SweepGrid grid = grid("1", "5,6", order, 3);
     List<String> visited =
@@ -286,7 +281,7 @@ class NextPointTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {SweepGrid.PAPER, SweepGrid.RANDOM})
+  @ValueSource(strings = {SweepOrder.PAPER, SweepOrder.RANDOM})
   void aCellOfWhichMostRepetitionsFailedEndsItsRowAndWhatItLacks(String order) throws IOException {
     SweepGrid grid = grid("1", "5,6", order, 5);
     List<String> visited = walk(grid, p -> p.technology().equals("grpc") && p.requestNum() == 5);
@@ -297,14 +292,14 @@ class NextPointTest {
     assertThat(tally.done() + tally.failed() + tally.skipped()).isEqualTo(20);
     assertThat(tally.failed()).isEqualTo(3);
     assertThat(tally.endedRows()).containsExactly("grpc@tuned at 1 threads from 5 requests");
-    if (order.equals(SweepGrid.PAPER)) {
+    if (order.equals(SweepOrder.PAPER)) {
       assertThat(tally.skipped()).isEqualTo(7);
     }
   }
 
   @Test
   void withNewServersForEachRoundARoundIsTheWholeGridInThePapersOrder() throws IOException {
-    List<String> visited = walk(grid("1,2", "5,6", SweepGrid.PAPER, 3), true, point -> false);
+    List<String> visited = walk(grid("1,2", "5,6", SweepOrder.PAPER, 3), true, point -> false);
 
     assertThat(visited).hasSize(24);
     for (int round = 0; round < 3; round++) {
@@ -317,7 +312,7 @@ class NextPointTest {
 
   @Test
   void inWholeRoundsACellOfWhichMostRepetitionsFailedEndsItsRow() throws IOException {
-    SweepGrid grid = grid("1", "5,6", SweepGrid.PAPER, 5);
+    SweepGrid grid = grid("1", "5,6", SweepOrder.PAPER, 5);
     List<String> visited =
         walk(grid, true, p -> p.technology().equals("grpc") && p.requestNum() == 5);
 
@@ -331,7 +326,7 @@ class NextPointTest {
   void inWholeRoundsAnOpenEndIsReachedInEachRound() throws IOException {
     List<String> visited =
         walk(
-            grid("1::1", "10::10", SweepGrid.PAPER, 2),
+            grid("1::1", "10::10", SweepOrder.PAPER, 2),
             true,
             p -> p.threadNum() > 1 || p.requestNum() >= (p.technology().equals("rpcx") ? 30 : 20));
     assertThat(visited)

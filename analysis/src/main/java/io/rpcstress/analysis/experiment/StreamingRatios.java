@@ -1,0 +1,96 @@
+package io.rpcstress.analysis.experiment;
+
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.Sample;
+import io.rpcstress.analysis.table.Paper;
+import io.rpcstress.analysis.table.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether the published gRPC streaming looks pipelined: its rate by that of a blocking socket, with
+ * one put in flight and with several, beside the published ratio.
+ */
+final class StreamingRatios {
+
+  /** How a setup ends where each thread waits for its reply. */
+  static final String ONE = "one in flight";
+
+  /** How it ends where it does not, behind the number. */
+  static final String SEVERAL = " in flight";
+
+  private static final String STREAMING = "gRPC streaming";
+  private static final String SOCKET = "Protobuf";
+
+  private StreamingRatios() {}
+
+  static Table of(String id, Published published, List<Measured> measured) {
+    Published.Technology streaming = technology(published, STREAMING);
+    Published.Technology socket = technology(published, SOCKET);
+    List<List<String>> rows = new ArrayList<>();
+    for (Measured above : measured) {
+      for (Measured below : measured) {
+        if (above.technology().equals(streaming.here())
+            && below.technology().equals(socket.here())
+            && below.setup().equals(waiting(above.setup()))) {
+          published
+              .quantities()
+              .forEach(q -> row(published.ratio(streaming, socket, q), q, above, below, rows));
+        }
+      }
+    }
+    return new Table(
+        id + "-streaming",
+        "Does the published gRPC streaming look pipelined?",
+        List.of(
+            "quantity",
+            "gRPC streaming here",
+            "published ratio",
+            "ratio here",
+            "95 % interval",
+            "published ratio inside the interval",
+            "doubt"),
+        rows,
+        List.of(
+            "gRPC streaming by Protobuf over a socket, whose client always waits for its reply. A ratio"
+                + " above 1 in the publication, below 1 here with one in flight and above 1 with"
+                + " several, is what pipelining does. No verdict is made of it."));
+  }
+
+  private static Published.Technology technology(Published published, String name) {
+    return published.technologies().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The same setup, with one in flight. */
+  private static String waiting(String setup) {
+    return setup.replaceFirst("[0-9]+" + SEVERAL, ONE);
+  }
+
+  private static void row(
+      Optional<Double> said,
+      String quantity,
+      Measured above,
+      Measured below,
+      List<List<String>> rows) {
+    Sample ours = above.samples().get(quantity);
+    Sample theirs = below.samples().get(quantity);
+    if (ours == null || theirs == null) {
+      return;
+    }
+    Estimate ratio = ours.by(theirs, above.setup().hashCode());
+    boolean known = ratio.interval().isKnown();
+    rows.add(
+        List.of(
+            quantity,
+            above.setup(),
+            said.map(PublishedTables::number).orElse(Paper.NOT_PUBLISHED),
+            PublishedTables.number(ratio.interval().value()),
+            PublishedTables.interval(ratio.interval()),
+            known && said.isPresent() ? (ratio.interval().spans(said.get()) ? "yes" : "no") : "",
+            above.doubt().isEmpty() ? below.doubt() : above.doubt()));
+  }
+}

@@ -1,0 +1,80 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.plan.Misuse;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How far an experiment that counts puts is scaled, in puts of each client. */
+final class PutsOption {
+
+  private static final String PUTS = "--puts";
+  private static final String REQUESTS = "requests";
+  private static final String RUNS = "runs";
+
+  /** Fewer batches say little about their rates. */
+  private static final int MIN_BATCHES = 10;
+
+  @Option(
+      names = PUTS,
+      paramLabel = "N",
+      converter = Converters.OfCount.class,
+      description = {
+        "With --experiment put: puts of each client instead of the published 10,000,000, in batches",
+        "of 100,000 as published, or in ten batches where they are fewer than a million."
+      })
+  @Nullable Integer puts;
+
+  /**
+   * An experiment's values with as many batches of as many puts as the option says, where it does.
+   *
+   * @param values those that are otherwise taken
+   * @param full the experiment's own
+   * @param given whether the command line has an option
+   * @param scaled gets what is otherwise than in full, by what it is there
+   * @throws Misuse if the experiment does not count puts, or they make no whole batches
+   */
+  Map<String, String> scale(
+      Map<String, String> values,
+      Map<String, String> full,
+      Predicate<String> given,
+      Map<String, String> scaled) {
+    Integer asked = puts;
+    if (asked == null) {
+      return values;
+    }
+    String published = full.getOrDefault(REQUESTS, "");
+    if (!"put".equals(full.get("operation")) || !published.matches("[1-9][0-9]{0,8}")) {
+      throw new Misuse(
+          "%s %d: only an experiment that counts puts can be scaled so, such as --experiment put"
+              .formatted(PUTS, asked));
+    }
+    if (given.test("--" + REQUESTS) || given.test("--" + RUNS)) {
+      throw new Misuse(
+          "%s %d says how many --runs of how many --requests there are: leave those out"
+              .formatted(PUTS, asked));
+    }
+    int batch = Integer.parseInt(published);
+    boolean whole = asked >= (long) MIN_BATCHES * batch;
+    int step = whole ? batch : MIN_BATCHES;
+    if (asked % step != 0) {
+      throw new Misuse(
+          "%s %d: a multiple of %d expected, so that batches are whole"
+              .formatted(PUTS, asked, step));
+    }
+    Map<String, String> all = new LinkedHashMap<>(values);
+    all.put(RUNS, Integer.toString(whole ? asked / batch : MIN_BATCHES));
+    all.put(REQUESTS, Integer.toString(whole ? batch : asked / MIN_BATCHES));
+    for (String key : new String[] {RUNS, REQUESTS}) {
+      String is = full.getOrDefault(key, "not given");
+      if (is.equals(all.get(key))) {
+        scaled.remove(key);
+      } else {
+        scaled.put(key, is);
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,126 @@
+package io.rpcstress.client.harness.process;
+
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointListener;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SeriesRow;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came from one child, and how it ended. Confined to the thread that waited for it; used once.
+ */
+final class ChildReport implements PointListener {
+
+  private final PointListener listener;
+  private final Consumer<String> stderr;
+  private int runs;
+  private boolean failed;
+  private @Nullable String lastError;
+
+  /**
+   * A report that is told to others.
+   *
+   * @param stderr is told each line that the child wrote to its stderr
+   */
+  ChildReport(PointListener listener, Consumer<String> stderr) {
+    this.listener = listener;
+    this.stderr = stderr;
+  }
+
+  /**
+   * Passes on what the child said, and how it ended.
+   *
+   * @param exit null where its time was over
+   * @param timeout what its time was
+   * @return whether every run succeeded
+   */
+  boolean told(ChildOutput output, @Nullable Integer exit, Duration timeout) throws IOException {
+    output.tellErrors(this::stderr);
+    output.tellEvents(this::event);
+    if (exit == null) {
+      failUnlessFailed(
+          new PointFailure(
+              FailureCause.TIMEOUT,
+              "not done after %d s, %d orders were complete".formatted(timeout.toSeconds(), runs)));
+      return false;
+    }
+    if (exit != 0) {
+      failUnlessFailed(
+          new PointFailure(
+              FailureCause.CRASHED,
+              "the measuring process ended with %d after %d orders%s"
+                  .formatted(exit, runs, lastWords())));
+    }
+    return exit == 0 && !failed;
+  }
+
+  private void stderr(String line) {
+    if (!line.isBlank()) {
+      lastError = line;
+    }
+    stderr.accept(line);
+  }
+
+  private void event(String line) {
+    if (!line.startsWith("{")) { // a library that prints to stdout must not look like an event
+      stderr(line);
+      return;
+    }
+    try {
+      PointEvents.read(line, this);
+    } catch (IllegalArgumentException e) { // half a line of a child that died
+      stderr(line);
+    }
+  }
+
+  @Override
+  public void run(Run run, Histogram latencies) {
+    runs++;
+    listener.run(run, latencies);
+  }
+
+  @Override
+  public void open(OpenRun open, Histogram response, Histogram service) {
+    runs++;
+    listener.open(open, response, service);
+  }
+
+  @Override
+  public void series(List<SeriesRow> rows) {
+    listener.series(rows);
+  }
+
+  @Override
+  public void parentCpu(double millis) {
+    listener.parentCpu(millis);
+  }
+
+  @Override
+  public void warning(String text) {
+    listener.warning(text);
+  }
+
+  @Override
+  public void failed(PointFailure failure) {
+    failUnlessFailed(failure);
+  }
+
+  private void failUnlessFailed(PointFailure failure) {
+    if (!failed) {
+      failed = true;
+      listener.failed(failure);
+    }
+  }
+
+  private String lastWords() {
+    String last = lastError;
+    return last == null ? "" : ": " + last;
+  }
+}

@@ -1,0 +1,127 @@
+package io.rpcstress.engine.point;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Clients that meet in common memory; threads with a view of it each stand for their processes. */
+class ClientBarrierTest {
+
+  private static final int CLIENTS = 3;
+  private static final int MEETINGS = 50;
+  private static final long PATIENCE_SECONDS = 60;
+
+  private final ByteBuffer shared = ByteBuffer.allocateDirect(ClientBarrier.bytes(CLIENTS));
+  private final ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
+
+  @AfterEach
+  void end() {
+    threads.shutdownNow();
+  }
+
+  private ClientBarrier client(int number) {
+    return ClientBarrier.of(shared.duplicate(), number, CLIENTS);
+  }
+
+  @Test
+  void nobodyLeavesAMeetingBeforeTheLastHasCome() throws Exception {
+    AtomicInteger came = new AtomicInteger();
+    List<Future<Boolean>> all = new ArrayList<>();
+    for (int i = 0; i < CLIENTS; i++) {
+      ClientBarrier client = client(i);
+      all.add(
+          threads.submit(
+              () -> {
+                boolean good = true;
+                for (int meeting = 1; meeting <= MEETINGS; meeting++) {
+                  came.incrementAndGet();
+                  client.meet();
+                  good &= came.get() >= meeting * CLIENTS;
+                }
+                return good;
+              }));
+    }
+    for (Future<Boolean> each : all) {
+      assertThat(each.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void everyoneHasTheSumOfWhatAllBroughtEachTime() throws Exception {
+    List<Future<List<Long>>> all = new ArrayList<>();
+    for (int i = 0; i < CLIENTS; i++) {
+      int number = i;
+      ClientBarrier client = client(i);
+      all.add(
+          threads.submit(
+              () -> {
+                List<Long> sums = new ArrayList<>();
+                for (int meeting = 0; meeting < MEETINGS; meeting++) {
+                  sums.add(client.sum(meeting * 10L + number));
+                }
+                return sums;
+              }));
+    }
+    for (Future<List<Long>> each : all) {
+      List<Long> sums = each.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      for (int meeting = 0; meeting < MEETINGS; meeting++) {
+        assertThat(sums.get(meeting)).isEqualTo(meeting * 10L * CLIENTS + 3);
+      }
+    }
+  }
+
+  @Test
+  void allAreReleasedAfterTheLastHasCome() throws Exception {
+    List<Future<long[]>> all = new ArrayList<>();
+    for (int i = 0; i < CLIENTS; i++) {
+      ClientBarrier client = client(i);
+      all.add(
+          threads.submit(
+              () -> {
+                long came = System.nanoTime();
+                client.release();
+                return new long[] {came, System.nanoTime()};
+              }));
+    }
+    long lastCame = Long.MIN_VALUE;
+    long firstLeft = Long.MAX_VALUE;
+    for (Future<long[]> each : all) {
+      long[] times = each.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      lastCame = Math.max(lastCame, times[0]);
+      firstLeft = Math.min(firstLeft, times[1]);
+    }
+    assertThat(firstLeft).isGreaterThan(lastCame);
+  }
+
+  @Test
+  void theOnlyClientWaitsForNobody() {
+    ClientBarrier alone = ClientBarrier.alone();
+    alone.meet();
+    alone.release();
+    assertThat(alone.sum(7)).isEqualTo(7);
+    assertThat(alone.isFirst()).isTrue();
+  }
+
+  @Test
+  void anImpossibleNumberIsRefused() {
+    assertThatThrownBy(() -> ClientBarrier.of(shared, 2, 2)).hasMessageContaining("client 2 of 2");
+    assertThatThrownBy(() -> ClientBarrier.of(shared, 0, ClientBarrier.MAX_CLIENTS + 1))
+        .hasMessageContaining("64 at most");
+  }
+
+  @Test
+  void tooLittleMemoryIsRefused() {
+    assertThatThrownBy(() -> ClientBarrier.of(shared, 0, CLIENTS + 1))
+        .hasMessageContaining("bytes outside of the heap expected for 4 clients");
+  }
+}

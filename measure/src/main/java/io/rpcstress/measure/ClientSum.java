@@ -1,0 +1,271 @@
+package io.rpcstress.measure;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several client processes' rows of one run, and what they are together: calls and costs added,
+ * histograms added and asked again, rates added over the time in which all were active. What was
+ * read once for all of them (server, interface, the calls that the server counted) is the first
+ * client's to report and the whole point's to have; no client's own row keeps it. Stateless.
+ */
+public final class ClientSum {
+
+  /**
+   * Share of the time from the first gate's opening to the last reply in which all clients must
+   * have been active: below it {@link Flag#CLIENTS_APART} is set.
+   */
+  public static final double MIN_TOGETHER = 0.9;
+
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final double PERCENT = 100;
+  private static final long NANOS_PER_MICRO = 1_000;
+
+  private ClientSum() {}
+
+  /**
+   * The row of the whole point.
+   *
+   * <p>Its time is that of its calls at the sum of the clients' rates, each rate over its client's
+   * own time, so that calls by time is that sum; with clients that take equally long it is their
+   * time.
+   *
+   * @param clients each client's row of the same run, by number from 0; the first one's has what
+   *     was read for all
+   * @param latencies of all their good calls, ns
+   * @param cpuNanos CPU time, ns, that the processors which the clients may use have in a time, ns;
+   *     negative where unknown
+   * @throws IllegalArgumentException if there is no row, or they are not of one run
+   */
+  public static Run of(List<Run> clients, Histogram latencies, LongUnaryOperator cpuNanos) {
+    Run first = clients.isEmpty() ? null : clients.get(0);
+    if (first == null
+        || clients.stream()
+            .anyMatch(r -> r.order() != first.order() || !r.point().equals(first.point()))) {
+      throw new IllegalArgumentException("rows of one run expected, one for each client");
+    }
+    CallCounts calls =
+        clients.stream().map(Run::calls).reduce(new CallCounts(0, 0, 0, 0, 0), ClientSum::added);
+    SelfWatch watch = watch(clients, cpuNanos);
+    Circumstances circumstances =
+        first
+            .circumstances()
+            .withCallsUnderWay(sum(clients, r -> r.circumstances().callsUnderWay()))
+            .withClient(null)
+            .withReleaseSkewMs(skewMs(clients));
+    return new Run(
+        first.point(),
+        first.type(),
+        first.order(),
+        timeMicros(clients, calls.ok()),
+        calls,
+        first.callsServed(),
+        Latency.of(latencies),
+        cost(clients),
+        first.conditions(),
+        watch,
+        flags(clients, watch),
+        clients.stream().map(Run::startedAt).min(Instant::compareTo).orElseThrow(),
+        circumstances);
+  }
+
+  /**
+   * A client's own row: without what is everyone's, and with its number.
+   *
+   * @param run as the client's process reported it
+   * @param number which client, from 0
+   */
+  public static Run own(Run run, int number) {
+    Cost cost = run.cost();
+    Conditions conditions = run.conditions();
+    SelfWatch watch = run.watch();
+    SortedSet<String> flags = new TreeSet<>(run.flags());
+    flags.remove(Flag.FOREIGN_CPU.label()); // the other clients are no strangers
+    flags.remove(Flag.SERVED_MISMATCH.label());
+    return new Run(
+        run.point(),
+        run.type(),
+        run.order(),
+        run.timeTotalMicros(),
+        run.calls(),
+        null,
+        run.latency(),
+        ofClients(
+            cost.clientCpuMs(),
+            cost.clientCtxSwitches(),
+            cost.clientAllocBytes(),
+            cost.clientGcMs(),
+            cost.clientCompileMs(),
+            Cost.UNKNOWN),
+        new Conditions(
+            conditions.operation(),
+            conditions.payloadBytes(),
+            conditions.loop(),
+            conditions.connectionPolicy(),
+            null),
+        new SelfWatch(watch.hostCpuPercent(), null, watch.jitterMs()),
+        flags,
+        run.startedAt(),
+        run.circumstances().withClient(number));
+  }
+
+  /**
+   * How long after the first gate the last one opened, ms, by the one wall clock of their host.
+   *
+   * @param clients rows of one run, one or more
+   */
+  public static double skewMs(List<Run> clients) {
+    Instant first = clients.stream().map(Run::startedAt).min(Instant::compareTo).orElseThrow();
+    Instant last = clients.stream().map(Run::startedAt).max(Instant::compareTo).orElseThrow();
+    return Duration.between(first, last).toNanos() / NANOS_PER_MILLI;
+  }
+
+  /**
+   * The share of the time from the first gate to the last reply in which all clients were active,
+   * from 0 to 1.
+   *
+   * @param clients rows of one run, one or more
+   */
+  public static double togetherShare(List<Run> clients) {
+    Instant opened = clients.stream().map(Run::startedAt).min(Instant::compareTo).orElseThrow();
+    Instant allOpen = clients.stream().map(Run::startedAt).max(Instant::compareTo).orElseThrow();
+    Instant firstEnd = clients.stream().map(ClientSum::end).min(Instant::compareTo).orElseThrow();
+    Instant lastEnd = clients.stream().map(ClientSum::end).max(Instant::compareTo).orElseThrow();
+    double together = Duration.between(allOpen, firstEnd).toNanos();
+    return Math.max(0, together) / Duration.between(opened, lastEnd).toNanos();
+  }
+
+  private static Instant end(Run run) {
+    return run.startedAt().plusNanos(run.timeTotalMicros() * NANOS_PER_MICRO);
+  }
+
+  private static long timeMicros(List<Run> clients, long ok) {
+    double callsPerMicro = 0;
+    for (Run each : clients) {
+      callsPerMicro += (double) each.calls().ok() / each.timeTotalMicros();
+    }
+    return ok == 0
+        ? clients.stream().mapToLong(Run::timeTotalMicros).max().orElseThrow()
+        : Math.max(1, Math.round(ok / callsPerMicro));
+  }
+
+  private static CallCounts added(CallCounts one, CallCounts other) {
+    return new CallCounts(
+        one.issued() + other.issued(),
+        one.ok() + other.ok(),
+        one.failed() + other.failed(),
+        one.timedOut() + other.timedOut(),
+        one.abandoned() + other.abandoned());
+  }
+
+  private static Cost cost(List<Run> clients) {
+    return ofClients(
+        sum(clients, r -> r.cost().clientCpuMs()),
+        wholeSum(clients, r -> r.cost().clientCtxSwitches()),
+        wholeSum(clients, r -> r.cost().clientAllocBytes()),
+        wholeSum(clients, r -> r.cost().clientGcMs()),
+        wholeSum(clients, r -> r.cost().clientCompileMs()),
+        clients.get(0).cost());
+  }
+
+  /** Costs of clients, with what was read once for all. */
+  private static Cost ofClients(
+      @Nullable Double cpuMs,
+      @Nullable Long ctxSwitches,
+      @Nullable Long allocBytes,
+      @Nullable Long gcMs,
+      @Nullable Long compileMs,
+      Cost shared) {
+    return new Cost(
+        cpuMs,
+        ctxSwitches,
+        allocBytes,
+        gcMs,
+        shared.serverCpuMs(),
+        shared.serverCtxSwitches(),
+        shared.serverRssKb(),
+        shared.bytesOut(),
+        shared.bytesIn(),
+        shared.packetsOut(),
+        shared.packetsIn(),
+        compileMs,
+        shared.serverAllocBytes(),
+        shared.serverGcMs(),
+        shared.serverCompileMs(),
+        shared.bytesFrom());
+  }
+
+  private static @Nullable Double sum(List<Run> clients, Function<Run, @Nullable Double> part) {
+    double sum = 0;
+    for (Run each : clients) {
+      Double one = part.apply(each);
+      if (one == null) {
+        return null;
+      }
+      sum += one;
+    }
+    return sum;
+  }
+
+  private static @Nullable Long wholeSum(List<Run> clients, Function<Run, @Nullable Long> part) {
+    long sum = 0;
+    for (Run each : clients) {
+      Long one = part.apply(each);
+      if (one == null) {
+        return null;
+      }
+      sum += one;
+    }
+    return sum;
+  }
+
+  private static SelfWatch watch(List<Run> clients, LongUnaryOperator cpuNanos) {
+    return new SelfWatch(
+        highest(clients, r -> r.watch().hostCpuPercent()),
+        foreignPercent(clients, cpuNanos),
+        highest(clients, r -> r.watch().jitterMs()));
+  }
+
+  private static @Nullable Double highest(List<Run> clients, Function<Run, @Nullable Double> part) {
+    Double highest = null;
+    for (Run each : clients) {
+      Double one = part.apply(each);
+      if (one != null && (highest == null || one > highest)) {
+        highest = one;
+      }
+    }
+    return highest;
+  }
+
+  /** What the first client saw of others, without the other clients: they are no strangers. */
+  private static @Nullable Double foreignPercent(List<Run> clients, LongUnaryOperator cpuNanos) {
+    Double foreign = clients.get(0).watch().foreignCpuPercent();
+    for (Run each : clients.subList(1, clients.size())) {
+      Double cpuMs = each.cost().clientCpuMs();
+      long had = cpuNanos.applyAsLong(each.timeTotalMicros() * NANOS_PER_MICRO);
+      if (foreign == null || cpuMs == null || had <= 0) {
+        return null;
+      }
+      foreign -= PERCENT * cpuMs * NANOS_PER_MILLI / had;
+    }
+    return foreign == null ? null : (Double) Math.max(0, foreign);
+  }
+
+  private static SortedSet<String> flags(List<Run> clients, SelfWatch watch) {
+    SortedSet<String> flags = new TreeSet<>();
+    clients.forEach(each -> flags.addAll(each.flags()));
+    flags.remove(Flag.FOREIGN_CPU.label()); // judged anew, of all
+    watch.flags().forEach(flag -> flags.add(flag.label()));
+    if (togetherShare(clients) < MIN_TOGETHER) {
+      flags.add(Flag.CLIENTS_APART.label());
+    }
+    return flags;
+  }
+}
