@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.campaign.sweep.SweepFile;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
@@ -69,7 +70,7 @@ final class BegunSweep {
 
   /** Dimensions that differ between the contenders of one sweep, by their options. */
   private static final Set<String> OF_CONTENDERS =
-      Set.of(Dimension.IN_FLIGHT.name(), Dimension.CLIENTS.name());
+      Set.of(Dimension.IN_FLIGHT.name(), Dimension.CLIENTS.name(), Dimension.PATH.name());
 
   /** Which of them a sweep of open loops has; {@code rate} gets them point by point. */
   private static final Set<String> OF_OPEN_LOOPS =
@@ -194,9 +195,10 @@ final class BegunSweep {
     try {
       SweepOrder order = order(file);
       List<OfferedLoad> loads = holder.offered.loads(holder.timed, order.seed(), shared);
+      Axis threads = Axis.parse(need(options, "threads"));
       return new SweepGrid(
-          contenders,
-          Axis.parse(need(options, "threads")),
+          Contenders.of(shared.calls(), ClosedRuns.ONE, contenders, threads.value(0)),
+          threads,
           SweepGrid.places(loads),
           RequestMode.TOTAL,
           order,

@@ -4,11 +4,13 @@ import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.SweepOrder;
+import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimensions;
@@ -153,6 +155,7 @@ final class GridOptions {
       }
     }
     resolveSetups(values);
+    unlessGiven(Paths.OPTION, values.get("path"), v -> point.paths = words(v));
     unlessGiven(
         "--request-mode",
         values.get("request-mode"),
@@ -312,18 +315,27 @@ final class GridOptions {
       if (isAuto() && requestAxis.isOpenEnded()) {
         throw new Misuse("--requests %s: --repeat auto needs an end".formatted(requests));
       }
+      point.calls().paths().check();
       for (String each : carried) {
         point.payload = each;
-        var unused = plans(load, runs.in(Setup.PLAIN), protocols, first, 1);
+        var unused = plans(ProxyPath.DIRECT, load, runs.in(Setup.PLAIN), protocols, first, 1);
       }
       List<PointPlan> plans =
-          plans(load, runs.in(Setup.PLAIN), protocols, first, requestAxis.value(0));
+          plans(
+              ProxyPath.DIRECT,
+              load,
+              runs.in(Setup.PLAIN),
+              protocols,
+              first,
+              requestAxis.value(0));
       List<Contender> contenders = Contenders.of(point.calls(), runs, contenders(plans), first);
-      for (Setup setup : runs.setups()) {
-        List<String> words = Contenders.words(contenders, setup);
-        plans(load, runs.in(setup), words, first, requestAxis.value(0));
-        if (!threadAxis.isOpenEnded()) {
-          plans(load, runs.in(setup), words, threadAxis.value(threadAxis.size() - 1), 1);
+      for (String path : point.calls().paths().names()) {
+        for (Setup setup : runs.setups()) {
+          List<String> words = Contenders.words(contenders, path, setup);
+          plans(path, load, runs.in(setup), words, first, requestAxis.value(0));
+          if (!threadAxis.isOpenEnded()) {
+            plans(path, load, runs.in(setup), words, threadAxis.value(threadAxis.size() - 1), 1);
+          }
         }
       }
       return new SweepGrid(
@@ -352,16 +364,18 @@ final class GridOptions {
     }
     payloads.refuse();
     List<OfferedLoad> loads = offered.loads(timed, drawn, point);
+    point.calls().paths().check();
     List<PointPlan> plans =
-        PointPlans.open(
-            point.calls(),
-            protocols,
-            threadAxis.value(0),
-            loads.get(0),
-            offered.start(),
-            Dimensions.NONE);
+        openPlans(ProxyPath.DIRECT, protocols, threadAxis.value(0), loads.get(0));
+    List<Contender> contenders =
+        Contenders.of(
+            point.calls(), ClosedRuns.ONE, contenders(plans), threadAxis.value(0));
+    for (String path : point.calls().paths().names()) {
+      List<String> words = Contenders.words(contenders, path, Setup.PLAIN);
+      openPlans(path, words, threadAxis.value(0), loads.get(0));
+    }
     return new SweepGrid(
-        contenders(plans),
+        contenders,
         threadAxis,
         SweepGrid.places(loads),
         RequestMode.TOTAL,
@@ -369,6 +383,12 @@ final class GridOptions {
         plans.get(0).point().dimensions(),
         loads,
         List.of());
+  }
+
+  private List<PointPlan> openPlans(
+      String path, List<String> names, int threadNum, OfferedLoad load) {
+    return PointPlans.open(
+        point.calls().on(path), names, threadNum, load, offered.start(), Dimensions.NONE);
   }
 
   private SweepOrder order(long drawn) {
@@ -386,14 +406,15 @@ final class GridOptions {
   }
 
   private List<PointPlan> plans(
+      String path,
       @Nullable TimedLoad load,
       ClosedRuns runs,
       List<String> names,
       int threadNum,
       int requestNum) {
     return load == null
-        ? PointPlans.closed(point.calls(), runs, names, threadNum, requestNum)
-        : PointPlans.timed(point.calls(), runs, names, threadNum, load);
+        ? PointPlans.closed(point.calls().on(path), runs, names, threadNum, requestNum)
+        : PointPlans.timed(point.calls().on(path), runs, names, threadNum, load);
   }
 
   private static Axis axis(String option, String text) {

@@ -278,6 +278,7 @@ final class Measurement {
           metrics.ended(kept, !Ledger.invalidating(record.runs()).isEmpty());
         }
         if (kept) {
+          OutputFolder.keepPath(out, plan, stderr);
           tables.kept(record);
           good &= ThresholdOption.holds(thresholds, record, stderr);
         }

@@ -18,7 +18,7 @@ import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.JarFacts;
 import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.engine.load.ClockReading;
-import io.rpcstress.engine.point.NeededServer;
+import io.rpcstress.engine.point.Needed;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.OpenRunReader;
@@ -128,8 +128,8 @@ final class SweepCommand implements Runnable {
       stderr.printf("servers are not restarted: %s%n", obstacle);
     }
     stderr.printf("%s %s%n", FreshOptions.OPTION, fresh.fresh().label());
-    List<NeededServer> servers = SweepServers.of(grid, options.point.calls());
-    stdout.println(String.join(" ", servers.stream().map(NeededServer::name).toList()));
+    List<Needed> servers = SweepServers.of(grid, options.point.calls());
+    stdout.println(String.join(" ", servers.stream().map(Needed::name).toList()));
     return ExitCode.OK;
   }
 

@@ -47,6 +47,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "request-mode",
           "in-flight",
           "clients",
+          "path",
           "rate",
           "shape",
           "start",
