@@ -40,10 +40,10 @@ final class PointRows implements AutoCloseable {
         clientHostCpuPercent, clientForeignCpuPercent, clientJitterMs, dimensions, loadShape,
         source, callsUnderWay, clientCompileMs, serverAllocBytes, serverGcMs, serverCompileMs,
         bytesFrom, serverStartedAt, serverProcess, fresh, steadyFrom, gateMs, technologyOrder,
-        minUs, meanUs, p95Us, releaseSkewMs)
+        minUs, meanUs, p95Us, releaseSkewMs, proxyCpuMs, proxyCalls, proxyConnections)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
         ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-        ?, ?, ?, ?, ?)\
+        ?, ?, ?, ?, ?, ?, ?, ?)\
       """;
 
   private static final String LATENCY =
@@ -217,6 +217,9 @@ final class PointRows implements AutoCloseable {
     whole(original, under.technologyOrder());
     Latency found = run.latency();
     decimals(original, found.minUs(), found.meanUs(), found.p95Us(), under.releaseSkewMs());
+    decimals(original, cost.proxy().cpuMs());
+    whole(original, cost.proxy().calls());
+    whole(original, cost.proxy().connections());
   }
 
   private void add(String source, Point point, WarmLatency warm) throws SQLException {

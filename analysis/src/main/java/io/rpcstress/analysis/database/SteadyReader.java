@@ -82,7 +82,7 @@ final class SteadyReader {
         "SELECT technology, variant, threadNum, requestMode, dimensions, repetition, type,"
             + " timeTotal, callsOk, callsIssued, callsTimedOut, clientCpuMs, clientCompileMs,"
             + " clientCtxSwitches, serverCpuMs, serverCtxSwitches, bytesOut, bytesIn,"
-            + " callsUnderWay, steadyFrom, flags, serverProcess, serverStartedAt, operation,"
+            + " proxyCpuMs, callsUnderWay, steadyFrom, flags, serverProcess, serverStartedAt, operation,"
             + " payloadBytes, \"loop\", connectionPolicy, connections"
             + " FROM original WHERE sweep = ? AND loadShape = ?"
             + " ORDER BY id",
@@ -141,7 +141,8 @@ final class SteadyReader {
         Statements.decimal(row, "serverCpuMs"),
         Statements.decimal(row, "serverCtxSwitches"),
         Statements.decimal(row, "bytesOut"),
-        Statements.decimal(row, "bytesIn"));
+        Statements.decimal(row, "bytesIn"),
+        Statements.decimal(row, "proxyCpuMs"));
   }
 
   private boolean addLatencies(ResultSet row) throws SQLException {
