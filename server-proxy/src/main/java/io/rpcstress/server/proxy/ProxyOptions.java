@@ -2,6 +2,7 @@ package io.rpcstress.server.proxy;
 
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.ProxyPath;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,9 @@ final class ProxyOptions {
       if (port >= 1 && port <= HIGHEST_PORT) {
         InetSocketAddress server = new InetSocketAddress(parts.group(1), port);
         if (!server.isUnresolved()) {
-          return server;
+          return server.getAddress().isAnyLocalAddress()
+              ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
+              : server;
         }
       }
     }

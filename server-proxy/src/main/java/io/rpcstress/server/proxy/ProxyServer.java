@@ -80,8 +80,8 @@ final class ProxyServer implements Server {
     RunningProxy started = RunningProxy.start(program, file, route);
     running = started;
     started.onEnd(
-        () -> {
-          System.err.println("server-" + technology() + ": the proxy has ended: " + started.words());
+        said -> {
+          System.err.println("server-" + technology() + ": the proxy has ended: " + said);
           Runtime.getRuntime().halt(1);
         });
     return listen;

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +29,7 @@ final class RunningProxy {
   private static final int CONNECT_MILLIS = 500;
   private static final long POLL_MILLIS = 20;
   private static final int MAX_WORDS = 4_000;
+  private static final long SIGNAL_MILLIS = 500;
   private static final Counted NOTHING_COUNTED =
       new Counted(ProcessUsage.UNKNOWN, ProcessUsage.UNKNOWN);
 
@@ -74,7 +76,7 @@ final class RunningProxy {
               route,
               folder,
               configuration,
-              builder(endingWithThis(program.run(file, written, route)), folder).start());
+              builder(endingWithThis(program.run(file, written, route), folder), folder).start());
       proxy.awaitUp();
       return proxy;
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -83,11 +85,32 @@ final class RunningProxy {
     }
   }
 
-  /** The kernel ends it when the thread that starts it does, which lives as long as this process. */
-  private static List<String> endingWithThis(List<String> command) {
+  /**
+   * The kernel ends it when the thread that starts it does, which lives as long as this process; on
+   * a host whose setpriv knows nothing of that, it outlives a process that is killed.
+   */
+  private static List<String> endingWithThis(List<String> command, Path folder)
+      throws IOException, InterruptedException {
     List<String> words = new ArrayList<>(List.of("setpriv", "--pdeathsig", "TERM", "--"));
+    List<String> probe = new ArrayList<>(words);
+    probe.add("true");
+    if (!canRun(probe, folder)) {
+      words.clear();
+    }
     words.addAll(command);
     return words;
+  }
+
+  private static boolean canRun(List<String> command, Path folder) throws InterruptedException {
+    try {
+      return builder(command, folder)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start()
+              .waitFor()
+          == 0;
+    } catch (IOException notThere) {
+      return false;
+    }
   }
 
   private static ProcessBuilder builder(List<String> command, Path folder) {
@@ -95,7 +118,7 @@ final class RunningProxy {
         .directory(folder.toFile())
         .redirectInput(Path.of("/dev/null").toFile())
         .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(words(folder).toFile()));
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(output(folder).toFile()));
   }
 
   private static void check(ProxyProgram program, Path file, Path written, Path folder)
@@ -108,11 +131,11 @@ final class RunningProxy {
     }
     if (check.exitValue() != 0) {
       throw new IOException(
-          "%s refuses its configuration: %s".formatted(program.path().label(), words(folder, file)));
+          "%s refuses its configuration: %s".formatted(program.path().label(), said(folder, file)));
     }
   }
 
-  private static String words(Path folder, Path file) {
+  private static String said(Path folder, Path file) {
     String said = said(folder);
     return said.isEmpty() ? file + " says nothing" : said;
   }
@@ -139,17 +162,30 @@ final class RunningProxy {
             .formatted(program.path().label(), START_TIME.toSeconds(), why.getMessage(), words()));
   }
 
-  /** Does something, once, where the program ends without having been told to. */
-  void onEnd(Runnable action) {
+  /** Is told, once, what the program said where it ends without having been told to. */
+  void onEnd(Consumer<String> action) {
     process
         .onExit()
         .thenRun(
             () -> {
-              if (!stopping) {
+              if (!isStoppingSoon()) {
+                String said = words();
                 remove(folder);
-                action.run();
+                action.accept(said);
               }
             });
+  }
+
+  /** One signal may have told both to end, and the other one first. */
+  private boolean isStoppingSoon() {
+    try {
+      for (long waited = 0; !stopping && waited < SIGNAL_MILLIS; waited += POLL_MILLIS) {
+        Thread.sleep(POLL_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return stopping;
   }
 
   /** What the program and its children have used. */
@@ -184,13 +220,13 @@ final class RunningProxy {
     return said(folder);
   }
 
-  private static Path words(Path folder) {
+  private static Path output(Path folder) {
     return folder.resolve("words.txt");
   }
 
   private static String said(Path folder) {
     try {
-      String all = Files.readString(words(folder), StandardCharsets.UTF_8);
+      String all = Files.readString(output(folder), StandardCharsets.UTF_8);
       String end = all.substring(Math.max(0, all.length() - MAX_WORDS));
       return end.strip().replaceAll("\\s+", " ");
     } catch (IOException nothing) {
