@@ -44,7 +44,7 @@ final class Haproxy implements ProxyProgram {
 
   @Override
   public List<String> check(Path program, Path configuration) {
-    return List.of(program.toString(), "-c", "-q", "-f", configuration.toString());
+    return List.of(program.toString(), "-c", "-f", configuration.toString());
   }
 
   @Override
