@@ -64,6 +64,7 @@ Files
   --out DIR               default: results/<date>-<time>; an existing sweep is resumed
   --fresh                 move an existing DIR aside instead of resuming it
   --redo-failed           try the points again that failed
+  --print-plan            print what would be measured, as sweep.json would have it, and measure nothing
   --no-report             do not make the report at the end
   --metrics-port [ADDR:]PORT  while points are measured, answer Prometheus at this port (of 127.0.0.1):
                           done, failed, flagged, left, about how long; a scrape computes on this host
@@ -280,7 +281,7 @@ make_report() {
 
 main() {
   local host="" out="" with_report=yes with_calibration=yes fresh=no server_wait=600 client_jar
-  local needed status=0 local_servers=no control="" other
+  local needed status=0 local_servers=no control="" other print_plan=no
   local -a passed=() redo=() begin=() metrics=()
   while (($#)); do
     case $1 in
@@ -298,6 +299,7 @@ main() {
       --fresh) fresh=yes ;;
       --redo-failed) redo=(--redo-failed) ;;
       --no-report) with_report=no ;;
+      --print-plan) print_plan=yes ;;
       --no-calibrate) with_calibration=no ;;
       -h | --help) usage && exit 0 ;;
       *) passed+=("$1") ;;
@@ -313,7 +315,7 @@ main() {
   link_drivers "$home"
   client_jar=$(find_jar "$home" client-harness) || die 2 "there is no client-harness.jar beside $home/sweep.sh"
   out=${out:-$home/results/$(date +%Y%m%d-%H%M%S)}
-  if [[ $fresh == yes && -e $out ]]; then
+  if [[ $fresh == yes && -e $out && $print_plan == no ]]; then
     mv "$out" "$out.before-$(date +%Y%m%d-%H%M%S)"
   fi
 
@@ -328,6 +330,10 @@ main() {
   else
     find_control "$host"
     [[ -z $control ]] || begin+=(--can-restart)
+  fi
+  if [[ $print_plan == yes ]]; then
+    client sweep begin "$out" --print-plan --host "$host" "${begin[@]}" "${passed[@]}"
+    return
   fi
   needed=$(client sweep begin "$out" --host "$host" "${begin[@]}" "${passed[@]}") || exit $?
   mkdir -p "$out/log"

@@ -14,7 +14,9 @@ import java.util.Set;
 public enum ProxyPath {
   /** HAProxy. */
   HAPROXY(
-      "haproxy", 2_000, EnumSet.of(Carriage.HTTP, Carriage.GRPC, Carriage.GRPC_STREAM, Carriage.TCP)),
+      "haproxy",
+      2_000,
+      EnumSet.of(Carriage.HTTP, Carriage.GRPC, Carriage.GRPC_STREAM, Carriage.TCP)),
   /** Nginx; its stream module, which would carry TCP, counts nothing that could be checked. */
   NGINX("nginx", 4_000, EnumSet.of(Carriage.HTTP, Carriage.GRPC, Carriage.GRPC_STREAM)),
   /** Envoy. */

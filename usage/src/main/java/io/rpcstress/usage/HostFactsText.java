@@ -30,7 +30,13 @@ final class HostFactsText {
         (key, value) -> {
           if (!isNumbers(value)) {
             text.gauge(
-                FACT, "What the server's host and its JVM are: always 1.", 1, KEY, key, VALUE, value);
+                FACT,
+                "What the server's host and its JVM are: always 1.",
+                1,
+                KEY,
+                key,
+                VALUE,
+                value);
           }
         });
     facts.forEach(
@@ -90,7 +96,8 @@ final class HostFactsText {
         Sample sample = sample(number, line, NUMBER);
         boolean first = sample.label(PLACE).equals("1");
         if (first == facts.containsKey(sample.label(KEY))) {
-          throw UsageText.malformed(number, line, "a second " + sample.label(KEY) + ", or no first");
+          throw UsageText.malformed(
+              number, line, "a second " + sample.label(KEY) + ", or no first");
         }
         facts.merge(sample.label(KEY), sample.value, (before, one) -> before + " " + one);
       }

@@ -37,7 +37,7 @@ final class PutSection extends PublishedSection {
   private static final String PAYLOAD = "key=64,value=512";
   private static final String MEDIAN = "median";
   private static final String AVERAGE = "average";
-  private static final int MOST_CLIENTS = 2;
+  private static final int MAX_CLIENTS = 2;
   private static final long PUBLISHED_PUTS = 10_000_000;
 
   PutSection() {
@@ -85,7 +85,7 @@ final class PutSection extends PublishedSection {
     return point.operation().equals(PUT)
         && point.dimensions().text(Dimension.PAYLOAD).equals(PAYLOAD)
         && point.threadNum() == 1
-        && point.clients() <= MOST_CLIENTS;
+        && point.clients() <= MAX_CLIENTS;
   }
 
   @Override

@@ -97,8 +97,8 @@ class PathsIT {
     "tcp, haproxy, tcp",
     "tcp, envoy, tcp",
   })
-  void repliesAreRightAndTheProxysCountIsTheClients(
-      String technology, String path, String carriage) throws Exception {
+  void repliesAreRightAndTheProxysCountIsTheClients(String technology, String path, String carriage)
+      throws Exception {
     assumeInstalled(path);
     ServerProcess server = SharedServers.example(technology);
     try (ServerProcess proxy = proxy(path, carriage, server);
@@ -112,8 +112,7 @@ class PathsIT {
                     Integer.toString(REQUESTS)))) {
       assertThat(client.exit()).as("%s", client.err).isZero();
     }
-    Path csv =
-        folder.resolve("raw/%s/t4-r%d-via-%s.csv".formatted(technology, REQUESTS, path));
+    Path csv = folder.resolve("raw/%s/t4-r%d-via-%s.csv".formatted(technology, REQUESTS, path));
     List<Run> runs = RunCsv.read(csv).runs();
     assertThat(runs).hasSize(RUNS);
     for (Run run : runs) {
@@ -154,7 +153,9 @@ class PathsIT {
       assertThat(client.exit()).as("%s", client.err).isZero();
     }
     try (Stream<Path> csv = Files.list(folder.resolve("raw/grpc"))) {
-      assertThat(RunCsv.read(csv.filter(f -> f.toString().endsWith(".csv")).findFirst().orElseThrow()).runs())
+      assertThat(
+              RunCsv.read(csv.filter(f -> f.toString().endsWith(".csv")).findFirst().orElseThrow())
+                  .runs())
           .hasSize(RUNS)
           .allMatch(run -> run.calls().ok() == 4_000 && !run.flags().contains("path-mismatch"));
     }
@@ -175,7 +176,9 @@ class PathsIT {
         assertThat(client.exit()).as("%s", client.err).isZero();
       }
     }
-    assertThat(runs("openfeign")).isNotEmpty().allMatch(run -> run.flags().contains("path-mismatch"));
+    assertThat(runs("openfeign"))
+        .isNotEmpty()
+        .allMatch(run -> run.flags().contains("path-mismatch"));
   }
 
   private List<Run> runs(String technology) throws Exception {

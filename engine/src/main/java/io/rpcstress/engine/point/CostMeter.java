@@ -273,7 +273,10 @@ final class CostMeter implements Meter {
   long knownCpuNanos(long nanos) {
     return nanos <= 0
         ? ProcessUsage.UNKNOWN
-        : known(clientGrowth.within(nanos), serverProcess().within(nanos), proxyProcess().within(nanos));
+        : known(
+            clientGrowth.within(nanos),
+            serverProcess().within(nanos),
+            proxyProcess().within(nanos));
   }
 
   private long known(ProcessUsage client, ProcessUsage ofServer, ProcessUsage ofProxy) {

@@ -213,8 +213,7 @@ public final class ServerProgram {
                 }
 
                 private ServerUsage read(boolean running) {
-                  return server.usage(
-                      calls.usage(server.technology(), options.variant(), running));
+                  return server.usage(calls.usage(server.technology(), options.variant(), running));
                 }
               });
     } catch (IOException e) {

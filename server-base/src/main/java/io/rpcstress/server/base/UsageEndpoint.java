@@ -125,7 +125,8 @@ final class UsageEndpoint implements AutoCloseable {
   /** In the format that all other counters have; a client from before that accepts nothing. */
   private static String facts(HttpExchange exchange) {
     HostFacts facts = HostFacts.read();
-    String accepted = String.join(",", exchange.getRequestHeaders().getOrDefault("Accept", List.of()));
+    String accepted =
+        String.join(",", exchange.getRequestHeaders().getOrDefault("Accept", List.of()));
     return accepted.contains(MetricsText.ACCEPTED) ? facts.toMetrics() : facts.toText();
   }
 

@@ -166,8 +166,7 @@ class UsageEndpointTest {
           }
         };
     try (UsageEndpoint endpoint =
-        UsageEndpoint.start(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), noProxy)) {
+        UsageEndpoint.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), noProxy)) {
       assertThat(ServerProcess.get(address(endpoint, "/configuration")).status()).isEqualTo(404);
     }
   }

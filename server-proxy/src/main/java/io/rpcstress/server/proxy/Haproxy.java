@@ -27,10 +27,12 @@ final class Haproxy implements ProxyProgram {
 
   @Override
   public String configuration(Route route, Path folder) {
-    boolean http2 =
-        route.carriage() == Carriage.GRPC || route.carriage() == Carriage.GRPC_STREAM;
+    boolean http2 = route.carriage() == Carriage.GRPC || route.carriage() == Carriage.GRPC_STREAM;
     return new Configuration()
-        .with("mode", Configuration.text(route.carriage() == Carriage.TCP ? "haproxy-tcp.cfg" : "haproxy-http.cfg"))
+        .with(
+            "mode",
+            Configuration.text(
+                route.carriage() == Carriage.TCP ? "haproxy-tcp.cfg" : "haproxy-http.cfg"))
         .with("carriage", route.carriage().label())
         .with("protocol", http2 ? " proto h2" : "")
         .with("no-delay", route.carriage() == Carriage.GRPC_STREAM ? "option http-no-delay" : "")

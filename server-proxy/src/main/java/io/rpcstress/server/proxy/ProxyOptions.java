@@ -98,7 +98,8 @@ final class ProxyOptions {
     if (given != null) {
       if (!Files.isExecutable(given)) {
         throw new IllegalArgumentException(
-            "--program '%s': expected a program that may be run".formatted(shown(given.toString())));
+            "--program '%s': expected a program that may be run"
+                .formatted(shown(given.toString())));
       }
       return given.toAbsolutePath();
     }

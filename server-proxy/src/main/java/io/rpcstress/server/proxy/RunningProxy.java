@@ -4,7 +4,6 @@ import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ProgramUsage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -83,8 +83,7 @@ class AdminSocketTest {
   void haproxysColumnsAreFoundByTheirNames() throws IOException {
     AdminSocket admin =
         saying("# pxname,svname,scur,stot,req_tot,\nrpcstress,FRONTEND,4,9,1234,\n\n");
-    assertThat(new Haproxy().counted(admin, route(Carriage.GRPC)))
-        .isEqualTo(new Counted(1_234, 4));
+    assertThat(new Haproxy().counted(admin, route(Carriage.GRPC))).isEqualTo(new Counted(1_234, 4));
   }
 
   @Test

@@ -182,13 +182,15 @@ class ProxiesIT {
       assertThat(proxy.err())
           .anyMatch(
               line ->
-                  line.endsWith("haproxy refuses its configuration: [ALERT] line 7: no such thing"));
+                  line.endsWith(
+                      "haproxy refuses its configuration: [ALERT] line 7: no such thing"));
     }
   }
 
   @Test
   void whatItCannotDoIsMisuseInOneLine() {
-    assertMisuse("--carriage redis: haproxy cannot carry that", "--carriage", "redis", "--to", to());
+    assertMisuse(
+        "--carriage redis: haproxy cannot carry that", "--carriage", "redis", "--to", to());
     assertMisuse("--to is missing", "--carriage", "http");
     assertMisuse("--to 'there': expected", "--carriage", "http", "--to", "there");
     assertMisuse("--carriage 'mail': expected one of http, ", "--carriage", "mail", "--to", to());
@@ -215,8 +217,7 @@ class ProxiesIT {
       var unused = new ProxyOptions().program("no-such-proxy", "install the package no-such-proxy");
       assertThat(false).as("it was found").isTrue();
     } catch (IllegalArgumentException e) {
-      assertThat(e)
-          .hasMessage("no-such-proxy is not installed: install the package no-such-proxy");
+      assertThat(e).hasMessage("no-such-proxy is not installed: install the package no-such-proxy");
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.campaign.sweep.PlanDocument;
 import io.rpcstress.client.harness.campaign.sweep.SweepFile;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.Axis;
@@ -11,9 +12,9 @@ import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.SweepOrder;
-import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
@@ -21,9 +22,9 @@ import io.rpcstress.measure.statistics.TargetWidth;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -68,10 +69,6 @@ final class BegunSweep {
           FRESH,
           WARMUP);
 
-  /** Dimensions that differ between the contenders of one sweep, by their options. */
-  private static final Set<String> OF_CONTENDERS =
-      Set.of(Dimension.IN_FLIGHT.name(), Dimension.CLIENTS.name(), Dimension.PATH.name());
-
   /** Which of them a sweep of open loops has; {@code rate} gets them point by point. */
   private static final Set<String> OF_OPEN_LOOPS =
       Set.of("rate", "shape", "duration", "warmup", "start");
@@ -108,7 +105,12 @@ final class BegunSweep {
     return BEFORE.getOrDefault(key, "not given");
   }
 
+  /** The points of a sweep. */
   static SweepGrid grid(SweepFile file) {
+    return plan(file).grid();
+  }
+
+  private static SweepGrid gridOfOptions(SweepFile file) {
     Map<String, String> options = file.options();
     List<Contender> contenders = new ArrayList<>();
     for (String word : need(options, "protocols").split(",", -1)) {
@@ -142,7 +144,7 @@ final class BegunSweep {
 
   private static int repeat(SweepFile file) {
     return isRepeatedUntilNarrow(file.options())
-        ? Math.max(TargetWidth.MIN_ROUNDS, file.number(SweepPlan.ROUNDS))
+        ? roundsSoFar(file)
         : Integer.parseInt(file.options().getOrDefault(REPEAT, missing(REPEAT)));
   }
 
@@ -151,18 +153,39 @@ final class BegunSweep {
     return Converters.OfRepeatOrAuto.WORD.equals(options.get(REPEAT));
   }
 
-  /** All that a sweep's file says of it. */
+  /**
+   * All that a sweep's file says of it.
+   *
+   * @throws Misuse if it cannot be read
+   */
   static SweepPlan plan(SweepFile file) {
+    Optional<SweepPlan> document;
+    try {
+      document = PlanDocument.in(file);
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("sweep.json: " + e.getMessage());
+    }
+    SweepPlan plan = document.orElseGet(() -> planOfOptions(file));
+    return plan.until() == null ? plan : plan.withRounds(roundsSoFar(file));
+  }
+
+  /** The plan of a sweep from before its file had one, by the options that it has still. */
+  static SweepPlan planOfOptions(SweepFile file) {
     Map<String, String> options = file.options();
     FreshOptions.Chosen chosen = FreshOptions.Chosen.of(options);
     PointOptions point = pointOptions(options);
     return new SweepPlan(
-        grid(file),
+        gridOfOptions(file),
         point.calls(),
         point.runs(),
         chosen.fresh(),
         chosen.warmup(),
-        isRepeatedUntilNarrow(options) ? width(options).rule(null, SweepPlan.MAX_ROUNDS) : null);
+        isRepeatedUntilNarrow(options) ? width(options).rule(null, SweepPlan.MAX_ROUNDS) : null,
+        options.getOrDefault("start", OpenRun.ASYNC));
+  }
+
+  private static int roundsSoFar(SweepFile file) {
+    return Math.max(TargetWidth.MIN_ROUNDS, file.number(SweepPlan.ROUNDS));
   }
 
   /** When such a sweep has rounds enough. */
@@ -233,20 +256,8 @@ final class BegunSweep {
     return value;
   }
 
-  /**
-   * The options of {@code run}, or {@code rate}, at a point.
-   *
-   * @param own what the point's contenders have of their own
-   */
-  static List<String> pointWords(Map<String, String> options, Dimensions own) {
-    Map<String, String> all = new LinkedHashMap<>(options);
-    all.keySet().removeAll(OF_CONTENDERS);
-    all.putAll(own.values());
-    return pointWords(all);
-  }
-
-  /** The same where each of them has what the sweep has. */
-  static List<String> pointWords(Map<String, String> options) {
+  /** The options of {@code run}, or {@code rate}, that all points share. */
+  private static List<String> pointWords(Map<String, String> options) {
     boolean isOpen = isOpen(options);
     List<String> words = new ArrayList<>();
     options.forEach(

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
@@ -316,18 +317,10 @@ final class GridOptions {
         throw new Misuse("--requests %s: --repeat auto needs an end".formatted(requests));
       }
       point.calls().paths().check();
-      for (String each : carried) {
-        point.payload = each;
-        var unused = plans(ProxyPath.DIRECT, load, runs.in(Setup.PLAIN), protocols, first, 1);
-      }
       List<PointPlan> plans =
           plans(
-              ProxyPath.DIRECT,
-              load,
-              runs.in(Setup.PLAIN),
-              protocols,
-              first,
-              requestAxis.value(0));
+              ProxyPath.DIRECT, load, runs.in(Setup.PLAIN), protocols, first, requestAxis.value(0));
+      checkCarried(carried, load, runs.in(Setup.PLAIN), first);
       List<Contender> contenders = Contenders.of(point.calls(), runs, contenders(plans), first);
       for (String path : point.calls().paths().names()) {
         for (Setup setup : runs.setups()) {
@@ -349,11 +342,37 @@ final class GridOptions {
           carried);
     } catch (IllegalArgumentException e) {
       throw new Misuse("--order: " + e.getMessage());
+    }
+  }
+
+  private void checkCarried(
+      List<String> carried, @Nullable TimedLoad load, ClosedRuns runs, int threadNum) {
+    try {
+      for (String each : carried) {
+        point.payload = each;
+        var unused = plans(ProxyPath.DIRECT, load, runs, protocols, threadNum, 1);
+      }
     } finally {
-      if (!payloads.given.isEmpty()) {
+      if (!carried.isEmpty()) {
         point.payload = null; // that of one point is not the sweep's
       }
     }
+  }
+
+  /**
+   * All that is asked for.
+   *
+   * @param grid as {@link #grid} gave it
+   */
+  SweepPlan plan(SweepGrid grid, FreshOptions.Chosen chosen) {
+    return new SweepPlan(
+        grid,
+        point.calls().withServersNamed(),
+        point.runs(),
+        chosen.fresh(),
+        chosen.warmup(),
+        isAuto() ? width.rule(null, SweepPlan.MAX_ROUNDS) : null,
+        offered.start());
   }
 
   private SweepGrid openGrid(Axis threadAxis, long drawn) {

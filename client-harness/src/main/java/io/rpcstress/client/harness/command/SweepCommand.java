@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint;
 import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
+import io.rpcstress.client.harness.campaign.sweep.PlanDocument;
 import io.rpcstress.client.harness.campaign.sweep.SweepFile;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.campaign.sweep.SweepServers;
@@ -12,6 +13,7 @@ import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ExitCode;
@@ -19,11 +21,14 @@ import io.rpcstress.client.harness.process.JarFacts;
 import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.engine.point.Needed;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.OpenRunReader;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RunCsv;
+import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.usage.HostFacts;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -81,13 +86,22 @@ final class SweepCommand implements Runnable {
       })
   int begin(
       @Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder,
-      @Mixin GridOptions options)
+      @Mixin GridOptions options,
+      @Option(
+              names = "--print-plan",
+              description = "Print the plan as it would be written, and write nothing.")
+          boolean printed)
       throws IOException, InterruptedException {
     options.resolve();
     SweepGrid grid = options.grid();
     SweepFile there = SweepFile.isIn(folder) ? BegunSweep.sweep(folder.toString(), folder) : null;
     FreshOptions.Chosen fresh = options.fresh(there == null ? null : there.options());
     var unused = options.threshold.parsed(); // refused before anything is written
+    SweepPlan plan = options.plan(grid, fresh);
+    if (printed) {
+      stdout.println(SweepFile.json(PlanDocument.of(plan)));
+      return ExitCode.OK;
+    }
     OutputFolder.check(folder);
     Map<String, String> asked = options.asMap(grid, fresh);
     SweepFile file;
@@ -104,6 +118,7 @@ final class SweepCommand implements Runnable {
       file.put("seed", grid.order().seed());
       file.put(BegunSweep.TECHNOLOGY_ORDER, options.technologyOrder);
       file.put("options", asked);
+      PlanDocument.put(plan, file);
       file.put("jvmOptions", options.point.jvm());
       if (!options.experiment.scaled().isEmpty()) {
         file.put(BegunSweep.SCALED, options.experiment.scaled());
@@ -214,7 +229,7 @@ final class SweepCommand implements Runnable {
     if (next.isEmpty()) {
       return ExitCode.COMPLETE;
     }
-    words(file, folder, plan.grid(), next.get()).forEach(stdout::println);
+    words(plan, folder, plan.grid(), next.get()).forEach(stdout::println);
     return ExitCode.OK;
   }
 
@@ -224,7 +239,7 @@ final class SweepCommand implements Runnable {
   }
 
   /** The arguments of {@link #measuring} that measure a point of a sweep. */
-  static List<String> words(SweepFile file, Path folder, SweepGrid grid, Todo todo) {
+  static List<String> words(SweepPlan plan, Path folder, SweepGrid grid, Todo todo) {
     List<String> words = new ArrayList<>();
     words.add("--protocol");
     words.add(Contenders.names(todo.contenders()));
@@ -236,7 +251,7 @@ final class SweepCommand implements Runnable {
       words.addAll(List.of("--duration", load.seconds() + "s"));
       words.addAll(List.of("--warmup", load.warmupSeconds() + "s"));
       words.addAll(List.of("--seed", Long.toString(load.seed())));
-      words.addAll(List.of("--start", file.options().getOrDefault("start", OpenRun.ASYNC)));
+      words.addAll(List.of("--start", plan.start()));
       words.add(RateCommand.WARMUP_IN_NAME);
     } else if (!grid.isTimed()) {
       words.addAll(List.of("--requests", Integer.toString(todo.requestNum())));
@@ -249,10 +264,17 @@ final class SweepCommand implements Runnable {
       words.addAll(List.of("--repetition", Integer.toString(todo.repetition())));
     }
     words.addAll(List.of("--order", MeasurementOrder.DRAWN));
-    words.addAll(BegunSweep.pointWords(file.options(), todo.contenders().get(0).own()));
-    Freshness fresh = FreshOptions.Chosen.of(file.options()).fresh();
-    if (fresh != Freshness.CLIENT) {
-      words.addAll(List.of(Calls.SERVERS_ARE, fresh.label()));
+    TimedLoad timed = grid.timed();
+    if (timed != null) {
+      words.addAll(Calls.words(timed));
+    }
+    Dimensions own = todo.contenders().get(0).own();
+    words.addAll(plan.calls().on(own.text(Dimension.PATH)).words());
+    if (!grid.isOpen()) {
+      words.addAll(plan.runs().in(Setup.of(own)).words());
+    }
+    if (plan.fresh() != Freshness.CLIENT) {
+      words.addAll(List.of(Calls.SERVERS_ARE, plan.fresh().label()));
     }
     words.addAll(List.of("--out", folder.toString()));
     return words;

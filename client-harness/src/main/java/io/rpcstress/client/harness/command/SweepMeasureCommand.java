@@ -109,13 +109,13 @@ final class SweepMeasureCommand implements Callable<Integer> {
       AddedRounds rounds = new AddedRounds(file, plan, folder, ledger, stderr);
       SweepRun run = new SweepRun(plan, folder, ledger, care, rounds, stderr);
       if (open == null) {
-        return run.all((grid, todo) -> measure(file, grid, todo, null, results));
+        return run.all((grid, todo) -> measure(plan, grid, todo, null, results));
       }
       Told told = new Told(plan, ledger, open.metrics());
       return run.all(
           (grid, todo) -> {
             told.before(grid);
-            int status = measure(file, grid, todo, open.metrics(), results);
+            int status = measure(plan, grid, todo, open.metrics(), results);
             told.after(grid, todo);
             return status;
           });
@@ -161,12 +161,12 @@ final class SweepMeasureCommand implements Callable<Integer> {
 
   /** By the command that a person would measure this point with; it keeps what it gives. */
   private int measure(
-      SweepFile file,
+      SweepPlan plan,
       SweepGrid grid,
       Todo todo,
       @Nullable MeasurementMetrics metrics,
       PrintStream results) {
-    List<String> words = SweepCommand.words(file, folder, grid, todo);
+    List<String> words = SweepCommand.words(plan, folder, grid, todo);
     words.add(0, SweepCommand.measuring(grid));
     return CommandLines.execute(results, stderr, metrics, words.toArray(new String[0]));
   }

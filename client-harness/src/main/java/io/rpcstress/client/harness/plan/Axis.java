@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One axis of a grid: {@code 10:990:10} (from, to, step; to included where a step lands on it),
@@ -81,6 +82,17 @@ public final class Axis {
   /** The value at an index from 0 to size - 1, ascending. */
   public int value(int index) {
     return isOpenEnded() ? Math.addExact(from, Math.multiplyExact(index, step)) : listed.get(index);
+  }
+
+  /** Whether it is written as this one. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Axis axis && axis.text.equals(text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
   }
 
   /** As it was written. */

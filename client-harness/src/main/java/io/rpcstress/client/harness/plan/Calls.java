@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.plan;
 
+import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.usage.JvmSettings;
 import java.time.Duration;
@@ -108,6 +109,31 @@ public record Calls(
         connections,
         virtualThreads,
         givenDeadline,
+        timeout,
+        tolerate,
+        jvmOptions,
+        serversAre,
+        paths);
+  }
+
+  /**
+   * The same calls where each port names its server in full, so that {@code variant} has no say.
+   *
+   * @throws Misuse if a port names no server
+   */
+  public Calls withServersNamed() {
+    ServerPorts servers = new ServerPorts(this);
+    return new Calls(
+        host,
+        servers.services(),
+        servers.usages(),
+        Point.EXAMPLE,
+        operation,
+        payload,
+        payloadBytes,
+        connections,
+        virtualThreads,
+        deadline(),
         timeout,
         tolerate,
         jvmOptions,

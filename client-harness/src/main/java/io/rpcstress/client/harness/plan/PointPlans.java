@@ -257,8 +257,7 @@ public final class PointPlans {
     return new PointPlan(
         point,
         choice.driver(),
-        Target.of(
-            proxy == null ? ports.service(technology, choice.variant()) : proxy.service()),
+        Target.of(proxy == null ? ports.service(technology, choice.variant()) : proxy.service()),
         ports.usage(technology, choice.variant()),
         driverOptions,
         workload,

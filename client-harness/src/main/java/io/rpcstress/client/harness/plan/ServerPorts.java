@@ -98,8 +98,7 @@ final class ServerPorts {
     Address service =
         address(Paths.PORT, paths.ports().getOrDefault(name, path.port(behind.port())));
     int besides = service.port() + ServerVariant.USAGE_PORT_OFFSET;
-    Address usage =
-        address(Paths.USAGE_PORT, paths.usagePorts().getOrDefault(name, besides));
+    Address usage = address(Paths.USAGE_PORT, paths.usagePorts().getOrDefault(name, besides));
     return new NeededProxy(path, server, behind, service, usage);
   }
 

@@ -93,8 +93,7 @@ class PathsTest {
     assertThat(plan(moved, "grpc").target().primary().port()).isEqualTo(11_555);
 
     Paths said =
-        new Paths(
-            List.of("haproxy"), Map.of("haproxy-grpc", 9_556), Map.of("haproxy-grpc", 9_557));
+        new Paths(List.of("haproxy"), Map.of("haproxy-grpc", 9_556), Map.of("haproxy-grpc", 9_557));
     PointPlan plan = plan(calls(said), "grpc");
     assertThat(plan.target().primary().port()).isEqualTo(9_556);
     assertThat(Objects.requireNonNull(plan.proxy()).usage().port()).isEqualTo(9_557);
@@ -126,8 +125,7 @@ class PathsTest {
         calls(new Paths(List.of("direct"), Map.of(), Map.of("haproxy-smtp", 1))),
         "grpc",
         "--path-usage-port 'smtp' is no technology");
-    isRefused(
-        calls(paths("envoy")).withPort("grpc", 60_000), "grpc", "--path-port: port is 66000");
+    isRefused(calls(paths("envoy")).withPort("grpc", 60_000), "grpc", "--path-port: port is 66000");
   }
 
   @Test
@@ -135,8 +133,7 @@ class PathsTest {
     List<Contender> named =
         List.of(new Contender("rpcx", "example"), new Contender("grpc", "example"));
     List<Contender> all =
-        Contenders.of(
-            calls(paths("direct", "haproxy", "haproxy")), ClosedRuns.ONE, named, 1);
+        Contenders.of(calls(paths("direct", "haproxy", "haproxy")), ClosedRuns.ONE, named, 1);
     assertThat(all)
         .extracting(Contender::toString)
         .containsExactly("rpcx", "grpc", "grpc (path=haproxy)");

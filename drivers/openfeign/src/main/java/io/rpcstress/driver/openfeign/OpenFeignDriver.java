@@ -81,12 +81,12 @@ public final class OpenFeignDriver implements Driver {
               named.what + ": kept connections as many as threads, least headers, no retries"));
     }
     return new Technology(
-        "openfeign",
-        3,
-        9003,
-        "Spring Cloud OpenFeign over HTTP/1.1",
-        variants,
-        List.of(Greeting.OPERATION.name()))
+            "openfeign",
+            3,
+            9003,
+            "Spring Cloud OpenFeign over HTTP/1.1",
+            variants,
+            List.of(Greeting.OPERATION.name()))
         .carriedAs(Carriage.HTTP);
   }
 

@@ -109,6 +109,16 @@ public final class SweepFile {
     return root.path(section).path(key).asString("");
   }
 
+  /** What stands under a key of the top level; missing where nothing does. */
+  JsonNode section(String key) {
+    return root.path(key);
+  }
+
+  /** A value as it is written into the file: text, number, list or map. */
+  public static String json(Object value) {
+    return JSON.writeValueAsString(value);
+  }
+
   /** The options, in the file's order. */
   public Map<String, String> options() {
     Map<String, String> options = new LinkedHashMap<>();

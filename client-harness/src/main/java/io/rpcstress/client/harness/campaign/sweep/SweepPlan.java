@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param fresh how long a server lives
  * @param warmup how long a server is called before it is measured, 0 or more
  * @param until when there are rounds enough; null where they are counted
+ * @param start how open loops start their calls, as {@code --start} takes it
  */
 public record SweepPlan(
     SweepGrid grid,
@@ -25,7 +26,8 @@ public record SweepPlan(
     ClosedRuns runs,
     Freshness fresh,
     Duration warmup,
-    @Nullable UntilNarrow until) {
+    @Nullable UntilNarrow until,
+    String start) {
 
   /** Rounds that a sweep never exceeds: by then the host is what varies. */
   public static final int MAX_ROUNDS = 30;
@@ -35,6 +37,15 @@ public record SweepPlan(
    * narrow.
    */
   public static final String ROUNDS = "rounds";
+
+  /**
+   * The same plan with as many rounds as were made or begun by now.
+   *
+   * @throws IllegalArgumentException if that is out of its range
+   */
+  public SweepPlan withRounds(int rounds) {
+    return new SweepPlan(grid.withRepetitions(rounds), calls, runs, fresh, warmup, until, start);
+  }
 
   /** What comes next, by the files. */
   public NextPoint nextPoint(Ledger ledger) {

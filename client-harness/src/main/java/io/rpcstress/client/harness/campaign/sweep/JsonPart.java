@@ -1,0 +1,122 @@
+package io.rpcstress.client.harness.campaign.sweep;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * An object of a JSON document, whose values are asked for by name and by what they have to be.
+ * Every method throws {@link IllegalArgumentException} where a value is missing or is another one;
+ * its message says where.
+ *
+ * @param path of this object, for messages
+ */
+record JsonPart(String path, JsonNode node) {
+
+  JsonPart {
+    if (!node.isObject()) {
+      throw new IllegalArgumentException(path + " is " + shown(node) + ": an object expected");
+    }
+  }
+
+  boolean has(String key) {
+    return node.has(key);
+  }
+
+  String text(String key) {
+    return value(key, JsonNode::isString, "a text").asString();
+  }
+
+  String text(String key, String otherwise) {
+    return has(key) ? text(key) : otherwise;
+  }
+
+  boolean flag(String key) {
+    return value(key, JsonNode::isBoolean, "true or false").asBoolean();
+  }
+
+  int whole(String key) {
+    return value(key, JsonPart::isInt, "a whole number").asInt();
+  }
+
+  long large(String key) {
+    return value(key, n -> n.isIntegralNumber() && n.canConvertToLong(), "a whole number").asLong();
+  }
+
+  double number(String key) {
+    return value(key, JsonNode::isNumber, "a number").asDouble();
+  }
+
+  JsonPart part(String key) {
+    return new JsonPart(path + "." + key, value(key, JsonNode::isObject, "an object"));
+  }
+
+  /** The objects of a list; none where it is not there. */
+  List<JsonPart> parts(String key) {
+    List<JsonPart> parts = new ArrayList<>();
+    for (JsonNode each : list(key)) {
+      parts.add(new JsonPart("%s.%s[%d]".formatted(path, key, parts.size()), each));
+    }
+    return parts;
+  }
+
+  /** The texts of a list; none where it is not there. */
+  List<String> texts(String key) {
+    List<String> texts = new ArrayList<>();
+    for (JsonNode each : list(key)) {
+      texts.add(checked(path + "." + key, each, JsonNode::isString, "texts").asString());
+    }
+    return texts;
+  }
+
+  /** The numbers of a list; none where it is not there. */
+  List<Integer> wholes(String key) {
+    List<Integer> numbers = new ArrayList<>();
+    for (JsonNode each : list(key)) {
+      numbers.add(checked(path + "." + key, each, JsonPart::isInt, "whole numbers").asInt());
+    }
+    return numbers;
+  }
+
+  /** All values, each a text. */
+  Map<String, String> allTexts() {
+    Map<String, String> all = new LinkedHashMap<>();
+    node.properties().forEach(each -> all.put(each.getKey(), text(each.getKey())));
+    return all;
+  }
+
+  /** All values, each a whole number. */
+  Map<String, Integer> allWhole() {
+    Map<String, Integer> all = new LinkedHashMap<>();
+    node.properties().forEach(each -> all.put(each.getKey(), whole(each.getKey())));
+    return all;
+  }
+
+  private Iterable<JsonNode> list(String key) {
+    return has(key) ? value(key, JsonNode::isArray, "a list") : List.of();
+  }
+
+  private JsonNode value(String key, Predicate<JsonNode> is, String expected) {
+    return checked(path + "." + key, node.path(key), is, expected);
+  }
+
+  private static JsonNode checked(
+      String where, JsonNode value, Predicate<JsonNode> is, String expected) {
+    if (!is.test(value)) {
+      throw new IllegalArgumentException(
+          "%s is %s: %s expected".formatted(where, shown(value), expected));
+    }
+    return value;
+  }
+
+  private static boolean isInt(JsonNode value) {
+    return value.isIntegralNumber() && value.canConvertToInt();
+  }
+
+  private static String shown(JsonNode value) {
+    return value.isMissingNode() ? "missing" : value.isContainer() ? "a section" : value.toString();
+  }
+}

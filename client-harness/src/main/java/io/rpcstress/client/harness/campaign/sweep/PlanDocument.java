@@ -1,0 +1,276 @@
+package io.rpcstress.client.harness.campaign.sweep;
+
+import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.Paths;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.client.harness.plan.SweepOrder;
+import io.rpcstress.client.harness.plan.UntilNarrow;
+import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.statistics.TargetWidth;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A sweep's plan as a document: what its beginning writes into sweep.json, and what every later
+ * step reads from there instead of options. Stateless.
+ */
+public final class PlanDocument {
+
+  /** Of what is written; another one is not read, since it would mean something else. */
+  private static final int VERSION = 1;
+
+  private static final String KEY = "plan";
+
+  private PlanDocument() {}
+
+  /** Writes a plan into a sweep's file, which is not saved yet. */
+  public static void put(SweepPlan plan, SweepFile file) {
+    file.put(KEY, of(plan));
+  }
+
+  /**
+   * The plan in a sweep's file; empty where the sweep was begun before there was one.
+   *
+   * @throws IllegalArgumentException naming what is missing, or is not what it has to be
+   */
+  public static Optional<SweepPlan> in(SweepFile file) {
+    JsonNode document = file.section(KEY);
+    return document.isMissingNode() ? Optional.empty() : Optional.of(read(document));
+  }
+
+  /**
+   * What is written: texts, numbers, lists and maps.
+   *
+   * @throws io.rpcstress.client.harness.plan.Misuse if a port names no server
+   */
+  public static Map<String, Object> of(SweepPlan plan) {
+    SweepGrid grid = plan.grid();
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("version", VERSION);
+    document.put("technologies", grid.contenders().stream().map(PlanDocument::of).toList());
+    document.put("threads", grid.threads().toString());
+    if (!grid.isTimed() && !grid.isOpen()) {
+      document.put("requests", grid.requests().toString());
+    }
+    document.put("requestMode", grid.mode().label());
+    document.put("dimensions", grid.dimensions().values());
+    if (grid.isOpen()) {
+      document.put("loads", grid.loads().stream().map(PlanDocument::of).toList());
+      document.put("start", plan.start());
+    }
+    if (!grid.payloads().isEmpty()) {
+      document.put("payloads", grid.payloads());
+    }
+    document.put("order", of(grid.order()));
+    document.put("calls", of(plan.calls().withServersNamed()));
+    document.put("runs", of(plan.runs()));
+    Map<String, Object> servers = new LinkedHashMap<>();
+    servers.put("fresh", plan.fresh().label());
+    servers.put("warmupMillis", plan.warmup().toMillis());
+    document.put("servers", servers);
+    UntilNarrow until = plan.until();
+    if (until != null) {
+      document.put("until", of(until));
+    }
+    return document;
+  }
+
+  private static Map<String, Object> of(Contender contender) {
+    Map<String, Object> one = new LinkedHashMap<>();
+    one.put("technology", contender.technology());
+    one.put("variant", contender.variant());
+    if (!contender.own().values().isEmpty()) {
+      one.put("dimensions", contender.own().values());
+    }
+    return one;
+  }
+
+  private static Map<String, Object> of(OfferedLoad load) {
+    Map<String, Object> one = new LinkedHashMap<>();
+    one.put("shape", load.shape().label());
+    one.put("rate", load.rate());
+    one.put("seconds", load.seconds());
+    one.put("warmupSeconds", load.warmupSeconds());
+    one.put("seed", load.seed());
+    return one;
+  }
+
+  private static Map<String, Object> of(SweepOrder order) {
+    Map<String, Object> one = new LinkedHashMap<>();
+    one.put("points", order.points());
+    one.put("repetitions", order.repetitions());
+    one.put("seed", order.seed());
+    one.put("technologiesShuffled", order.technologiesShuffled());
+    return one;
+  }
+
+  private static Map<String, Object> of(Calls calls) {
+    Map<String, Object> one = new LinkedHashMap<>();
+    one.put("host", calls.host());
+    one.put("ports", calls.ports());
+    one.put("usagePorts", calls.usagePorts());
+    one.put("operation", calls.operation());
+    putIfKnown(one, "payload", calls.payload());
+    putIfKnown(one, "payloadBytes", calls.payloadBytes());
+    putIfKnown(one, "connections", calls.connections());
+    one.put("virtualThreads", calls.virtualThreads());
+    one.put("deadlineMillis", calls.deadline().toMillis());
+    one.put("timeoutMillis", calls.timeout().toMillis());
+    one.put("tolerate", calls.tolerate());
+    putIfKnown(one, "jvmOptions", calls.jvmOptions());
+    if (!calls.paths().equals(Paths.DIRECT)) {
+      one.put("paths", of(calls.paths()));
+    }
+    return one;
+  }
+
+  private static Map<String, Object> of(Paths paths) {
+    Map<String, Object> one = new LinkedHashMap<>();
+    one.put("names", paths.names());
+    one.put("ports", paths.ports());
+    one.put("usagePorts", paths.usagePorts());
+    return one;
+  }
+
+  private static Map<String, Object> of(ClosedRuns runs) {
+    Map<String, Object> one = new LinkedHashMap<>();
+    one.put("count", runs.count());
+    one.put("requestMode", runs.mode().label());
+    one.put("clients", runs.clients());
+    one.put("inFlight", runs.inFlight());
+    return one;
+  }
+
+  private static Map<String, Object> of(UntilNarrow until) {
+    Map<String, Object> one = new LinkedHashMap<>();
+    one.put("width", until.rule().width());
+    one.put("minRounds", until.rule().minRounds());
+    one.put("maxRounds", until.rule().maxRounds());
+    Duration budget = until.budget();
+    putIfKnown(one, "budgetMillis", budget == null ? null : budget.toMillis());
+    return one;
+  }
+
+  private static void putIfKnown(Map<String, Object> map, String key, @Nullable Object value) {
+    if (value != null) {
+      map.put(key, value);
+    }
+  }
+
+  /**
+   * Reads what {@link #of} gave.
+   *
+   * @throws IllegalArgumentException naming what is missing, or is not what it has to be
+   */
+  static SweepPlan read(JsonNode document) {
+    JsonPart root = new JsonPart(KEY, document);
+    int version = root.whole("version");
+    if (version != VERSION) {
+      throw new IllegalArgumentException(
+          "plan.version is %d: %d expected; go on with the client-harness.jar that began the sweep"
+              .formatted(version, VERSION));
+    }
+    JsonPart servers = root.part("servers");
+    return new SweepPlan(
+        grid(root),
+        calls(root.part("calls")),
+        runs(root.part("runs")),
+        Freshness.of(servers.text("fresh")),
+        Duration.ofMillis(servers.large("warmupMillis")),
+        root.has("until") ? until(root.part("until")) : null,
+        root.text("start", OpenRun.ASYNC));
+  }
+
+  private static SweepGrid grid(JsonPart root) {
+    List<OfferedLoad> loads = root.parts("loads").stream().map(PlanDocument::load).toList();
+    List<String> payloads = root.texts("payloads");
+    List<?> places = loads.isEmpty() ? payloads : loads;
+    return new SweepGrid(
+        root.parts("technologies").stream().map(PlanDocument::contender).toList(),
+        Axis.parse(root.text("threads")),
+        places.isEmpty()
+            ? Axis.parse(root.text("requests", SweepGrid.NO_REQUESTS.toString()))
+            : SweepGrid.places(places),
+        RequestMode.of(root.text("requestMode")),
+        order(root.part("order")),
+        new Dimensions(root.part("dimensions").allTexts()),
+        loads,
+        payloads);
+  }
+
+  private static Contender contender(JsonPart part) {
+    Contender named = new Contender(part.text("technology"), part.text("variant"));
+    return part.has("dimensions")
+        ? named.with(new Dimensions(part.part("dimensions").allTexts()))
+        : named;
+  }
+
+  private static OfferedLoad load(JsonPart part) {
+    return new OfferedLoad(
+        ArrivalShape.of(part.text("shape")),
+        part.whole("rate"),
+        part.whole("seconds"),
+        part.whole("warmupSeconds"),
+        part.large("seed"));
+  }
+
+  private static SweepOrder order(JsonPart part) {
+    return new SweepOrder(
+        part.text("points"),
+        part.whole("repetitions"),
+        part.large("seed"),
+        part.flag("technologiesShuffled"));
+  }
+
+  private static Calls calls(JsonPart part) {
+    return new Calls(
+        part.text("host"),
+        part.part("ports").allWhole(),
+        part.part("usagePorts").allWhole(),
+        Point.EXAMPLE, // technologies and ports have theirs
+        part.text("operation"),
+        part.has("payload") ? part.text("payload") : null,
+        part.has("payloadBytes") ? part.whole("payloadBytes") : null,
+        part.has("connections") ? part.text("connections") : null,
+        part.flag("virtualThreads"),
+        Duration.ofMillis(part.large("deadlineMillis")),
+        Duration.ofMillis(part.large("timeoutMillis")),
+        part.number("tolerate"),
+        part.has("jvmOptions") ? part.text("jvmOptions") : null,
+        Freshness.CLIENT, // each point is told
+        part.has("paths") ? paths(part.part("paths")) : Paths.DIRECT);
+  }
+
+  private static Paths paths(JsonPart part) {
+    return new Paths(
+        part.texts("names"), part.part("ports").allWhole(), part.part("usagePorts").allWhole());
+  }
+
+  private static ClosedRuns runs(JsonPart part) {
+    return new ClosedRuns(
+        part.whole("count"),
+        RequestMode.of(part.text("requestMode")),
+        part.wholes("clients"),
+        part.wholes("inFlight"));
+  }
+
+  private static UntilNarrow until(JsonPart part) {
+    return new UntilNarrow(
+        new TargetWidth(part.number("width"), part.whole("minRounds"), part.whole("maxRounds")),
+        part.has("budgetMillis") ? Duration.ofMillis(part.large("budgetMillis")) : null);
+  }
+}

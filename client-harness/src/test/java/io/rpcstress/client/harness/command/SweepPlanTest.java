@@ -1,0 +1,124 @@
+package io.rpcstress.client.harness.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.client.harness.campaign.sweep.SweepFile;
+import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
+import io.rpcstress.client.harness.process.ExitCode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A sweep's plan as a document in its file. */
+class SweepPlanTest {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  @TempDir Path folder;
+
+  private record Outcome(int status, String out, String err) {}
+
+  private static Outcome words(String line) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int status =
+        CommandLines.execute(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            line.split(" ", -1));
+    return new Outcome(
+        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private String begin(String options) {
+    return "sweep begin %s --seed 7 %s".formatted(folder, options);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--quick",
+        "--experiment rpcx-grid --protocols tcp,grpc --variant tuned --port grpc=9555 --host 10.0.0.9",
+        "--threads 10::10 --requests 5,7 --protocols tcp --request-mode per-thread --runs 3",
+        "--experiment put --protocols tcp,grpc",
+        "--experiment put --quick --protocols grpc --in-flight 8 --order random --repeat 3",
+        "--experiment greet-rate --protocols tcp --start threads",
+        "--experiment list-echo --protocols grpc,rpcx",
+        "--protocols tcp --threads 2 --duration 2s --windows 3 --warmup 8s --warmup-threads 1",
+        "--protocols tcp --threads 2 --duration 2s --until-steady --warmup-cap 60s --clients 1",
+        "--protocols tcp --repeat auto --until-width 1.5 --repeat-budget 90s --threads 1 --requests 9",
+        "--protocols tcp --threads 1 --requests 9 --jvm-options=-Xmx1g --tolerate 1.5% --deadline 500ms",
+        "--protocols tcp --threads 1 --requests 9 --operation put --payload key=8,value=9"
+            + " --connections per-thread --technology-order given --server-warmup 0s",
+        "--protocols tcp --threads 1 --requests 9 --fresh-servers cell --can-restart"
+      })
+  void saysWhatItsOptionsSay(String options) throws IOException {
+    Outcome begun = words(begin(options));
+    assertThat(begun.status).as(begun.err).isZero();
+    SweepFile file = SweepFile.read(folder);
+    SweepPlan plan = BegunSweep.plan(file);
+    SweepPlan ofOptions = BegunSweep.planOfOptions(file);
+    assertThat(plan).isEqualTo(ofOptions);
+    String saved = Files.readString(folder.resolve("sweep.json"));
+    Outcome printed = words(begin(options + " --print-plan"));
+    assertThat(printed.status).as(printed.err).isZero();
+    assertThat(JSON.readTree(printed.out)).isEqualTo(JSON.readTree(saved).get("plan"));
+    assertThat(Files.readString(folder.resolve("sweep.json"))).isEqualTo(saved);
+  }
+
+  @Test
+  void aPlanThatIsPrintedIsNotBegun() {
+    Path none = folder.resolve("none");
+    Outcome printed =
+        words("sweep begin " + none + " --print-plan --quick --protocols tcp --clients 1,2");
+    assertThat(printed.status).as(printed.err).isZero();
+    assertThat(printed.out).contains("\"technology\" : \"tcp\"", "\"clients\" : \"2\"");
+    assertThat(none).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"version\" : 1 | \"version\" : 2 | plan.version is 2: 1 expected",
+        "\"threads\" : \"3\" | \"threads\" : 3 | plan.threads is 3: a text expected",
+        "\"threads\" : \"3\" | \"threads\" : \"x\" | : FROM:TO:STEP",
+        "\"count\" : 10 | \"runs\" : 10 | plan.runs.count is missing: a whole number expected",
+        "\"repetitions\" : 1 | \"repetitions\" : 0 | 0 repetitions: 1 to",
+        "\"technology\" : \"tcp\" | \"name\" : \"tcp\" | plan.technologies[0].technology is missing"
+      })
+  void oneThatSaysSomethingElseIsRefusedInOneLine(String what, String instead, String says)
+      throws IOException {
+    assertThat(words(begin("--protocols tcp --threads 3 --requests 4")).status).isZero();
+    Path file = folder.resolve("sweep.json");
+    String text = Files.readString(file);
+    int plan = text.indexOf("\"plan\"");
+    String other = text.substring(0, plan) + text.substring(plan).replace(what, instead);
+    assertThat(other).isNotEqualTo(text);
+    Files.writeString(file, other);
+    Outcome next = words("sweep next " + folder);
+    assertThat(next.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(next.err.lines()).singleElement().asString().contains("sweep.json: ", says);
+  }
+
+  @Test
+  void aSweepFromBeforeItIsReadByItsOptions() throws IOException {
+    assertThat(words(begin("--protocols tcp --threads 3,4 --requests 4 --runs 2")).status).isZero();
+    List<String> now = words("sweep next " + folder).out.lines().toList();
+    SweepFile file = SweepFile.read(folder);
+    file.remove("plan").save();
+    List<String> before = new ArrayList<>(words("sweep next " + folder).out.lines().toList());
+    assertThat(before).isEqualTo(now).contains("--runs", "2");
+  }
+}
