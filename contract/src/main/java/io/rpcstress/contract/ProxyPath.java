@@ -1,9 +1,7 @@
 package io.rpcstress.contract;
 
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A path from the client to a server that leads through a proxy on the server's host: which program
@@ -13,14 +11,11 @@ import java.util.Set;
  */
 public enum ProxyPath {
   /** HAProxy. */
-  HAPROXY(
-      "haproxy",
-      2_000,
-      EnumSet.of(Carriage.HTTP, Carriage.GRPC, Carriage.GRPC_STREAM, Carriage.TCP)),
+  HAPROXY("haproxy", 2_000, /* redis= */ false, /* tcp= */ true),
   /** Nginx; its stream module, which would carry TCP, counts nothing that could be checked. */
-  NGINX("nginx", 4_000, EnumSet.of(Carriage.HTTP, Carriage.GRPC, Carriage.GRPC_STREAM)),
+  NGINX("nginx", 4_000, /* redis= */ false, /* tcp= */ false),
   /** Envoy. */
-  ENVOY("envoy", 6_000, EnumSet.allOf(Carriage.class));
+  ENVOY("envoy", 6_000, /* redis= */ true, /* tcp= */ true);
 
   /** The path without a proxy, as the dimension {@code path} calls it. */
   public static final String DIRECT = "direct";
@@ -29,12 +24,14 @@ public enum ProxyPath {
 
   private final String label;
   private final int portOffset;
-  private final Set<Carriage> carries;
+  private final boolean redis;
+  private final boolean tcp;
 
-  ProxyPath(String label, int portOffset, Set<Carriage> carries) {
+  ProxyPath(String label, int portOffset, boolean redis, boolean tcp) {
     this.label = label;
     this.portOffset = portOffset;
-    this.carries = Set.copyOf(carries);
+    this.redis = redis;
+    this.tcp = tcp;
   }
 
   /** The word in options, files, and the proxy's usage text. */
@@ -44,7 +41,11 @@ public enum ProxyPath {
 
   /** Whether its program can carry calls so. */
   public boolean carries(Carriage carriage) {
-    return carries.contains(carriage);
+    return switch (carriage) {
+      case HTTP, GRPC, GRPC_STREAM -> true;
+      case REDIS -> redis;
+      case TCP -> tcp;
+    };
   }
 
   /**

@@ -163,26 +163,29 @@ final class RunningProxy {
 
   /** Is told, once, what the program said where it ends without having been told to. */
   void onEnd(Consumer<String> action) {
-    process
-        .onExit()
-        .thenRun(
+    Thread thread =
+        new Thread(
             () -> {
-              if (!isStoppingSoon()) {
-                String said = words();
-                remove(folder);
-                action.accept(said);
+              try {
+                process.waitFor();
+                if (!isStoppingSoon()) {
+                  String said = words();
+                  remove(folder);
+                  action.accept(said);
+                }
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
               }
-            });
+            },
+            "proxy-watch");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /** One signal may have told both to end, and the other one first. */
-  private boolean isStoppingSoon() {
-    try {
-      for (long waited = 0; !stopping && waited < SIGNAL_MILLIS; waited += POLL_MILLIS) {
-        Thread.sleep(POLL_MILLIS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  private boolean isStoppingSoon() throws InterruptedException {
+    for (long waited = 0; !stopping && waited < SIGNAL_MILLIS; waited += POLL_MILLIS) {
+      Thread.sleep(POLL_MILLIS);
     }
     return stopping;
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.rpcstress.contract.Carriage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -43,39 +44,55 @@ class AdminSocketTest {
   }
 
   private static Route route(Carriage carriage) {
-    InetSocketAddress any = new InetSocketAddress("127.0.0.1", 1);
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
     return new Route(any, any, carriage, 1, 1);
+  }
+
+  private static final String FOUND = "HTTP/1.1 200 OK\r\n";
+  private static final String END_OF_HEAD = "\r\n";
+
+  private static String chunk(String text) {
+    return Integer.toHexString(text.length()) + "\r\n" + text + "\r\n";
   }
 
   @Test
   void aNumberThatTwoChunksShareIsOneNumber() throws IOException {
     AdminSocket admin =
         saying(
-            "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n"
-                + "2d\r\nhttp.rpcstress.downstream_rq_total: 12\nlisten\r\n"
-                + "24\r\ner.rpcstress.downstream_cx_active: 3\r\n0\r\n\r\n");
+            FOUND
+                + "transfer-encoding: chunked\r\n"
+                + END_OF_HEAD
+                + chunk("http.rpcstress.downstream_rq_total: 1")
+                + chunk("2\nlistener.rpcstress.downstream_cx_active: 3\n")
+                + chunk(""));
     Counted counted = new Envoy().counted(admin, route(Carriage.HTTP));
     assertThat(counted).isEqualTo(new Counted(12, 3));
   }
 
   @Test
   void ofTheRedisProtocolTheOperationsAloneCount() throws IOException {
-    AdminSocket admin =
-        saying(
-            "HTTP/1.1 200 OK\r\n\r\nredis.rpcstress.command.greet.total: 5\n"
-                + "redis.rpcstress.command.put.total: 2\nredis.rpcstress.command.ping.total: 9\n"
-                + "redis.rpcstress.downstream_rq_total: 20\n"
-                + "listener.rpcstress.downstream_cx_active: 8\n");
+    String stats =
+        """
+        redis.rpcstress.command.greet.total: 5
+        redis.rpcstress.command.put.total: 2
+        redis.rpcstress.command.ping.total: 9
+        redis.rpcstress.downstream_rq_total: 20
+        listener.rpcstress.downstream_cx_active: 8
+        """;
+    AdminSocket admin = saying(FOUND + END_OF_HEAD + stats);
     assertThat(new Envoy().counted(admin, route(Carriage.REDIS))).isEqualTo(new Counted(7, 8));
   }
 
   @Test
   void nginxsOwnAskingIsNoCall() throws IOException {
-    AdminSocket admin =
-        saying(
-            "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nActive connections: 5 \n"
-                + "server accepts handled requests\n 9 9 107 \n"
-                + "Reading: 0 Writing: 1 Waiting: 4 \n");
+    String status =
+        """
+        Active connections: 5\s
+        server accepts handled requests
+         9 9 107\s
+        Reading: 0 Writing: 1 Waiting: 4\s
+        """;
+    AdminSocket admin = saying(FOUND + END_OF_HEAD + status);
     assertThat(new Nginx().counted(admin, route(Carriage.HTTP))).isEqualTo(new Counted(106, 4));
   }
 

@@ -3,6 +3,7 @@ package io.rpcstress.server.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Carriage;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -27,8 +28,8 @@ class ConfigurationsTest {
     String configuration() {
       return program.configuration(
           new Route(
-              new InetSocketAddress("127.0.0.1", 11_005),
-              new InetSocketAddress("127.0.0.1", 9_005),
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), 11_005),
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), 9_005),
               carriage,
               1_234,
               2),

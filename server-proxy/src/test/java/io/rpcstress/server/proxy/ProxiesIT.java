@@ -152,7 +152,7 @@ class ProxiesIT {
   void ofBytesItSeesConnectionsAndNoCalls() throws Exception {
     assumeInstalled(ProxyPath.HAPROXY);
     try (ServerProcess proxy = started(ProxyPath.HAPROXY, "tcp");
-        Socket client = new Socket("127.0.0.1", proxy.port())) {
+        Socket client = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
       client.getOutputStream().write("GET / HTTP/1.0\r\n".getBytes(UTF_8));
       Awaitility.await()
           .atMost(ServerProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)

@@ -278,9 +278,7 @@ final class Measurement {
           metrics.ended(kept, !Ledger.invalidating(record.runs()).isEmpty());
         }
         if (kept) {
-          OutputFolder.keepPath(out, plan, stderr);
-          tables.kept(record);
-          good &= ThresholdOption.holds(thresholds, record, stderr);
+          good &= keep(plan, record, tables, thresholds, stderr);
         }
         profile.tell(plan.point(), out, stderr);
         if (!json && tables.printsEach()) {
@@ -302,6 +300,18 @@ final class Measurement {
       tables.printLegend();
     }
     return good ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  /** Keeps what goes with a result; returns whether the result holds the limits. */
+  private boolean keep(
+      PointPlan plan,
+      PointRecord record,
+      Tables tables,
+      @Nullable Thresholds thresholds,
+      PrintStream stderr) {
+    OutputFolder.keepPath(out, plan, stderr);
+    tables.kept(record);
+    return ThresholdOption.holds(thresholds, record, stderr);
   }
 
   /**
