@@ -237,9 +237,7 @@ final class Measurement {
     if (child) {
       ParentWatch.start();
     }
-    boolean watched =
-        (live || (!child && tables.canBeWatched() && Terminal.isStderr()))
-            && plans.stream().allMatch(plan -> plan.point().clients() == 1);
+    boolean watched = isWatched(plans, tables, child);
     boolean good = true;
     TablesInOrder shown =
         new TablesInOrder(
@@ -312,6 +310,12 @@ final class Measurement {
     OutputFolder.keepPath(out, plan, stderr);
     tables.kept(record);
     return ThresholdOption.holds(thresholds, record, stderr);
+  }
+
+  /** Whether there is a line a second: of one client process, whose own line it is. */
+  private boolean isWatched(List<PointPlan> plans, Tables tables, boolean child) {
+    return (live || (!child && tables.canBeWatched() && Terminal.isStderr()))
+        && plans.stream().allMatch(plan -> plan.point().clients() == 1);
   }
 
   /**

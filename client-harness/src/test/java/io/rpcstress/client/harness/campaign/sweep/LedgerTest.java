@@ -11,6 +11,7 @@ import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
