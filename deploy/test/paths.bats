@@ -2,6 +2,7 @@
 # Proxies as components: started beside a server, checked, reported and stopped by the scripts, with the real
 # programs where they are installed.
 
+bats_require_minimum_version 1.5.0
 load helper
 
 readonly PORT=39481
@@ -29,6 +30,9 @@ ask() {
   exec 5>&-
 }
 
+# lives PID: it runs; one that ended but whose parent has not noticed yet does not.
+lives() { [[ -e /proc/$1/status ]] && ! grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null; }
+
 # children PID: what runs below it.
 children() { ps -o pid= --ppid "$1" | tr -d ' '; }
 
@@ -49,7 +53,8 @@ children() { ps -o pid= --ppid "$1" | tr -d ' '; }
   assert_output 1
   run servers stop
   assert_success
-  assert [ ! -e "/proc/$child" ]
+  run lives "$child"
+  assert_failure
 }
 
 @test "a proxy finds the port of a server that runs already, and kill leaves nothing" {
@@ -63,7 +68,8 @@ children() { ps -o pid= --ppid "$1" | tr -d ' '; }
   assert_output "hello, Grace"
   run servers kill haproxy-tcp
   assert_success
-  assert [ ! -e "/proc/$child" ]
+  run lives "$child"
+  assert_failure
   run servers status tcp
   assert_success
 }
