@@ -228,7 +228,8 @@ final class ListEchoSection implements ExperimentSection {
       boolean isNetwork,
       boolean isOneMachine) {
     int clients = one.point().threadNum();
-    String doubt = PathsSection.doubt(one).isEmpty() ? PathsSection.doubt(other) : PathsSection.doubt(one);
+    String doubt =
+        PathsSection.doubt(one).isEmpty() ? PathsSection.doubt(other) : PathsSection.doubt(one);
     if (!doubt.isEmpty()) {
       return new Ordering(claim, elements, clients, null, Orderings.NO_VERDICT + ": " + doubt);
     }

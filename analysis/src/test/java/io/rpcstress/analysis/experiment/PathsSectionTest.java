@@ -63,8 +63,7 @@ class PathsSectionTest {
 
   @Test
   void aPathStandsBesideTheSameCallsWithoutIt() {
-    SweepData data =
-        SteadyCells.data(cell("direct", 2_000), proxied(cell("haproxy", 1_000), 40));
+    SweepData data = SteadyCells.data(cell("direct", 2_000), proxied(cell("haproxy", 1_000), 40));
     List<List<String>> rows = rows(data);
     assertThat(rows).hasSize(1);
     List<String> row = rows.get(0);

@@ -387,8 +387,7 @@ final class GridOptions {
     List<PointPlan> plans =
         openPlans(ProxyPath.DIRECT, protocols, threadAxis.value(0), loads.get(0));
     List<Contender> contenders =
-        Contenders.of(
-            point.calls(), ClosedRuns.ONE, contenders(plans), threadAxis.value(0));
+        Contenders.of(point.calls(), ClosedRuns.ONE, contenders(plans), threadAxis.value(0));
     for (String path : point.calls().paths().names()) {
       List<String> words = Contenders.words(contenders, path, Setup.PLAIN);
       openPlans(path, words, threadAxis.value(0), loads.get(0));
