@@ -147,11 +147,11 @@ final class Measurement {
       throw new Misuse(
           "--no-fork takes one technology, measured once: " + plans.size() + " processes asked");
     }
+    plans.stream().mapToInt(plan -> plan.point().clients()).max().ifPresent(this::checkClients);
     if (out != null) {
       OutputFolder.check(out);
     }
     profile.check(out, !noFork);
-    plans.stream().mapToInt(plan -> plan.point().clients()).max().ifPresent(this::checkClients);
   }
 
   /** Several clients are processes of their own, which a child of this program is already. */

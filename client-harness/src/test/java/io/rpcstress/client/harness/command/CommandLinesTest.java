@@ -955,6 +955,15 @@ class CommandLinesTest {
   }
 
   @Test
+  void clientsInOneProcessAreRefusedBeforeAFolderIsMade() {
+    Path none = folder.resolve("none");
+    Outcome outcome =
+        words("run --protocol null --threads 1 --requests 1 --clients 2 --no-fork --out " + none);
+    assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(none).doesNotExist();
+  }
+
+  @Test
   void repeatedProcessesNeedAFolderThatCanBeWritten() {
     Outcome outcome =
         words("run --protocol tcp --threads 1 --requests 1 --repeat 2 --out /proc/nothing");
