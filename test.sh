@@ -16,7 +16,10 @@ readonly TEST_PACKAGES=(
   thrift-compiler python3-thrift                           # Thrift's compiler, and its foreign client
   postgresql mariadb-server                                # the report's databases
   chromium chromium-driver                                 # the report's reader
+  haproxy nginx                                            # what lies between client and server
 )
+# Of these, what Debian starts as soon as it is installed, and no test needs.
+readonly SERVICES=(haproxy nginx)
 
 readonly SLOWEST=10 # that are named at the end
 
@@ -45,6 +48,9 @@ install_test_packages() {
   say "installing for the tests: ${missing[*]}"
   install_packages "${missing[@]}" ||
     say "could not; tests that need them will be skipped. Ask for: sudo apt-get install ${missing[*]}"
+  for package in "${SERVICES[@]}"; do
+    [[ " ${missing[*]} " != *" $package "* ]] || as_root service "$package" stop >/dev/null 2>&1 || true
+  done
 }
 
 shell_files() {

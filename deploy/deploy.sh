@@ -10,6 +10,8 @@ home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$home/deploy/lib/technologies.sh"
 # shellcheck source=deploy/lib/components.sh
 . "$home/deploy/lib/components.sh"
+# shellcheck source=deploy/lib/paths.sh
+. "$home/deploy/lib/paths.sh"
 # shellcheck source=deploy/lib/remote.sh
 . "$home/deploy/lib/remote.sh"
 # shellcheck source=deploy/lib/copy.sh
@@ -20,7 +22,7 @@ readonly SERVICE_USER=rpcstress
 readonly SPARE_MB=100 # beside the jars: logs on B, the first raw files on A
 readonly MAX_CLOCK_DIFFERENCE_MS=2000
 readonly READY_SECONDS=60 # a slow host starts Spring in 20
-readonly OPTIONS=(--client --server --server-address --technologies --protocols --variant --dir --ssh-config --cds --control
+readonly OPTIONS=(--client --server --server-address --technologies --protocols --variant --path --dir --ssh-config --cds --control
   --no-install --uninstall --purge --help)
 
 usage() {
@@ -39,6 +41,9 @@ and starts the servers on B. Builds first where nothing was built yet.
                           ports of their own; where tuned is the same as the example, it is one
   --protocols a,b         the same
   --variant V             example (default) or tuned: that of every name without an @
+  --path a,b              proxies, of haproxy, nginx and envoy, beside every server that can be called through
+                          them (default: none; direct is always there). Their programs have to be on B
+                          already; none is installed, since Debian's packages start a service
   --dir DIR               where to put it, on both hosts (default: /opt/rpc-stress)
   --cds                   make class-data archives of the jars on the hosts (default: no, since what
                           loading classes costs is part of the paper's first run)
@@ -56,7 +61,7 @@ HELP
 parse() {
   while (($#)); do
     case $1 in
-      --client | --server | --server-address | --technologies | --protocols | --variant | --dir | --ssh-config)
+      --client | --server | --server-address | --technologies | --protocols | --variant | --path | --dir | --ssh-config)
         [[ $# -ge 2 ]] || die 2 "$1 needs a value"
         case $1 in
           --client) need_target "$1" "$2" && client=$2 ;;
@@ -64,6 +69,7 @@ parse() {
           --server-address) need_target "$1" "$2" && address=$2 ;;
           --technologies | --protocols) technologies=$2 ;;
           --variant) variant=$2 ;;
+          --path) paths=$2 ;;
           --dir) need_folder "$1" "$2" && folder=$2 ;;
           --ssh-config) config=$2 ;;
         esac
@@ -98,6 +104,11 @@ check_options() {
       die 2 "unknown technology '${word%%@*}'; did you mean '$(nearest "${word%%@*}" "${known[@]}")'?"
     check_variant --technologies "$word" "$(variant_of "$word" "$variant")"
   done
+  IFS=, read -r -a chosen_paths <<<"$paths"
+  for word in ${chosen_paths[@]+"${chosen_paths[@]}"}; do
+    one_of "$word" direct "${PATHS[@]}" ||
+      die 2 "unknown path '$word'; did you mean '$(nearest "$word" direct "${PATHS[@]}")'?"
+  done
 }
 
 # learn_servers: from the jars, which of the words chosen are a server of their own, and its port, into
@@ -118,14 +129,52 @@ learn_servers() {
   done
 }
 
+# learn_proxies: those beside the servers, by what the client's jar says, into the array "proxies" by their names:
+# the line that it has for each.
+learn_proxies() {
+  local line name path server found
+  local -a all
+  for path in ${chosen_paths[@]+"${chosen_paths[@]}"}; do
+    [[ $path != direct ]] || continue
+    ((${#all[@]} > 0)) || mapfile -t all < <(list_proxies)
+    found=""
+    for line in "${all[@]}"; do
+      read -r name _ server _ <<<"$line"
+      if [[ $line == *" $path "* && -n ${ports[$server]:-} ]]; then
+        proxies[$name]=$line
+        found=yes
+      fi
+    done
+    [[ -n $found ]] ||
+      die 2 "--path $path: none of ${servers[*]} can be called that way; client-harness list says which technologies can"
+  done
+}
+
+# proxy_port NAME: where it listens.
+proxy_port() { printf '%s\n' "${proxies[$1]##* }"; }
+
+# listening: what A has to reach on B, a line each: NAME PORT.
+listening() {
+  local name
+  for name in "${servers[@]}"; do printf '%s %s\n' "$name" "${ports[$name]}"; done
+  for name in ${proxies[@]+"${!proxies[@]}"}; do printf '%s %s\n' "$name" "$(proxy_port "$name")"; done
+}
+
 # ---- checks -----------------------------------------------------------------------------------
 
 # check LETTER TARGET ROLE NEED_MB: prints what is wrong; facts land in the array "facts".
 check() {
-  local letter=$1 target=$2 role=$3 need=$4 level text pairs
-  pairs=$(for text in "${servers[@]}"; do
-    printf '%s=%s\n' "$text" "${ports[$text]}" "$text" "$((ports[$text] + USAGE_PORT_OFFSET))"
-  done | paste -sd,)
+  local letter=$1 target=$2 role=$3 need=$4 level text pairs programs=""
+  pairs=$(
+    for text in "${servers[@]}"; do
+      printf '%s=%s\n' "$text" "${ports[$text]}" "$text" "$((ports[$text] + USAGE_PORT_OFFSET))"
+    done | paste -sd,
+  )
+  # where a proxy itself listens, another's program does, which nobody here could tell from a stranger's
+  for text in ${proxies[@]+"${!proxies[@]}"}; do
+    pairs+=,$text=$(($(proxy_port "$text") + USAGE_PORT_OFFSET))
+  done
+  [[ $role == client ]] || programs=$(for text in ${proxies[@]+"${!proxies[@]}"}; do printf '%s\n' "${text%%-*}"; done | sort -u | paste -sd,)
   while read -r level text; do
     case $level in
       fact)
@@ -138,7 +187,7 @@ check() {
         wrong=$((wrong + 1))
         ;;
     esac
-  done < <(script_on "$target" "$home/deploy/host/check.sh" "$role" "$folder" "$need" "$pairs" "$address" "$install" 2>"$remote_folder/why")
+  done < <(script_on "$target" "$home/deploy/host/check.sh" "$role" "$folder" "$need" "$pairs" "$address" "$install" "$programs" 2>"$remote_folder/why")
   if [[ -z ${facts[$letter.clock_ms]:-} ]]; then
     die 1 "host $letter could not be checked: $(tail -n 1 "$remote_folder/why")"
   fi
@@ -195,6 +244,7 @@ picture_of_b() {
   for family in $(families); do
     stage "$picture" "$(need_jar "server-$family")" "server-$family.jar"
   done
+  [[ ${#proxies[@]} -eq 0 ]] || stage "$picture" "$(need_jar server-proxy)" server-proxy.jar
   for file in deploy/lib/{tools,components,processes,manage-supervise,manage-systemd}.sh \
     deploy/host/{conf,components,archive,control-servers}.sh deploy/systemd/rpc-stress@.service; do
     stage "$picture" "$home/$file" "$file"
@@ -211,6 +261,10 @@ write_components() {
     print_component "$name" kind=service "technology=${name%%@*}" "variant=$(variant_of "$name" example)" \
       "jar=server-$(family_of "${name%%@*}").jar" "arguments=${which[*]-}" "address=$address" "port=${ports[$name]}" \
       "usage-port=$((ports[$name] + USAGE_PORT_OFFSET))" usage=endpoint
+  done >>"$1"
+  for name in ${proxies[@]+"${!proxies[@]}"}; do
+    print_proxy "${proxies[$name]}" server-proxy.jar "$address" "${ports[$(server_behind "$name")]}" \
+      "$(proxy_port "$name")" "usage-port=$(($(proxy_port "$name") + USAGE_PORT_OFFSET))" usage=endpoint
   done >>"$1"
 }
 
@@ -309,9 +363,12 @@ take_control() {
 
 # Each server accepts calls on B; whether it does from A, too?
 check_reach() {
-  local name port
-  for name in "${servers[@]}"; do
-    for port in "${ports[$name]}" "$((ports[$name] + USAGE_PORT_OFFSET))"; do
+  local line name first port
+  local -a all
+  mapfile -t all < <(listening)
+  for line in "${all[@]}"; do
+    read -r name first <<<"$line"
+    for port in "$first" "$((first + USAGE_PORT_OFFSET))"; do
       # shellcheck disable=SC2016 # for the remote shell to expand
       on "$client" timeout 5 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$address" "$port" 2>/dev/null ||
         die 1 "A does not reach $address:$port ($name), B itself does: open the port in B's firewall or security group, for A alone"
@@ -338,8 +395,10 @@ deploy() {
   local a=$remote_folder/a b=$remote_folder/b word
   local -a programs=()
   for word in "${chosen[@]%%@*}"; do programs+=("server-$(family_of "$word")"); done
+  [[ ${#chosen_paths[@]} -eq 0 ]] || programs+=(server-proxy)
   build_if_needed "$home" client-harness "${programs[@]}"
   learn_servers
+  learn_proxies
   mkdir "$a" "$b"
   picture_of_a "$a"
   picture_of_b "$b"
@@ -377,8 +436,9 @@ undo() {
 main() {
   local client="" server="" address="" technologies=$DEFAULT_TECHNOLOGIES variant=example
   local folder=/opt/rpc-stress config="" cds=no install=yes uninstall=no purge=no wrong=0 control=no
-  local -a chosen=() servers=()
-  local -A facts=() packages=() ports=()
+  local paths=""
+  local -a chosen=() chosen_paths=() servers=()
+  local -A facts=() packages=() ports=() proxies=()
   parse "$@"
   check_options
   trap remote_end EXIT

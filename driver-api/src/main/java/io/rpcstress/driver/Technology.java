@@ -1,7 +1,12 @@
 package io.rpcstress.driver;
 
+import io.rpcstress.contract.Carriage;
+import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.contract.ServerVariant;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -14,6 +19,8 @@ import java.util.Optional;
  * @param summary one line for a person
  * @param variants ways to run it, the official example first
  * @param operations names of the operations that its server and its driver know
+ * @param carriages as what a proxy can carry its calls, by variant; a variant that is missing has
+ *     to be called directly
  */
 public record Technology(
     String name,
@@ -21,12 +28,47 @@ public record Technology(
     int defaultPort,
     String summary,
     List<Variant> variants,
-    List<String> operations) {
+    List<String> operations,
+    Map<String, Carriage> carriages) {
 
-  /** Copies the lists. */
+  /** Copies the collections. */
   public Technology {
     variants = List.copyOf(variants);
     operations = List.copyOf(operations);
+    carriages = Map.copyOf(carriages);
+  }
+
+  /** One that has to be called directly. */
+  public Technology(
+      String name,
+      int type,
+      int defaultPort,
+      String summary,
+      List<Variant> variants,
+      List<String> operations) {
+    this(name, type, defaultPort, summary, variants, operations, Map.of());
+  }
+
+  /**
+   * The same, which a proxy can carry.
+   *
+   * @param carriage as what
+   * @param except names of the variants that it cannot carry
+   */
+  public Technology carriedAs(Carriage carriage, String... except) {
+    List<String> direct = Arrays.asList(except);
+    Map<String, Carriage> all = new HashMap<>();
+    for (Variant each : variants) {
+      if (!direct.contains(each.name())) {
+        all.put(each.name(), carriage);
+      }
+    }
+    return new Technology(name, type, defaultPort, summary, variants, operations, all);
+  }
+
+  /** As what a path carries the calls of a variant; empty where it cannot. */
+  public Optional<Carriage> carriage(ProxyPath path, String variantName) {
+    return Optional.ofNullable(carriages.get(variantName)).filter(path::carries);
   }
 
   /** The variant of a name, if there is one. */

@@ -34,6 +34,16 @@ public record CallCounts(long issued, long ok, long failed, long timedOut, long 
     return new CallCounts(issued, issued, 0, 0, 0);
   }
 
+  /** Those of both together. */
+  public CallCounts plus(CallCounts other) {
+    return new CallCounts(
+        issued + other.issued,
+        ok + other.ok,
+        failed + other.failed,
+        timedOut + other.timedOut,
+        abandoned + other.abandoned);
+  }
+
   /** Calls that did not end well, of whatever kind. */
   public long notOk() {
     return issued - ok;

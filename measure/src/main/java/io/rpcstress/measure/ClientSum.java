@@ -52,7 +52,7 @@ public final class ClientSum {
       throw new IllegalArgumentException("rows of one run expected, one for each client");
     }
     CallCounts calls =
-        clients.stream().map(Run::calls).reduce(new CallCounts(0, 0, 0, 0, 0), ClientSum::added);
+        clients.stream().map(Run::calls).reduce(new CallCounts(0, 0, 0, 0, 0), CallCounts::plus);
     SelfWatch watch = watch(clients, cpuNanos);
     Circumstances circumstances =
         first
@@ -156,15 +156,6 @@ public final class ClientSum {
         : Math.max(1, Math.round(ok / callsPerMicro));
   }
 
-  private static CallCounts added(CallCounts one, CallCounts other) {
-    return new CallCounts(
-        one.issued() + other.issued(),
-        one.ok() + other.ok(),
-        one.failed() + other.failed(),
-        one.timedOut() + other.timedOut(),
-        one.abandoned() + other.abandoned());
-  }
-
   private static Cost cost(List<Run> clients) {
     return ofClients(
         sum(clients, r -> r.cost().clientCpuMs()),
@@ -199,7 +190,8 @@ public final class ClientSum {
         shared.serverAllocBytes(),
         shared.serverGcMs(),
         shared.serverCompileMs(),
-        shared.bytesFrom());
+        shared.bytesFrom(),
+        shared.proxy());
   }
 
   private static @Nullable Double sum(List<Run> clients, Function<Run, @Nullable Double> part) {

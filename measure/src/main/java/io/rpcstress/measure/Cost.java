@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param serverGcMs time in the server's garbage collections, ms
  * @param serverCompileMs time of the server's JIT compilers, ms
  * @param bytesFrom what counted bytes and packets: {@link #FROM_INTERFACE} or {@link #FROM_SOCKET}
+ * @param proxy what the proxy between them had of it
  */
 public record Cost(
     @Nullable Double clientCpuMs,
@@ -39,7 +40,8 @@ public record Cost(
     @Nullable Long serverAllocBytes,
     @Nullable Long serverGcMs,
     @Nullable Long serverCompileMs,
-    @Nullable String bytesFrom) {
+    @Nullable String bytesFrom,
+    ProxyShare proxy) {
 
   /** Bytes are the interface's: with all headers, and with what else went over it. */
   public static final String FROM_INTERFACE = "interface";
@@ -50,6 +52,66 @@ public record Cost(
   /** Nothing known. */
   public static final Cost UNKNOWN =
       new Cost(null, null, null, null, null, null, null, null, null, null, null);
+
+  /** Of a call that no proxy carried. */
+  public Cost(
+      @Nullable Double clientCpuMs,
+      @Nullable Long clientCtxSwitches,
+      @Nullable Long clientAllocBytes,
+      @Nullable Long clientGcMs,
+      @Nullable Double serverCpuMs,
+      @Nullable Long serverCtxSwitches,
+      @Nullable Long serverRssKb,
+      @Nullable Long bytesOut,
+      @Nullable Long bytesIn,
+      @Nullable Long packetsOut,
+      @Nullable Long packetsIn,
+      @Nullable Long clientCompileMs,
+      @Nullable Long serverAllocBytes,
+      @Nullable Long serverGcMs,
+      @Nullable Long serverCompileMs,
+      @Nullable String bytesFrom) {
+    this(
+        clientCpuMs,
+        clientCtxSwitches,
+        clientAllocBytes,
+        clientGcMs,
+        serverCpuMs,
+        serverCtxSwitches,
+        serverRssKb,
+        bytesOut,
+        bytesIn,
+        packetsOut,
+        packetsIn,
+        clientCompileMs,
+        serverAllocBytes,
+        serverGcMs,
+        serverCompileMs,
+        bytesFrom,
+        ProxyShare.NONE);
+  }
+
+  /** The same with what a proxy had of it. */
+  public Cost with(ProxyShare share) {
+    return new Cost(
+        clientCpuMs,
+        clientCtxSwitches,
+        clientAllocBytes,
+        clientGcMs,
+        serverCpuMs,
+        serverCtxSwitches,
+        serverRssKb,
+        bytesOut,
+        bytesIn,
+        packetsOut,
+        packetsIn,
+        clientCompileMs,
+        serverAllocBytes,
+        serverGcMs,
+        serverCompileMs,
+        bytesFrom,
+        share);
+  }
 
   /** What earlier versions knew. */
   public Cost(

@@ -45,6 +45,13 @@ public enum Flag {
       "make sure that nobody else calls this server, and measure again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
+  /** The proxy counted other calls than the client, or did not say. */
+  PATH_MISMATCH(
+      "path-mismatch",
+      "the proxy on the path counted other calls than the client had answers, or did not say",
+      "make sure that nobody else calls this proxy and that it runs, and measure again",
+      Consequence.INVALIDATES_UNTIL_REPEATED),
+
   /** Less than {@link OfferedLoad#MIN_ACHIEVED} of the offered rate was achieved. */
   SATURATED(
       "saturated",

@@ -129,6 +129,9 @@ final class RunColumns {
     columns.put("p95Us", r -> r.latency().p95Us());
     columns.put("client", r -> r.circumstances().client());
     columns.put("releaseSkewMs", r -> r.circumstances().releaseSkewMs());
+    columns.put("proxyCpuMs", r -> r.cost().proxy().cpuMs());
+    columns.put("proxyCalls", r -> r.cost().proxy().calls());
+    columns.put("proxyConnections", r -> r.cost().proxy().connections());
     return columns;
   }
 
@@ -273,7 +276,11 @@ final class RunColumns {
         cells.whole("serverAllocBytes"),
         cells.whole("serverGcMs"),
         cells.whole("serverCompileMs"),
-        cells.textOrNull("bytesFrom"));
+        cells.textOrNull("bytesFrom"),
+        new ProxyShare(
+            cells.decimal("proxyCpuMs"),
+            cells.whole("proxyCalls"),
+            cells.whole("proxyConnections")));
   }
 
   private static Circumstances circumstances(Cells cells) {

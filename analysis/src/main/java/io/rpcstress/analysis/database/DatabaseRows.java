@@ -107,6 +107,7 @@ final class DatabaseRows {
       @Nullable Double serverCtxSwitches,
       @Nullable Double bytesOut,
       @Nullable Double bytesIn,
+      @Nullable Double proxyCpuMs,
       @Nullable Double callsUnderWay,
       @Nullable Integer steadyFrom,
       List<String> flags,

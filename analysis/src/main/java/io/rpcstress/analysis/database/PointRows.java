@@ -31,7 +31,7 @@ final class PointRows {
         clientHostCpuPercent, clientForeignCpuPercent, clientJitterMs, dimensions, loadShape,
         source, callsUnderWay, clientCompileMs, serverAllocBytes, serverGcMs, serverCompileMs,
         bytesFrom, serverStartedAt, serverProcess, fresh, steadyFrom, gateMs, technologyOrder,
-        minUs, meanUs, p95Us, releaseSkewMs)
+        minUs, meanUs, p95Us, releaseSkewMs, proxyCpuMs, proxyCalls, proxyConnections)
       VALUES (:type, :threadNum, :requestNum, :timeTotalMs, :tpsOfFile, :order, :sweep,
         :technology, :variant, :requestMode, :issued, :ok, :failed, :timedOut,
         :perSecondOfFile, :p50Us, :p90Us, :p99Us, :p999Us, :maxUs, :connections, :clientCpuMs,
@@ -41,7 +41,7 @@ final class PointRows {
         :hostCpuPercent, :foreignCpuPercent, :jitterMs, :dimensions, :loadShape,
         :source, :callsUnderWay, :clientCompileMs, :serverAllocBytes, :serverGcMs, :serverCompileMs,
         :bytesFrom, :serverStartedAt, :serverProcess, :fresh, :steadyFrom, :gateMs, :technologyOrder,
-        :minUs, :meanUs, :p95Us, :releaseSkewMs)\
+        :minUs, :meanUs, :p95Us, :releaseSkewMs, :proxy.cpuMs, :proxy.calls, :proxy.connections)\
       """;
 
   private static final String LATENCY =
@@ -134,6 +134,7 @@ final class PointRows {
         .bindMethods(run.calls())
         .bindMethods(run.latency())
         .bindMethods(run.cost())
+        .bindMethods("proxy", run.cost().proxy())
         .bindMethods(run.conditions())
         .bindMethods(run.watch())
         .bindMethods(run.circumstances());

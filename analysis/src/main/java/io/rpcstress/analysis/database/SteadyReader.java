@@ -81,7 +81,7 @@ final class SteadyReader {
             "SELECT technology, variant, threadNum, requestNum, requestMode, dimensions,"
                 + " repetition, type, timeTotal, callsOk, callsIssued, callsTimedOut, clientCpuMs,"
                 + " clientCompileMs, clientCtxSwitches, serverCpuMs, serverCtxSwitches, bytesOut,"
-                + " bytesIn, callsUnderWay, steadyFrom, flags, serverProcess, serverStartedAt,"
+                + " bytesIn, proxyCpuMs, callsUnderWay, steadyFrom, flags, serverProcess, serverStartedAt,"
                 + " operation, payloadBytes, \"loop\", connectionPolicy, connections"
                 + " FROM original WHERE sweep = :sweep AND loadShape = :shape ORDER BY id")
         .bind("sweep", sweep)
@@ -130,7 +130,8 @@ final class SteadyReader {
                 row.serverCpuMs(),
                 row.serverCtxSwitches(),
                 row.bytesOut(),
-                row.bytesIn()));
+                row.bytesIn(),
+                row.proxyCpuMs()));
     Double underWay = row.callsUnderWay();
     all.underWay =
         SteadyCost.sum(all.underWay, underWay == null ? null : (Double) (underWay * timeMs));

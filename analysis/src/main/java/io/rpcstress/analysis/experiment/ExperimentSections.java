@@ -13,7 +13,11 @@ public final class ExperimentSections {
 
   private static final List<ExperimentSection> ALL =
       List.of(
-          new RpcxGridSection(), new GreetRateSection(), new PutSection(), new ListEchoSection());
+          new RpcxGridSection(),
+          new GreetRateSection(),
+          new PutSection(),
+          new ListEchoSection(),
+          new PathsSection());
 
   private ExperimentSections() {}
 

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +35,11 @@ final class ListEchoSection implements ExperimentSection {
   private static final Pattern PAYLOAD = Pattern.compile(ELEMENTS + "[0-9]{1,9}");
   private static final String ONE_MACHINE = "one machine";
   private static final String LOOPBACK = "127.0.0.1";
+
+  /** What the published network had before HTTP, and before nothing else. */
+  private static final String PUBLISHED_PROXY = "haproxy";
+
+  private static final String OVER_HTTP = "http-";
 
   private final PublishedOrderings published = PublishedOrderings.load(ID);
 
@@ -81,11 +85,12 @@ final class ListEchoSection implements ExperimentSection {
             + Paper.NOT_PUBLISHED
             + ". The objects are this project's; bytes of a call stand beside each rate, since their"
             + " authors suspect the bytes.",
-        "The published network has HAProxy before HTTP, which is not measured here: its orderings"
-            + " stand without an outcome.",
+        "The published network has HAProxy before HTTP and MML without it: those orderings are judged"
+            + " where this sweep has the path haproxy and two hosts. What the proxy costs itself is"
+            + " in the section paths.",
         String.format(
             Locale.ROOT,
-            "Of the orderings on one machine, by length and clients: %d confirmed, %d contradicted, %d"
+            "Of the orderings, by length and clients: %d confirmed, %d contradicted, %d"
                 + " with no difference shown.",
             count(found, Orderings.CONFIRMED),
             count(found, Orderings.CONTRADICTED),
@@ -139,25 +144,14 @@ final class ListEchoSection implements ExperimentSection {
     return List.of(
         Integer.toString(elements(cell.point())),
         Integer.toString(cell.point().threadNum()),
-        cell.point().directoryName(),
+        cell.point().directoryName() + PathsSection.suffix(cell.point()),
         Integer.toString(cell.valid().size()),
         rate == null ? "" : PublishedTables.number(rate.value()),
         rate == null ? "" : PublishedTables.interval(rate),
-        whole(cell.perCall(SteadyCost::bytes)),
-        whole(cell.clientCpuUs()),
-        whole(cell.serverCpuUs()),
-        doubt(cell));
-  }
-
-  private static String whole(@Nullable Double value) {
-    return value == null ? "" : String.format(Locale.ROOT, "%.0f", value);
-  }
-
-  private static String doubt(SteadyCell cell) {
-    if (cell.valid().isEmpty()) {
-      return "flagged " + String.join(", ", new TreeSet<>(cell.leftOut().keySet()));
-    }
-    return cell.callsFailed() ? "calls failed" : cell.hasRate() ? "" : "no call was answered";
+        PathsSection.whole(cell.perCall(SteadyCost::bytes)),
+        PathsSection.whole(cell.clientCpuUs()),
+        PathsSection.whole(cell.serverCpuUs()),
+        PathsSection.doubt(cell));
   }
 
   /**
@@ -189,35 +183,53 @@ final class ListEchoSection implements ExperimentSection {
   }
 
   private static void compare(Claim claim, int elements, SweepData data, List<Ordering> into) {
-    if (!claim.where().equals(ONE_MACHINE)) {
-      into.add(new Ordering(claim, elements, 0, null, "not measured here: HTTP through HAProxy"));
-      return;
-    }
+    boolean isNetwork = !claim.where().equals(ONE_MACHINE);
     int before = into.size();
-    for (SteadyCell one : of(claim.one(), elements, data)) {
-      for (SteadyCell other : of(claim.other(), elements, data)) {
+    for (SteadyCell one : of(claim.one(), elements, isNetwork, data)) {
+      for (SteadyCell other : of(claim.other(), elements, isNetwork, data)) {
         if (one.point().threadNum() == other.point().threadNum()
-            && one.point().dimensions().equals(other.point().dimensions())) {
-          into.add(compared(claim, elements, one, other, isOneMachine(data)));
+            && PathsSection.direct(one.point())
+                .dimensions()
+                .equals(PathsSection.direct(other.point()).dimensions())) {
+          into.add(compared(claim, elements, one, other, isNetwork, isOneMachine(data)));
         }
       }
     }
     if (into.size() == before) {
-      into.add(new Ordering(claim, elements, 0, null, "not measured here"));
+      into.add(
+          new Ordering(
+              claim,
+              elements,
+              0,
+              null,
+              isNetwork ? "not measured here: HTTP through HAProxy" : "not measured here"));
     }
   }
 
-  private static List<SteadyCell> of(String technology, int elements, SweepData data) {
+  /** A technology's cells at a length, on the path that it was published on. */
+  private static List<SteadyCell> of(
+      String technology, int elements, boolean isNetwork, SweepData data) {
+    String path =
+        isNetwork && technology.startsWith(OVER_HTTP)
+            ? PUBLISHED_PROXY
+            : Dimension.PATH.defaultValue();
     return cells(data)
         .filter(cell -> cell.point().directoryName().equals(technology))
         .filter(cell -> elements(cell.point()) == elements)
+        .filter(cell -> cell.point().dimensions().text(Dimension.PATH).equals(path))
         .toList();
   }
 
   private static Ordering compared(
-      Claim claim, int elements, SteadyCell one, SteadyCell other, boolean isOneMachine) {
+      Claim claim,
+      int elements,
+      SteadyCell one,
+      SteadyCell other,
+      boolean isNetwork,
+      boolean isOneMachine) {
     int clients = one.point().threadNum();
-    String doubt = doubt(one).isEmpty() ? doubt(other) : doubt(one);
+    String doubt =
+        PathsSection.doubt(one).isEmpty() ? PathsSection.doubt(other) : PathsSection.doubt(one);
     if (!doubt.isEmpty()) {
       return new Ordering(claim, elements, clients, null, Orderings.NO_VERDICT + ": " + doubt);
     }
@@ -227,8 +239,9 @@ final class ListEchoSection implements ExperimentSection {
                 Sample.of(other, SteadyProcess::callsPerSecond),
                 Objects.hash(claim.one(), claim.other(), elements, clients));
     String withheld =
-        !isOneMachine
-            ? Orderings.NO_VERDICT + ": measured between two hosts"
+        isNetwork == isOneMachine
+            ? Orderings.NO_VERDICT
+                + (isNetwork ? ": measured on one machine" : ": measured between two hosts")
             : !ratio.unit().judges()
                 ? Orderings.NO_VERDICT + ": fewer than two processes a side"
                 : ratio.interval().isKnown()

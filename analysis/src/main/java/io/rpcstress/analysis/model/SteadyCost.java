@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param serverCtxSwitches context switches of the server's threads
  * @param bytesOut that left the client
  * @param bytesIn that arrived there
+ * @param proxyCpuMs processor time of the proxy between them, ms
  */
 public record SteadyCost(
     @Nullable Double clientCpuMs,
@@ -21,10 +22,31 @@ public record SteadyCost(
     @Nullable Double serverCpuMs,
     @Nullable Double serverCtxSwitches,
     @Nullable Double bytesOut,
-    @Nullable Double bytesIn) {
+    @Nullable Double bytesIn,
+    @Nullable Double proxyCpuMs) {
 
   /** Of no window. */
-  public static final SteadyCost ZERO = new SteadyCost(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+  public static final SteadyCost ZERO = new SteadyCost(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+
+  /** Of windows whose calls no proxy carried. */
+  public SteadyCost(
+      @Nullable Double clientCpuMs,
+      @Nullable Double clientCompileMs,
+      @Nullable Double clientCtxSwitches,
+      @Nullable Double serverCpuMs,
+      @Nullable Double serverCtxSwitches,
+      @Nullable Double bytesOut,
+      @Nullable Double bytesIn) {
+    this(
+        clientCpuMs,
+        clientCompileMs,
+        clientCtxSwitches,
+        serverCpuMs,
+        serverCtxSwitches,
+        bytesOut,
+        bytesIn,
+        null);
+  }
 
   /** Bytes that went over the wire, both ways; null where one way is not known. */
   public @Nullable Double bytes() {
@@ -40,7 +62,8 @@ public record SteadyCost(
         sum(other, SteadyCost::serverCpuMs),
         sum(other, SteadyCost::serverCtxSwitches),
         sum(other, SteadyCost::bytesOut),
-        sum(other, SteadyCost::bytesIn));
+        sum(other, SteadyCost::bytesIn),
+        sum(other, SteadyCost::proxyCpuMs));
   }
 
   private @Nullable Double sum(SteadyCost other, Function<SteadyCost, @Nullable Double> what) {

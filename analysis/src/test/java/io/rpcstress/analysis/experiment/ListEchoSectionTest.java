@@ -105,6 +105,43 @@ class ListEchoSectionTest {
         .isEqualTo("no verdict: measured between two hosts");
   }
 
+  private static SteadyCell viaHaproxy(SteadyCell cell) {
+    return new SteadyCell(
+        cell.point().with(Dimension.PATH, "haproxy"),
+        cell.type(),
+        cell.conditions(),
+        cell.processes(),
+        cell.latency());
+  }
+
+  @Test
+  void overANetworkHttpWentThroughHaproxyAndMmlDidNot() {
+    SteadyCell[] cells = {
+      cell("mml", 10, 32, 2_000),
+      cell("http-json", 10, 32, 4_000),
+      viaHaproxy(cell("http-json", 10, 32, 1_000))
+    };
+    List<String> network = network(data("10.0.0.5", cells));
+    assertThat(network.get(11)).isEqualTo("confirmed");
+    assertThat(Double.parseDouble(network.get(8))).isBetween(1.9, 2.1);
+    assertThat(network(data("127.0.0.1", cells)).get(11))
+        .isEqualTo("no verdict: measured on one machine");
+    assertThat(ordering(data("127.0.0.1", cells), "10", "MML", "JSON over HTTP").get(11))
+        .as("without a proxy")
+        .isEqualTo("contradicted");
+    assertThat(section.tables(data("10.0.0.5", cells)).get(0).rows())
+        .extracting(row -> row.get(2))
+        .contains("http-json", "http-json via haproxy");
+  }
+
+  private List<String> network(SweepData data) {
+    return orderings(data).stream()
+        .filter(row -> row.get(0).startsWith("network") && row.get(1).equals("10"))
+        .filter(row -> row.get(2).equals("MML") && row.get(4).equals("JSON over HTTP"))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Test
   void equalRatesShowNoDifferenceAndProcessesThatAFlagTakesOutGiveNoVerdict() {
     SteadyCell flagged = cell("http-json", 10, 32, 1_000);

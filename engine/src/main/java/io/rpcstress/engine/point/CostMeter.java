@@ -2,6 +2,7 @@ package io.rpcstress.engine.point;
 
 import io.rpcstress.engine.load.Meter;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.usage.HostCpu;
 import io.rpcstress.usage.NetworkCounters;
 import io.rpcstress.usage.ProcessUsage;
@@ -43,6 +44,9 @@ final class CostMeter implements Meter {
   private ClientBarrier clients = ClientBarrier.alone();
   private int asked;
 
+  private @Nullable UsageReader proxy;
+  private @Nullable ServerUsage proxyBefore;
+  private @Nullable ServerUsage proxyGrowth;
   private @Nullable ServerUsage serverBefore;
   private @Nullable ServerUsage serverGrowth;
   private NetworkCounters wireBefore = NetworkCounters.NOTHING_KNOWN;
@@ -99,6 +103,16 @@ final class CostMeter implements Meter {
     return this;
   }
 
+  /**
+   * The same meter of calls that a proxy carries, on the server's host.
+   *
+   * @param counters where the proxy's counters are; null where there is none
+   */
+  CostMeter through(@Nullable UsageReader counters) {
+    proxy = counters;
+    return this;
+  }
+
   @Override
   public void beforeGate() {
     if (!isWhileCalling()) {
@@ -106,6 +120,8 @@ final class CostMeter implements Meter {
     }
     serverGrowth = null;
     serverBefore = ask();
+    proxyGrowth = null;
+    proxyBefore = askProxy();
     wireBefore = wire();
     wireRead = wireTime();
     clientBefore = isWhileCalling() ? ProcessUsage.readRunning() : ProcessUsage.read();
@@ -146,6 +162,9 @@ final class CostMeter implements Meter {
     ServerUsage after = before == null ? null : ask();
     serverGrowth = before == null || after == null ? null : after.since(before);
     serverBefore = after;
+    ServerUsage carried = proxyBefore == null ? null : askProxy();
+    proxyGrowth = proxyBefore == null || carried == null ? null : carried.since(proxyBefore);
+    proxyBefore = carried;
   }
 
   /** When the wire is read; in a counted loop that is the border itself. */
@@ -163,9 +182,8 @@ final class CostMeter implements Meter {
     if (!serverTells || !clients.isFirst()) {
       return null;
     }
-    asked++;
     try {
-      return isWhileCalling() ? server.usageWhileCalled() : server.usage();
+      return ask(server);
     } catch (IOException e) {
       serverTells = false;
       warnings.accept("the server's usage stays empty: " + e.getMessage());
@@ -173,7 +191,26 @@ final class CostMeter implements Meter {
     }
   }
 
-  /** How often it connected to the server to ask. */
+  private ServerUsage ask(UsageReader reader) throws IOException {
+    asked++;
+    return isWhileCalling() ? reader.usageWhileCalled() : reader.usage();
+  }
+
+  /** Null where there is none, or it does not answer: then the calls of the run are flagged. */
+  private @Nullable ServerUsage askProxy() {
+    UsageReader reader = proxy;
+    if (reader == null || !clients.isFirst()) {
+      return null;
+    }
+    try {
+      return ask(reader);
+    } catch (IOException e) {
+      warnings.accept("the proxy's usage stays empty: " + e.getMessage());
+      return null;
+    }
+  }
+
+  /** How often it connected to the server or its proxy to ask. */
   int asked() {
     return asked;
   }
@@ -184,17 +221,48 @@ final class CostMeter implements Meter {
     return growth == null ? null : known(growth.callsServed());
   }
 
+  /**
+   * Whether the proxy's counters show anything else than that it carried the calls. One that counts
+   * no calls has to have connections open.
+   *
+   * @param answered good calls of all client processes since the gate opened
+   * @param others calls that were made and had no good answer
+   */
+  boolean isPathDoubtful(long answered, long others) {
+    if (proxy == null || !clients.isFirst()) {
+      return false;
+    }
+    ServerUsage growth = proxyGrowth;
+    if (growth == null) {
+      return true;
+    }
+    Long carried = known(growth.callsServed());
+    return carried == null
+        ? growth.openConnections() <= 0
+        : carried < answered || carried > answered + others;
+  }
+
+  private ProxyShare proxyShare() {
+    ServerUsage growth = proxyGrowth;
+    return growth == null
+        ? ProxyShare.NONE
+        : new ProxyShare(
+            millis(inWindow(growth.process()).cpuNanos()),
+            known(growth.callsServed()),
+            known(growth.openConnections()));
+  }
+
   /** TCP connections that this host opened during the run; null where unknown. */
   @Nullable Long connectionsOpened() {
     return known(wireGrowth.activeOpens());
   }
 
   /**
-   * CPU time on this host that is no stranger's, ns: this process', and that of a server that runs
-   * here as well, which is part of the experiment; negative where unknown.
+   * CPU time on this host that is no stranger's, ns: this process', and that of a server and its
+   * proxy that run here as well, which are part of the experiment; negative where unknown.
    */
   long knownCpuNanos() {
-    return known(clientGrowth, serverProcess());
+    return known(clientGrowth, serverProcess(), proxyProcess());
   }
 
   /**
@@ -205,14 +273,22 @@ final class CostMeter implements Meter {
   long knownCpuNanos(long nanos) {
     return nanos <= 0
         ? ProcessUsage.UNKNOWN
-        : known(clientGrowth.within(nanos), serverProcess().within(nanos));
+        : known(
+            clientGrowth.within(nanos),
+            serverProcess().within(nanos),
+            proxyProcess().within(nanos));
   }
 
-  private long known(ProcessUsage client, ProcessUsage ofServer) {
+  private long known(ProcessUsage client, ProcessUsage ofServer, ProcessUsage ofProxy) {
     long known = client.cpuNanos();
     return sameHost && ProcessUsage.isKnown(known)
-        ? known + Math.max(0, ofServer.cpuNanos())
+        ? known + Math.max(0, ofServer.cpuNanos()) + Math.max(0, ofProxy.cpuNanos())
         : known;
+  }
+
+  private ProcessUsage proxyProcess() {
+    ServerUsage growth = proxyGrowth;
+    return growth == null ? ProcessUsage.NOTHING_KNOWN : growth.process();
   }
 
   /**
@@ -284,7 +360,8 @@ final class CostMeter implements Meter {
         known(ofServer.allocatedBytes()),
         known(ofServer.gcMillis()),
         serverHolds ? wholeMillis(ofServer.compileNanos()) : null,
-        bytesOut == null ? null : Cost.FROM_INTERFACE);
+        bytesOut == null ? null : Cost.FROM_INTERFACE,
+        proxyShare());
   }
 
   private NetworkCounters wireInWindow() {

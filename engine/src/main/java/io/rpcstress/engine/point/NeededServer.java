@@ -22,9 +22,11 @@ import org.jspecify.annotations.Nullable;
  * @param usage where it tells what it is
  */
 public record NeededServer(
-    String contender, String technology, ServerVariant variant, Address service, Address usage) {
+    String contender, String technology, ServerVariant variant, Address service, Address usage)
+    implements Needed {
 
-  /** The server's name in lists and options; contenders that share a server have one name. */
+  /** Contenders that share a server have one name. */
+  @Override
   public String name() {
     return variant.of(technology);
   }
@@ -43,6 +45,7 @@ public record NeededServer(
    * Why the server that reported this is not the one, in one line; null where it is, or where it is
    * too old to report its variant.
    */
+  @Override
   public @Nullable String refusal(ServerUsage reported) {
     if (!reported.technology().equals(technology)) {
       return "%s needs a %s server at %s; the one that reports its usage at %s is of %s"

@@ -125,6 +125,10 @@ final class OpenPointRunner {
     double offeredRate = (double) calls.issued() / offered.seconds();
     double achievedRate = (double) result.achieved() / offered.seconds();
     Long served = served(whole.callsServed(), result.warmup());
+    SortedSet<String> common =
+        PointRunner.flags(calls.ok(), served, watch, parent, window.isOverCpu());
+    CallCounts all = calls.plus(result.warmup());
+    PointRunner.flagPath(common, whole, all.ok(), all);
     Run run =
         new Run(
             plan.point(),
@@ -137,10 +141,7 @@ final class OpenPointRunner {
             window.cost(),
             PointRunner.conditions(plan, workload, Conditions.OPEN, connections(whole, window)),
             watch,
-            flags(
-                PointRunner.flags(calls.ok(), served, watch, parent, window.isOverCpu()),
-                calls,
-                achievedRate / offeredRate),
+            flags(common, calls, achievedRate / offeredRate),
             result.load().startedAt(),
             Circumstances.UNKNOWN.withCallsUnderWay(underWay(result)));
     return new OpenRun(

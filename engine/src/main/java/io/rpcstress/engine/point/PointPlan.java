@@ -8,6 +8,7 @@ import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.Point;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that is needed to measure one point in this process. Checked already: what cannot be
@@ -15,7 +16,7 @@ import io.rpcstress.measure.Point;
  *
  * @param point which one
  * @param driver the technology's
- * @param target where its servers are
+ * @param target where its servers are, or the proxy that leads to them
  * @param usage where the primary server's counters are
  * @param options how its session is run
  * @param workload what every call does
@@ -23,6 +24,7 @@ import io.rpcstress.measure.Point;
  * @param tolerated share of a run's calls that may end badly, from 0 to 1
  * @param fresh what got new servers, for the rows: one of the words of {@link
  *     io.rpcstress.measure.Circumstances}
+ * @param proxy what carries the calls to the server; null where they go there directly
  */
 public record PointPlan(
     Point point,
@@ -33,7 +35,22 @@ public record PointPlan(
     Workload<?, ?> workload,
     int runs,
     double tolerated,
-    String fresh) {
+    String fresh,
+    @Nullable NeededProxy proxy) {
+
+  /** One whose calls go to the server directly. */
+  public PointPlan(
+      Point point,
+      Driver driver,
+      Target target,
+      Address usage,
+      DriverOptions options,
+      Workload<?, ?> workload,
+      int runs,
+      double tolerated,
+      String fresh) {
+    this(point, driver, target, usage, options, workload, runs, tolerated, fresh, null);
+  }
 
   /** The server that this point has to call. */
   public NeededServer neededServer() {
@@ -44,7 +61,11 @@ public record PointPlan(
             .map(Technology.Variant::server)
             .orElse(ServerVariant.EXAMPLE);
     return new NeededServer(
-        point.directoryName(), technology.name(), server, target.primary(), usage);
+        point.directoryName(),
+        technology.name(),
+        server,
+        proxy == null ? target.primary() : proxy.behind(),
+        usage);
   }
 
   /** The same, measured by another process. */
@@ -55,7 +76,7 @@ public record PointPlan(
   /** The same load on the same servers, by another driver under the point's name. */
   public PointPlan with(Point other, Driver otherDriver) {
     return new PointPlan(
-        other, otherDriver, target, usage, options, workload, runs, tolerated, fresh);
+        other, otherDriver, target, usage, options, workload, runs, tolerated, fresh, proxy);
   }
 
   /** The same point, called through another driver. */

@@ -88,11 +88,20 @@ public final class PointRunner {
       outside.failed(new PointFailure(FailureCause.WRONG_SERVER, server.refusal()));
       return false;
     }
+    NeededProxy proxy = plan.proxy();
+    String obstacle = proxy == null ? null : proxy.obstacle();
+    if (obstacle != null) {
+      outside.failed(new PointFailure(FailureCause.UNREACHABLE, obstacle));
+      return false;
+    }
     PointListener listener = new ServerInRows(outside, plan.fresh(), server.reported());
     InetAddress local =
         localAddress(plan.target().primary().host(), plan.target().primary().port());
     Function<Consumer<String>, CostMeter> meters =
-        warnings -> new CostMeter(new UsageReader(plan.usage()), local, warnings).among(clients);
+        warnings ->
+            new CostMeter(new UsageReader(plan.usage()), local, warnings)
+                .among(clients)
+                .through(proxy == null ? null : new UsageReader(proxy.usage()));
     OfferedLoad offered = point.offered();
     if (offered != null) {
       return OpenPointRunner.run(plan, offered, workload, meters, listener);
@@ -164,6 +173,7 @@ public final class PointRunner {
     SortedSet<String> flags = flags(answered, served, watch, parent, meter.isOverCpu());
     Double underWay = result.callsUnderWay();
     flagUnderThreads(flags, underWay, point);
+    flagPath(flags, meter, answered, result.calls());
     return new Run(
         point,
         plan.driver().technology().type(),
@@ -192,6 +202,20 @@ public final class PointRunner {
     }
     if (callsUnderWay < Run.MIN_UNDER_WAY * asked) {
       flags.add(Flag.UNDER_THREADS.label());
+    }
+  }
+
+  /**
+   * Flags calls of which the proxy's counters do not show that it carried them.
+   *
+   * @param flags added to
+   * @param meter was read around all of them
+   * @param answered good calls of all client processes
+   * @param own calls of this one
+   */
+  static void flagPath(SortedSet<String> flags, CostMeter meter, long answered, CallCounts own) {
+    if (meter.isPathDoubtful(answered, own.notOk())) {
+      flags.add(Flag.PATH_MISMATCH.label());
     }
   }
 
@@ -239,12 +263,17 @@ public final class PointRunner {
             && calls.ok() == 0
             && kinds.keySet().equals(java.util.Set.of(FailureKind.CONNECT));
     String first = result.firstFailure();
+    NeededProxy proxy = plan.proxy();
     if (neverConnected) {
       return new PointFailure(
           FailureCause.UNREACHABLE,
-          ("no %s server answers at %s (%s): start it there, say --host and --port,"
+          ("no %s answers at %s (%s): start it there, say --host and --%sport,"
                   + " or allow a longer --deadline")
-              .formatted(plan.neededServer().name(), plan.target().primary(), first),
+              .formatted(
+                  proxy == null ? plan.neededServer().name() + " server" : proxy.name(),
+                  plan.target().primary(),
+                  first,
+                  proxy == null ? "" : "path-"),
           failures);
     }
     return new PointFailure(

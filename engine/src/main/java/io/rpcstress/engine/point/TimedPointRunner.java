@@ -19,6 +19,7 @@ import io.rpcstress.measure.TimedLoad;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -73,10 +74,12 @@ final class TimedPointRunner {
     }
     Long served = whole.callsServed();
     long answered = clients.sum(calls.ok());
+    SortedSet<String> ofPath = new TreeSet<>();
+    PointRunner.flagPath(ofPath, whole, answered, calls);
     for (int i = 0; i < load.windows(); i++) {
       LoadResult one = result.windows().get(i);
       listener.run(
-          row(plan, workload, i, result, metered.get(i), served, answered, parent),
+          row(plan, workload, i, result, metered.get(i), served, answered, ofPath, parent),
           one.latencies());
     }
     listener.series(result.series());
@@ -124,12 +127,14 @@ final class TimedPointRunner {
       Metered metered,
       @Nullable Long served,
       long answered,
+      SortedSet<String> ofPath,
       ParentCpu parent) {
     LoadResult one = result.windows().get(order);
     // Calls of a window that are open at its end are served in it and counted in the next: only the
     // whole run can be compared.
     SortedSet<String> flags =
         PointRunner.flags(answered, served, metered.watch(), parent, metered.overCpu());
+    flags.addAll(ofPath);
     Double underWay = one.callsUnderWay();
     PointRunner.flagUnderThreads(flags, underWay, plan.point());
     if (!result.settled()) {

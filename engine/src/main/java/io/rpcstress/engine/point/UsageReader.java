@@ -80,6 +80,15 @@ public final class UsageReader {
     }
   }
 
+  /**
+   * How a proxy was set up.
+   *
+   * @throws IOException where it does not answer, or is none
+   */
+  public String configuration() throws IOException {
+    return get("/configuration");
+  }
+
   private String get(String path) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);

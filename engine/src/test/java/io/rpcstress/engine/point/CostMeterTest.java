@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.rpcstress.driver.Address;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.usage.HostCpu;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
@@ -165,6 +166,64 @@ class CostMeterTest {
             MANY_PROCESSORS,
             System::nanoTime);
     return meter.whileCalling(Duration.ofSeconds(1));
+  }
+
+  /** One run through a proxy: server and proxy are asked one after the other, at the same place. */
+  private CostMeter throughProxy(long calls, long openConnections) {
+    answers.add(usage(0, 1));
+    answers.add(proxy(0, 0, openConnections));
+    answers.add(usage(600 * MS, 1));
+    answers.add(proxy(250 * MS, calls, openConnections));
+    clock.addAll(List.of(0L, 1_000 * MS));
+    CostMeter meter =
+        meter().through(new UsageReader(new Address("127.0.0.1", server.getAddress().getPort())));
+    meter.beforeGate();
+    meter.afterLastReply();
+    assertThat(answers).isEmpty();
+    return meter;
+  }
+
+  private static String proxy(long cpuNanos, long calls, long openConnections) {
+    ProcessUsage used =
+        new ProcessUsage(cpuNanos, 0, ProcessUsage.UNKNOWN, ProcessUsage.UNKNOWN, 0, 1, 1);
+    return new ServerUsage("haproxy", "example", 1, 1, calls, 0, openConnections, used).toText();
+  }
+
+  @Test
+  void whatAProxyTellsIsInTheCostAndShowsThatItCarriedTheCalls() {
+    CostMeter meter = throughProxy(100, 3);
+    assertThat(meter.cost().proxy()).isEqualTo(new ProxyShare(250.0, 100L, 3L));
+    assertThat(meter.isPathDoubtful(100, 0)).isFalse();
+    assertThat(meter.isPathDoubtful(99, 0)).as("somebody else called it").isTrue();
+    assertThat(meter.isPathDoubtful(101, 0)).as("a call went another way").isTrue();
+    assertThat(meter.isPathDoubtful(90, 10)).as("those that failed arrived there").isFalse();
+    assertThat(meter.asked()).isEqualTo(4);
+  }
+
+  @Test
+  void aProxyThatSeesNoCallsHasToHaveConnections() {
+    assertThat(throughProxy(ProcessUsage.UNKNOWN, 1).isPathDoubtful(100, 0)).isFalse();
+    assertThat(throughProxy(ProcessUsage.UNKNOWN, 0).isPathDoubtful(100, 0)).isTrue();
+  }
+
+  @Test
+  void aProxyThatDoesNotSayIsDoubted() {
+    answers.add(usage(0, 1));
+    answers.add("no usage");
+    answers.add(usage(600 * MS, 1));
+    clock.addAll(List.of(0L, 1_000 * MS));
+    CostMeter meter =
+        meter().through(new UsageReader(new Address("127.0.0.1", server.getAddress().getPort())));
+    meter.beforeGate();
+    meter.afterLastReply();
+    assertThat(meter.isPathDoubtful(100, 0)).isTrue();
+    assertThat(meter.cost().proxy()).isEqualTo(ProxyShare.NONE);
+    assertThat(warnings).hasSize(1).first().asString().startsWith("the proxy's usage stays empty");
+  }
+
+  @Test
+  void withoutAProxyNothingIsDoubted() {
+    assertThat(measured(1_000 * MS, 1, 0, () -> {}).isPathDoubtful(100, 0)).isFalse();
   }
 
   @Test

@@ -1,8 +1,10 @@
 package io.rpcstress.server.base;
 
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.usage.ServerUsage;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One technology's server: all that its module has to write. Used by one thread: {@link #start}
@@ -28,6 +30,14 @@ public interface Server {
   }
 
   /**
+   * Its options beside those of all servers: an object whose fields picocli fills before anything
+   * else of this is called; null for none.
+   */
+  default @Nullable Object ownOptions() {
+    return null;
+  }
+
+  /**
    * Sees that it can start as it is set up, where a technology has settings beyond the options of
    * all servers.
    *
@@ -46,6 +56,21 @@ public interface Server {
    * @throws Exception where it cannot start; the message is shown to a person, in one line
    */
   InetSocketAddress start(ServerOptions options, CallCounter calls) throws Exception;
+
+  /**
+   * What is reported of it; another process' usage where this one only looks after the program that
+   * serves. Called from any thread, also before {@link #start} has returned.
+   *
+   * @param counted what this process has counted and used
+   */
+  default ServerUsage usage(ServerUsage counted) {
+    return counted;
+  }
+
+  /** As what it was set up, for a person who has only the results; empty where there is nothing. */
+  default String configuration() {
+    return "";
+  }
 
   /**
    * Accepts nothing new, answers what was received, closes every connection and returns; whatever

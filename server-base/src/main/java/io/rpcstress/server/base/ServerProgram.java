@@ -164,6 +164,10 @@ public final class ServerProgram {
             .registerConverter(ServerVariant.class, ServerProgram::variant)
             .setOverwrittenOptionsAllowed(false);
     command.getCommandSpec().version(program() + " " + (version == null ? "unknown" : version));
+    Object own = told.size() == 1 ? told.get(0).ownOptions() : null;
+    if (own != null) {
+      command.addMixin(told.get(0).technology(), own);
+    }
     command.setResourceBundle(new HelpDefaults(servers, told));
     return command;
   }
@@ -203,8 +207,13 @@ public final class ServerProgram {
                   return read(true).toMetrics();
                 }
 
+                @Override
+                public String configuration() {
+                  return server.configuration();
+                }
+
                 private ServerUsage read(boolean running) {
-                  return calls.usage(server.technology(), options.variant(), running);
+                  return server.usage(calls.usage(server.technology(), options.variant(), running));
                 }
               });
     } catch (IOException e) {

@@ -19,15 +19,19 @@ import java.util.concurrent.TimeUnit;
  * client that measures ({@code ?running} behind it asks for a quick reading, while calls arrive),
  * {@code GET /metrics} the same for Prometheus, which asks at any time and so gets a quick reading
  * of the last second, {@code GET /facts} is what its host is, for Prometheus as for a client that
- * accepts its format, {@code GET /payload?bytes=N} is bytes to measure the link with. Anything else
- * is refused. A peer can hold at most a thread for a few seconds.
+ * accepts its format, {@code GET /payload?bytes=N} is bytes to measure the link with, {@code GET
+ * /configuration} is how a proxy was set up. Anything else is refused. A peer can hold at most a
+ * thread for a few seconds.
  */
 final class UsageEndpoint implements AutoCloseable {
   private static final int THREADS = 8;
   private static final int WAITING_REQUESTS = 32;
   private static final int BACKLOG = 32;
 
-  private static final Set<String> PATHS = Set.of("/usage", "/metrics", "/facts", "/payload");
+  private static final String CONFIGURATION = "/configuration";
+
+  private static final Set<String> PATHS =
+      Set.of("/usage", "/metrics", "/facts", "/payload", CONFIGURATION);
 
   /** The query of one who asks while calls arrive. */
   private static final String RUNNING = "running";
@@ -57,6 +61,9 @@ final class UsageEndpoint implements AutoCloseable {
 
     /** For Prometheus, read quickly. */
     String metrics();
+
+    /** How a proxy was set up; empty for what is none. */
+    String configuration();
   }
 
   private UsageEndpoint(HttpServer server, ThreadPoolExecutor threads) {
@@ -93,7 +100,8 @@ final class UsageEndpoint implements AutoCloseable {
       throws IOException {
     try (exchange) {
       String path = exchange.getRequestURI().getPath();
-      if (!PATHS.contains(path)) {
+      String configuration = CONFIGURATION.equals(path) ? report.configuration() : "";
+      if (!PATHS.contains(path) || (CONFIGURATION.equals(path) && configuration.isEmpty())) {
         send(exchange, 404, "expected /usage, /metrics, /facts or /payload\n");
       } else if (!"GET".equals(exchange.getRequestMethod())) {
         exchange.getResponseHeaders().set("Allow", "GET");
@@ -107,6 +115,7 @@ final class UsageEndpoint implements AutoCloseable {
                   report.usage(RUNNING.equals(exchange.getRequestURI().getRawQuery())));
           case "/metrics" -> send(exchange, 200, metrics.get());
           case "/facts" -> send(exchange, 200, facts(exchange));
+          case CONFIGURATION -> send(exchange, 200, configuration);
           default -> payload(exchange);
         }
       }

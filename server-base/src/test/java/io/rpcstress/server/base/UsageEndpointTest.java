@@ -152,6 +152,25 @@ class UsageEndpointTest {
     }
   }
 
+  @Test
+  void aProxyTellsHowItWasSetUpAndWhatIsNoneHasNoSuchPage() throws Exception {
+    try (UsageEndpoint endpoint = start()) {
+      assertThat(ServerProcess.get(address(endpoint, "/configuration")).body())
+          .isEqualTo("listen 1\n");
+    }
+    Answers noProxy =
+        new Answers() {
+          @Override
+          public String configuration() {
+            return "";
+          }
+        };
+    try (UsageEndpoint endpoint =
+        UsageEndpoint.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), noProxy)) {
+      assertThat(ServerProcess.get(address(endpoint, "/configuration")).status()).isEqualTo(404);
+    }
+  }
+
   private static UsageEndpoint start() throws Exception {
     return UsageEndpoint.start(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new Answers());
@@ -166,6 +185,11 @@ class UsageEndpointTest {
     @Override
     public String metrics() {
       return "scraped\n";
+    }
+
+    @Override
+    public String configuration() {
+      return "listen 1\n";
     }
   }
 

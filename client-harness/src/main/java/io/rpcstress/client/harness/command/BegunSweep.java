@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.campaign.sweep.PlanDocument;
 import io.rpcstress.client.harness.campaign.sweep.SweepFile;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
@@ -217,9 +218,10 @@ final class BegunSweep {
     try {
       SweepOrder order = order(file);
       List<OfferedLoad> loads = holder.offered.loads(holder.timed, order.seed(), shared);
+      Axis threads = Axis.parse(need(options, "threads"));
       return new SweepGrid(
-          contenders,
-          Axis.parse(need(options, "threads")),
+          Contenders.of(shared.calls(), ClosedRuns.ONE, contenders, threads.value(0)),
+          threads,
           SweepGrid.places(loads),
           RequestMode.TOTAL,
           order,

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.Paths;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +46,34 @@ class CallOptions {
               + " sides; others: see list (default: ${DEFAULT-VALUE}). For one technology alone:"
               + " --protocol grpc@tuned.")
   String variant = "example";
+
+  @Option(
+      names = Paths.OPTION,
+      split = ",",
+      paramLabel = "PATH",
+      defaultValue = "direct",
+      description = {
+        "What lies between client and server: direct, or a proxy on host B, of haproxy, nginx and",
+        "envoy; list says which technology can take which (default: ${DEFAULT-VALUE}). A sweep takes",
+        "several, such as direct,haproxy, and measures each technology on those that it can."
+      })
+  List<String> paths = List.of("direct");
+
+  @Option(
+      names = Paths.PORT,
+      split = ",",
+      paramLabel = "PROXY=PORT",
+      description =
+          "Ports of proxies other than the default ones, for example haproxy-grpc@tuned=9557"
+              + " (default: that of the server and 2000 for haproxy, 4000 nginx, 6000 envoy).")
+  Map<String, Integer> pathPorts = new LinkedHashMap<>();
+
+  @Option(
+      names = Paths.USAGE_PORT,
+      split = ",",
+      paramLabel = "PROXY=PORT",
+      description = "Ports of the proxies' usage counters (default: the proxy's + 1000).")
+  Map<String, Integer> pathUsagePorts = new LinkedHashMap<>();
 
   @Option(
       names = "--operation",
@@ -134,7 +163,8 @@ class CallOptions {
         timeout,
         tolerate,
         jvmOptions,
-        serversAre);
+        serversAre,
+        new Paths(paths, pathPorts, pathUsagePorts));
   }
 
   /** How long one call may take. */

@@ -5,11 +5,13 @@ import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.Setup;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.SweepOrder;
+import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimensions;
@@ -154,6 +156,7 @@ final class GridOptions {
       }
     }
     resolveSetups(values);
+    unlessGiven(Paths.OPTION, values.get("path"), v -> point.paths = words(v));
     unlessGiven(
         "--request-mode",
         values.get("request-mode"),
@@ -313,15 +316,19 @@ final class GridOptions {
       if (isAuto() && requestAxis.isOpenEnded()) {
         throw new Misuse("--requests %s: --repeat auto needs an end".formatted(requests));
       }
+      point.calls().paths().check();
       List<PointPlan> plans =
-          plans(load, runs.in(Setup.PLAIN), protocols, first, requestAxis.value(0));
+          plans(
+              ProxyPath.DIRECT, load, runs.in(Setup.PLAIN), protocols, first, requestAxis.value(0));
       checkCarried(carried, load, runs.in(Setup.PLAIN), first);
       List<Contender> contenders = Contenders.of(point.calls(), runs, contenders(plans), first);
-      for (Setup setup : runs.setups()) {
-        List<String> words = Contenders.words(contenders, setup);
-        plans(load, runs.in(setup), words, first, requestAxis.value(0));
-        if (!threadAxis.isOpenEnded()) {
-          plans(load, runs.in(setup), words, threadAxis.value(threadAxis.size() - 1), 1);
+      for (String path : point.calls().paths().names()) {
+        for (Setup setup : runs.setups()) {
+          List<String> words = Contenders.words(contenders, path, setup);
+          plans(path, load, runs.in(setup), words, first, requestAxis.value(0));
+          if (!threadAxis.isOpenEnded()) {
+            plans(path, load, runs.in(setup), words, threadAxis.value(threadAxis.size() - 1), 1);
+          }
         }
       }
       return new SweepGrid(
@@ -343,7 +350,7 @@ final class GridOptions {
     try {
       for (String each : carried) {
         point.payload = each;
-        var unused = plans(load, runs, protocols, threadNum, 1);
+        var unused = plans(ProxyPath.DIRECT, load, runs, protocols, threadNum, 1);
       }
     } finally {
       if (!carried.isEmpty()) {
@@ -376,16 +383,17 @@ final class GridOptions {
     }
     payloads.refuse();
     List<OfferedLoad> loads = offered.loads(timed, drawn, point);
+    point.calls().paths().check();
     List<PointPlan> plans =
-        PointPlans.open(
-            point.calls(),
-            protocols,
-            threadAxis.value(0),
-            loads.get(0),
-            offered.start(),
-            Dimensions.NONE);
+        openPlans(ProxyPath.DIRECT, protocols, threadAxis.value(0), loads.get(0));
+    List<Contender> contenders =
+        Contenders.of(point.calls(), ClosedRuns.ONE, contenders(plans), threadAxis.value(0));
+    for (String path : point.calls().paths().names()) {
+      List<String> words = Contenders.words(contenders, path, Setup.PLAIN);
+      openPlans(path, words, threadAxis.value(0), loads.get(0));
+    }
     return new SweepGrid(
-        contenders(plans),
+        contenders,
         threadAxis,
         SweepGrid.places(loads),
         RequestMode.TOTAL,
@@ -393,6 +401,12 @@ final class GridOptions {
         plans.get(0).point().dimensions(),
         loads,
         List.of());
+  }
+
+  private List<PointPlan> openPlans(
+      String path, List<String> names, int threadNum, OfferedLoad load) {
+    return PointPlans.open(
+        point.calls().on(path), names, threadNum, load, offered.start(), Dimensions.NONE);
   }
 
   private SweepOrder order(long drawn) {
@@ -410,14 +424,15 @@ final class GridOptions {
   }
 
   private List<PointPlan> plans(
+      String path,
       @Nullable TimedLoad load,
       ClosedRuns runs,
       List<String> names,
       int threadNum,
       int requestNum) {
     return load == null
-        ? PointPlans.closed(point.calls(), runs, names, threadNum, requestNum)
-        : PointPlans.timed(point.calls(), runs, names, threadNum, load);
+        ? PointPlans.closed(point.calls().on(path), runs, names, threadNum, requestNum)
+        : PointPlans.timed(point.calls().on(path), runs, names, threadNum, load);
   }
 
   private static Axis axis(String option, String text) {

@@ -2,14 +2,20 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.contract.Carriage;
+import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,13 +29,22 @@ import tools.jackson.databind.node.ObjectNode;
     mixinStandardHelpOptions = true,
     description = {
       "Lists the technologies: number in the database, operations, and for each variant the default",
-      "port of its server, what it is, and which connection policies it has, its own first."
+      "port of its server, what it is, and which connection policies it has, its own first; and the",
+      "paths that its calls can take through a proxy, each with the default port of that proxy."
     },
     footer = {"", "Example:", "  client-harness list --json"})
 final class ListCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "One JSON object a line instead of text.")
   private boolean json;
+
+  @Option(
+      names = "--paths",
+      description = {
+        "For scripts: a line for each proxy that can stand beside a server: its name, the path, the",
+        "server, as what it carries calls, and the default ports of the server and of the proxy."
+      })
+  private boolean paths;
 
   private final PrintStream stdout;
 
@@ -41,7 +56,9 @@ final class ListCommand implements Callable<Integer> {
   public Integer call() {
     for (Driver driver : Drivers.all()) {
       Technology technology = driver.technology();
-      if (json) {
+      if (paths) {
+        proxies(technology).forEach(stdout::println);
+      } else if (json) {
         stdout.println(object(technology));
       } else {
         print(technology);
@@ -62,7 +79,49 @@ final class ListCommand implements Callable<Integer> {
           port(technology, variant),
           variant.summary(),
           String.join(", ", policies(variant)));
+      String through =
+          proxies(technology, variant).stream()
+              .map(each -> each.path().label() + " " + each.port())
+              .collect(Collectors.joining(", "));
+      if (!through.isEmpty()) {
+        stdout.printf("%-12s %-12s paths: direct, %s%n", "", "", through);
+      }
     }
+  }
+
+  /** A proxy beside a variant's server: its path, what it carries, and its default port. */
+  private record Proxy(ProxyPath path, Carriage carriage, String server, int serverPort, int port) {
+    @Override
+    public String toString() {
+      return "%s %s %s %s %d %d"
+          .formatted(path.of(server), path.label(), server, carriage.label(), serverPort, port);
+    }
+  }
+
+  private static List<Proxy> proxies(Technology technology, Variant variant) {
+    int serverPort = port(technology, variant);
+    List<Proxy> proxies = new ArrayList<>();
+    for (ProxyPath path : ProxyPath.values()) {
+      technology
+          .carriage(path, variant.name())
+          .ifPresent(
+              carriage ->
+                  proxies.add(
+                      new Proxy(
+                          path,
+                          carriage,
+                          variant.server().of(technology.name()),
+                          serverPort,
+                          path.port(serverPort))));
+    }
+    return proxies;
+  }
+
+  /** Of all variants, each once: several may call one server. */
+  private static Set<Proxy> proxies(Technology technology) {
+    Set<Proxy> proxies = new LinkedHashSet<>();
+    technology.variants().forEach(variant -> proxies.addAll(proxies(technology, variant)));
+    return proxies;
   }
 
   private static int port(Technology technology, Variant variant) {
@@ -95,6 +154,17 @@ final class ListCommand implements Callable<Integer> {
       each.put("port", port(technology, variant));
       each.put("usagePort", port(technology, variant) + ServerVariant.USAGE_PORT_OFFSET);
       each.set("connections", mapper.valueToTree(policies(variant)));
+      ArrayNode paths = each.putArray("paths");
+      paths.addObject().put("path", ProxyPath.DIRECT);
+      for (Proxy proxy : proxies(technology, variant)) {
+        paths
+            .addObject()
+            .put("path", proxy.path().label())
+            .put("proxy", proxy.path().of(proxy.server()))
+            .put("carriage", proxy.carriage().label())
+            .put("port", proxy.port())
+            .put("usagePort", proxy.port() + ServerVariant.USAGE_PORT_OFFSET);
+      }
     }
     return mapper.writeValueAsString(object);
   }

@@ -276,8 +276,7 @@ final class Measurement {
           metrics.ended(kept, !Ledger.invalidating(record.runs()).isEmpty());
         }
         if (kept) {
-          tables.kept(record);
-          good &= ThresholdOption.holds(thresholds, record, stderr);
+          good &= keep(plan, record, tables, thresholds, stderr);
         }
         profile.tell(plan.point(), out, stderr);
         if (!json && tables.printsEach()) {
@@ -299,6 +298,18 @@ final class Measurement {
       tables.printLegend();
     }
     return good ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  /** Keeps what goes with a result; returns whether the result holds the limits. */
+  private boolean keep(
+      PointPlan plan,
+      PointRecord record,
+      Tables tables,
+      @Nullable Thresholds thresholds,
+      PrintStream stderr) {
+    OutputFolder.keepPath(out, plan, stderr);
+    tables.kept(record);
+    return ThresholdOption.holds(thresholds, record, stderr);
   }
 
   /** Whether there is a line a second: of one client process, whose own line it is. */

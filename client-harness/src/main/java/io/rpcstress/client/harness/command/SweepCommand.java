@@ -20,7 +20,9 @@ import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.JarFacts;
 import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.engine.load.ClockReading;
-import io.rpcstress.engine.point.NeededServer;
+import io.rpcstress.engine.point.Needed;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.OpenRunReader;
@@ -141,8 +143,8 @@ final class SweepCommand implements Runnable {
       stderr.printf("servers are not restarted: %s%n", obstacle);
     }
     stderr.printf("%s %s%n", FreshOptions.OPTION, fresh.fresh().label());
-    List<NeededServer> servers = SweepServers.of(grid, options.point.calls());
-    stdout.println(String.join(" ", servers.stream().map(NeededServer::name).toList()));
+    List<Needed> servers = SweepServers.of(grid, options.point.calls());
+    stdout.println(String.join(" ", servers.stream().map(Needed::name).toList()));
     return ExitCode.OK;
   }
 
@@ -266,9 +268,10 @@ final class SweepCommand implements Runnable {
     if (timed != null) {
       words.addAll(Calls.words(timed));
     }
-    words.addAll(plan.calls().words());
+    Dimensions own = todo.contenders().get(0).own();
+    words.addAll(plan.calls().on(own.text(Dimension.PATH)).words());
     if (!grid.isOpen()) {
-      words.addAll(plan.runs().in(Setup.of(todo.contenders().get(0).own())).words());
+      words.addAll(plan.runs().in(Setup.of(own)).words());
     }
     if (plan.fresh() != Freshness.CLIENT) {
       words.addAll(List.of(Calls.SERVERS_ARE, plan.fresh().label()));

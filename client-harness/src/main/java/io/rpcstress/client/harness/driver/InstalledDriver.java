@@ -1,10 +1,12 @@
 package io.rpcstress.client.harness.driver;
 
+import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -85,10 +87,25 @@ record InstalledDriver(Driver driver, Technology technology, @Nullable Path jar)
     return ports;
   }
 
-  /** Where its servers listen and tell their usage by default. */
+  /** Where the proxies beside its servers listen by default, as far as there are such ports. */
+  private SortedSet<Integer> proxyPorts() {
+    SortedSet<Integer> ports = new TreeSet<>();
+    for (ProxyPath path : ProxyPath.values()) {
+      for (Technology.Variant each : technology.variants()) {
+        int port = path.port(each.server().port(technology.defaultPort()));
+        if (technology.carriage(path, each.name()).isPresent() && port <= Address.HIGHEST_PORT) {
+          ports.add(port);
+        }
+      }
+    }
+    return ports;
+  }
+
+  /** Where its servers, and the proxies beside them, listen and tell their usage by default. */
   SortedSet<Integer> ports() {
     SortedSet<Integer> ports = servicePorts();
-    for (int service : servicePorts()) {
+    ports.addAll(proxyPorts());
+    for (int service : Set.copyOf(ports)) {
       int usage = service + ServerVariant.USAGE_PORT_OFFSET;
       if (usage <= Address.HIGHEST_PORT) {
         ports.add(usage);

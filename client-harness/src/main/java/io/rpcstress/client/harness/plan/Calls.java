@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param tolerate share of a run's calls that may fail, 0 to 1
  * @param jvmOptions of the measuring process, one text; null for the ones that all share
  * @param serversAre how long a server lives, for the rows
+ * @param paths what lies between client and servers
  */
 public record Calls(
     String host,
@@ -43,7 +44,8 @@ public record Calls(
     Duration timeout,
     double tolerate,
     @Nullable String jvmOptions,
-    Freshness serversAre) {
+    Freshness serversAre,
+    Paths paths) {
 
   /** Says for the rows how long servers live; of a sweep, which restarts them. */
   public static final String SERVERS_ARE = "--servers-are";
@@ -110,7 +112,8 @@ public record Calls(
         timeout,
         tolerate,
         jvmOptions,
-        serversAre);
+        serversAre,
+        paths);
   }
 
   /**
@@ -134,7 +137,8 @@ public record Calls(
         timeout,
         tolerate,
         jvmOptions,
-        serversAre);
+        serversAre,
+        paths);
   }
 
   private Calls withDeadline(Duration other) {
@@ -149,6 +153,35 @@ public record Calls(
   /** The same calls of which this share may fail, 0 to 1. */
   public Calls withTolerated(double share) {
     return with(ports, usagePorts, givenDeadline, timeout, share);
+  }
+
+  /** The same calls on one of their paths. */
+  public Calls on(String path) {
+    return on(paths.of(path));
+  }
+
+  /** The same calls without anything between client and servers. */
+  public Calls directly() {
+    return on(Paths.DIRECT);
+  }
+
+  private Calls on(Paths others) {
+    return new Calls(
+        host,
+        ports,
+        usagePorts,
+        variant,
+        operation,
+        payload,
+        payloadBytes,
+        connections,
+        virtualThreads,
+        givenDeadline,
+        timeout,
+        tolerate,
+        jvmOptions,
+        serversAre,
+        others);
   }
 
   /** The same calls to a server of this technology at another port, its counters beside it. */
@@ -180,7 +213,8 @@ public record Calls(
         whole,
         share,
         jvmOptions,
-        serversAre);
+        serversAre,
+        paths);
   }
 
   /**
@@ -209,6 +243,7 @@ public record Calls(
     if (serversAre != Freshness.CLIENT) {
       words.addAll(List.of(SERVERS_ARE, serversAre.label()));
     }
+    words.addAll(paths.words());
     return words;
   }
 

@@ -1,26 +1,58 @@
 package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.contract.ProxyPath;
+import io.rpcstress.driver.Technology;
 import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.Dimension;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Who is compared in a sweep: each technology in every setup that it can be measured in. */
+/** Who is compared in a sweep: each technology on every path, in every setup, that it can take. */
 public final class Contenders {
 
   private Contenders() {}
 
   /**
-   * The technologies in every setup that is asked for, setup by setup. Where several numbers of
-   * calls in flight are asked for, a technology that cannot start calls without waiting is left out
-   * of those above 1.
+   * The technologies on every path and in every setup that is asked for, path by path and setup by
+   * setup. Where several paths are asked for, a technology is left out of those that cannot carry
+   * it; where several numbers of calls in flight are, one that cannot start calls without waiting
+   * is left out of those above 1.
    *
    * @param named technologies and variants
    * @param threads calling threads, on which connections may depend
-   * @throws Misuse if nobody is left of a setup
+   * @throws Misuse if nobody is left of a path or a setup
    */
   public static List<Contender> of(
+      Calls calls, ClosedRuns runs, Collection<Contender> named, int threads) {
+    List<String> paths = calls.paths().names();
+    List<Contender> all = new ArrayList<>();
+    for (String path : paths) {
+      List<Contender> able =
+          named.stream().filter(each -> paths.size() == 1 || canTake(path, each)).toList();
+      if (able.isEmpty()) {
+        throw new Misuse(
+            "%s %s: none of %s can go that way: see list"
+                .formatted(
+                    Paths.OPTION,
+                    path,
+                    String.join(", ", named.stream().map(Contender::name).toList())));
+      }
+      inSetups(calls, runs, able, threads)
+          .forEach(each -> all.add(each.with(each.own().with(Dimension.PATH, path))));
+    }
+    return all;
+  }
+
+  private static boolean canTake(String path, Contender contender) {
+    Technology technology = PointPlans.driver("--protocol", contender.technology()).technology();
+    return ProxyPath.find(path)
+        .map(proxy -> technology.carriage(proxy, contender.variant()).isPresent())
+        .orElse(true);
+  }
+
+  private static List<Contender> inSetups(
       Calls calls, ClosedRuns runs, Collection<Contender> named, int threads) {
     List<Setup> setups = runs.setups();
     boolean several = setups.stream().map(Setup::inFlight).distinct().count() > 1;
@@ -44,10 +76,10 @@ public final class Contenders {
     return all;
   }
 
-  /** Those of one setup, as words that name their variants. */
-  public static List<String> words(Collection<Contender> contenders, Setup setup) {
+  /** Those on one path and of one setup, as words that name their variants. */
+  public static List<String> words(Collection<Contender> contenders, String path, Setup setup) {
     return contenders.stream()
-        .filter(each -> each.own().equals(setup.dimensions()))
+        .filter(each -> each.own().equals(setup.dimensions().with(Dimension.PATH, path)))
         .map(Contenders::word)
         .toList();
   }
@@ -64,7 +96,9 @@ public final class Contenders {
 
   private static boolean starts(Calls calls, Contender contender, int threads) {
     PointPlan plan =
-        PointPlans.closed(calls, ClosedRuns.ONE, List.of(word(contender)), threads, threads).get(0);
+        PointPlans.closed(
+                calls.directly(), ClosedRuns.ONE, List.of(word(contender)), threads, threads)
+            .get(0);
     return plan.driver().startsCalls(plan.options());
   }
 }

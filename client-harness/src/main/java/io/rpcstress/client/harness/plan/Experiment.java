@@ -31,7 +31,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
 
   /** The experiments that are in the jar. */
   public static final List<String> SHIPPED =
-      List.of("rpcx-grid", QUICK, "put", "greet-rate", "list-echo");
+      List.of("rpcx-grid", QUICK, "put", "greet-rate", "list-echo", "paths");
 
   /** Every key that an experiment may have. */
   public static final List<String> KEYS =
@@ -47,6 +47,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "request-mode",
           "in-flight",
           "clients",
+          "path",
           "rate",
           "shape",
           "start",

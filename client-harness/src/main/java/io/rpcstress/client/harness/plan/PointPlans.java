@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
@@ -12,7 +13,9 @@ import io.rpcstress.engine.load.BlockingDriver;
 import io.rpcstress.engine.load.CallingThreads;
 import io.rpcstress.engine.load.OpenLoop;
 import io.rpcstress.engine.load.Workload;
+import io.rpcstress.engine.point.NeededProxy;
 import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
@@ -23,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 
@@ -157,10 +161,14 @@ public final class PointPlans {
     Workload<?, ?> workload = Workloads.of(calls);
     List<Choice> choices = choices(protocols);
     ServerPorts ports = new ServerPorts(calls);
+    Optional<ProxyPath> path = calls.paths().only();
     List<PointPlan> plans = new ArrayList<>();
     for (Choice choice : choices) {
       Point plain = points.apply(choice.driver().technology().name(), choice.variant().name());
-      Point point = plain.with(Workloads.dimensions(plain.dimensions(), workload));
+      Point point =
+          plain.with(
+              Workloads.dimensions(plain.dimensions(), workload)
+                  .with(Dimension.PATH, path.map(ProxyPath::label).orElse(ProxyPath.DIRECT)));
       plans.add(plan(choice, ports, workload, threads, runs, point));
     }
     return plans;
@@ -240,16 +248,23 @@ public final class PointPlans {
             calls.virtualThreads(),
             calls.deadline(),
             DriverOptions.DEFAULT_CONNECT_TIMEOUT);
+    NeededProxy proxy =
+        calls
+            .paths()
+            .only()
+            .map(path -> ports.proxy(technology, choice.variant(), path))
+            .orElse(null);
     return new PointPlan(
         point,
         choice.driver(),
-        Target.of(ports.service(technology, choice.variant())),
+        Target.of(proxy == null ? ports.service(technology, choice.variant()) : proxy.service()),
         ports.usage(technology, choice.variant()),
         driverOptions,
         workload,
         runs,
         calls.tolerate(),
-        calls.serversAre().label());
+        calls.serversAre().label(),
+        proxy);
   }
 
   private ConnectionPolicy connections(Technology technology, Variant variant, int threads) {

@@ -2,12 +2,16 @@ package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.Address;
+import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
+import io.rpcstress.engine.point.NeededProxy;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,6 +23,7 @@ final class ServerPorts {
   private final String host;
   private final Map<String, Integer> services;
   private final Map<String, Integer> usages;
+  private final Paths paths;
 
   /**
    * Reads what was given.
@@ -29,6 +34,8 @@ final class ServerPorts {
     host = calls.host();
     services = byServer("--port", calls.ports(), calls.variant());
     usages = byServer("--usage-port", calls.usagePorts(), calls.variant());
+    paths = calls.paths();
+    paths.check();
   }
 
   /** What {@code --port} gave, by server. Unmodifiable, in the order given. */
@@ -66,6 +73,44 @@ final class ServerPorts {
     int port = service + ServerVariant.USAGE_PORT_OFFSET;
     // a server that high was told its own usage port, and so must we be
     return address("--usage-port", port > Address.HIGHEST_PORT ? service : port);
+  }
+
+  /**
+   * The proxy that stands beside a variant's server.
+   *
+   * @throws Misuse if the path cannot carry the variant's calls, naming those that it can, or a
+   *     port is none
+   */
+  NeededProxy proxy(Technology technology, Variant variant, ProxyPath path) {
+    if (technology.carriage(path, variant.name()).isEmpty()) {
+      throw new Misuse(
+          "%s %s: %s@%s has to be called directly; %s can go that way"
+              .formatted(
+                  Paths.OPTION,
+                  path.label(),
+                  technology.name(),
+                  variant.name(),
+                  String.join(", ", carriedOn(path))));
+    }
+    String server = variant.server().of(technology.name());
+    String name = path.of(server);
+    Address behind = service(technology, variant);
+    Address service =
+        address(Paths.PORT, paths.ports().getOrDefault(name, path.port(behind.port())));
+    int besides = service.port() + ServerVariant.USAGE_PORT_OFFSET;
+    Address usage = address(Paths.USAGE_PORT, paths.usagePorts().getOrDefault(name, besides));
+    return new NeededProxy(path, server, behind, service, usage);
+  }
+
+  /** Technologies of which a path can carry some variant. */
+  private static List<String> carriedOn(ProxyPath path) {
+    return Drivers.all().stream()
+        .map(Driver::technology)
+        .filter(
+            each ->
+                each.variants().stream().anyMatch(v -> each.carriage(path, v.name()).isPresent()))
+        .map(Technology::name)
+        .toList();
   }
 
   private static Map<String, Integer> byServer(

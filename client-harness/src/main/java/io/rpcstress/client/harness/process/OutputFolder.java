@@ -2,7 +2,9 @@ package io.rpcstress.client.harness.process;
 
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.engine.load.Workload;
+import io.rpcstress.engine.point.NeededProxy;
 import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.engine.point.UsageReader;
 import io.rpcstress.measure.AtomicFile;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Point;
@@ -10,17 +12,24 @@ import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out before measuring whether results can be kept. */
+/**
+ * Finds out before measuring whether results can be kept, and keeps beside them how a path was set
+ * up.
+ */
 public final class OutputFolder {
 
   /** Less than this left on the disk, bytes, and the next files would likely not fit. */
   private static final long MIN_FREE_BYTES = 1024 * 1024;
 
   private static final String PROBE = ".probe";
+
+  /** The folder of the proxies' configurations. */
+  private static final String PATHS = "paths";
 
   private OutputFolder() {}
 
@@ -73,6 +82,26 @@ public final class OutputFolder {
       }
     } catch (IOException e) {
       throw new Misuse("%s cannot be read (%s): choose another --out".formatted(csv, e));
+    }
+  }
+
+  /**
+   * Keeps how the proxy on a point's path was set up, below {@value #PATHS} and by the proxy's
+   * name: it is part of the result.
+   *
+   * @param folder null keeps nothing
+   * @param stderr where it is said that the proxy does not tell
+   */
+  public static void keepPath(@Nullable Path folder, PointPlan plan, PrintStream stderr) {
+    NeededProxy proxy = plan.proxy();
+    if (folder == null || proxy == null) {
+      return;
+    }
+    Path file = folder.resolve(PATHS).resolve(proxy.name() + ".conf");
+    try {
+      AtomicFile.write(file, new UsageReader(proxy.usage()).configuration());
+    } catch (IOException e) {
+      stderr.printf("the configuration of %s is not kept: %s%n", proxy.name(), e.getMessage());
     }
   }
 

@@ -839,6 +839,9 @@ class CommandLinesTest {
     assertThat(plan.status).as(plan.err).isZero();
     assertThat(plan.out)
         .contains("threads 1,32,64,128", "payloads elements=0 elements=10 elements=100")
+        .contains("grpc rpcx grpc (path=haproxy)")
+        .contains("12 points x 3 technologies x 5 repetitions = 180 program executions");
+    assertThat(words("plan --experiment list-echo --protocols grpc,rpcx --path direct").out)
         .contains("12 points x 2 technologies x 5 repetitions = 120 program executions");
   }
 

@@ -55,6 +55,8 @@ class SweepPlanTest {
         "--experiment put --quick --protocols grpc --in-flight 8 --order random --repeat 3",
         "--experiment greet-rate --protocols tcp --start threads",
         "--experiment list-echo --protocols grpc,rpcx --can-restart",
+        "--protocols tcp,grpc --threads 1 --requests 9 --path direct,haproxy"
+            + " --path-port haproxy-grpc=9557 --path-usage-port haproxy-grpc=9558",
         "--protocols tcp --threads 2 --duration 2s --windows 3 --warmup 8s --warmup-threads 1",
         "--protocols tcp --threads 2 --duration 2s --until-steady --warmup-cap 60s --clients 1",
         "--protocols tcp --repeat auto --until-width 1.5 --repeat-budget 90s --threads 1 --requests 9",

@@ -35,7 +35,8 @@ class CallsTest {
         Duration.ofMinutes(10),
         0,
         null,
-        Freshness.CLIENT);
+        Freshness.CLIENT,
+        Paths.DIRECT);
   }
 
   private static Calls within(@Nullable Duration deadline) {

@@ -4,6 +4,7 @@ import com.google.common.util.concurrent.MoreExecutors;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.AbstractStub;
+import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Put;
@@ -34,36 +35,37 @@ public final class GrpcDriver implements Driver {
   @Override
   public Technology technology() {
     return new Technology(
-        "grpc",
-        2,
-        9002,
-        "gRPC, unary calls with a blocking stub",
-        List.of(
-            variant(
-                EXAMPLE,
-                "the hello-world example: one channel, plain text, default executors",
-                ServerVariant.EXAMPLE),
-            variant(
-                TUNED,
-                "retries off, flow-control window of 1 MiB; server: directExecutor, the same window",
-                ServerVariant.TUNED),
-            variant(
-                NO_RETRY,
-                "the example, and disableRetry: no call is kept to be sent again",
-                ServerVariant.EXAMPLE),
-            variant(
-                WINDOW,
-                "the example, and a flow-control window of 1 MiB: no pings to estimate one",
-                ServerVariant.EXAMPLE),
-            variant(
-                TUNED_SERVER,
-                "the example's client alone, and the tuned server",
-                ServerVariant.TUNED),
-            variant(
-                NO_DEADLINE,
-                "the example to the letter, no deadline on a call: shows what a deadline costs",
-                ServerVariant.EXAMPLE)),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()));
+            "grpc",
+            2,
+            9002,
+            "gRPC, unary calls with a blocking stub",
+            List.of(
+                variant(
+                    EXAMPLE,
+                    "the hello-world example: one channel, plain text, default executors",
+                    ServerVariant.EXAMPLE),
+                variant(
+                    TUNED,
+                    "retries off, flow-control window of 1 MiB; server: directExecutor, the same window",
+                    ServerVariant.TUNED),
+                variant(
+                    NO_RETRY,
+                    "the example, and disableRetry: no call is kept to be sent again",
+                    ServerVariant.EXAMPLE),
+                variant(
+                    WINDOW,
+                    "the example, and a flow-control window of 1 MiB: no pings to estimate one",
+                    ServerVariant.EXAMPLE),
+                variant(
+                    TUNED_SERVER,
+                    "the example's client alone, and the tuned server",
+                    ServerVariant.TUNED),
+                variant(
+                    NO_DEADLINE,
+                    "the example to the letter, no deadline on a call: shows what a deadline costs",
+                    ServerVariant.EXAMPLE)),
+            List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()))
+        .carriedAs(Carriage.GRPC);
   }
 
   /** A variant of a technology of this family: all of them share channels alike. */

@@ -2,6 +2,7 @@ package io.rpcstress.driver.grpc;
 
 import io.grpc.Channel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Put;
@@ -27,25 +28,26 @@ public final class GrpcStreamDriver implements Driver {
   @Override
   public Technology technology() {
     return new Technology(
-        "grpc-stream",
-        8,
-        9008,
-        "gRPC, calls on bidirectional streams, matched by id",
-        List.of(
-            GrpcDriver.variant(
-                EXAMPLE,
-                "one channel, one stream on it that all threads share, default executors",
-                ServerVariant.EXAMPLE),
-            GrpcDriver.variant(
-                TUNED,
-                "a stream for each thread, answers read on the event loop, flow-control window of"
-                    + " 1 MiB; server: directExecutor, the same window",
-                ServerVariant.TUNED),
-            GrpcDriver.variant(
-                OWN_STREAM,
-                "the example, and a stream for each thread on the one channel",
-                ServerVariant.EXAMPLE)),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()));
+            "grpc-stream",
+            8,
+            9008,
+            "gRPC, calls on bidirectional streams, matched by id",
+            List.of(
+                GrpcDriver.variant(
+                    EXAMPLE,
+                    "one channel, one stream on it that all threads share, default executors",
+                    ServerVariant.EXAMPLE),
+                GrpcDriver.variant(
+                    TUNED,
+                    "a stream for each thread, answers read on the event loop, flow-control window of"
+                        + " 1 MiB; server: directExecutor, the same window",
+                    ServerVariant.TUNED),
+                GrpcDriver.variant(
+                    OWN_STREAM,
+                    "the example, and a stream for each thread on the one channel",
+                    ServerVariant.EXAMPLE)),
+            List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()))
+        .carriedAs(Carriage.GRPC_STREAM);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.rpcstress.driver.http;
 
+import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
@@ -30,23 +31,24 @@ public final class HttpFormDriver implements Driver {
   @Override
   public Technology technology() {
     return new Technology(
-        "http-form",
-        6,
-        9006,
-        "a form over plain HTTP/1.1, POST",
-        List.of(
-            new Variant(
-                "example",
-                "HttpURLConnection as published: opens what it needs, keeps 2 idle",
-                OwnPolicy.of(ConnectionPolicy.pool(KEPT_AS_PUBLISHED)),
-                List.of(Kind.POOL)),
-            new Variant(
-                "tuned",
-                "HttpURLConnection that keeps as many idle as there are threads; on the tuned server",
-                OwnPolicy.poolAsLargeAsThreads(),
-                List.of(Kind.POOL),
-                ServerVariant.TUNED)),
-        List.of(Greeting.OPERATION.name()));
+            "http-form",
+            6,
+            9006,
+            "a form over plain HTTP/1.1, POST",
+            List.of(
+                new Variant(
+                    "example",
+                    "HttpURLConnection as published: opens what it needs, keeps 2 idle",
+                    OwnPolicy.of(ConnectionPolicy.pool(KEPT_AS_PUBLISHED)),
+                    List.of(Kind.POOL)),
+                new Variant(
+                    "tuned",
+                    "HttpURLConnection that keeps as many idle as there are threads; on the tuned server",
+                    OwnPolicy.poolAsLargeAsThreads(),
+                    List.of(Kind.POOL),
+                    ServerVariant.TUNED)),
+            List.of(Greeting.OPERATION.name()))
+        .carriedAs(Carriage.HTTP);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.rpcstress.driver.http;
 
+import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Operation;
@@ -30,23 +31,24 @@ public final class HttpJavaDriver implements Driver {
   public Technology technology() {
     OwnPolicy asManyAsThreads = OwnPolicy.poolAsLargeAsThreads();
     return new Technology(
-        "http-java",
-        12,
-        9012,
-        "Java-serialised objects over plain HTTP, POST",
-        List.of(
-            new Variant(
-                "example",
-                "java.net.http over HTTP/1.1: opens what it needs, keeps what it opened",
-                asManyAsThreads,
-                List.of(Kind.POOL)),
-            new Variant(
-                TUNED,
-                "Apache HttpClient 5 and server as http-json@tuned has them",
-                asManyAsThreads,
-                List.of(Kind.POOL),
-                ServerVariant.TUNED)),
-        List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()));
+            "http-java",
+            12,
+            9012,
+            "Java-serialised objects over plain HTTP, POST",
+            List.of(
+                new Variant(
+                    "example",
+                    "java.net.http over HTTP/1.1: opens what it needs, keeps what it opened",
+                    asManyAsThreads,
+                    List.of(Kind.POOL)),
+                new Variant(
+                    TUNED,
+                    "Apache HttpClient 5 and server as http-json@tuned has them",
+                    asManyAsThreads,
+                    List.of(Kind.POOL),
+                    ServerVariant.TUNED)),
+            List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()))
+        .carriedAs(Carriage.HTTP);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.rpcstress.driver.http;
 
+import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Put;
@@ -34,40 +35,41 @@ public final class HttpJsonDriver implements Driver {
   public Technology technology() {
     OwnPolicy asManyAsThreads = OwnPolicy.poolAsLargeAsThreads();
     return new Technology(
-        "http-json",
-        5,
-        9005,
-        "JSON over plain HTTP, POST",
-        List.of(
-            new Variant(
-                "example",
-                "java.net.http over HTTP/1.1: opens what it needs, keeps what it opened",
-                asManyAsThreads,
-                POOL),
-            new Variant(
-                TUNED,
-                "Apache HttpClient 5: as many connections as threads, least headers, no retries;"
-                    + " on the tuned server",
-                asManyAsThreads,
-                POOL,
-                ServerVariant.TUNED),
-            new Variant(
-                "tuned-server",
-                "the client as in the example, on the tuned server",
-                asManyAsThreads,
-                POOL,
-                ServerVariant.TUNED),
-            new Variant(
-                NO_REUSE,
-                "as the example with Connection: close: a connection for each call",
-                asManyAsThreads,
-                POOL),
-            new Variant(
-                HTTP2,
-                "java.net.http over cleartext HTTP/2: all threads share a connection",
-                OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
-                List.of(Kind.MULTIPLEXED))),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()));
+            "http-json",
+            5,
+            9005,
+            "JSON over plain HTTP, POST",
+            List.of(
+                new Variant(
+                    "example",
+                    "java.net.http over HTTP/1.1: opens what it needs, keeps what it opened",
+                    asManyAsThreads,
+                    POOL),
+                new Variant(
+                    TUNED,
+                    "Apache HttpClient 5: as many connections as threads, least headers, no retries;"
+                        + " on the tuned server",
+                    asManyAsThreads,
+                    POOL,
+                    ServerVariant.TUNED),
+                new Variant(
+                    "tuned-server",
+                    "the client as in the example, on the tuned server",
+                    asManyAsThreads,
+                    POOL,
+                    ServerVariant.TUNED),
+                new Variant(
+                    NO_REUSE,
+                    "as the example with Connection: close: a connection for each call",
+                    asManyAsThreads,
+                    POOL),
+                new Variant(
+                    HTTP2,
+                    "java.net.http over cleartext HTTP/2: all threads share a connection",
+                    OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+                    List.of(Kind.MULTIPLEXED))),
+            List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()))
+        .carriedAs(Carriage.HTTP, /* begins with an Upgrade, which no proxy passes on */ HTTP2);
   }
 
   @Override

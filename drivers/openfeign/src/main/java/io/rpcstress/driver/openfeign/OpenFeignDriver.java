@@ -1,5 +1,6 @@
 package io.rpcstress.driver.openfeign;
 
+import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallerTable;
@@ -87,12 +88,13 @@ public final class OpenFeignDriver implements Driver {
       variants.add(onTunedServer(named.label, named.summary()));
     }
     return new Technology(
-        "openfeign",
-        3,
-        9003,
-        "Spring Cloud OpenFeign over HTTP/1.1",
-        variants,
-        List.of(Greeting.OPERATION.name()));
+            "openfeign",
+            3,
+            9003,
+            "Spring Cloud OpenFeign over HTTP/1.1",
+            variants,
+            List.of(Greeting.OPERATION.name()))
+        .carriedAs(Carriage.HTTP);
   }
 
   private static Variant onTunedServer(String name, String summary) {

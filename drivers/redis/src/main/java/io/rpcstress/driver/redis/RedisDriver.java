@@ -1,5 +1,6 @@
 package io.rpcstress.driver.redis;
 
+import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.Put;
 import io.rpcstress.driver.CallException;
@@ -25,27 +26,28 @@ public final class RedisDriver implements Driver {
   @Override
   public Technology technology() {
     return new Technology(
-        "redis",
-        7,
-        9007,
-        "a command of the Redis protocol, on a server of this project",
-        List.of(
-            new Variant(
-                "example",
-                "Jedis with its default pool: 8 connections, and calls wait for one",
-                OwnPolicy.of(ConnectionPolicy.pool(DEFAULT_POOL)),
-                List.of(Kind.POOL)),
-            new Variant(
-                "tuned",
-                "Jedis with a connection for each thread in its pool",
-                OwnPolicy.poolAsLargeAsThreads(),
-                List.of(Kind.POOL)),
-            new Variant(
-                LETTUCE,
-                "Lettuce: one connection that all threads share, with many calls open on it",
-                OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
-                List.of(Kind.MULTIPLEXED))),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+            "redis",
+            7,
+            9007,
+            "a command of the Redis protocol, on a server of this project",
+            List.of(
+                new Variant(
+                    "example",
+                    "Jedis with its default pool: 8 connections, and calls wait for one",
+                    OwnPolicy.of(ConnectionPolicy.pool(DEFAULT_POOL)),
+                    List.of(Kind.POOL)),
+                new Variant(
+                    "tuned",
+                    "Jedis with a connection for each thread in its pool",
+                    OwnPolicy.poolAsLargeAsThreads(),
+                    List.of(Kind.POOL)),
+                new Variant(
+                    LETTUCE,
+                    "Lettuce: one connection that all threads share, with many calls open on it",
+                    OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+                    List.of(Kind.MULTIPLEXED))),
+            List.of(Greeting.OPERATION.name(), Put.OPERATION.name()))
+        .carriedAs(Carriage.REDIS);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.SweepOrder;
@@ -131,6 +132,17 @@ public final class PlanDocument {
     one.put("timeoutMillis", calls.timeout().toMillis());
     one.put("tolerate", calls.tolerate());
     putIfKnown(one, "jvmOptions", calls.jvmOptions());
+    if (!calls.paths().equals(Paths.DIRECT)) {
+      one.put("paths", of(calls.paths()));
+    }
+    return one;
+  }
+
+  private static Map<String, Object> of(Paths paths) {
+    Map<String, Object> one = new LinkedHashMap<>();
+    one.put("names", paths.names());
+    one.put("ports", paths.ports());
+    one.put("usagePorts", paths.usagePorts());
     return one;
   }
 
@@ -239,7 +251,13 @@ public final class PlanDocument {
         Duration.ofMillis(part.large("timeoutMillis")),
         part.number("tolerate"),
         part.has("jvmOptions") ? part.text("jvmOptions") : null,
-        Freshness.CLIENT); // each point is told
+        Freshness.CLIENT, // each point is told
+        part.has("paths") ? paths(part.part("paths")) : Paths.DIRECT);
+  }
+
+  private static Paths paths(JsonPart part) {
+    return new Paths(
+        part.texts("names"), part.part("ports").allWhole(), part.part("usagePorts").allWhole());
   }
 
   private static ClosedRuns runs(JsonPart part) {

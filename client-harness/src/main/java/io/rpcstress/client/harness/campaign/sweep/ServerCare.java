@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -49,6 +50,10 @@ public final class ServerCare {
   private final Duration warmup;
   private final SweepGrid grid;
   private final Map<Contender, String> serverOf = new LinkedHashMap<>();
+
+  /** What each contender needs: its server, and the proxy on its path. */
+  private final Map<Contender, List<String>> needs = new LinkedHashMap<>();
+
   private final SweepServers servers;
   private final Set<String> described = new LinkedHashSet<>();
   private Set<String> up = Set.of();
@@ -80,7 +85,11 @@ public final class ServerCare {
     this.servers = new SweepServers(file, plan, logs.stderr());
     grid = plan.grid();
     grid.contenders()
-        .forEach(each -> serverOf.put(each, SweepServers.of(each, plan.calls()).name()));
+        .forEach(
+            each -> {
+              serverOf.put(each, SweepServers.of(each, plan.calls()).name());
+              needs.put(each, SweepServers.namesOf(each, plan.calls()));
+            });
   }
 
   /**
@@ -110,10 +119,10 @@ public final class ServerCare {
   /** A round meets all servers of the sweep, a point of its own its contenders' alone. */
   private Set<String> needed(Todo todo) {
     Set<String> needed = new LinkedHashSet<>();
-    serverOf.forEach(
-        (contender, server) -> {
+    needs.forEach(
+        (contender, names) -> {
           if (fresh != Freshness.CELL || todo.contenders().contains(contender)) {
-            needed.add(server);
+            needed.addAll(names);
           }
         });
     return needed;

@@ -37,7 +37,8 @@ final class ServerWarmup {
    * @param time how long to call after the first calls, more than 0
    */
   ServerWarmup(SweepPlan plan, @Nullable String payload, Duration time, PrintStream stderr) {
-    this.calls = payload == null ? plan.calls() : plan.calls().carrying(payload);
+    Calls direct = plan.calls().directly(); // it is the server that has to get warm
+    this.calls = payload == null ? direct : direct.carrying(payload);
     this.runs = plan.runs().alone(); // it is time that ends the process
     this.time = time;
     this.stderr = stderr;

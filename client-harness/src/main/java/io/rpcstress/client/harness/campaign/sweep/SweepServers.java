@@ -7,19 +7,29 @@ import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.engine.point.Needed;
+import io.rpcstress.engine.point.NeededProxy;
 import io.rpcstress.engine.point.NeededServer;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.UsageReader;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** What the servers of a sweep tell, and what of it goes into its sweep.json. */
+/**
+ * What the servers of a sweep, and the proxies beside them, tell, and what of it goes into its
+ * sweep.json.
+ */
 public final class SweepServers {
 
   /** Section of sweep.json: since when each server's process runs. */
@@ -28,7 +38,7 @@ public final class SweepServers {
   private static final long RETRY_MILLIS = 500;
 
   private final SweepFile file;
-  private final List<NeededServer> servers;
+  private final List<Needed> servers;
   private final PrintStream stderr;
   private LinkReading link = LinkReading.UNKNOWN;
 
@@ -45,34 +55,59 @@ public final class SweepServers {
     this.stderr = stderr;
   }
 
-  /** Each once: contenders may share one. */
-  public static List<NeededServer> of(SweepGrid grid, Calls calls) {
-    List<String> words = grid.contenders().stream().map(Contenders::word).distinct().toList();
-    return NeededServer.distinct(PointPlans.closed(calls, ClosedRuns.ONE, words, 1, 1));
+  /** Each once, since contenders may share one: the servers, and then the proxies beside them. */
+  public static List<Needed> of(SweepGrid grid, Calls calls) {
+    Map<String, Needed> needed = new LinkedHashMap<>();
+    List<Needed> proxies = new ArrayList<>();
+    for (Contender each : grid.contenders()) {
+      PointPlan plan = plan(each, calls);
+      needed.putIfAbsent(plan.neededServer().name(), plan.neededServer());
+      NeededProxy proxy = plan.proxy();
+      if (proxy != null) {
+        proxies.add(proxy);
+      }
+    }
+    proxies.forEach(each -> needed.putIfAbsent(each.name(), each));
+    return List.copyOf(needed.values());
   }
 
   /** The server of one contender. */
-  static NeededServer of(SweepGrid.Contender contender, Calls calls) {
-    List<String> words = List.of(Contenders.word(contender));
-    return PointPlans.closed(calls, ClosedRuns.ONE, words, 1, 1).get(0).neededServer();
+  static NeededServer of(Contender contender, Calls calls) {
+    return plan(contender, calls).neededServer();
+  }
+
+  /** The names of all that one contender needs: its server, and the proxy that leads there. */
+  static List<String> namesOf(Contender contender, Calls calls) {
+    PointPlan plan = plan(contender, calls);
+    NeededProxy proxy = plan.proxy();
+    String server = plan.neededServer().name();
+    return proxy == null ? List.of(server) : List.of(server, proxy.name());
+  }
+
+  private static PointPlan plan(Contender contender, Calls calls) {
+    Calls own = calls.on(contender.own().text(Dimension.PATH));
+    return PointPlans.closed(own, ClosedRuns.ONE, List.of(Contenders.word(contender)), 1, 1).get(0);
   }
 
   /** Their names, in order. */
   public List<String> names() {
-    return servers.stream().map(NeededServer::name).toList();
+    return servers.stream().map(Needed::name).toList();
   }
 
-  private List<NeededServer> named(Collection<String> names) {
-    Predicate<NeededServer> chosen = server -> names.contains(server.name());
+  private List<Needed> named(Collection<String> names) {
+    Predicate<Needed> chosen = server -> names.contains(server.name());
     return servers.stream().filter(chosen).toList();
   }
 
   /**
-   * Asks these what their hosts are, and measures the link to the first that answers, once; both
-   * stand in the file, which is not saved yet.
+   * Asks the servers of these what their hosts are, and measures the link to the first that
+   * answers, once; both stand in the file, which is not saved yet. Proxies are on the same hosts.
    */
   public void describe(Collection<String> names) {
-    for (NeededServer each : named(names)) {
+    for (Needed each : named(names)) {
+      if (each instanceof NeededProxy) {
+        continue;
+      }
       try {
         UsageReader endpoint = new UsageReader(each.usage());
         file.put("server", each.name(), endpoint.facts().asMap());
@@ -98,7 +133,7 @@ public final class SweepServers {
   public boolean await(Collection<String> names, int seconds, boolean ordered, PrintStream restarts)
       throws InterruptedException {
     Instant end = Instant.now().plusSeconds(seconds);
-    for (NeededServer each : named(names)) {
+    for (Needed each : named(names)) {
       Optional<ServerUsage> usage = answer(new UsageReader(each.usage()), end);
       if (usage.isEmpty()) {
         stderr.printf("the server of %s has not answered for %d s%n", each.name(), seconds);

@@ -1,0 +1,171 @@
+package io.rpcstress.analysis.experiment;
+
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.Sample;
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SteadyCost;
+import io.rpcstress.analysis.model.SteadyProcess;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.statistics.Interval;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Paths in timed loops: what a proxy between client and server costs in time and processor time,
+ * beside the same calls without it.
+ */
+final class PathsSection implements ExperimentSection {
+
+  private static final String ID = "paths";
+  private static final double MICROS_PER_SECOND = 1e6;
+  private static final double MICROS_PER_MILLI = 1e3;
+
+  @Override
+  public String id() {
+    return ID;
+  }
+
+  @Override
+  public String title() {
+    return "Paths: what lies between client and server";
+  }
+
+  @Override
+  public boolean isIn(SweepData data) {
+    return data.steady().stream().anyMatch(cell -> isProxied(cell.point()));
+  }
+
+  /** Whether a proxy carried a point's calls. */
+  static boolean isProxied(Point point) {
+    return point.dimensions().has(Dimension.PATH);
+  }
+
+  /** The same point without a proxy. */
+  static Point direct(Point point) {
+    return point.with(Dimension.PATH, Dimension.PATH.defaultValue());
+  }
+
+  /** What tells a point's path beside its technology; empty for a direct one. */
+  static String suffix(Point point) {
+    return isProxied(point) ? " via " + point.dimensions().text(Dimension.PATH) : "";
+  }
+
+  @Override
+  public List<String> notes(SweepData data) {
+    return List.of(
+        "The proxy runs on the server's host and shares its processors: where they are all busy, what"
+            + " it takes is missing there. Time added is that of a call in this closed loop, where"
+            + " more threads wait longer; a proxy's own share of it is its processor time.");
+  }
+
+  @Override
+  public List<Table> tables(SweepData data) {
+    Map<Point, SteadyCell> direct = new HashMap<>();
+    data.steady().stream()
+        .filter(cell -> !isProxied(cell.point()))
+        .forEach(cell -> direct.put(cell.point(), cell));
+    List<List<String>> rows = new ArrayList<>();
+    for (SteadyCell cell : data.steady()) {
+      if (isProxied(cell.point())) {
+        rows.add(row(cell, direct.get(direct(cell.point()))));
+      }
+    }
+    return List.of(
+        new Table(
+            ID + "-cost",
+            "Calls through a proxy, by those without it",
+            List.of(
+                "technology",
+                "path",
+                "operation",
+                "payload",
+                "threads",
+                "processes",
+                "ratio of rates to direct",
+                "95 % interval",
+                "interval over",
+                "time added a call, us",
+                "client CPU, us",
+                "server CPU, us",
+                "proxy CPU, us",
+                "server CPU direct, us",
+                "doubt"),
+            rows,
+            List.of(
+                "A ratio is the rate through the proxy by that without it, in this sweep; below 1 the"
+                    + " proxy costs time. Processor time is that of a good call; where it is empty, it"
+                    + " was not told.")));
+  }
+
+  @Override
+  public Set<String> figureGroups() {
+    return Set.of();
+  }
+
+  private static List<String> row(SteadyCell cell, @Nullable SteadyCell direct) {
+    Point point = cell.point();
+    String doubt = doubt(cell);
+    if (doubt.isEmpty()) {
+      doubt = direct == null ? "not measured directly" : doubt(direct);
+    }
+    Estimate ratio = direct == null || !doubt.isEmpty() ? null : ratio(cell, direct);
+    Interval interval = ratio == null ? null : ratio.interval();
+    return List.of(
+        point.directoryName(),
+        point.dimensions().text(Dimension.PATH),
+        point.operation(),
+        point.dimensions().text(Dimension.PAYLOAD),
+        Integer.toString(point.threadNum()),
+        Integer.toString(cell.valid().size()),
+        interval == null ? "" : PublishedTables.number(interval.value()),
+        interval == null ? "" : PublishedTables.interval(interval),
+        ratio == null || !ratio.interval().isKnown() ? "" : ratio.unit().label(),
+        direct == null || !doubt.isEmpty() ? "" : whole(micros(cell) - micros(direct)),
+        whole(cell.clientCpuUs()),
+        whole(cell.serverCpuUs()),
+        whole(proxyCpuUs(cell)),
+        direct == null ? "" : whole(direct.serverCpuUs()),
+        doubt);
+  }
+
+  private static Estimate ratio(SteadyCell cell, SteadyCell direct) {
+    return Sample.of(cell, SteadyProcess::callsPerSecond)
+        .by(
+            Sample.of(direct, SteadyProcess::callsPerSecond),
+            Objects.hash(cell.point().directoryName(), cell.point().fileStem()));
+  }
+
+  /** How long a call took on average: as many as threads are under way. */
+  private static double micros(SteadyCell cell) {
+    double rate =
+        cell.valid().stream().mapToDouble(SteadyProcess::callsPerSecond).average().orElseThrow();
+    return cell.point().threadNum() * cell.point().inFlight() * MICROS_PER_SECOND / rate;
+  }
+
+  private static @Nullable Double proxyCpuUs(SteadyCell cell) {
+    Double millis = cell.perCall(SteadyCost::proxyCpuMs);
+    return millis == null ? null : (Double) (millis * MICROS_PER_MILLI);
+  }
+
+  /** Why a cell's numbers are not compared; empty where they are. */
+  static String doubt(SteadyCell cell) {
+    if (cell.valid().isEmpty()) {
+      return "flagged " + String.join(", ", new TreeSet<>(cell.leftOut().keySet()));
+    }
+    return cell.callsFailed() ? "calls failed" : cell.hasRate() ? "" : "no call was answered";
+  }
+
+  static String whole(@Nullable Double value) {
+    return value == null ? "" : String.format(Locale.ROOT, "%.0f", value);
+  }
+}

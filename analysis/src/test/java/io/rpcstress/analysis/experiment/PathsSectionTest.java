@@ -1,0 +1,89 @@
+package io.rpcstress.analysis.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SteadyCost;
+import io.rpcstress.analysis.model.SteadyProcess;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.SteadyCells;
+import io.rpcstress.measure.Dimension;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a hop costs, of made-up rates. */
+class PathsSectionTest {
+
+  private final PathsSection section = new PathsSection();
+
+  private static SteadyCell cell(String path, double rate) {
+    return SteadyCells.cell(
+        SteadyCells.point("grpc", 10).with(Dimension.PATH, path),
+        rate,
+        rate * 1.01,
+        rate * 0.99,
+        rate * 1.02,
+        rate * 0.98);
+  }
+
+  /** The same whose proxy took so much processor time for a call, us. */
+  private static SteadyCell proxied(SteadyCell cell, double us) {
+    SteadyCell changed = cell;
+    for (int i = 0; i < cell.processes().size(); i++) {
+      changed =
+          SteadyCells.with(
+              changed,
+              i,
+              p ->
+                  new SteadyProcess(
+                      p.repetition(),
+                      p.server(),
+                      p.seconds(),
+                      p.callsOk(),
+                      p.callsNotOk(),
+                      p.callsTimedOut(),
+                      new SteadyCost(
+                          1.0, null, null, 2.0, null, null, null, us * p.callsOk() / 1_000),
+                      p.callsUnderWay(),
+                      p.steadyFrom(),
+                      p.flags()));
+    }
+    return changed;
+  }
+
+  private List<List<String>> rows(SweepData data) {
+    return section.tables(data).get(0).rows();
+  }
+
+  @Test
+  void showsUpWhereCallsWentThroughAProxy() {
+    assertThat(section.isIn(SteadyCells.data(cell("direct", 1_000)))).isFalse();
+    assertThat(section.isIn(SteadyCells.data(cell("haproxy", 1_000)))).isTrue();
+  }
+
+  @Test
+  void aPathStandsBesideTheSameCallsWithoutIt() {
+    SweepData data = SteadyCells.data(cell("direct", 2_000), proxied(cell("haproxy", 1_000), 40));
+    List<List<String>> rows = rows(data);
+    assertThat(rows).hasSize(1);
+    List<String> row = rows.get(0);
+    assertThat(row.subList(0, 2)).containsExactly("grpc", "haproxy");
+    assertThat(Double.parseDouble(row.get(6))).isBetween(0.45, 0.55);
+    assertThat(row.get(7)).isNotEmpty();
+    assertThat(row.get(9)).as("10 threads: 10 ms instead of 5").isEqualTo("5000");
+    assertThat(row.get(12)).isEqualTo("40");
+    assertThat(row.get(14)).isEmpty();
+  }
+
+  @Test
+  void withoutADirectMeasurementOrWithFlagsThereIsNoRatio() {
+    SteadyCell haproxy = cell("haproxy", 1_000);
+    assertThat(rows(SteadyCells.data(haproxy)).get(0)).endsWith("not measured directly");
+    for (int i = 0; i < 5; i++) {
+      haproxy = SteadyCells.flagged(haproxy, i, "path-mismatch");
+    }
+    List<String> row = rows(SteadyCells.data(cell("direct", 2_000), haproxy)).get(0);
+    assertThat(row.get(6)).isEmpty();
+    assertThat(row).endsWith("flagged path-mismatch");
+  }
+}

@@ -1,0 +1,126 @@
+package io.rpcstress.client.harness.plan;
+
+import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.contract.ProxyPath;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Which paths calls take to the servers, and where the proxies on them are. Immutable.
+ *
+ * @param names of the paths, one or more; several in a sweep
+ * @param ports where proxies are called that are not at their default ports, by the names that
+ *     {@code list} shows
+ * @param usagePorts of the proxies' usage counters, likewise
+ */
+public record Paths(
+    List<String> names, Map<String, Integer> ports, Map<String, Integer> usagePorts) {
+
+  /** The option that names them. */
+  public static final String OPTION = "--path";
+
+  /** The option that says where proxies are called. */
+  public static final String PORT = "--path-port";
+
+  /** The option that says where proxies report their usage. */
+  public static final String USAGE_PORT = "--path-usage-port";
+
+  /** Every call goes to its server. */
+  public static final Paths DIRECT = new Paths(List.of(ProxyPath.DIRECT), Map.of(), Map.of());
+
+  /** Copies the collections, in their order; a path that is named twice is one. */
+  public Paths {
+    names = List.copyOf(new LinkedHashSet<>(names));
+    ports = Collections.unmodifiableMap(new LinkedHashMap<>(ports));
+    usagePorts = Collections.unmodifiableMap(new LinkedHashMap<>(usagePorts));
+  }
+
+  /**
+   * Sees that all of them are paths, and that the ports are of proxies.
+   *
+   * @throws Misuse naming what is none
+   */
+  public void check() {
+    names.forEach(Paths::find);
+    ports.forEach((name, port) -> checkName(PORT, name));
+    usagePorts.forEach((name, port) -> checkName(USAGE_PORT, name));
+  }
+
+  private static void checkName(String option, String name) {
+    int dash = name.indexOf('-');
+    if (dash < 0 || ProxyPath.find(name.substring(0, dash)).isEmpty()) {
+      throw new Misuse(
+          "%s '%s': a proxy and its server expected, such as haproxy-grpc=11002"
+              .formatted(option, name));
+    }
+    String technology = Contender.of(name.substring(dash + 1), "").technology();
+    if (!Drivers.mayBeKnownElsewhere(technology)) {
+      var unused = PointPlans.driver(option, technology);
+    }
+  }
+
+  /** The same proxies, of which calls take one. */
+  public Paths of(String name) {
+    return new Paths(List.of(name), ports, usagePorts);
+  }
+
+  /**
+   * The one path of a single point; empty for a direct one.
+   *
+   * @throws Misuse if several are asked for, or it is none
+   */
+  Optional<ProxyPath> only() {
+    if (names.size() != 1) {
+      throw new Misuse(
+          "%s %s: one path expected here; a sweep takes several"
+              .formatted(OPTION, String.join(",", names)));
+    }
+    return find(names.get(0));
+  }
+
+  private static Optional<ProxyPath> find(String name) {
+    Optional<ProxyPath> path = ProxyPath.find(name);
+    if (path.isEmpty() && !name.equals(ProxyPath.DIRECT)) {
+      List<String> all =
+          Stream.concat(
+                  Stream.of(ProxyPath.DIRECT),
+                  Arrays.stream(ProxyPath.values()).map(ProxyPath::label))
+              .collect(Collectors.toList());
+      throw new Misuse(
+          "%s '%s' is none: %s"
+              .formatted(OPTION, name.replaceAll("\\p{Cntrl}", "?"), Nearest.hint(name, all)));
+    }
+    return path;
+  }
+
+  /**
+   * What makes a point one of a path.
+   *
+   * @param name the path's
+   */
+  static Dimensions dimensions(String name) {
+    return Dimensions.NONE.with(Dimension.PATH, name);
+  }
+
+  /** The options that differ from their defaults, as words that give the same again. */
+  List<String> words() {
+    List<String> words = new ArrayList<>();
+    if (!names.equals(DIRECT.names)) {
+      words.addAll(List.of(OPTION, String.join(",", names)));
+    }
+    ports.forEach((name, port) -> words.addAll(List.of(PORT, name + "=" + port)));
+    usagePorts.forEach((name, port) -> words.addAll(List.of(USAGE_PORT, name + "=" + port)));
+    return words;
+  }
+}

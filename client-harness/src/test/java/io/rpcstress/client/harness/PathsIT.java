@@ -1,0 +1,280 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.FailedPoint;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.RunCsv;
+import io.rpcstress.server.base.ServerProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * {@code --path} with real proxies before real servers; one whose program is not installed here is
+ * counted as skipped.
+ */
+class PathsIT {
+
+  private static final Path JAR = Path.of("../server-proxy/target/server-proxy.jar");
+  private static final int REQUESTS = 200;
+  private static final int RUNS = 2;
+
+  @TempDir Path folder;
+
+  private static void assumeInstalled(String program) {
+    assumeTrue(
+        Stream.concat(
+                Arrays.stream(System.getenv("PATH").split(":", -1)),
+                Stream.of("/usr/local/sbin", "/usr/sbin", "/sbin"))
+            .anyMatch(each -> Files.isExecutable(Path.of(each, program))),
+        program + " is not installed here");
+  }
+
+  private static ServerProcess proxy(String path, String carriage, ServerProcess server) {
+    return ServerProcess.ready(
+        JAR, path, "--carriage", carriage, "--to", "127.0.0.1:" + server.port());
+  }
+
+  /** Where server and proxy are. */
+  private static List<String> at(
+      String technology, ServerProcess server, String path, ServerProcess proxy) {
+    String name = path + "-" + technology;
+    return List.of(
+        "--port",
+        technology + "=" + server.port(),
+        "--usage-port",
+        technology + "=" + server.usagePort(),
+        "--path-port",
+        name + "=" + proxy.port(),
+        "--path-usage-port",
+        name + "=" + proxy.usagePort());
+  }
+
+  private String[] run(String technology, String path, List<String> at, String... more) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "run",
+                "--protocol",
+                technology,
+                "--path",
+                path,
+                "--threads",
+                "4",
+                "--runs",
+                Integer.toString(RUNS),
+                JarProcess.QUICK,
+                "--out",
+                folder.toString()));
+    words.addAll(at);
+    words.addAll(Arrays.asList(more));
+    return words.toArray(new String[0]);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "openfeign, haproxy, http",
+    "openfeign, nginx, http",
+    "openfeign, envoy, http",
+    "grpc, haproxy, grpc",
+    "grpc, nginx, grpc",
+    "grpc, envoy, grpc",
+    "grpc-stream, haproxy, grpc-stream",
+    "grpc-stream, nginx, grpc-stream",
+    "grpc-stream, envoy, grpc-stream",
+    "tcp, haproxy, tcp",
+    "tcp, envoy, tcp",
+  })
+  void repliesAreRightAndTheProxysCountIsTheClients(String technology, String path, String carriage)
+      throws Exception {
+    assumeInstalled(path);
+    ServerProcess server = SharedServers.example(technology);
+    try (ServerProcess proxy = proxy(path, carriage, server);
+        JarProcess client =
+            JarProcess.client(
+                run(
+                    technology,
+                    path,
+                    at(technology, server, path, proxy),
+                    "--requests",
+                    Integer.toString(REQUESTS)))) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+    }
+    Path csv = folder.resolve("raw/%s/t4-r%d-via-%s.csv".formatted(technology, REQUESTS, path));
+    List<Run> runs = RunCsv.read(csv).runs();
+    assertThat(runs).hasSize(RUNS);
+    for (Run run : runs) {
+      assertThat(run.calls().ok()).isEqualTo(REQUESTS);
+      assertThat(run.callsServed()).isEqualTo(REQUESTS);
+      assertThat(run.flags()).doesNotContain("path-mismatch", "served-mismatch");
+      assertThat(run.point().dimensions().text(Dimension.PATH)).isEqualTo(path);
+      assertThat(run.cost().proxy().cpuMs()).isNotNull();
+      assertThat(run.cost().proxy().connections()).isNotNull().isPositive();
+      if (carriage.equals("http") || carriage.equals("grpc")) {
+        assertThat(run.cost().proxy().calls()).isEqualTo(REQUESTS);
+      } else {
+        assertThat(run.cost().proxy().calls()).as("it sees none").isNull();
+      }
+    }
+    assertThat(folder.resolve("paths/%s-%s.conf".formatted(path, technology)))
+        .content()
+        .contains(Integer.toString(server.port()));
+  }
+
+  /** Of streams on a connection, proxies allow 100 or 128 unless told otherwise. */
+  @ParameterizedTest
+  @CsvSource({"haproxy", "nginx", "envoy"})
+  void moreCallsAtATimeThanAProxysDefaultsAllow(String path) throws Exception {
+    assumeInstalled(path);
+    ServerProcess server = SharedServers.example("grpc");
+    try (ServerProcess proxy = proxy(path, "grpc", server);
+        JarProcess client =
+            JarProcess.client(
+                run(
+                    "grpc",
+                    path,
+                    at("grpc", server, path, proxy),
+                    "--requests",
+                    "4000",
+                    "--in-flight",
+                    "250"))) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+    }
+    try (Stream<Path> csv = Files.list(folder.resolve("raw/grpc"))) {
+      assertThat(
+              RunCsv.read(csv.filter(f -> f.toString().endsWith(".csv")).findFirst().orElseThrow())
+                  .runs())
+          .hasSize(RUNS)
+          .allMatch(run -> run.calls().ok() == 4_000 && !run.flags().contains("path-mismatch"));
+    }
+  }
+
+  @Test
+  void callsThatSomebodyElseMakesAreSeenAndFlagged() throws Exception {
+    assumeInstalled("haproxy");
+    ServerProcess server = SharedServers.example("openfeign");
+    try (ServerProcess proxy = proxy("haproxy", "http", server);
+        ServerProcess other = proxy("haproxy", "http", server)) {
+      // its counters are another proxy's, which carries nothing
+      List<String> at = new ArrayList<>(at("openfeign", server, "haproxy", proxy));
+      at.set(at.size() - 1, "haproxy-openfeign=" + other.usagePort());
+      try (JarProcess client =
+          JarProcess.client(
+              run("openfeign", "haproxy", at, "--requests", Integer.toString(REQUESTS)))) {
+        assertThat(client.exit()).as("%s", client.err).isZero();
+      }
+    }
+    assertThat(runs("openfeign"))
+        .isNotEmpty()
+        .allMatch(run -> run.flags().contains("path-mismatch"));
+  }
+
+  private List<Run> runs(String technology) throws Exception {
+    return RunCsv.read(
+            folder.resolve("raw/%s/t4-r%d-via-haproxy.csv".formatted(technology, REQUESTS)))
+        .runs();
+  }
+
+  @Test
+  void aProxyThatIsNotThereFailsThePointByName() throws Exception {
+    ServerProcess server = SharedServers.example("openfeign");
+    try (JarProcess client =
+        JarProcess.client(
+            run(
+                "openfeign",
+                "haproxy",
+                List.of(
+                    "--port",
+                    "openfeign=" + server.port(),
+                    "--usage-port",
+                    "openfeign=" + server.usagePort(),
+                    "--path-port",
+                    "haproxy-openfeign=9"),
+                "--requests",
+                "10"))) {
+      assertThat(client.exit()).isEqualTo(1);
+    }
+    RawFiles files = new RawFiles(folder);
+    FailedPoint failed =
+        RawFiles.readFailed(folder.resolve("raw/openfeign/t4-r10-via-haproxy.FAILED"));
+    assertThat(failed.cause()).isEqualTo(FailureCause.UNREACHABLE);
+    assertThat(failed.toString()).contains("no haproxy-openfeign answers for its counters");
+    assertThat(files.csvFiles()).isEmpty();
+  }
+
+  @Test
+  void aPathThatATechnologyCannotTakeIsMisuseInOneLine() throws Exception {
+    try (JarProcess client =
+        JarProcess.client(run("rpcx", "haproxy", List.of(), "--requests", "10"))) {
+      assertThat(client.exit()).isEqualTo(2);
+      assertThat(client.err)
+          .hasSize(1)
+          .first()
+          .asString()
+          .contains("rpcx@example has to be called directly; grpc, openfeign, tcp");
+    }
+  }
+
+  @Test
+  void aSweepHasAnAxisOfPathsAndIsResumedWithIt() throws Exception {
+    assumeInstalled("haproxy");
+    assumeInstalled("nginx");
+    ServerProcess server = SharedServers.example("openfeign");
+    try (ServerProcess haproxy = proxy("haproxy", "http", server);
+        ServerProcess nginx = proxy("nginx", "http", server)) {
+      List<String> begin =
+          new ArrayList<>(
+              List.of(
+                  "sweep",
+                  "begin",
+                  folder.toString(),
+                  "--protocols",
+                  "openfeign",
+                  "--threads",
+                  "2",
+                  "--requests",
+                  "20",
+                  "--runs",
+                  "2",
+                  "--path",
+                  "direct,haproxy,nginx",
+                  "--fresh-servers",
+                  "client",
+                  "--server-warmup",
+                  "0s",
+                  JarProcess.QUICK));
+      begin.addAll(at("openfeign", server, "haproxy", haproxy));
+      begin.addAll(at("openfeign", server, "nginx", nginx).subList(4, 8));
+      for (int times = 0; times < 2; times++) { // begun, and resumed
+        try (JarProcess client = JarProcess.client(begin.toArray(new String[0]))) {
+          assertThat(client.exit()).as("%s", client.err).isZero();
+          assertThat(client.out).containsExactly("openfeign haproxy-openfeign nginx-openfeign");
+        }
+      }
+      try (JarProcess client = JarProcess.client("sweep", "measure", folder.toString())) {
+        assertThat(client.exit()).as("%s", client.err).isZero();
+      }
+    }
+    assertThat(new RawFiles(folder).csvFiles())
+        .extracting(file -> file.getFileName().toString())
+        .containsExactlyInAnyOrder("t2-r20.csv", "t2-r20-via-haproxy.csv", "t2-r20-via-nginx.csv");
+    assertThat(folder.resolve("paths")).isDirectoryContaining("glob:**nginx-openfeign.conf");
+    for (Path csv : new RawFiles(folder).csvFiles()) {
+      assertThat(RunCsv.read(csv).runs())
+          .hasSize(2)
+          .noneMatch(run -> run.flags().contains("path-mismatch"));
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package io.rpcstress.client.harness.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.contract.ProxyPath;
+import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.engine.point.NeededProxy;
+import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.Dimension;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which proxy a point's calls go through, and what is refused. */
+class PathsTest {
+
+  private static Calls calls(Paths paths) {
+    Calls direct = CallsTest.calls("example", Map.of(), Map.of());
+    return new Calls(
+        direct.host(),
+        direct.ports(),
+        direct.usagePorts(),
+        direct.variant(),
+        direct.operation(),
+        direct.payload(),
+        direct.payloadBytes(),
+        direct.connections(),
+        direct.virtualThreads(),
+        direct.givenDeadline(),
+        direct.timeout(),
+        direct.tolerate(),
+        direct.jvmOptions(),
+        direct.serversAre(),
+        paths);
+  }
+
+  private static Paths paths(String... names) {
+    return new Paths(List.of(names), Map.of(), Map.of());
+  }
+
+  private static PointPlan plan(Calls calls, String protocol) {
+    return PointPlans.closed(calls, ClosedRuns.ONE, List.of(protocol), 1, 1).get(0);
+  }
+
+  private static void isRefused(Calls calls, String protocol, String message) {
+    assertThatExceptionOfType(Misuse.class)
+        .isThrownBy(() -> plan(calls, protocol))
+        .withMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "haproxy, grpc, haproxy-grpc, 11002, 12002",
+    "haproxy, grpc@tuned, haproxy-grpc@tuned, 11102, 12102",
+    "haproxy, grpc@no-retry, haproxy-grpc, 11002, 12002",
+    "nginx, openfeign, nginx-openfeign, 13003, 14003",
+    "envoy, tcp@multiplexed, envoy-tcp, 15004, 16004",
+  })
+  void theProxyBesideAServerHasItsNameAndItsPorts(
+      String path, String protocol, String name, int service, int usage) {
+    PointPlan plan = plan(calls(paths(path)), protocol);
+
+    NeededProxy proxy = Objects.requireNonNull(plan.proxy());
+    assertThat(proxy.name()).isEqualTo(name);
+    assertThat(plan.target().primary().port()).isEqualTo(service).isEqualTo(proxy.service().port());
+    assertThat(proxy.usage().port()).isEqualTo(usage);
+    assertThat(proxy.behind()).isEqualTo(plan.neededServer().service());
+    assertThat(plan.usage().port()).as("the server's").isEqualTo(proxy.behind().port() + 1_000);
+    assertThat(plan.point().dimensions().text(Dimension.PATH)).isEqualTo(path);
+    assertThat(plan.point().fileStem()).isEqualTo("t1-r1-via-" + path);
+  }
+
+  @Test
+  void aDirectPointIsWhatItWas() {
+    PointPlan plan = plan(calls(Paths.DIRECT), "grpc");
+    assertThat(plan.proxy()).isNull();
+    assertThat(plan.point().fileStem()).isEqualTo("t1-r1");
+    assertThat(calls(Paths.DIRECT).words()).doesNotContain("--path");
+  }
+
+  @Test
+  void aProxyFollowsItsServersPortUnlessItIsSaid() {
+    Calls moved = calls(paths("haproxy")).withPort("grpc", 9_555);
+    assertThat(plan(moved, "grpc").target().primary().port()).isEqualTo(11_555);
+
+    Paths said =
+        new Paths(List.of("haproxy"), Map.of("haproxy-grpc", 9_556), Map.of("haproxy-grpc", 9_557));
+    PointPlan plan = plan(calls(said), "grpc");
+    assertThat(plan.target().primary().port()).isEqualTo(9_556);
+    assertThat(Objects.requireNonNull(plan.proxy()).usage().port()).isEqualTo(9_557);
+    assertThat(calls(said).words())
+        .containsSubsequence(
+            "--path",
+            "haproxy",
+            "--path-port",
+            "haproxy-grpc=9556",
+            "--path-usage-port",
+            "haproxy-grpc=9557");
+  }
+
+  @Test
+  void whatCannotGoThatWayIsRefusedNamingWhatCan() {
+    isRefused(
+        calls(paths("haproxy")),
+        "rpcx",
+        "--path haproxy: rpcx@example has to be called directly; grpc, openfeign, tcp");
+    isRefused(calls(paths("nginx")), "tcp", "--path nginx: tcp@example has to be called directly");
+    isRefused(calls(paths("hapoxy")), "grpc", "--path 'hapoxy' is none: did you mean 'haproxy'");
+    isRefused(
+        calls(paths("direct", "haproxy")), "grpc", "one path expected here; a sweep takes several");
+    isRefused(
+        calls(new Paths(List.of("direct"), Map.of("grpc", 1), Map.of())),
+        "grpc",
+        "--path-port 'grpc': a proxy and its server expected");
+    isRefused(
+        calls(new Paths(List.of("direct"), Map.of(), Map.of("haproxy-smtp", 1))),
+        "grpc",
+        "--path-usage-port 'smtp' is no technology");
+    isRefused(calls(paths("envoy")).withPort("grpc", 60_000), "grpc", "--path-port: port is 66000");
+  }
+
+  @Test
+  void aSweepMeasuresEachTechnologyOnThePathsThatItCanTake() {
+    List<Contender> named =
+        List.of(new Contender("rpcx", "example"), new Contender("grpc", "example"));
+    List<Contender> all =
+        Contenders.of(calls(paths("direct", "haproxy", "haproxy")), ClosedRuns.ONE, named, 1);
+    assertThat(all)
+        .extracting(Contender::toString)
+        .containsExactly("rpcx", "grpc", "grpc (path=haproxy)");
+    assertThat(Contenders.words(all, "haproxy", Setup.PLAIN)).containsExactly("grpc@example");
+    assertThat(Contenders.words(all, "direct", Setup.PLAIN))
+        .containsExactly("rpcx@example", "grpc@example");
+    assertThatExceptionOfType(Misuse.class)
+        .isThrownBy(
+            () ->
+                Contenders.of(
+                    calls(paths("direct", "nginx")),
+                    ClosedRuns.ONE,
+                    List.of(new Contender("rpcx", "example")),
+                    1))
+        .withMessage("--path nginx: none of rpcx can go that way: see list");
+  }
+
+  /** Of every server and every proxy beside one, service and usage. */
+  @Test
+  void noTwoPortsAreTheSame() {
+    Map<Integer, String> owners = new HashMap<>();
+    int checked = 0;
+    for (Driver driver : Drivers.all()) {
+      Technology technology = driver.technology();
+      for (Technology.Variant variant : technology.variants()) {
+        String server = variant.server().of(technology.name());
+        int port = variant.server().port(technology.defaultPort());
+        Map<String, Integer> both = new HashMap<>(Map.of(server, port));
+        for (ProxyPath path : ProxyPath.values()) {
+          if (technology.carriage(path, variant.name()).isPresent()) {
+            both.put(path.of(server), path.port(port));
+            checked++;
+          }
+        }
+        both.forEach(
+            (name, service) -> {
+              for (int each : List.of(service, service + ServerVariant.USAGE_PORT_OFFSET)) {
+                assertThat(owners.getOrDefault(each, name)).as("port %d", each).isEqualTo(name);
+                owners.put(each, name);
+              }
+            });
+      }
+    }
+    assertThat(checked).isGreaterThan(20);
+  }
+}

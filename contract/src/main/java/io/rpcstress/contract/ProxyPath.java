@@ -1,0 +1,69 @@
+package io.rpcstress.contract;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * A path from the client to a server that leads through a proxy on the server's host: which program
+ * it is, as what it can carry calls, and where it listens unless told otherwise. Beside each server
+ * that is called through a path stands a proxy of its own, so each has ports of its own: this is
+ * the one place that says which, for both hosts.
+ */
+public enum ProxyPath {
+  /** HAProxy. */
+  HAPROXY("haproxy", 2_000, /* redis= */ false, /* tcp= */ true),
+  /** Nginx; its stream module, which would carry TCP, counts nothing that could be checked. */
+  NGINX("nginx", 4_000, /* redis= */ false, /* tcp= */ false),
+  /** Envoy. */
+  ENVOY("envoy", 6_000, /* redis= */ true, /* tcp= */ true);
+
+  /** The path without a proxy, as the dimension {@code path} calls it. */
+  public static final String DIRECT = "direct";
+
+  private static final String SEPARATOR = "-";
+
+  private final String label;
+  private final int portOffset;
+  private final boolean redis;
+  private final boolean tcp;
+
+  ProxyPath(String label, int portOffset, boolean redis, boolean tcp) {
+    this.label = label;
+    this.portOffset = portOffset;
+    this.redis = redis;
+    this.tcp = tcp;
+  }
+
+  /** The word in options, files, and the proxy's usage text. */
+  public String label() {
+    return label;
+  }
+
+  /** Whether its program can carry calls so. */
+  public boolean carries(Carriage carriage) {
+    return switch (carriage) {
+      case HTTP, GRPC, GRPC_STREAM -> true;
+      case REDIS -> redis;
+      case TCP -> tcp;
+    };
+  }
+
+  /**
+   * Where the proxy beside a server listens unless told otherwise; may be beyond the highest port.
+   *
+   * @param serverPort where that server listens
+   */
+  public int port(int serverPort) {
+    return serverPort + portOffset;
+  }
+
+  /** The name of the proxy beside a server in options and lists: {@code haproxy-grpc@tuned}. */
+  public String of(String server) {
+    return label + SEPARATOR + server;
+  }
+
+  /** The path of a label; empty for {@value #DIRECT} and whatever is none. */
+  public static Optional<ProxyPath> find(String label) {
+    return Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
+  }
+}

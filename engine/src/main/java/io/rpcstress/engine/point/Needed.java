@@ -1,0 +1,22 @@
+package io.rpcstress.engine.point;
+
+import io.rpcstress.driver.Address;
+import io.rpcstress.usage.ServerUsage;
+import org.jspecify.annotations.Nullable;
+
+/** What has to be up for a point, on the server's host, and tells its usage there. */
+public interface Needed {
+
+  /** Its name in lists and options. */
+  String name();
+
+  /** Where it tells what it is and has used. */
+  Address usage();
+
+  /**
+   * Why what reported this is not the one, in one line; null where it is, or is too old to say.
+   *
+   * @param reported as it was read at {@link #usage}
+   */
+  @Nullable String refusal(ServerUsage reported);
+}

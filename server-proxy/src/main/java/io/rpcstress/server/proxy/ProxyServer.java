@@ -1,0 +1,129 @@
+package io.rpcstress.server.proxy;
+
+import io.rpcstress.contract.Carriage;
+import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Server;
+import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.usage.ProcessUsage;
+import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A proxy as a server among the others: it begins when its program listens, its usage is that of
+ * the program with all its processes, and what it served is what the program counted. Where the
+ * program ends by itself, this process ends with 1, so that whoever looks after it starts both
+ * again.
+ */
+final class ProxyServer implements Server {
+
+  /** Where the example of the first technology would listen, less its own number. */
+  private static final int FIRST_PORT = 9_000;
+
+  private final ProxyProgram program;
+  private final ProxyOptions options = new ProxyOptions();
+  private volatile @Nullable RunningProxy running;
+
+  /** A proxy that is not started. */
+  ProxyServer(ProxyProgram program) {
+    this.program = program;
+  }
+
+  @Override
+  public String technology() {
+    return program.path().label();
+  }
+
+  /** Mostly given: each proxy's is that of its server and a fixed number. */
+  @Override
+  public int defaultPort() {
+    return program.path().port(FIRST_PORT);
+  }
+
+  /** The variant is that of the server behind it; the proxy is the same for both. */
+  @Override
+  public boolean hasTuned() {
+    return true;
+  }
+
+  @Override
+  public Object ownOptions() {
+    return options;
+  }
+
+  @Override
+  public void checkSettings() {
+    options.server();
+    options.carriage(program.path());
+    options.program(technology(), program.howToInstall());
+  }
+
+  @Override
+  public InetSocketAddress start(ServerOptions asked, CallCounter calls) throws Exception {
+    Carriage carriage = options.carriage(program.path());
+    Path file = options.program(technology(), program.howToInstall());
+    InetSocketAddress listen = asked.address();
+    if (listen.getPort() == 0) {
+      listen = new InetSocketAddress(listen.getAddress(), freePort(listen));
+    }
+    Route route =
+        new Route(
+            listen,
+            options.server(),
+            carriage,
+            OpenFiles.connections(asked.maxConnections()),
+            Runtime.getRuntime().availableProcessors());
+    RunningProxy started = RunningProxy.start(program, file, route);
+    running = started;
+    started.onEnd(
+        said -> {
+          System.err.println("server-" + technology() + ": the proxy has ended: " + said);
+          Runtime.getRuntime().halt(1);
+        });
+    return listen;
+  }
+
+  private static int freePort(InetSocketAddress any) throws IOException {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(any);
+      return socket.getLocalPort();
+    }
+  }
+
+  @Override
+  public ServerUsage usage(ServerUsage counted) {
+    RunningProxy proxy = running;
+    if (proxy == null) {
+      return counted;
+    }
+    ProcessUsage used = proxy.usage();
+    Counted said = proxy.counted();
+    return new ServerUsage(
+        counted.technology(),
+        counted.variant(),
+        proxy.startedMillis(),
+        proxy.pid(),
+        said.calls(),
+        ProcessUsage.UNKNOWN,
+        said.openConnections(),
+        used,
+        counted.processors(),
+        ProcessUsage.UNKNOWN);
+  }
+
+  @Override
+  public String configuration() {
+    RunningProxy proxy = running;
+    return proxy == null ? "" : proxy.configuration();
+  }
+
+  @Override
+  public boolean drain(Duration atMost) throws InterruptedException {
+    RunningProxy proxy = running;
+    return proxy == null || proxy.stop(atMost);
+  }
+}
