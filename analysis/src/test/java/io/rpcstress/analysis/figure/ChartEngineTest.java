@@ -119,18 +119,18 @@ class ChartEngineTest {
   }
 
   @Test
-  void curvesOfThirtySeriesAreInSeveralFiguresOfEightColours() {
-    List<Figure> drawn = new FigureBook().of(MadeUpSweep.thirty());
+  void curvesOfMoreSeriesThanColoursAreInSeveralFigures() {
+    List<Figure> drawn = new FigureBook().of(MadeUpSweep.ten());
 
     assertThat(drawn)
         .extracting(Figure::name)
         .doesNotHaveDuplicates()
-        .contains("latency-percentiles-1", "latency-percentiles-5", "cold-warm-1", "cold-warm-5")
-        .doesNotContain("latency-percentiles", "cold-warm", "latency-percentiles-6");
+        .contains("latency-percentiles-1", "latency-percentiles-2", "cold-warm-1", "cold-warm-2")
+        .doesNotContain("latency-percentiles", "cold-warm", "latency-percentiles-3");
     assertThat(drawn)
         .filteredOn(f -> f.name().startsWith("cold-warm-"))
         .allSatisfy(f -> assertThat(f.alt()).contains("Series: rpcx, ").doesNotContain("undefined"))
-        .anySatisfy(f -> assertThat(f.svg()).contains("technology-11@of-a-long-name"));
+        .anySatisfy(f -> assertThat(f.svg()).contains("technology-6@of-a-long-name"));
   }
 
   private static RateSearch.Probe probe(int rate, boolean holds, @Nullable Integer p99Us) {

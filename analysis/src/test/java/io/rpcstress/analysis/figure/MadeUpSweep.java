@@ -59,12 +59,12 @@ public final class MadeUpSweep {
     return of(PAPERS, List.of(10, 110, 210, 310, 410), List.of(10, 210, 410, 610));
   }
 
-  /** As many series as all technologies with their variants have, on a grid of four points. */
-  public static SweepData thirty() {
+  /** More series than there are colours, some of long names, on a grid of four points. */
+  public static SweepData ten() {
     List<Series> series = new ArrayList<>();
     series.add(new Series(1, "rpcx", Point.EXAMPLE));
     series.add(new Series(4, "tcp", Point.EXAMPLE));
-    for (int type = 5; series.size() < 30; type++) {
+    for (int type = 5; series.size() < 10; type++) {
       series.add(new Series(type, "technology-" + type, Point.EXAMPLE));
       series.add(new Series(type, "technology-" + type, "tuned"));
       series.add(new Series(type, "technology-" + type, "tuned-server"));
