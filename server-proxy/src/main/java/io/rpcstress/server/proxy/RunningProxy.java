@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -39,7 +40,7 @@ final class RunningProxy {
   private final Process process;
   private final ProgramUsage usage;
   private final AdminSocket admin;
-  private final long startedMillis = System.currentTimeMillis();
+  private final long startedMillis;
   private volatile boolean stopping;
 
   private RunningProxy(
@@ -49,6 +50,8 @@ final class RunningProxy {
     this.folder = folder;
     this.configuration = configuration;
     this.process = process;
+    this.startedMillis =
+        process.info().startInstant().map(Instant::toEpochMilli).orElse(ProcessUsage.UNKNOWN);
     this.usage = new ProgramUsage(process.toHandle());
     this.admin = new AdminSocket(folder);
   }
