@@ -133,7 +133,7 @@ learn_servers() {
 # the line that it has for each.
 learn_proxies() {
   local line name path server found
-  local -a all
+  local -a all=()
   for path in ${chosen_paths[@]+"${chosen_paths[@]}"}; do
     [[ $path != direct ]] || continue
     ((${#all[@]} > 0)) || mapfile -t all < <(list_proxies)

@@ -322,12 +322,13 @@ need_http() { [[ -r $DEPLOY/../server-http/target/server-http.jar ]] || skip "se
   assert_output "$(tail -n 1 <<<"$both")"
 }
 
-@test "families.sh has exactly the technologies that a program of several serves" {
+@test "families.sh and paths.sh have exactly what a program of several serves" {
   local jar family listed
   for jar in "$DEPLOY"/../server-*/target/server-*.jar; do
     family=${jar##*/server-} family=${family%.jar}
     [[ $jar == */server-$family/target/* && $family != base ]] || continue
-    listed=$(bash -c '. "$1/lib/families.sh"; technologies_of "$2" | sort | paste -sd,' - "$DEPLOY" "$family")
+    listed=$(bash -c '. "$1/lib/families.sh"; . "$1/lib/paths.sh"
+      if [[ $2 == proxy ]]; then printf "%s\n" "${PATHS[@]}"; else technologies_of "$2"; fi | sort | paste -sd,' - "$DEPLOY" "$family")
     run bash -c 'java -jar "$1" --help | tr -s "[:space:]" " " | sed "s/.*to serve, of: \([a-z0-9, -]*\) --port.*/\1/" | tr -d " " | tr , "\n" | sort | paste -sd,' - "$jar"
     assert_success
     assert_output "$listed"
