@@ -21,7 +21,8 @@ readonly TEST_PACKAGES=(
 # Of these, what Debian starts as soon as it is installed, and no test needs.
 readonly SERVICES=(haproxy nginx)
 
-readonly SLOWEST=10 # that are named at the end
+readonly SLOWEST=10           # that are named at the end
+readonly SECOND_NET=10.198.22 # of the second lab; the first one's is the tests' own
 
 usage() {
   cat <<'HELP'
@@ -72,23 +73,34 @@ test_java() {
   mvn -B -ntp -T 2 --fail-at-end verify
 }
 
+# lane NAME FILE...: runs these, in a session of its own: what ends this ends all of it.
+lane() {
+  local name=$1
+  shift
+  setsid bats --timing "$@" >"$scratch/$name.tap" 2>&1 &
+  beside+=("$!")
+}
+
+# Three lanes. Those on a lab's two hosts wait most of their time, and use no port of this machine: two labs at a
+# time, on networks of their own, each about as long as the other.
 test_scripts() {
   command -v bats >/dev/null || {
     say "bats is missing: the scripts are not tested"
     skipped=$((skipped + 1))
     return 0
   }
-  local status=0
-  local -a between_hosts on_this_machine
-  mapfile -t between_hosts < <(grep -lx 'load hosts' deploy/test/*.bats)
+  local status=0 each
+  local -a between_hosts on_this_machine beside_faults=(deploy/test/{faults,line,collect}.bats)
+  mapfile -t between_hosts < <(grep -lx 'load hosts' deploy/test/*.bats | grep -vxF "$(printf '%s\n' "${beside_faults[@]}")")
   mapfile -t on_this_machine < <(grep -Lx 'load hosts' deploy/test/*.bats bench/test/*.bats)
-  # Those on the lab's two hosts wait most of their time, and use no port of this machine.
-  setsid bats --timing "${on_this_machine[@]}" >"$scratch/machine.tap" 2>&1 &
-  beside=$! # with a session of its own: what ends this ends all of it
+  lane machine "${on_this_machine[@]}"
+  RPC_STRESS_LAB_NET=$SECOND_NET lane faults "${beside_faults[@]}"
   bats --timing "${between_hosts[@]}" 2>&1 | tee "$scratch/hosts.tap" || status=1
-  wait "$beside" || status=1
-  beside=""
-  cat "$scratch/machine.tap"
+  for each in "${beside[@]}"; do
+    wait "$each" || status=1
+  done
+  beside=()
+  cat "$scratch"/{faults,machine}.tap
   return "$status"
 }
 
@@ -156,7 +168,10 @@ tell_times() {
 
 # Whatever ends this: nothing that it started goes on.
 leave() {
-  [[ -z ${beside:-} ]] || kill -- "-$beside" 2>/dev/null || true
+  local each
+  for each in ${beside[@]+"${beside[@]}"}; do
+    kill -- "-$each" 2>/dev/null || true
+  done
   rm -rf "$scratch"
 }
 
@@ -172,6 +187,7 @@ main() {
   [[ ${1:-} == --no-install ]] || install_test_packages
 
   scratch=$(mktemp -d)
+  beside=()
   trap leave EXIT
   stamp=$scratch/stamp
   : >"$scratch/hosts.tap" && : >"$stamp"
