@@ -27,7 +27,7 @@ What
   --quick                 a coarse grid, under five minutes on two cores; with --experiment NAME that
                           one scaled down, where its file says how
   --experiment NAME       a plan from experiments/ (default: rpcx-grid, the paper's), such as greet-rate
-  --protocols a,b         technologies (default: rpcx,grpc,openfeign; --quick adds tcp), each with a
+  --protocols a,b         technologies (default: rpcx,grpc,openfeign; --quick adds tcp) or all, each with a
                           variant where there is more to compare: grpc,grpc@tuned,tcp,tcp@multiplexed
   --threads  A:B:STEP     thread counts  (default 10:990:10);  10::10 goes on until failure
   --requests A:B:STEP     request counts (default 10:1000:10); a list 10,100,990 is fine, too

@@ -61,7 +61,7 @@ final class GridOptions {
       names = {"--protocols", "--protocol"},
       split = ",",
       paramLabel = "NAME[@VARIANT]",
-      description = "Technologies at each point; see list.")
+      description = "Technologies at each point, or all that have the operation: all; see list.")
   List<String> protocols = new ArrayList<>();
 
   @Option(

@@ -48,7 +48,8 @@ final class Measurement {
       required = true,
       split = ",",
       paramLabel = "NAME[@VARIANT]",
-      description = "Technologies; see list. Tables keep this order.")
+      description =
+          "Technologies, or all that have the operation: all; see list. Tables keep this order.")
   private List<String> protocols = List.of();
 
   @Option(

@@ -29,9 +29,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /** Turns what is asked for into the plans of points, or says in one line what is wrong with it. */
 public final class PointPlans {
+
+  /** In place of a name: every technology that has the operation. */
+  private static final String ALL = "all";
 
   /** Beyond this no host starts its threads; a typing error is likelier. */
   private static final int MAX_THREADS = 100_000;
@@ -178,14 +182,22 @@ public final class PointPlans {
   private record Choice(Driver driver, Variant variant) {}
 
   /**
-   * Reads {@code grpc} and {@code grpc@tuned}.
+   * Reads {@code grpc}, {@code grpc@tuned} and {@link #ALL}.
    *
    * @throws Misuse if there is no such technology or variant, or one is named twice
    */
   private List<Choice> choices(Collection<String> protocols) {
     Set<Choice> choices = new LinkedHashSet<>();
     Set<Contender> seen = new LinkedHashSet<>();
-    for (String word : protocols) {
+    List<String> words =
+        protocols.stream()
+            .flatMap(
+                word ->
+                    word.equals(ALL)
+                        ? Workloads.thatHave(calls.operation()).stream()
+                        : Stream.of(word))
+            .toList();
+    for (String word : words) {
       Contender named = Contender.of(word, calls.variant());
       Driver driver = driver("--protocol", named.technology());
       Variant variant = variant(driver.technology(), named.variant());

@@ -128,7 +128,8 @@ public final class Workloads {
     }
   }
 
-  private static List<String> thatHave(String operation) {
+  /** The technologies that have an operation, in the order of their numbers. */
+  static List<String> thatHave(String operation) {
     return Drivers.all().stream()
         .map(driver -> driver.technology())
         .filter(technology -> technology.operations().contains(operation))
