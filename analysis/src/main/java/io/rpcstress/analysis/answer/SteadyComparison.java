@@ -155,7 +155,8 @@ public record SteadyComparison(
   }
 
   private static Pair pair(String them, SteadyCell cell, String us, SteadyCell reference) {
-    List<String> withheld = new ArrayList<>(against(them, cell));
+    List<String> withheld = new ArrayList<>(notShown(them, cell, us, reference));
+    withheld.addAll(against(them, cell));
     withheld.addAll(against(us, reference));
     Sample ours = times(cell);
     Sample theirs = times(reference);
@@ -173,16 +174,22 @@ public record SteadyComparison(
     return new Pair(cell, reference, ratio, withheld, Holm.LEVEL);
   }
 
-  /** Why a cell carries no verdict. */
+  /** Whose steady state nobody asked for, in one reason; empty where both are shown. */
+  private static List<String> notShown(
+      String them, SteadyCell cell, String us, SteadyCell reference) {
+    boolean shown = cell.steadyIsShown();
+    boolean referenceShown = reference.steadyIsShown();
+    return shown && referenceShown
+        ? List.of()
+        : List.of(
+            "the steady state of "
+                + (shown ? us : referenceShown ? them : "both")
+                + " is assumed, not shown (--until-steady)");
+  }
+
+  /** Why a cell carries no verdict, whatever its steady state. */
   private static List<String> against(String label, SteadyCell cell) {
     List<String> reasons = new ArrayList<>();
-    if (!cell.steadyIsShown()) {
-      reasons.add(
-          "the steady state of "
-              + label
-              + " is assumed after a fixed warm-up, not shown"
-              + " (--until-steady)");
-    }
     int valid = cell.valid().size();
     if (valid < Ratios.MIN_PROCESSES) {
       String causes = String.join(", ", cell.leftOut().keySet());
