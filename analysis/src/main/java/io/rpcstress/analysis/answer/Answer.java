@@ -6,11 +6,15 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Point;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The few lines that a person decides from. Immutable.
@@ -117,11 +121,12 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
     }
     List<Integer> threads = data.threads();
     List<Integer> requests = data.requests();
-    return data.cells().stream()
-            .map(c -> load(c.conditions()) + ", request mode " + c.point().requestMode().label())
-            .distinct()
-            .sorted()
-            .collect(Collectors.joining("; or "))
+    return loads(
+            data.cells().stream()
+                .map(
+                    c ->
+                        new Load(
+                            c.conditions(), ", request mode " + c.point().requestMode().label())))
         + text(
             ", %s threads, %s requests",
             fromTo(threads.get(0), threads.get(threads.size() - 1)),
@@ -134,11 +139,8 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
     }
     IntSummaryStatistics threads =
         data.steady().stream().mapToInt(c -> c.point().threadNum()).summaryStatistics();
-    return data.steady().stream()
-            .map(c -> load(c.conditions()) + ", " + c.point().timed())
-            .distinct()
-            .sorted()
-            .collect(Collectors.joining("; or "))
+    return loads(
+            data.steady().stream().map(c -> new Load(c.conditions(), ", " + c.point().timed())))
         + text(", %s threads", fromTo(threads.getMin(), threads.getMax()));
   }
 
@@ -146,13 +148,41 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
     return least == most ? Integer.toString(least) : least + " to " + most;
   }
 
-  private static String load(Conditions c) {
-    Long bytes = c.payloadBytes();
-    return c.operation()
-        + (bytes == null ? "" : " of " + bytes + " bytes")
-        + ", "
-        + c.loop()
-        + " loop";
+  /**
+   * What calls did, in words.
+   *
+   * @param rest what else there is to say of the load
+   */
+  private record Load(Conditions conditions, String rest) {
+
+    private String text(Collection<Load> sameButForSize) {
+      List<String> sizes =
+          sameButForSize.stream()
+              .map(l -> l.conditions().payloadBytes())
+              .filter(Objects::nonNull)
+              .distinct()
+              .sorted()
+              .map(String::valueOf)
+              .toList();
+      return conditions.operation()
+          + (sizes.isEmpty() ? "" : " of " + String.join(" or ", sizes) + " bytes")
+          + ending();
+    }
+
+    private String ending() {
+      return ", " + conditions.loop() + " loop" + rest;
+    }
+  }
+
+  /** Each load once; those that differ in their size alone together. */
+  private static String loads(Stream<Load> all) {
+    Map<String, List<Load>> alike =
+        all.collect(
+            Collectors.groupingBy(
+                l -> l.conditions().operation() + l.ending(), TreeMap::new, Collectors.toList()));
+    return alike.values().stream()
+        .map(same -> same.get(0).text(same))
+        .collect(Collectors.joining("; or "));
   }
 
   private static String text(String format, Object... values) {

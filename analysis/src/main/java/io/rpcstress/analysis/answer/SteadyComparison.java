@@ -5,6 +5,7 @@ import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Interval;
@@ -114,10 +115,15 @@ public record SteadyComparison(
     return new SteadyComparison(before, after, pairs, overall(pairs), Holm.LEVEL);
   }
 
-  /** The label; with what only timed loops have where a sweep has several of them. */
+  /**
+   * The label; with what only timed loops have where a sweep has several of them, and with the
+   * operation where its timed loops have several.
+   */
   public static String label(Series series, SweepData data) {
     boolean one = data.steady().stream().map(c -> c.point().timed()).distinct().count() == 1;
-    return one ? series.labelWithoutTime() : series.label();
+    boolean same = data.steady().stream().map(c -> c.point().operation()).distinct().count() == 1;
+    return series.label(
+        each -> !(one && each.timedOnly()) && !(same && each.equals(Dimension.OPERATION)));
   }
 
   /**
@@ -155,7 +161,8 @@ public record SteadyComparison(
   }
 
   private static Pair pair(String them, SteadyCell cell, String us, SteadyCell reference) {
-    List<String> withheld = new ArrayList<>(against(them, cell));
+    List<String> withheld = new ArrayList<>(notShown(them, cell, us, reference));
+    withheld.addAll(against(them, cell));
     withheld.addAll(against(us, reference));
     Sample ours = times(cell);
     Sample theirs = times(reference);
@@ -173,16 +180,22 @@ public record SteadyComparison(
     return new Pair(cell, reference, ratio, withheld, Holm.LEVEL);
   }
 
-  /** Why a cell carries no verdict. */
+  /** Whose steady state nobody asked for, in one reason; empty where both are shown. */
+  private static List<String> notShown(
+      String them, SteadyCell cell, String us, SteadyCell reference) {
+    boolean shown = cell.steadyIsShown();
+    boolean referenceShown = reference.steadyIsShown();
+    return shown && referenceShown
+        ? List.of()
+        : List.of(
+            "the steady state of "
+                + (shown ? us : referenceShown ? them : "both")
+                + " is assumed, not shown (--until-steady)");
+  }
+
+  /** Why a cell carries no verdict, whatever its steady state. */
   private static List<String> against(String label, SteadyCell cell) {
     List<String> reasons = new ArrayList<>();
-    if (!cell.steadyIsShown()) {
-      reasons.add(
-          "the steady state of "
-              + label
-              + " is assumed after a fixed warm-up, not shown"
-              + " (--until-steady)");
-    }
     int valid = cell.valid().size();
     if (valid < Ratios.MIN_PROCESSES) {
       String causes = String.join(", ", cell.leftOut().keySet());

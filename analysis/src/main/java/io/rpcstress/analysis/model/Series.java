@@ -3,6 +3,7 @@ package io.rpcstress.analysis.model;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
+import java.util.function.Predicate;
 
 /**
  * One technology in one variant, and in the dimensions of its points: a bar colour, a table column.
@@ -34,25 +35,39 @@ public record Series(int type, String technology, String variant, Dimensions dim
    * else its points have off the defaults: {@code grpc in-flight 4}.
    */
   public String label() {
-    return label(false);
+    return label(each -> true);
   }
 
-  /** As {@link #label}, without what only timed loops have. */
+  /** As {@link #label()}, without what only timed loops have. */
   public String labelWithoutTime() {
-    return label(true);
+    return label(each -> !each.timedOnly());
   }
 
-  private String label(boolean withoutTime) {
-    StringBuilder text = new StringBuilder(technology);
-    if (!variant.equals(Point.EXAMPLE)) {
-      text.append('@').append(variant);
-    }
+  /**
+   * As {@link #label()}, with some of the dimensions.
+   *
+   * @param said which of them
+   */
+  public String label(Predicate<Dimension> said) {
+    StringBuilder text = new StringBuilder(name());
     for (Dimension each : Dimensions.declared()) {
-      if (dimensions.has(each) && !(withoutTime && each.timedOnly())) {
-        text.append(' ').append(each.name()).append(' ').append(dimensions.text(each));
+      if (dimensions.has(each) && said.test(each)) {
+        text.append(' ').append(said(each, dimensions.text(each)));
       }
     }
     return text.toString();
+  }
+
+  /** Shorter where the value says what it is of. */
+  private static String said(Dimension dimension, String value) {
+    return dimension.equals(Dimension.OPERATION) || dimension.equals(Dimension.PAYLOAD)
+        ? value
+        : dimension.equals(Dimension.PATH) ? "via " + value : dimension.name() + " " + value;
+  }
+
+  /** Technology and variant: {@code grpc}, or {@code grpc@tuned} off the example. */
+  public String name() {
+    return variant.equals(Point.EXAMPLE) ? technology : technology + "@" + variant;
   }
 
   /** Whether a point belongs to it. */

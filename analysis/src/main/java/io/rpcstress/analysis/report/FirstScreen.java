@@ -72,8 +72,7 @@ final class FirstScreen {
     long failed = (long) data.failedPoints().size() + data.steadyFailedPoints().size();
     long repetitions = (long) data.failures().size() + data.steadyFailures().size() - failed;
     List<FactView> facts = new ArrayList<>();
-    facts.add(
-        fact("technologies", Fragments.technologies(data, Series::labelWithoutTime).size(), false));
+    facts.add(fact("technologies", Fragments.technologies(data, Series::name).size(), false));
     facts.add(fact("points with a result", points, false));
     facts.add(fact("of these doubtful", doubtful, false));
     facts.add(fact("points failed", failed, failed > 0));

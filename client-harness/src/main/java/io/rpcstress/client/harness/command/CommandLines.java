@@ -58,7 +58,7 @@ public final class CommandLines {
     line.addSubcommand(new DoctorCommand(out, err));
     line.addSubcommand(new CalibrateCommand(out, err));
     line.addSubcommand(new ColdStartCommand(out, err));
-    line.addSubcommand(new SteadyCommand(out));
+    line.addSubcommand(new PointCommand(out));
     line.addSubcommand(new FirstCallsCommand(out, err));
     line.setUsageHelpWidth(HELP_COLUMNS);
     line.setUsageHelpAutoWidth(true);

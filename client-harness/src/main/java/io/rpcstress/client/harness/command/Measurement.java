@@ -2,7 +2,6 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
-import io.rpcstress.client.harness.console.LiveLine;
 import io.rpcstress.client.harness.console.Progress;
 import io.rpcstress.client.harness.console.TablesInOrder;
 import io.rpcstress.client.harness.console.Terminal;
@@ -10,8 +9,7 @@ import io.rpcstress.client.harness.metrics.LiveTotals;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Misuse;
-import io.rpcstress.client.harness.process.ChildErrors;
-import io.rpcstress.client.harness.process.ClientsFile;
+import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedClients;
 import io.rpcstress.client.harness.process.ForkedPoint;
@@ -21,12 +19,8 @@ import io.rpcstress.client.harness.process.ParentWatch;
 import io.rpcstress.client.harness.process.PointEvents;
 import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.client.harness.process.ShellWords;
-import io.rpcstress.client.harness.process.ThisProgram;
-import io.rpcstress.engine.load.LiveCounts;
-import io.rpcstress.engine.point.ClientBarrier;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
-import io.rpcstress.engine.point.PointRunner;
 import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -155,12 +149,8 @@ final class Measurement {
     profile.check(out, !noFork);
   }
 
-  /** Several clients are processes of their own, which a child of this program is already. */
   private void checkClients(int clients) {
-    String option =
-        noFork && System.getProperty(ForkedPoint.CHILD) == null
-            ? "--no-fork"
-            : live ? "--live" : profile.isOn() ? "--profile" : null;
+    String option = noFork ? "--no-fork" : live ? "--live" : profile.isOn() ? "--profile" : null;
     if (clients > 1 && option != null) {
       throw new Misuse(
           "%s %d with %s, which is of one process: leave one of them out"
@@ -193,6 +183,7 @@ final class Measurement {
    *
    * @param plans in the order that they are measured in
    * @param named the same in the order that the user named them, which tables keep
+   * @param tasks what the process is handed that measures a plan
    * @param redo the words of the command line that measures a point alone again
    * @return the exit code
    * @throws Misuse if the options contradict the plans
@@ -200,7 +191,7 @@ final class Measurement {
   int all(
       List<PointPlan> plans,
       List<PointPlan> named,
-      CallOptions options,
+      Function<PointPlan, PointTask> tasks,
       Function<Point, List<String>> redo,
       Tables tables,
       PrintStream stdout,
@@ -219,14 +210,14 @@ final class Measurement {
         metrics = open.metrics();
         metrics.further(plans.size());
       }
-      return each(plans, named, options, redo, tables, thresholds, stdout, stderr);
+      return each(plans, named, tasks, redo, tables, thresholds, stdout, stderr);
     }
   }
 
   private int each(
       List<PointPlan> plans,
       List<PointPlan> named,
-      CallOptions options,
+      Function<PointPlan, PointTask> tasks,
       Function<Point, List<String>> redo,
       Tables tables,
       @Nullable Thresholds thresholds,
@@ -253,9 +244,8 @@ final class Measurement {
       Deque<PointPlan> left = new ArrayDeque<>(plans);
       while (!left.isEmpty()) {
         PointPlan plan = left.remove();
-        List<String> words = redo.apply(plan.point());
-        PointRecord record =
-            new PointRecord(plan.point(), out, ShellWords.join(words), stderr, child, number);
+        String again = ShellWords.join(redo.apply(plan.point()));
+        PointRecord record = new PointRecord(plan.point(), out, again, stderr, child, number);
         List<PointListener> listeners = new ArrayList<>(List.of(record, progress));
         if (json) {
           listeners.add(PointEvents.writer(stdout, plan.point(), number));
@@ -270,8 +260,8 @@ final class Measurement {
         }
         boolean measured =
             noFork
-                ? here(plan, listeners, watched)
-                : there(plan, fork(words, options, record, watched), listeners);
+                ? OwnProcess.measure(plan, listeners, watched, callsFile())
+                : there(plan, fork(tasks.apply(plan), record, watched), listeners);
         boolean kept = record.close(measured, plan.runs());
         if (metrics != null) {
           metrics.ended(kept, !Ledger.invalidating(record.runs()).isEmpty());
@@ -334,23 +324,8 @@ final class Measurement {
     return plans;
   }
 
-  private boolean here(PointPlan plan, List<PointListener> listeners, boolean watched)
-      throws InterruptedException {
-    ClientBarrier clients = ClientsFile.ofThisProcess();
-    if (!watched) {
-      return PointRunner.run(plan, clients, Listeners.all(listeners, null));
-    }
-    LiveCounts counts = new LiveCounts();
-    LiveTotals totals = LiveTotals.to(metrics == null ? LiveTotals.file() : metrics.callsFile());
-    LiveLine line =
-        LiveLine.start(
-            counts, ChildErrors.terminal(), seen -> totals.add(seen.ok(), seen.errors()));
-    try {
-      return PointRunner.run(plan, clients, Listeners.all(listeners, counts));
-    } finally {
-      line.close();
-      totals.close();
-    }
+  private @Nullable Path callsFile() {
+    return metrics == null ? null : metrics.callsFile();
   }
 
   private static boolean there(PointPlan plan, ForkedPoint fork, List<PointListener> listeners)
@@ -360,27 +335,13 @@ final class Measurement {
     return clients == 1 ? fork.run(told) : new ForkedClients(fork, clients).run(told);
   }
 
-  private ForkedPoint fork(
-      List<String> words, CallOptions options, PointRecord record, boolean watched) {
-    List<String> arguments = new ArrayList<>(words);
-    arguments.add("--no-fork");
-    arguments.add("--json");
-    List<String> jvm = new ArrayList<>(options.jvm());
-    jvm.addAll(profile.jvm(record.point(), out));
-    if (watched) {
-      arguments.add("--live");
-      Path calls = metrics == null ? null : metrics.callsFile();
-      if (calls != null) {
-        jvm.add("-D" + LiveTotals.FILE + "=" + calls);
-      }
+  private ForkedPoint fork(PointTask task, PointRecord record, boolean watched) {
+    List<String> further = new ArrayList<>(profile.jvm(record.point(), out));
+    Path calls = callsFile();
+    if (watched && calls != null) {
+      further.add("-D" + LiveTotals.FILE + "=" + calls);
     }
-    ForkedPoint fork =
-        new ForkedPoint(
-            jvm,
-            ThisProgram.measuring(record.point().technology()),
-            arguments,
-            options.timeout,
-            record::log);
+    ForkedPoint fork = ForkedPoint.of(task, task.calls().timeout(), record::log).withJvm(further);
     return watched ? fork.watched(record::keep) : fork;
   }
 }

@@ -8,8 +8,10 @@ import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.console.SearchTable;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.client.harness.process.ShellWords;
@@ -215,7 +217,8 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
     if (measuring.order().isToBeSaid(named.size())) {
       told = measuring.order().sentence(measured, load.seed());
     }
-    return measuring.all(measured, named, options, this::words, this, stdout, stderr);
+    return measuring.all(
+        measured, named, plan -> task(plan, options.calls()), this::words, this, stdout, stderr);
   }
 
   private List<PointPlan> plans(OfferedLoad load, List<String> protocols, Calls calls) {
@@ -276,16 +279,16 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
             }
 
             @Override
-            public List<String> words(Point point, Calls calls) {
-              return RateCommand.this.words(point, calls);
+            public PointTask task(PointPlan plan, Calls calls) {
+              return RateCommand.this.task(plan, calls);
             }
 
             @Override
-            public @Nullable List<String> closedLoop() {
-              return fromAbove ? closedLoopWords(protocol.get(0)) : null;
+            public @Nullable PointTask closedLoop() {
+              return fromAbove ? closedLoopOf(protocol) : null;
             }
           };
-      List<String> redo = words(contender.point(), options.calls());
+      List<String> redo = words(contender.point());
       redo.addAll(search.words());
       if (destination.out() != null) {
         redo.addAll(List.of("--out", destination.out().toString()));
@@ -337,14 +340,15 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
   }
 
   /** The closed loop of the same calls that says where a search begins. */
-  private List<String> closedLoopWords(String protocol) {
-    List<String> words = new ArrayList<>(List.of("run", "--protocol", protocol));
-    words.addAll(List.of("--threads", Integer.toString(threads)));
+  private PointTask closedLoopOf(List<String> protocol) {
     TimedLoad load = new TimedLoad(fullSpeed(), CAPACITY_WINDOW, CAPACITY_WINDOWS, null);
-    words.addAll(Calls.words(load));
-    words.addAll(options.calls().inWindowsOf(CAPACITY_WINDOW).words());
-    words.addAll(List.of("--no-fork", "--json"));
-    return words;
+    Calls calls = options.calls().inWindowsOf(CAPACITY_WINDOW);
+    return PointTask.of(
+        PointPlans.timed(calls, ClosedRuns.ONE, protocol, threads, load).get(0), calls);
+  }
+
+  private PointTask task(PointPlan plan, Calls calls) {
+    return PointTask.of(plan, calls).starting(start);
   }
 
   private long seed() {
@@ -384,10 +388,6 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
 
   /** The command line that offers a point's load to one technology alone again. */
   private List<String> words(Point point) {
-    return words(point, options.calls());
-  }
-
-  private List<String> words(Point point, Calls calls) {
     OfferedLoad load = point.offered();
     if (load == null) {
       throw new IllegalArgumentException(point + " is not of an open loop");
@@ -412,7 +412,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
     if (warmupInName) {
       words.add(WARMUP_IN_NAME);
     }
-    words.addAll(calls.words());
+    words.addAll(options.words());
     return words;
   }
 }

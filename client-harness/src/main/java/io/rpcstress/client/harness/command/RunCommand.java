@@ -12,6 +12,7 @@ import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
@@ -134,7 +135,15 @@ final class RunCommand implements Callable<Integer>, Measurement.Tables {
     List<PointPlan> plans = injected(plans());
     inRounds = repeat.inRounds(plans, measuring.order());
     repetitions = new Repetitions(plans, repeat.isOneOfMany() || measuring.isProfiled());
-    return measuring.all(inRounds, repeat.named(plans), options, this::words, this, stdout, stderr);
+    return measuring.all(
+        inRounds, repeat.named(plans), this::task, this::words, this, stdout, stderr);
+  }
+
+  private PointTask task(PointPlan plan) {
+    PointTask task = PointTask.of(plan, options.calls());
+    return inject == null
+        ? task
+        : task.injected(InjectedDriver.realName(plan.point().technology()), inject);
   }
 
   private List<PointPlan> plans() {

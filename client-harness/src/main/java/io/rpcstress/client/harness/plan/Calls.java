@@ -117,6 +117,30 @@ public record Calls(
   }
 
   /**
+   * The same calls over other connections.
+   *
+   * @param policy as {@code --connections} takes it
+   */
+  public Calls over(String policy) {
+    return new Calls(
+        host,
+        ports,
+        usagePorts,
+        variant,
+        operation,
+        payload,
+        payloadBytes,
+        policy,
+        virtualThreads,
+        givenDeadline,
+        timeout,
+        tolerate,
+        jvmOptions,
+        serversAre,
+        paths);
+  }
+
+  /**
    * The same calls where each port names its server in full, so that {@code variant} has no say.
    *
    * @throws Misuse if a port names no server

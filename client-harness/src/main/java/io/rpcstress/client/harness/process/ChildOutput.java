@@ -8,11 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a child writes to its stdout and stderr: two files that nobody reads before the child has
- * ended, so that no processor time goes into reading while it measures. They lie in the system's
- * folder for temporary files, may be read by this user alone, and go when this is closed.
+ * ended, so that no processor time goes into reading while it measures; and beside them what it is
+ * handed. They lie in the system's folder for temporary files, may be read by this user alone, and
+ * go when this is closed.
  */
 final class ChildOutput implements AutoCloseable {
 
@@ -23,6 +25,7 @@ final class ChildOutput implements AutoCloseable {
 
   private final Path events;
   private final Path errors;
+  private @Nullable Path task;
   private final AtomicBoolean errorsTold = new AtomicBoolean();
 
   /**
@@ -35,10 +38,30 @@ final class ChildOutput implements AutoCloseable {
       events = Files.createTempFile(PREFIX, ".events");
       errors = Files.createTempFile(PREFIX, ".stderr");
     } catch (IOException e) {
-      throw new IOException(
-          "%s takes no file (%s): make room there, or name another folder in java.io.tmpdir"
-              .formatted(System.getProperty("java.io.tmpdir"), e.getMessage()),
-          e);
+      throw noRoom(e);
+    }
+  }
+
+  private static IOException noRoom(IOException e) {
+    return new IOException(
+        "%s takes no file (%s): make room there, or name another folder in java.io.tmpdir"
+            .formatted(System.getProperty("java.io.tmpdir"), e.getMessage()),
+        e);
+  }
+
+  /**
+   * Keeps what the child is handed.
+   *
+   * @return its file
+   * @throws IOException if there is no room for it; the message names the folder
+   */
+  Path keepTask(String document) throws IOException {
+    try {
+      Path file = Files.createTempFile(PREFIX, ".json");
+      task = file;
+      return Files.writeString(file, document);
+    } catch (IOException e) {
+      throw noRoom(e);
     }
   }
 
@@ -87,12 +110,19 @@ final class ChildOutput implements AutoCloseable {
 
   @Override
   public void close() {
-    for (Path file : new Path[] {events, errors}) {
-      try {
-        Files.deleteIfExists(file);
-      } catch (IOException e) {
-        // A temporary file too many; the host takes it away.
-      }
+    delete(events);
+    delete(errors);
+    Path document = task;
+    if (document != null) {
+      delete(document);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // A temporary file too many; the host takes it away.
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.process;
 
+import io.rpcstress.client.harness.plan.PointDocument;
+import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.engine.point.ParentCpu;
 import io.rpcstress.engine.point.PointListener;
 import java.io.IOException;
@@ -12,8 +14,8 @@ import java.util.function.Consumer;
 
 /**
  * A point measured in a JVM of its own, so that one technology's classes and compiled code are not
- * another's. The child is the same command with {@code --no-fork --json}; it ends when this process
- * does, whatever ends it.
+ * another's. The child is handed the point as a document, a file; it ends when this process does,
+ * whatever ends it.
  *
  * <p>While the child runs, this process waits and computes nothing: it is on the host that is
  * measured, and would take the processors that the child is measured on. What the child says goes
@@ -24,64 +26,105 @@ public final class ForkedPoint {
   /** System property that tells a child to end when its standard input does. */
   public static final String CHILD = "rpcstress.child";
 
+  /** The command that a child runs, with the document's file. */
+  public static final String COMMAND = "point";
+
+  /** Its option for a line a second. */
+  public static final String LIVE = "--live";
+
   private static final Duration ENDING = Duration.ofSeconds(10);
 
   private final List<String> jvmOptions;
   private final Program program;
-  private final List<String> arguments;
+  private final Arguments arguments;
   private final Duration timeout;
   private final Consumer<String> stderr;
   private final boolean watched;
 
-  /**
-   * Nothing is started yet, and nobody watches the child: its stderr is passed on when it has
-   * ended.
-   *
-   * @param jvmOptions the settings that every measured process gets
-   * @param program what the JVM runs
-   * @param arguments its arguments
-   * @param timeout how long the whole execution may take (600 s in the paper)
-   * @param stderr is told each line that the child writes to its stderr, once it has ended
-   */
-  public ForkedPoint(
-      List<String> jvmOptions,
-      Program program,
-      List<String> arguments,
-      Duration timeout,
-      Consumer<String> stderr) {
-    this(jvmOptions, program, arguments, timeout, stderr, false);
+  /** What a child's program is told. */
+  private interface Arguments {
+
+    /** The words; files that they name lie beside the child's output. */
+    List<String> of(ChildOutput output) throws IOException;
   }
 
   private ForkedPoint(
       List<String> jvmOptions,
       Program program,
-      List<String> arguments,
+      Arguments arguments,
       Duration timeout,
       Consumer<String> stderr,
       boolean watched) {
     this.jvmOptions = List.copyOf(jvmOptions);
     this.program = program;
-    this.arguments = List.copyOf(arguments);
+    this.arguments = arguments;
     this.timeout = timeout;
     this.stderr = stderr;
     this.watched = watched;
   }
 
   /**
-   * The same where a person watches: the child writes to this process' stderr by itself.
+   * A point in a process that has its technology's driver and no other. Nothing is started yet, and
+   * nobody watches the child: its stderr is passed on when it has ended.
+   *
+   * @param task what to measure; its calls say which JVM options the process gets
+   * @param timeout how long the whole execution may take (600 s in the paper)
+   * @param stderr is told each line that the child writes to its stderr, once it has ended
+   */
+  public static ForkedPoint of(PointTask task, Duration timeout, Consumer<String> stderr) {
+    return new ForkedPoint(
+        task.calls().jvm(),
+        ThisProgram.measuring(task.point().technology()),
+        output -> List.of(COMMAND, output.keepTask(PointDocument.of(task)).toString()),
+        timeout,
+        stderr,
+        false);
+  }
+
+  /**
+   * A whole command as a person starts it, with no JVM options and every driver, which reports
+   * points as JSON lines.
+   *
+   * @param words the command line
+   * @param timeout how long the whole execution may take
+   * @param stderr is told each line that the child writes to its stderr, once it has ended
+   */
+  public static ForkedPoint ofCommand(
+      List<String> words, Duration timeout, Consumer<String> stderr) {
+    List<String> copy = List.copyOf(words);
+    return new ForkedPoint(List.of(), ThisProgram.whole(), output -> copy, timeout, stderr, false);
+  }
+
+  /** The same in a JVM that is given these words, too. */
+  public ForkedPoint withJvm(List<String> further) {
+    List<String> all = new ArrayList<>(jvmOptions);
+    all.addAll(further);
+    return new ForkedPoint(all, program, arguments, timeout, stderr, watched);
+  }
+
+  /**
+   * The same where a person watches: the child prints a line a second, and writes to this process'
+   * stderr by itself.
    *
    * @param log is told each line of it once the child has ended, for a file
    */
   public ForkedPoint watched(Consumer<String> log) {
-    return new ForkedPoint(jvmOptions, program, arguments, timeout, log, true);
+    Arguments live =
+        output -> {
+          List<String> words = new ArrayList<>(arguments.of(output));
+          words.add(LIVE);
+          return words;
+        };
+    return new ForkedPoint(jvmOptions, program, live, timeout, log, true);
   }
 
   /**
    * The child, not started yet.
    *
    * @param further words for its JVM
+   * @throws IOException if what it is handed could not be written
    */
-  ProcessBuilder builder(ChildOutput output, List<String> further) {
+  ProcessBuilder builder(ChildOutput output, List<String> further) throws IOException {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElse("java"));
     words.addAll(jvmOptions);
@@ -92,7 +135,7 @@ public final class ForkedPoint {
       words.add("-D" + ChildErrors.COPY + "=" + output.errors());
     }
     words.addAll(program.words());
-    words.addAll(arguments);
+    words.addAll(arguments.of(output));
     return new ProcessBuilder(words)
         .redirectOutput(output.events().toFile())
         .redirectError(watched ? Redirect.INHERIT : Redirect.to(output.errors().toFile()));

@@ -3,15 +3,14 @@ package io.rpcstress.client.harness.campaign.calibrate;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
-import io.rpcstress.client.harness.plan.OptionText;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Gathered;
-import io.rpcstress.client.harness.process.ThisProgram;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -57,10 +56,8 @@ final class FloorProcess {
     TimedLoad load = timed;
     Gathered gathered = new Gathered();
     boolean measured =
-        new ForkedPoint(
-                calls.jvm(),
-                ThisProgram.measuring(item.floor().contender()),
-                load == null ? words(item, loop) : words(item, load),
+        ForkedPoint.of(
+                load == null ? task(item, loop) : task(item, load),
                 loop.plus(patience),
                 stderr::println)
             .run(gathered);
@@ -78,36 +75,27 @@ final class FloorProcess {
     return reading;
   }
 
-  private List<String> words(CalibrationItem item, Duration loop) {
-    List<String> words = new ArrayList<>(List.of("steady"));
-    words.addAll(subjectWords(item));
+  private PointTask task(CalibrationItem item, Duration loop) {
     int requests = item.floor() == Floor.NONE ? FIRST_NULL_CALLS : item.threads();
-    words.addAll(List.of("--requests", Integer.toString(requests)));
-    words.addAll(List.of("--for", OptionText.of(loop)));
-    words.addAll(calls.words());
-    words.addAll(ClosedRuns.ONE.words());
-    return words;
+    Calls made = calls.over(item.floor().connections());
+    return PointTask.of(
+            PointPlans.closed(made, ClosedRuns.ONE, named(item), item.threads(), requests).get(0),
+            made)
+        .endingAfter(loop);
   }
 
-  /** The timed loop as a point of a timed sweep has it: {@code run} itself. */
-  private List<String> words(CalibrationItem item, TimedLoad load) {
-    List<String> words = new ArrayList<>(List.of("run"));
-    words.addAll(subjectWords(item));
-    words.addAll(Calls.words(load));
-    Calls patient = calls.withTimeout(load.total().plus(patience)).inWindowsOf(load.window());
-    words.addAll(patient.words());
-    words.addAll(ClosedRuns.ONE.words());
-    words.addAll(List.of("--no-fork", "--json"));
-    return words;
+  /** The timed loop as a point of a timed sweep has it. */
+  private PointTask task(CalibrationItem item, TimedLoad load) {
+    Calls made =
+        calls
+            .over(item.floor().connections())
+            .withTimeout(load.total().plus(patience))
+            .inWindowsOf(load.window());
+    return PointTask.of(
+        PointPlans.timed(made, ClosedRuns.ONE, named(item), item.threads(), load).get(0), made);
   }
 
-  private static List<String> subjectWords(CalibrationItem item) {
-    return List.of(
-        "--protocol",
-        item.floor().contender(),
-        "--threads",
-        Integer.toString(item.threads()),
-        "--connections",
-        item.floor().connections());
+  private static List<String> named(CalibrationItem item) {
+    return List.of(item.floor().contender());
   }
 }

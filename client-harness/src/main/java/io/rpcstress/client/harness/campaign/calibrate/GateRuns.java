@@ -3,9 +3,10 @@ package io.rpcstress.client.harness.campaign.calibrate;
 import io.rpcstress.client.harness.campaign.calibrate.CalibrationItem.Floor;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Gathered;
-import io.rpcstress.client.harness.process.ThisProgram;
 import io.rpcstress.measure.RequestMode;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -58,12 +59,7 @@ final class GateRuns {
       stderr.printf("calibrating the gate: %d threads%n", threads);
       Gathered gathered = new Gathered();
       ForkedPoint process =
-          new ForkedPoint(
-              calls.jvm(),
-              ThisProgram.measuring(Floor.NONE.contender()),
-              words(threads, Math.max(threads, requests)),
-              patience,
-              stderr::println);
+          ForkedPoint.of(task(threads, Math.max(threads, requests)), patience, stderr::println);
       if (process.run(gathered)) {
         Gate.of(gathered.runs()).ifPresent(gates::add);
       } else {
@@ -73,13 +69,9 @@ final class GateRuns {
     return gates;
   }
 
-  private List<String> words(int threads, int requests) {
-    List<String> words = new ArrayList<>(List.of("run", "--protocol", Floor.NONE.contender()));
-    words.addAll(List.of("--threads", Integer.toString(threads)));
-    words.addAll(List.of("--requests", Integer.toString(requests)));
-    words.addAll(calls.words());
-    words.addAll(new ClosedRuns(RUNS + 1, RequestMode.TOTAL).words());
-    words.addAll(List.of("--no-fork", "--json"));
-    return words;
+  private PointTask task(int threads, int requests) {
+    ClosedRuns runs = new ClosedRuns(RUNS + 1, RequestMode.TOTAL);
+    List<String> none = List.of(Floor.NONE.contender());
+    return PointTask.of(PointPlans.closed(calls, runs, none, threads, requests).get(0), calls);
   }
 }

@@ -4,7 +4,6 @@ import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Rounds;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Gathered;
-import io.rpcstress.client.harness.process.ThisProgram;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Run;
@@ -45,9 +44,7 @@ public final class ForkedPairs implements Pairs {
       throws IOException, InterruptedException {
     Gathered gathered = new Gathered();
     ForkedPoint fork =
-        new ForkedPoint(
-            List.of(), // as a person starts it
-            ThisProgram.whole(),
+        ForkedPoint.ofCommand( // as a person starts it
             words(trial, swapped),
             calls.timeout().multipliedBy(named.size()).plus(STARTING),
             stderr::println);

@@ -1,18 +1,21 @@
 package io.rpcstress.client.harness.campaign.controls;
 
 import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Gathered;
-import io.rpcstress.client.harness.process.ThisProgram;
+import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The harness itself: each trial is {@code run} in a JVM of its own, as every point is. */
+/** The harness itself: each trial is a point in a JVM of its own, as every point is. */
 public final class ForkedRig implements Rig {
 
   private final String protocol;
@@ -36,13 +39,7 @@ public final class ForkedRig implements Rig {
   @Override
   public Outcome measure(Trial trial) throws IOException, InterruptedException {
     Gathered gathered = new Gathered();
-    ForkedPoint fork =
-        new ForkedPoint(
-            calls.jvm(),
-            ThisProgram.measuring(protocol),
-            words(trial),
-            calls.timeout(),
-            stderr::println);
+    ForkedPoint fork = ForkedPoint.of(task(trial), calls.timeout(), stderr::println);
     boolean unused = fork.run(gathered); // what went wrong was told to the listener
     stderr.print('.');
     stderr.flush();
@@ -50,24 +47,21 @@ public final class ForkedRig implements Rig {
     return new Outcome(gathered.runs(), gathered.latencies(), gathered.failure());
   }
 
-  private List<String> words(Trial trial) {
-    List<String> words = new ArrayList<>(List.of("run", "--protocol", protocol));
-    words.addAll(List.of("--threads", Integer.toString(trial.threads())));
+  private PointTask task(Trial trial) {
     TimedLoad load = trial.load();
-    if (load == null) {
-      words.addAll(List.of("--requests", Integer.toString(trial.requests())));
-      words.addAll(List.of("--runs", Integer.toString(trial.runs())));
-    } else {
-      words.addAll(Calls.words(load));
-    }
-    words.addAll(List.of("--repetition", Integer.toString(trial.repetition())));
-    if (!trial.fault().equals(Fault.NONE)) {
-      words.addAll(List.of(Fault.OPTION, trial.fault().toString()));
-    }
     Calls tolerant = calls.withTolerated(trial.tolerated());
-    words.addAll((load == null ? tolerant : tolerant.inWindowsOf(load.window())).words());
-    words.addAll(List.of("--no-fork", "--json"));
-    return words;
+    Calls made = load == null ? tolerant : tolerant.inWindowsOf(load.window());
+    ClosedRuns runs = new ClosedRuns(trial.runs(), RequestMode.TOTAL);
+    List<String> named = List.of(protocol);
+    List<PointPlan> plans =
+        load == null
+            ? PointPlans.closed(made, runs, named, trial.threads(), trial.requests())
+            : PointPlans.timed(made, runs, named, trial.threads(), load);
+    PointPlan plan = plans.get(0).repeated(trial.repetition());
+    PointTask task = PointTask.of(plan, made);
+    return trial.fault().equals(Fault.NONE)
+        ? task
+        : task.injected(plan.point().technology(), trial.fault().toString());
   }
 
   /** What the processes warned of, each once. */

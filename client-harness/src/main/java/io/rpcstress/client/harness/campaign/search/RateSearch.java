@@ -3,10 +3,10 @@ package io.rpcstress.client.harness.campaign.search;
 import io.rpcstress.client.harness.campaign.search.SustainableRate.Outcome;
 import io.rpcstress.client.harness.campaign.search.SustainableRate.Stage;
 import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Gathered;
 import io.rpcstress.client.harness.process.PointRecord;
-import io.rpcstress.client.harness.process.ThisProgram;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
@@ -48,8 +48,8 @@ public final class RateSearch {
   /** Makes a probe out of what was asked for. */
   public interface Loads {
 
-    /** The command line of a closed loop of the same calls; null where none is to be made. */
-    @Nullable List<String> closedLoop();
+    /** A closed loop of the same calls; null where none is to be made. */
+    @Nullable PointTask closedLoop();
 
     /**
      * The plan that offers a rate.
@@ -59,8 +59,8 @@ public final class RateSearch {
      */
     PointPlan plan(int rate, int number, Calls calls);
 
-    /** The command line that offers the load of a point by such calls. */
-    List<String> words(Point point, Calls calls);
+    /** What a process is handed that offers a plan's load by such calls. */
+    PointTask task(PointPlan plan, Calls calls);
   }
 
   /** How a search is shown to a person. */
@@ -195,22 +195,15 @@ public final class RateSearch {
     if (known != null) {
       return known;
     }
-    List<String> words = loads.closedLoop();
+    PointTask task = loads.closedLoop();
     // Without a fork there is no process to be warm; what an earlier version began, it began below.
-    if (words == null || !output.fork || !earlier.isEmpty()) {
+    if (task == null || !output.fork || !earlier.isEmpty()) {
       return plan.lowest();
     }
     Gathered gathered = new Gathered();
     boolean measured;
     try {
-      measured =
-          new ForkedPoint(
-                  calls.jvm(),
-                  ThisProgram.measuring(report.technology()),
-                  words,
-                  calls.timeout(),
-                  output.stderr::println)
-              .run(gathered);
+      measured = ForkedPoint.of(task, calls.timeout(), output.stderr::println).run(gathered);
     } catch (IOException e) {
       throw new SearchEnded(FailureCause.CRASHED, e.toString());
     }
@@ -303,8 +296,7 @@ public final class RateSearch {
     Heard heard = new Heard();
     ProbeRow row;
     try {
-      boolean measured =
-          output.fork ? fork(probed.point(), made, heard) : PointRunner.run(probed, heard);
+      boolean measured = output.fork ? fork(probed, made, heard) : PointRunner.run(probed, heard);
       OpenRun open = heard.open;
       row =
           measured && open != null
@@ -319,19 +311,10 @@ public final class RateSearch {
     return row;
   }
 
-  private boolean fork(Point point, Calls made, Heard heard)
+  private boolean fork(PointPlan probed, Calls made, Heard heard)
       throws IOException, InterruptedException {
-    List<String> arguments = new ArrayList<>(loads.words(point, made));
-    arguments.add("--no-fork");
-    arguments.add("--json");
-    PointRecord log = new PointRecord(point, output.out, "", output.stderr, true, null);
-    return new ForkedPoint(
-            calls.jvm(),
-            ThisProgram.measuring(point.technology()),
-            arguments,
-            calls.timeout(),
-            log::log)
-        .run(heard);
+    PointRecord log = new PointRecord(probed.point(), output.out, "", output.stderr, true, null);
+    return ForkedPoint.of(loads.task(probed, made), calls.timeout(), log::log).run(heard);
   }
 
   /** A probe that was cut short by failing calls is an answer; any other end of it is none. */

@@ -1,19 +1,17 @@
 package io.rpcstress.client.harness.campaign.sweep;
 
 import io.rpcstress.client.harness.plan.Axis;
-import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.CallsDocument;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Freshness;
-import io.rpcstress.client.harness.plan.Paths;
+import io.rpcstress.client.harness.plan.JsonPart;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.client.harness.plan.UntilNarrow;
-import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
-import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.statistics.TargetWidth;
 import java.time.Duration;
@@ -21,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -69,14 +66,14 @@ public final class PlanDocument {
     document.put("requestMode", grid.mode().label());
     document.put("dimensions", grid.dimensions().values());
     if (grid.isOpen()) {
-      document.put("loads", grid.loads().stream().map(PlanDocument::of).toList());
+      document.put("loads", grid.loads().stream().map(CallsDocument::of).toList());
       document.put("start", plan.start());
     }
     if (!grid.payloads().isEmpty()) {
       document.put("payloads", grid.payloads());
     }
     document.put("order", of(grid.order()));
-    document.put("calls", of(plan.calls().withServersNamed()));
+    document.put("calls", CallsDocument.of(plan.calls()));
     document.put("runs", of(plan.runs()));
     Map<String, Object> servers = new LinkedHashMap<>();
     servers.put("fresh", plan.fresh().label());
@@ -99,50 +96,12 @@ public final class PlanDocument {
     return one;
   }
 
-  private static Map<String, Object> of(OfferedLoad load) {
-    Map<String, Object> one = new LinkedHashMap<>();
-    one.put("shape", load.shape().label());
-    one.put("rate", load.rate());
-    one.put("seconds", load.seconds());
-    one.put("warmupSeconds", load.warmupSeconds());
-    one.put("seed", load.seed());
-    return one;
-  }
-
   private static Map<String, Object> of(SweepOrder order) {
     Map<String, Object> one = new LinkedHashMap<>();
     one.put("points", order.points());
     one.put("repetitions", order.repetitions());
     one.put("seed", order.seed());
     one.put("technologiesShuffled", order.technologiesShuffled());
-    return one;
-  }
-
-  private static Map<String, Object> of(Calls calls) {
-    Map<String, Object> one = new LinkedHashMap<>();
-    one.put("host", calls.host());
-    one.put("ports", calls.ports());
-    one.put("usagePorts", calls.usagePorts());
-    one.put("operation", calls.operation());
-    putIfKnown(one, "payload", calls.payload());
-    putIfKnown(one, "payloadBytes", calls.payloadBytes());
-    putIfKnown(one, "connections", calls.connections());
-    one.put("virtualThreads", calls.virtualThreads());
-    one.put("deadlineMillis", calls.deadline().toMillis());
-    one.put("timeoutMillis", calls.timeout().toMillis());
-    one.put("tolerate", calls.tolerate());
-    putIfKnown(one, "jvmOptions", calls.jvmOptions());
-    if (!calls.paths().equals(Paths.DIRECT)) {
-      one.put("paths", of(calls.paths()));
-    }
-    return one;
-  }
-
-  private static Map<String, Object> of(Paths paths) {
-    Map<String, Object> one = new LinkedHashMap<>();
-    one.put("names", paths.names());
-    one.put("ports", paths.ports());
-    one.put("usagePorts", paths.usagePorts());
     return one;
   }
 
@@ -161,14 +120,10 @@ public final class PlanDocument {
     one.put("minRounds", until.rule().minRounds());
     one.put("maxRounds", until.rule().maxRounds());
     Duration budget = until.budget();
-    putIfKnown(one, "budgetMillis", budget == null ? null : budget.toMillis());
-    return one;
-  }
-
-  private static void putIfKnown(Map<String, Object> map, String key, @Nullable Object value) {
-    if (value != null) {
-      map.put(key, value);
+    if (budget != null) {
+      one.put("budgetMillis", budget.toMillis());
     }
+    return one;
   }
 
   /**
@@ -187,7 +142,7 @@ public final class PlanDocument {
     JsonPart servers = root.part("servers");
     return new SweepPlan(
         grid(root),
-        calls(root.part("calls")),
+        CallsDocument.calls(root.part("calls"), Freshness.CLIENT), // each point is told
         runs(root.part("runs")),
         Freshness.of(servers.text("fresh")),
         Duration.ofMillis(servers.large("warmupMillis")),
@@ -196,7 +151,7 @@ public final class PlanDocument {
   }
 
   private static SweepGrid grid(JsonPart root) {
-    List<OfferedLoad> loads = root.parts("loads").stream().map(PlanDocument::load).toList();
+    List<OfferedLoad> loads = root.parts("loads").stream().map(CallsDocument::load).toList();
     List<String> payloads = root.texts("payloads");
     List<?> places = loads.isEmpty() ? payloads : loads;
     return new SweepGrid(
@@ -219,45 +174,12 @@ public final class PlanDocument {
         : named;
   }
 
-  private static OfferedLoad load(JsonPart part) {
-    return new OfferedLoad(
-        ArrivalShape.of(part.text("shape")),
-        part.whole("rate"),
-        part.whole("seconds"),
-        part.whole("warmupSeconds"),
-        part.large("seed"));
-  }
-
   private static SweepOrder order(JsonPart part) {
     return new SweepOrder(
         part.text("points"),
         part.whole("repetitions"),
         part.large("seed"),
         part.flag("technologiesShuffled"));
-  }
-
-  private static Calls calls(JsonPart part) {
-    return new Calls(
-        part.text("host"),
-        part.part("ports").allWhole(),
-        part.part("usagePorts").allWhole(),
-        Point.EXAMPLE, // technologies and ports have theirs
-        part.text("operation"),
-        part.has("payload") ? part.text("payload") : null,
-        part.has("payloadBytes") ? part.whole("payloadBytes") : null,
-        part.has("connections") ? part.text("connections") : null,
-        part.flag("virtualThreads"),
-        Duration.ofMillis(part.large("deadlineMillis")),
-        Duration.ofMillis(part.large("timeoutMillis")),
-        part.number("tolerate"),
-        part.has("jvmOptions") ? part.text("jvmOptions") : null,
-        Freshness.CLIENT, // each point is told
-        part.has("paths") ? paths(part.part("paths")) : Paths.DIRECT);
-  }
-
-  private static Paths paths(JsonPart part) {
-    return new Paths(
-        part.texts("names"), part.part("ports").allWhole(), part.part("usagePorts").allWhole());
   }
 
   private static ClosedRuns runs(JsonPart part) {

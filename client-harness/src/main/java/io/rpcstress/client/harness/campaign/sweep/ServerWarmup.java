@@ -2,15 +2,16 @@ package io.rpcstress.client.harness.campaign.sweep;
 
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
-import io.rpcstress.client.harness.plan.OptionText;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.Gathered;
-import io.rpcstress.client.harness.process.ThisProgram;
 import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointPlan;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -53,19 +54,16 @@ final class ServerWarmup {
    */
   OptionalLong warm(String contender, int threads) throws IOException, InterruptedException {
     Gathered gathered = new Gathered();
-    List<String> words = new ArrayList<>(List.of("steady", "--protocol", contender));
-    words.addAll(List.of("--threads", Integer.toString(threads)));
-    words.addAll(List.of("--requests", Integer.toString(threads)));
-    words.addAll(List.of("--for", OptionText.of(time)));
-    words.addAll(calls.words());
-    words.addAll(runs.words());
+    PointPlan plan;
+    try {
+      plan = PointPlans.closed(calls, runs, List.of(contender), threads, threads).get(0);
+    } catch (Misuse e) {
+      stderr.printf("the server of %s could not be warmed: %s%n", contender, e.getMessage());
+      return OptionalLong.empty();
+    }
     boolean whole =
-        new ForkedPoint(
-                calls.jvm(),
-                ThisProgram.measuring(contender),
-                words,
-                time.plus(PATIENCE),
-                stderr::println)
+        ForkedPoint.of(
+                PointTask.of(plan, calls).endingAfter(time), time.plus(PATIENCE), stderr::println)
             .run(gathered);
     if (!whole) {
       PointFailure failure = gathered.failure();

@@ -1,4 +1,4 @@
-package io.rpcstress.client.harness.campaign.sweep;
+package io.rpcstress.client.harness.plan;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,49 +13,63 @@ import tools.jackson.databind.JsonNode;
  * its message says where.
  *
  * @param path of this object, for messages
+ * @param node what was read
  */
-record JsonPart(String path, JsonNode node) {
+public record JsonPart(String path, JsonNode node) {
 
-  JsonPart {
+  /**
+   * Checks that it is an object.
+   *
+   * @throws IllegalArgumentException if it is something else
+   */
+  public JsonPart {
     if (!node.isObject()) {
       throw new IllegalArgumentException(path + " is " + shown(node) + ": an object expected");
     }
   }
 
-  boolean has(String key) {
+  /** Whether there is such a value. */
+  public boolean has(String key) {
     return node.has(key);
   }
 
-  String text(String key) {
+  /** A text. */
+  public String text(String key) {
     return value(key, JsonNode::isString, "a text").asString();
   }
 
-  String text(String key, String otherwise) {
+  /** A text, or another one where it is missing. */
+  public String text(String key, String otherwise) {
     return has(key) ? text(key) : otherwise;
   }
 
-  boolean flag(String key) {
+  /** True or false. */
+  public boolean flag(String key) {
     return value(key, JsonNode::isBoolean, "true or false").asBoolean();
   }
 
-  int whole(String key) {
+  /** A whole number of 32 bits. */
+  public int whole(String key) {
     return value(key, JsonPart::isInt, "a whole number").asInt();
   }
 
-  long large(String key) {
+  /** A whole number of 64 bits. */
+  public long large(String key) {
     return value(key, n -> n.isIntegralNumber() && n.canConvertToLong(), "a whole number").asLong();
   }
 
-  double number(String key) {
+  /** A number. */
+  public double number(String key) {
     return value(key, JsonNode::isNumber, "a number").asDouble();
   }
 
-  JsonPart part(String key) {
+  /** An object. */
+  public JsonPart part(String key) {
     return new JsonPart(path + "." + key, value(key, JsonNode::isObject, "an object"));
   }
 
   /** The objects of a list; none where it is not there. */
-  List<JsonPart> parts(String key) {
+  public List<JsonPart> parts(String key) {
     List<JsonPart> parts = new ArrayList<>();
     for (JsonNode each : list(key)) {
       parts.add(new JsonPart("%s.%s[%d]".formatted(path, key, parts.size()), each));
@@ -64,7 +78,7 @@ record JsonPart(String path, JsonNode node) {
   }
 
   /** The texts of a list; none where it is not there. */
-  List<String> texts(String key) {
+  public List<String> texts(String key) {
     List<String> texts = new ArrayList<>();
     for (JsonNode each : list(key)) {
       texts.add(checked(path + "." + key, each, JsonNode::isString, "texts").asString());
@@ -73,7 +87,7 @@ record JsonPart(String path, JsonNode node) {
   }
 
   /** The numbers of a list; none where it is not there. */
-  List<Integer> wholes(String key) {
+  public List<Integer> wholes(String key) {
     List<Integer> numbers = new ArrayList<>();
     for (JsonNode each : list(key)) {
       numbers.add(checked(path + "." + key, each, JsonPart::isInt, "whole numbers").asInt());
@@ -82,14 +96,14 @@ record JsonPart(String path, JsonNode node) {
   }
 
   /** All values, each a text. */
-  Map<String, String> allTexts() {
+  public Map<String, String> allTexts() {
     Map<String, String> all = new LinkedHashMap<>();
     node.properties().forEach(each -> all.put(each.getKey(), text(each.getKey())));
     return all;
   }
 
   /** All values, each a whole number. */
-  Map<String, Integer> allWhole() {
+  public Map<String, Integer> allWhole() {
     Map<String, Integer> all = new LinkedHashMap<>();
     node.properties().forEach(each -> all.put(each.getKey(), whole(each.getKey())));
     return all;

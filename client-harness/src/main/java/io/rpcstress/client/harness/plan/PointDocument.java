@@ -1,0 +1,93 @@
+package io.rpcstress.client.harness.plan;
+
+import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A point's task as a document: what a process that forks writes, and what the forked one reads
+ * instead of options. Both are of one jar, so there is no version in it. Stateless.
+ */
+public final class PointDocument {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private PointDocument() {}
+
+  /**
+   * The document of a task, JSON.
+   *
+   * @throws Misuse if a port names no server
+   */
+  public static String of(PointTask task) {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("point", of(task.point()));
+    document.put("calls", CallsDocument.of(task.calls()));
+    document.put("fresh", task.calls().serversAre().label());
+    document.put("runs", task.runs());
+    document.put("start", task.start());
+    if (task.fault() != null) {
+      document.put("fault", task.fault());
+    }
+    Duration time = task.endsAfter();
+    if (time != null) {
+      document.put("endsAfterMillis", time.toMillis());
+    }
+    return JSON.writeValueAsString(document);
+  }
+
+  private static Map<String, Object> of(Point point) {
+    Map<String, Object> one = new LinkedHashMap<>();
+    one.put("technology", point.technology());
+    one.put("variant", point.variant());
+    one.put("threads", point.threadNum());
+    one.put("requests", point.requestNum());
+    one.put("requestMode", point.requestMode().label());
+    one.put("repetition", point.repetition());
+    OfferedLoad load = point.offered();
+    if (load != null) {
+      one.put("load", CallsDocument.of(load));
+    }
+    one.put("dimensions", point.dimensions().values());
+    return one;
+  }
+
+  /**
+   * Reads what {@link #of(PointTask)} gave.
+   *
+   * @throws IllegalArgumentException naming what is missing, or is not what it has to be
+   */
+  public static PointTask read(String text) {
+    JsonPart root;
+    try {
+      root = new JsonPart("task", JSON.readTree(text));
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException("task is no JSON: " + e.getOriginalMessage(), e);
+    }
+    return new PointTask(
+        point(root.part("point")),
+        CallsDocument.calls(root.part("calls"), Freshness.of(root.text("fresh"))),
+        root.whole("runs"),
+        root.text("start"),
+        root.has("fault") ? root.text("fault") : null,
+        root.has("endsAfterMillis") ? Duration.ofMillis(root.large("endsAfterMillis")) : null);
+  }
+
+  private static Point point(JsonPart part) {
+    return new Point(
+        part.text("technology"),
+        part.text("variant"),
+        part.whole("threads"),
+        part.whole("requests"),
+        RequestMode.of(part.text("requestMode")),
+        part.whole("repetition"),
+        part.has("load") ? CallsDocument.load(part.part("load")) : null,
+        new Dimensions(part.part("dimensions").allTexts()));
+  }
+}

@@ -1,0 +1,89 @@
+package io.rpcstress.client.harness.plan;
+
+import io.rpcstress.driver.Driver;
+import io.rpcstress.engine.load.BlockingDriver;
+import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.Point;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One point, as a process of its own is asked to measure it. Immutable.
+ *
+ * @param point which one; of a point with an injected fault that of the technology it is injected
+ *     in
+ * @param calls how calls are made; operation, payload and path of the point are theirs
+ * @param runs orders, 1 or more; of a timed loop its windows, of an open one 1
+ * @param start how an open loop starts its calls: {@link OpenRun#ASYNC} where each is started when
+ *     it is due and the technology can do that, else {@link OpenRun#THREADS}
+ * @param fault what is injected, as the controls write it; null for the technology as it is
+ * @param endsAfter how long runs follow each other after order 0; null where {@code runs} says how
+ *     many there are
+ */
+public record PointTask(
+    Point point,
+    Calls calls,
+    int runs,
+    String start,
+    @Nullable String fault,
+    @Nullable Duration endsAfter) {
+
+  /**
+   * The task of a plan without a fault, whose calls are started when they are due.
+   *
+   * @param calls that the plan was made with
+   */
+  public static PointTask of(PointPlan plan, Calls calls) {
+    return new PointTask(plan.point(), calls, plan.runs(), OpenRun.ASYNC, null, null);
+  }
+
+  /** The same with an open loop's calls started in that way. */
+  public PointTask starting(String way) {
+    return new PointTask(point, calls, runs, way, fault, endsAfter);
+  }
+
+  /**
+   * The same with a fault.
+   *
+   * @param real the technology that it is injected in
+   * @param injected as the controls write it
+   */
+  public PointTask injected(String real, String injected) {
+    return new PointTask(point.of(real, point.variant()), calls, runs, start, injected, endsAfter);
+  }
+
+  /** The same by a process that ends after some time of runs. */
+  public PointTask endingAfter(Duration time) {
+    return new PointTask(point, calls, runs, start, fault, time);
+  }
+
+  /** Technology and variant, as {@code --protocol} takes them. */
+  public String contender() {
+    return point.technology() + "@" + point.variant();
+  }
+
+  /**
+   * What this process has to do; a fault is not in it yet.
+   *
+   * @throws Misuse if this process cannot do it, or would measure another point
+   */
+  public PointPlan plan() {
+    PointPlan plan =
+        new PointPlans(calls)
+            .of(List.of(contender()), point.threadNum(), runs, (technology, variant) -> point)
+            .get(0);
+    if (!plan.point().equals(point)) {
+      throw new Misuse(
+          "a task for %s would measure %s: was it written by another version?"
+              .formatted(point, plan.point()));
+    }
+    return plan.with(driver(plan));
+  }
+
+  private Driver driver(PointPlan plan) {
+    boolean waits = point.offered() != null && start.equals(OpenRun.THREADS);
+    return waits ? new BlockingDriver(plan.driver()) : plan.driver();
+  }
+}

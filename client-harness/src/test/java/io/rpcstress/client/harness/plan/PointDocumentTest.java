@@ -1,0 +1,127 @@
+package io.rpcstress.client.harness.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.rpcstress.engine.load.BlockingDriver;
+import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.RequestMode;
+import io.rpcstress.measure.TimedLoad;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a forked process is handed is what its parent planned, to the last part. */
+final class PointDocumentTest {
+
+  private static Calls calls(Paths paths) {
+    return new Calls(
+        "10.0.0.2",
+        Map.of("grpc@tuned", 9555),
+        Map.of("grpc@tuned", 9666),
+        "example",
+        "put",
+        "key=8,value=16",
+        null,
+        "multiplexed:3",
+        false,
+        Duration.ofSeconds(3),
+        Duration.ofSeconds(90),
+        0.25,
+        "-Xmx64m -Dname='a b'",
+        Freshness.ROUND,
+        paths);
+  }
+
+  private static PointPlan handedOver(PointTask task) {
+    return PointDocument.read(PointDocument.of(task)).plan();
+  }
+
+  private static void same(PointPlan handed, PointPlan planned) {
+    assertThat(handed)
+        .usingRecursiveComparison()
+        .ignoringFields("driver", "workload")
+        .isEqualTo(planned);
+    assertThat(handed.driver()).hasSameClassAs(planned.driver());
+    assertThat(handed.workload().operation()).isSameAs(planned.workload().operation());
+    assertThat(handed.workload().payload()).isEqualTo(planned.workload().payload());
+  }
+
+  @Test
+  void aCountedPointOfSeveralClients() {
+    Calls calls = calls(Paths.DIRECT);
+    ClosedRuns runs = new ClosedRuns(4, RequestMode.PER_THREAD, List.of(2), List.of(8));
+    PointPlan plan =
+        PointPlans.closed(calls, runs, List.of("grpc@tuned"), 5, 70).get(0).repeated(3);
+    PointTask task = PointTask.of(plan, calls);
+    same(handedOver(task), plan);
+    assertThat(plan.point().clients()).isEqualTo(2);
+    assertThat(PointDocument.read(PointDocument.of(task)).calls().jvm()).isEqualTo(calls.jvm());
+  }
+
+  @Test
+  void aTimedPointThroughAProxy() {
+    Calls calls = calls(new Paths(List.of("haproxy"), Map.of("haproxy-grpc@tuned", 7), Map.of()));
+    TimedLoad load =
+        new TimedLoad(Duration.ofSeconds(2), Duration.ofMillis(500), 7, Duration.ofSeconds(9), 3);
+    PointPlan plan = PointPlans.timed(calls, ClosedRuns.ONE, List.of("grpc@tuned"), 5, load).get(0);
+    same(handedOver(PointTask.of(plan, calls)), plan);
+  }
+
+  @Test
+  void anOpenPointWhoseThreadsWait() {
+    Calls calls = calls(Paths.DIRECT);
+    OfferedLoad load = new OfferedLoad(ArrivalShape.POISSON, 50, 4, 1, 77L);
+    PointPlan plan =
+        PointPlans.open(
+                calls,
+                List.of("grpc@tuned"),
+                9,
+                load,
+                OpenRun.THREADS,
+                Dimensions.NONE.with(Dimension.LOAD_WARMUP, "1s"))
+            .get(0);
+    PointPlan handed = handedOver(PointTask.of(plan, calls).starting(OpenRun.THREADS));
+    same(handed, plan);
+    assertThat(handed.driver()).isInstanceOf(BlockingDriver.class);
+  }
+
+  @Test
+  void aFaultAndATimeAreHandedOver() {
+    Calls calls = calls(Paths.DIRECT);
+    PointPlan plan = PointPlans.closed(calls, ClosedRuns.ONE, List.of("grpc@tuned"), 2, 2).get(0);
+    PointTask task =
+        PointDocument.read(
+            PointDocument.of(
+                PointTask.of(plan, calls)
+                    .injected("grpc", "delay")
+                    .endingAfter(Duration.ofMillis(1500))));
+    assertThat(task.fault()).isEqualTo("delay");
+    assertThat(task.endsAfter()).isEqualTo(Duration.ofMillis(1500));
+  }
+
+  @Test
+  void aDocumentThatSaysOtherwiseThanItsCallsIsRefused() {
+    Calls calls = calls(Paths.DIRECT);
+    PointPlan plan = PointPlans.closed(calls, ClosedRuns.ONE, List.of("grpc@tuned"), 2, 2).get(0);
+    PointTask other = PointTask.of(plan, calls.carrying("key=9,value=16"));
+    assertThatThrownBy(other::plan)
+        .isInstanceOf(Misuse.class)
+        .hasMessageContaining("key=9")
+        .hasMessageContaining("another version");
+  }
+
+  @Test
+  void whatIsMissingIsNamed() {
+    assertThatThrownBy(() -> PointDocument.read("{\"point\":{}}"))
+        .hasMessage("task.point.technology is missing: a text expected");
+    assertThatThrownBy(() -> PointDocument.read("half of"))
+        .hasMessageStartingWith("task is no JSON: ");
+  }
+}
