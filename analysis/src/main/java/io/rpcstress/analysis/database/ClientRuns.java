@@ -20,7 +20,7 @@ final class ClientRuns {
       VALUES (:sweep, :source, :technology, :variant, :threadNum, :requestNum,
         :requestMode, :repetition, :dimensions, :client, :order, :timeTotalMs, :issued, :ok,
         :perSecondOfFile, :minUs, :meanUs, :p50Us, :p90Us, :p95Us, :p99Us, :p999Us, :maxUs,
-        :clientCpuMs, :words, :startedAt)\
+        :cost.client.cpuMs, :words, :startedAt)\
       """;
 
   private ClientRuns() {}
@@ -43,7 +43,7 @@ final class ClientRuns {
           .bindMethods(run.point())
           .bindMethods(run.calls())
           .bindMethods(run.latency())
-          .bindMethods(run.cost())
+          .bindMethods("cost", run.cost())
           .bindMethods(run.circumstances());
       rows.add();
     }

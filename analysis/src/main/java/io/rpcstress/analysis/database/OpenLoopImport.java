@@ -35,8 +35,8 @@ final class OpenLoopImport {
         :requestMode, :repetition, :shape, :rate, :seconds, :warmupSeconds, :seed,
         :offeredPerSecond, :achievedPerSecond, :starting, :timeTotalMs, :issued, :ok,
         :failed, :timedOut, :abandoned, :p50Us, :p90Us, :p99Us, :p999Us, :maxUs, :service.p50Us,
-        :service.p90Us, :service.p99Us, :service.p999Us, :service.maxUs, :clientCpuMs, :serverCpuMs,
-        :words, :startedAt, :dimensions, :fastestUs, :meanUs, :p95Us)\
+        :service.p90Us, :service.p99Us, :service.p999Us, :service.maxUs, :cost.client.cpuMs,
+        :cost.server.cpuMs, :words, :startedAt, :dimensions, :fastestUs, :meanUs, :p95Us)\
       """;
 
   private static final String SEARCH =
@@ -173,7 +173,7 @@ final class OpenLoopImport {
         .bindMethods(open.offered())
         .bindMethods(open.run().calls())
         .bindMethods(open.run().latency())
-        .bindMethods(open.run().cost())
+        .bindMethods("cost", open.run().cost())
         .bindMethods("service", open.service())
         .bindMethods(open)
         .bindMethods(open.run())

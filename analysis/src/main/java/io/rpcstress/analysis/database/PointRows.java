@@ -34,14 +34,16 @@ final class PointRows {
         minUs, meanUs, p95Us, releaseSkewMs, proxyCpuMs, proxyCalls, proxyConnections)
       VALUES (:type, :threadNum, :requestNum, :timeTotalMs, :tpsOfFile, :order, :sweep,
         :technology, :variant, :requestMode, :issued, :ok, :failed, :timedOut,
-        :perSecondOfFile, :p50Us, :p90Us, :p99Us, :p999Us, :maxUs, :connections, :clientCpuMs,
-        :clientCtxSwitches, :clientAllocBytes, :clientGcMs, :serverCpuMs, :serverCtxSwitches,
-        :serverRssKb, :bytesOut, :bytesIn, :packetsOut, :packetsIn, :words, :startedAt, :abandoned,
+        :perSecondOfFile, :p50Us, :p90Us, :p99Us, :p999Us, :maxUs, :connections, :cost.client.cpuMs,
+        :cost.client.ctxSwitches, :cost.client.allocBytes, :cost.client.gcMs, :cost.server.cpuMs,
+        :cost.server.ctxSwitches, :cost.serverRssKb, :cost.wire.bytesOut, :cost.wire.bytesIn,
+        :cost.wire.packetsOut, :cost.wire.packetsIn, :words, :startedAt, :abandoned,
         :callsServed, :operation, :payloadBytes, :loop, :connectionPolicy, :repetition,
         :hostCpuPercent, :foreignCpuPercent, :jitterMs, :dimensions, :loadShape,
-        :source, :callsUnderWay, :clientCompileMs, :serverAllocBytes, :serverGcMs, :serverCompileMs,
-        :bytesFrom, :serverStartedAt, :serverProcess, :fresh, :steadyFrom, :gateMs, :technologyOrder,
-        :minUs, :meanUs, :p95Us, :releaseSkewMs, :proxy.cpuMs, :proxy.calls, :proxy.connections)\
+        :source, :callsUnderWay, :cost.client.compileMs, :cost.server.allocBytes,
+        :cost.server.gcMs, :cost.server.compileMs, :cost.wire.countedBy, :serverStartedAt,
+        :serverProcess, :fresh, :steadyFrom, :gateMs, :technologyOrder, :minUs, :meanUs, :p95Us,
+        :releaseSkewMs, :cost.proxy.cpuMs, :cost.proxy.calls, :cost.proxy.connections)\
       """;
 
   private static final String LATENCY =
@@ -133,8 +135,7 @@ final class PointRows {
         .bindMethods(point)
         .bindMethods(run.calls())
         .bindMethods(run.latency())
-        .bindMethods(run.cost())
-        .bindMethods("proxy", run.cost().proxy())
+        .bindMethods("cost", run.cost())
         .bindMethods(run.conditions())
         .bindMethods(run.watch())
         .bindMethods(run.circumstances());

@@ -20,10 +20,13 @@ import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.ProcessCost;
+import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.WireCost;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,30 +77,20 @@ class SteadyReaderTest {
               null,
               Latency.of(latencies),
               new Cost(
-                  30.0 * (i + 1),
-                  2 * calls,
+                  new ProcessCost(30.0 * (i + 1), 2 * calls, 1L, 0L, i + 1L),
+                  new ProcessCost(15.0 * (i + 1), calls, null, null, null),
                   1L,
-                  0L,
-                  15.0 * (i + 1),
-                  calls,
-                  1L,
-                  100 * calls,
-                  50 * calls,
-                  1L,
-                  1L,
-                  i + 1L,
-                  null,
-                  null,
-                  null,
-                  null),
+                  new WireCost(100 * calls, 50 * calls, 1L, 1L, null),
+                  ProxyShare.NONE),
               new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 0L),
               SelfWatch.UNKNOWN,
               new TreeSet<>(List.of(flags)),
               AT.plusSeconds(2L * i),
-              Circumstances.UNKNOWN
-                  .withCallsUnderWay(9.0)
-                  .withSteadyFrom(3)
-                  .withServer(AT.plusSeconds(point.repetition()), "4711")));
+              Circumstances.builder()
+                  .callsUnderWay(9.0)
+                  .steadyFrom(3)
+                  .server(AT.plusSeconds(point.repetition()), "4711")
+                  .build()));
       histograms.add(latencies);
     }
     new RawFiles(folder).write(runs, histograms);

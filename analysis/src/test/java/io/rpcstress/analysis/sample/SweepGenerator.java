@@ -7,10 +7,13 @@ import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.ProcessCost;
+import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
+import io.rpcstress.measure.WireCost;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -190,17 +193,11 @@ public final class SweepGenerator {
         calls,
         new Latency(100.0, 200.5, null, null, 400.25),
         new Cost(
-            millis(micros / 4),
-            3 * calls,
-            500 * calls,
-            0L,
-            millis(micros / 8),
-            2 * calls,
+            new ProcessCost(millis(micros / 4), 3 * calls, 500 * calls, 0L, null),
+            new ProcessCost(millis(micros / 8), 2 * calls, null, null, null),
             60_000L,
-            150 * calls,
-            120 * calls,
-            2 * calls,
-            null),
+            new WireCost(150 * calls, 120 * calls, 2 * calls, null, null),
+            ProxyShare.NONE),
         new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", order == 0 ? 1L : 0L),
         new TreeSet<>(),
         START.plusSeconds(order));

@@ -2,7 +2,9 @@ package io.rpcstress.engine.point;
 
 import io.rpcstress.engine.load.Meter;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.ProcessCost;
 import io.rpcstress.measure.ProxyShare;
+import io.rpcstress.measure.WireCost;
 import io.rpcstress.usage.HostCpu;
 import io.rpcstress.usage.NetworkCounters;
 import io.rpcstress.usage.ProcessUsage;
@@ -345,23 +347,26 @@ final class CostMeter implements Meter {
     NetworkCounters wire = isWire ? wireInWindow() : NetworkCounters.NOTHING_KNOWN;
     Long bytesOut = known(wire.bytesOut());
     return new Cost(
-        clientHolds ? millis(client.cpuNanos()) : null,
-        known(client.contextSwitches()),
-        known(client.allocatedBytes()),
-        known(client.gcMillis()),
-        serverHolds ? millis(ofServer.cpuNanos()) : null,
-        known(ofServer.contextSwitches()),
+        process(client, clientHolds),
+        process(ofServer, serverHolds),
         known(ofServer.rssKb()),
-        bytesOut,
-        known(wire.bytesIn()),
-        known(wire.packetsOut()),
-        known(wire.packetsIn()),
-        clientHolds ? wholeMillis(client.compileNanos()) : null,
-        known(ofServer.allocatedBytes()),
-        known(ofServer.gcMillis()),
-        serverHolds ? wholeMillis(ofServer.compileNanos()) : null,
-        bytesOut == null ? null : Cost.FROM_INTERFACE,
+        new WireCost(
+            bytesOut,
+            known(wire.bytesIn()),
+            known(wire.packetsOut()),
+            known(wire.packetsIn()),
+            bytesOut == null ? null : WireCost.INTERFACE),
         proxyShare());
+  }
+
+  /** One side's; {@code holds} says whether its CPU time is possible. */
+  private static ProcessCost process(ProcessUsage used, boolean holds) {
+    return new ProcessCost(
+        holds ? millis(used.cpuNanos()) : null,
+        known(used.contextSwitches()),
+        known(used.allocatedBytes()),
+        known(used.gcMillis()),
+        holds ? wholeMillis(used.compileNanos()) : null);
   }
 
   private NetworkCounters wireInWindow() {

@@ -143,7 +143,7 @@ final class OpenPointRunner {
             watch,
             flags(common, calls, achievedRate / offeredRate),
             result.load().startedAt(),
-            Circumstances.UNKNOWN.withCallsUnderWay(underWay(result)));
+            Circumstances.builder().callsUnderWay(underWay(result)).build());
     return new OpenRun(
         run,
         Latency.of(result.service()),

@@ -187,7 +187,7 @@ public final class PointRunner {
         watch,
         flags,
         result.startedAt(),
-        Circumstances.UNKNOWN.withCallsUnderWay(underWay));
+        Circumstances.builder().callsUnderWay(underWay).build());
   }
 
   /**

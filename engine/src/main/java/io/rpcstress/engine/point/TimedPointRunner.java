@@ -156,6 +156,9 @@ final class TimedPointRunner {
         metered.watch(),
         flags,
         one.startedAt(),
-        Circumstances.UNKNOWN.withCallsUnderWay(underWay).withSteadyFrom(result.steadyFrom()));
+        Circumstances.builder()
+            .callsUnderWay(underWay)
+            .steadyFrom(result.steadyFrom())
+            .build());
   }
 }

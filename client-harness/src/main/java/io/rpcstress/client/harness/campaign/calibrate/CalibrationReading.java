@@ -126,12 +126,12 @@ public record CalibrationReading(
     return new CalibrationReading(
         calls / (millis / MILLIS_PER_SECOND),
         all,
-        micros(Run.perGoodCall(warm, Cost::clientCpuMs)),
-        micros(Run.perGoodCall(warm, Cost::serverCpuMs)),
+        micros(Run.perGoodCall(warm, cost -> cost.client().cpuMs())),
+        micros(Run.perGoodCall(warm, cost -> cost.server().cpuMs())),
         Run.perGoodCall(
             warm,
             cost -> {
-              Long bytes = cost.clientAllocBytes();
+              Long bytes = cost.client().allocBytes();
               return bytes == null ? null : (Double) (double) (long) bytes;
             }),
         loop,
