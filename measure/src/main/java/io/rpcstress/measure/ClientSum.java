@@ -75,7 +75,8 @@ public final class ClientSum {
         watch,
         flags(clients, watch),
         clients.stream().map(Run::startedAt).min(Instant::compareTo).orElseThrow(),
-        circumstances);
+        circumstances,
+        lateness(clients));
   }
 
   /**
@@ -108,7 +109,15 @@ public final class ClientSum {
         new SelfWatch(watch.hostCpuPercent(), null, watch.jitterMs()),
         flags,
         run.startedAt(),
-        run.circumstances().toBuilder().client(number).build());
+        run.circumstances().toBuilder().client(number).build(),
+        run.lateness());
+  }
+
+  /** All of them have one limit: they are told the same. */
+  private static @Nullable Lateness lateness(List<Run> clients) {
+    Long late = wholeSum(clients, r -> r.lateness() == null ? null : r.lateness().calls());
+    Lateness limit = clients.get(0).lateness();
+    return late == null || limit == null ? null : limit.of(late);
   }
 
   /**

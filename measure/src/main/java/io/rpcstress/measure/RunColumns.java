@@ -132,6 +132,8 @@ final class RunColumns {
     columns.put("proxyCpuMs", r -> r.cost().proxy().cpuMs());
     columns.put("proxyCalls", r -> r.cost().proxy().calls());
     columns.put("proxyConnections", r -> r.cost().proxy().connections());
+    columns.put("callsLate", r -> r.lateness() == null ? null : r.lateness().calls());
+    columns.put("lateAfterMs", r -> r.lateness() == null ? null : r.lateness().afterMs());
     return columns;
   }
 
@@ -224,7 +226,13 @@ final class RunColumns {
             cells.decimal("clientJitterMs")),
         flags(cells),
         cells.instant("startedAt"),
-        circumstances(cells));
+        circumstances(cells),
+        lateness(cells));
+  }
+
+  private static @Nullable Lateness lateness(Cells cells) {
+    Long after = cells.whole("lateAfterMs");
+    return after == null ? null : new Lateness(after, cells.need("callsLate"));
   }
 
   private static Point point(Cells cells) {

@@ -53,7 +53,8 @@ class ClientSumTest {
         new SelfWatch(60.0, foreign, lateMicros / 1_000.0),
         new TreeSet<>(List.of(flags)),
         Samples.AT.plusNanos(lateMicros * 1_000),
-        Circumstances.builder().callsUnderWay(0.9).build());
+        Circumstances.builder().callsUnderWay(0.9).build(),
+        new Lateness(900, lateMicros == 0 ? 1 : 2));
   }
 
   private static Histogram latencies(long nanos, int calls) {
@@ -82,6 +83,8 @@ class ClientSumTest {
     assertThat(whole.callsServed()).isEqualTo(200);
     assertThat(whole.conditions().connections()).isEqualTo(2);
     assertThat(whole.circumstances().callsUnderWay()).isEqualTo(1.8);
+    assertThat(whole.lateness()).isEqualTo(new Lateness(900, 3));
+    assertThat(whole.accepted()).isEqualTo(197);
     assertThat(whole.circumstances().releaseSkewMs()).isEqualTo(0.5);
     assertThat(whole.circumstances().client()).isNull();
     assertThat(whole.startedAt()).isEqualTo(Samples.AT);

@@ -38,7 +38,8 @@ final class Samples {
             .technologyOrder(2)
             .fresh(Circumstances.FRESH_CELL)
             .server(AT.minusSeconds(60), "4711@boot")
-            .build());
+            .build(),
+        new Lateness(900, 2));
   }
 
   /** A run of 50 ms in which all calls of its point were good. */

@@ -71,7 +71,8 @@ class ClientRunsTest {
         run.watch(),
         run.flags(),
         run.startedAt(),
-        circumstances);
+        circumstances,
+        run.lateness());
   }
 
   private SweepData imported(Database database, SweepFolder sweep) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.ProcessInterval;
+import io.rpcstress.analysis.model.PointTotals;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SteadyProcess;
@@ -19,6 +20,7 @@ import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.Lateness;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.ProcessCost;
 import io.rpcstress.measure.ProxyShare;
@@ -90,7 +92,8 @@ class SteadyReaderTest {
                   .callsUnderWay(9.0)
                   .steadyFrom(3)
                   .server(AT.plusSeconds(point.repetition()), "4711")
-                  .build()));
+                  .build(),
+              new Lateness(900, i)));
       histograms.add(latencies);
     }
     new RawFiles(folder).write(runs, histograms);
@@ -133,6 +136,11 @@ class SteadyReaderTest {
         .as("one id, two starts")
         .doesNotHaveDuplicates()
         .allMatch(server -> server.startsWith("4711 2026-01-31T12:00:0"));
+    PointTotals totals = data.totals().get(0);
+    assertThat(data.totals()).as("of one point, whose rows have a limit").hasSize(1);
+    assertThat(totals.callsOk()).isEqualTo(12_000);
+    assertThat(totals.callsLate()).isEqualTo(2 * (0 + 1 + 2));
+    assertThat(totals.timeMs()).isEqualTo(12_000);
     assertThat(cell.conditions().operation()).isEqualTo("greet");
     assertThat(cell.callsUnderWay()).isCloseTo(9, within(0.001));
     Table table = SteadyTable.of(data).get(0);

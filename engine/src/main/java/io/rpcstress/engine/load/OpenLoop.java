@@ -88,7 +88,13 @@ public final class OpenLoop {
     RunControl control = new RunControl(size, tolerated);
     OpenTally<Q, R> tally =
         new OpenTally<>(
-            callers.operation(), request, control, deadline, new OpenSeries(load), live);
+            callers.operation(),
+            request,
+            control,
+            deadline,
+            callers.lateAfterNanos(),
+            new OpenSeries(load),
+            live);
     RunThreads crew = new RunThreads(control);
     try {
       if (unopened != null) {
@@ -129,6 +135,7 @@ public final class OpenLoop {
               startedAt.plusSeconds(load.warmupSeconds()),
               Math.max(1, last - windowStart),
               tally.counts(calls[1]),
+              tally.late(),
               tally.failures(),
               tally.response(),
               control.firstFailure(),

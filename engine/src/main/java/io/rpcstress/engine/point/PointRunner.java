@@ -139,14 +139,15 @@ public final class PointRunner {
     return true;
   }
 
-  /** Who makes the calls of a closed loop; nothing is opened yet. */
+  /** Who makes the calls of a plan; nothing is opened yet. */
   static <Q, R> Callers<Q, R> callers(PointPlan plan, Workload<Q, R> workload) {
     return new Callers<>(
         plan.driver(),
         plan.target(),
         plan.options(),
         workload.operation(),
-        plan.point().inFlight());
+        plan.point().inFlight(),
+        plan.lateAfter());
   }
 
   /** Makes the calling threads of a plan. */
@@ -187,7 +188,8 @@ public final class PointRunner {
         watch,
         flags,
         result.startedAt(),
-        Circumstances.builder().callsUnderWay(underWay).build());
+        Circumstances.builder().callsUnderWay(underWay).build(),
+        plan.lateness(result.late()));
   }
 
   /**

@@ -159,6 +159,7 @@ final class TimedPointRunner {
         Circumstances.builder()
             .callsUnderWay(underWay)
             .steadyFrom(result.steadyFrom())
-            .build());
+            .build(),
+        plan.lateness(one.late()));
   }
 }

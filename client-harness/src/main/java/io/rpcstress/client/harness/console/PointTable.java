@@ -70,6 +70,7 @@ public final class PointTable {
           number(averageKnown(warm, r -> perCall(r, r.cost().client().cpuMs())), 1),
           number(averageKnown(warm, r -> perCall(r, r.cost().server().cpuMs())), 1));
     }
+    LateLine.print(" of all orders", runs, out);
     runs.stream()
         .filter(r -> !r.flags().isEmpty())
         .forEach(
