@@ -174,7 +174,12 @@ public final class ClientSum {
   /** Costs of clients, with what was read once for all. */
   private static Cost ofClients(ProcessCost clients, Cost shared) {
     return new Cost(
-        clients, shared.server(), shared.serverRssKb(), shared.wire(), shared.proxy());
+        clients,
+        shared.server(),
+        shared.serverRssKb(),
+        shared.wire(),
+        shared.proxy(),
+        shared.energy());
   }
 
   private static @Nullable Double sum(List<Run> clients, Function<Run, @Nullable Double> part) {

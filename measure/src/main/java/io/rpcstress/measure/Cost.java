@@ -11,15 +11,23 @@ import org.jspecify.annotations.Nullable;
  * @param serverRssKb resident memory of the server after the run, KiB
  * @param wire what went over the wire between them
  * @param proxy what the proxy between them had of it
+ * @param energy what both hosts' processors used
  */
 public record Cost(
     ProcessCost client,
     ProcessCost server,
     @Nullable Long serverRssKb,
     WireCost wire,
-    ProxyShare proxy) {
+    ProxyShare proxy,
+    EnergyCost energy) {
 
   /** Nothing known. */
   public static final Cost UNKNOWN =
-      new Cost(ProcessCost.UNKNOWN, ProcessCost.UNKNOWN, null, WireCost.UNKNOWN, ProxyShare.NONE);
+      new Cost(
+          ProcessCost.UNKNOWN,
+          ProcessCost.UNKNOWN,
+          null,
+          WireCost.UNKNOWN,
+          ProxyShare.NONE,
+          EnergyCost.UNKNOWN);
 }

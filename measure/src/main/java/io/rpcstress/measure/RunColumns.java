@@ -134,6 +134,10 @@ final class RunColumns {
     columns.put("proxyConnections", r -> r.cost().proxy().connections());
     columns.put("callsLate", r -> r.lateness() == null ? null : r.lateness().calls());
     columns.put("lateAfterMs", r -> r.lateness() == null ? null : r.lateness().afterMs());
+    columns.put("clientEnergyMj", r -> r.cost().energy().clientMj());
+    columns.put("serverEnergyMj", r -> r.cost().energy().serverMj());
+    columns.put("clientIdleMw", r -> r.cost().energy().clientIdleMw());
+    columns.put("serverIdleMw", r -> r.cost().energy().serverIdleMw());
     return columns;
   }
 
@@ -281,7 +285,12 @@ final class RunColumns {
         new ProxyShare(
             cells.decimal("proxyCpuMs"),
             cells.whole("proxyCalls"),
-            cells.whole("proxyConnections")));
+            cells.whole("proxyConnections")),
+        new EnergyCost(
+            cells.decimal("clientEnergyMj"),
+            cells.decimal("serverEnergyMj"),
+            cells.decimal("clientIdleMw"),
+            cells.decimal("serverIdleMw")));
   }
 
   private static ProcessCost process(Cells cells, String side) {

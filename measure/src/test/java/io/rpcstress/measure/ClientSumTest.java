@@ -47,7 +47,8 @@ class ClientSumTest {
             null,
             new WireCost(
                 lateMicros == 0 ? (Long) 900L : null, null, null, null, WireCost.SOCKET),
-            ProxyShare.NONE),
+            ProxyShare.NONE,
+            lateMicros == 0 ? new EnergyCost(40.0, 20.0, 9.0, 8.0) : EnergyCost.UNKNOWN),
         new Conditions(
             "greet", 16L, Conditions.CLOSED, "pool:1", lateMicros == 0 ? (Long) 2L : null),
         new SelfWatch(60.0, foreign, lateMicros / 1_000.0),
@@ -83,6 +84,7 @@ class ClientSumTest {
     assertThat(whole.callsServed()).isEqualTo(200);
     assertThat(whole.conditions().connections()).isEqualTo(2);
     assertThat(whole.circumstances().callsUnderWay()).isEqualTo(1.8);
+    assertThat(whole.cost().energy()).isEqualTo(new EnergyCost(40.0, 20.0, 9.0, 8.0));
     assertThat(whole.lateness()).isEqualTo(new Lateness(900, 3));
     assertThat(whole.accepted()).isEqualTo(197);
     assertThat(whole.circumstances().releaseSkewMs()).isEqualTo(0.5);
@@ -131,6 +133,7 @@ class ClientSumTest {
     assertThat(own.cost().server().cpuMs()).isNull();
     assertThat(own.cost().wire().bytesOut()).isNull();
     assertThat(own.cost().wire().countedBy()).isNull();
+    assertThat(own.cost().energy()).isEqualTo(EnergyCost.UNKNOWN);
     assertThat(own.callsServed()).isNull();
     assertThat(own.conditions().connections()).isNull();
     assertThat(own.watch().foreignCpuPercent()).isNull();

@@ -154,7 +154,9 @@ final class DatabaseRows {
       double timeMs,
       long callsOk,
       @Nullable Long callsLate,
-      @Nullable Long lateAfterMs) {
+      @Nullable Long lateAfterMs,
+      @Nullable Double clientEnergyMj,
+      @Nullable Double serverEnergyMj) {
 
     /** As a table has them; {@code load} says what was asked for. */
     PointTotals totals(String load) {
@@ -165,7 +167,9 @@ final class DatabaseRows {
           timeMs,
           callsOk,
           callsLate,
-          lateAfterMs);
+          lateAfterMs,
+          clientEnergyMj,
+          serverEnergyMj);
     }
   }
 

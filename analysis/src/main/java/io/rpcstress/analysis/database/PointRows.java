@@ -34,7 +34,7 @@ final class PointRows {
         source, callsUnderWay, clientCompileMs, serverAllocBytes, serverGcMs, serverCompileMs,
         bytesFrom, serverStartedAt, serverProcess, fresh, steadyFrom, gateMs, technologyOrder,
         minUs, meanUs, p95Us, releaseSkewMs, proxyCpuMs, proxyCalls, proxyConnections,
-        callsLate, lateAfterMs)
+        callsLate, lateAfterMs, clientEnergyMj, serverEnergyMj, clientIdleMw, serverIdleMw)
       VALUES (:type, :threadNum, :requestNum, :timeTotalMs, :tpsOfFile, :order, :sweep,
         :technology, :variant, :requestMode, :issued, :ok, :failed, :timedOut,
         :perSecondOfFile, :p50Us, :p90Us, :p99Us, :p999Us, :maxUs, :connections, :cost.client.cpuMs,
@@ -47,7 +47,8 @@ final class PointRows {
         :cost.server.gcMs, :cost.server.compileMs, :cost.wire.countedBy, :serverStartedAt,
         :serverProcess, :fresh, :steadyFrom, :gateMs, :technologyOrder, :minUs, :meanUs, :p95Us,
         :releaseSkewMs, :cost.proxy.cpuMs, :cost.proxy.calls, :cost.proxy.connections,
-        :callsLate, :lateAfterMs)\
+        :callsLate, :lateAfterMs, :cost.energy.clientMj, :cost.energy.serverMj,
+        :cost.energy.clientIdleMw, :cost.energy.serverIdleMw)\
       """;
 
   private static final String LATENCY =

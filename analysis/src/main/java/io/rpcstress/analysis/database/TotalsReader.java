@@ -10,9 +10,9 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /**
- * Adds up what the rows of each point have, of all loads; of those alone whose rows say what not
- * every version asked for. Times are added as whole microseconds, so that every database has the
- * same sum.
+ * Adds up what the rows of each point have, of all loads; of those alone whose rows say what most
+ * do not: late answers, or energy. What a row does not know its point does not. Decimals are added
+ * as whole thousandths, so that every database has the same sum.
  */
 final class TotalsReader {
 
@@ -20,11 +20,17 @@ final class TotalsReader {
       """
       SELECT technology, variant, threadNum, requestNum, requestMode, dimensions, %1$s
         MIN(type) AS type, SUM(ROUND(timeTotal * 1000)) / 1000 AS timeMs, SUM(callsOk) AS callsOk,
-        SUM(callsLate) AS callsLate, lateAfterMs
+        SUM(callsLate) AS callsLate, lateAfterMs,
+        CASE WHEN COUNT(clientEnergyMj) = COUNT(*)
+          THEN SUM(ROUND(clientEnergyMj * 1000)) / 1000 END AS clientEnergyMj,
+        CASE WHEN COUNT(serverEnergyMj) = COUNT(*)
+          THEN SUM(ROUND(serverEnergyMj * 1000)) / 1000 END AS serverEnergyMj
       FROM %2$s
-      WHERE sweep = :sweep AND lateAfterMs IS NOT NULL %3$s
+      WHERE sweep = :sweep %3$s
       GROUP BY technology, variant, threadNum, requestNum, requestMode, dimensions, %1$s
-        lateAfterMs\
+        lateAfterMs
+      HAVING lateAfterMs IS NOT NULL OR COUNT(clientEnergyMj) = COUNT(*)
+        OR COUNT(serverEnergyMj) = COUNT(*)\
       """;
 
   private static final String OF_CLOSED_LOOPS =

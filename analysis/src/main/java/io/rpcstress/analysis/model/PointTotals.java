@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param callsOk right answers
  * @param callsLate those of them that came too late to be accepted; null where no limit was set
  * @param lateAfterMs that limit, ms; null likewise
+ * @param clientEnergyMj energy of the client's host beyond its idle one, mJ; null where a row does
+ *     not know it
+ * @param serverEnergyMj of the server's host, likewise
  */
 public record PointTotals(
     Series series,
@@ -22,4 +25,6 @@ public record PointTotals(
     double timeMs,
     long callsOk,
     @Nullable Long callsLate,
-    @Nullable Long lateAfterMs) {}
+    @Nullable Long lateAfterMs,
+    @Nullable Double clientEnergyMj,
+    @Nullable Double serverEnergyMj) {}

@@ -91,7 +91,9 @@ class OpenLoopImportTest {
                 60_000,
                 29_998,
                 7L,
-                900L));
+                900L,
+                null,
+                null));
     Table late =
         Tables.of(data).stream().filter(t -> t.id().equals("late")).findFirst().orElseThrow();
     assertThat(late.rows())

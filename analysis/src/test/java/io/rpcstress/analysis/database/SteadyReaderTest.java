@@ -16,6 +16,7 @@ import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.EnergyCost;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Flag;
@@ -83,7 +84,8 @@ class SteadyReaderTest {
                   new ProcessCost(15.0 * (i + 1), calls, null, null, null),
                   1L,
                   new WireCost(100 * calls, 50 * calls, 1L, 1L, null),
-                  ProxyShare.NONE),
+                  ProxyShare.NONE,
+                  EnergyCost.UNKNOWN),
               new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 0L),
               SelfWatch.UNKNOWN,
               new TreeSet<>(List.of(flags)),

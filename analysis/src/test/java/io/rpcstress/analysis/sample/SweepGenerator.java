@@ -3,6 +3,7 @@ package io.rpcstress.analysis.sample;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.EnergyCost;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Latency;
@@ -162,7 +163,7 @@ public final class SweepGenerator {
     return this;
   }
 
-  /** One good point whose runs say, too, what not every sweep asks for: order 3 had 3 late answers. */
+  /** One good point whose runs say, too, what not every sweep does: late answers, energy. */
   public SweepGenerator judged(String technology, int threads, int requests) throws IOException {
     point(technology, threads, requests);
     Path csv = raw.csv(point(technology, threads, requests, RequestMode.TOTAL));
@@ -180,13 +181,26 @@ public final class SweepGenerator {
         run.calls(),
         run.callsServed(),
         run.latency(),
-        run.cost(),
+        withEnergy(run),
         run.conditions(),
         run.watch(),
         run.flags(),
         run.startedAt(),
         run.circumstances(),
         new Lateness(900, run.order()));
+  }
+
+  /** 2 mJ of the client's host a call, and 1 mJ of the server's. */
+  private static Cost withEnergy(Run run) {
+    Cost cost = run.cost();
+    double calls = run.calls().ok();
+    return new Cost(
+        cost.client(),
+        cost.server(),
+        cost.serverRssKb(),
+        cost.wire(),
+        cost.proxy(),
+        new EnergyCost(2 * calls, calls, 9_500.0, 7_250.5));
   }
 
   /** One failed point. */
@@ -225,7 +239,8 @@ public final class SweepGenerator {
             new ProcessCost(millis(micros / 8), 2 * calls, null, null, null),
             60_000L,
             new WireCost(150 * calls, 120 * calls, 2 * calls, null, null),
-            ProxyShare.NONE),
+            ProxyShare.NONE,
+            EnergyCost.UNKNOWN),
         new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", order == 0 ? 1L : 0L),
         new TreeSet<>(),
         START.plusSeconds(order));

@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.process;
 
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.EnergyCost;
 import io.rpcstress.measure.ProcessCost;
 import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.measure.WireCost;
@@ -30,7 +31,8 @@ record CostInLine(
     @Nullable Long serverGcMs,
     @Nullable Long serverCompileMs,
     @Nullable String bytesFrom,
-    ProxyShare proxy) {
+    ProxyShare proxy,
+    EnergyCost energy) {
 
   /** Says to a mapper that a cost is written and read so. */
   @JsonSerialize(converter = Writing.class)
@@ -60,7 +62,8 @@ record CostInLine(
           server.gcMs(),
           server.compileMs(),
           wire.countedBy(),
-          cost.proxy());
+          cost.proxy(),
+          cost.energy());
     }
   }
 
@@ -83,7 +86,8 @@ record CostInLine(
           line.serverRssKb,
           new WireCost(
               line.bytesOut, line.bytesIn, line.packetsOut, line.packetsIn, line.bytesFrom),
-          line.proxy);
+          line.proxy,
+          line.energy);
     }
   }
 }

@@ -9,6 +9,7 @@ import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.EnergyCost;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
@@ -79,7 +80,8 @@ class PointEventsTest {
           new ProcessCost(6.5, 7L, 8L, 9L, 10L),
           11L,
           new WireCost(12L, 13L, 14L, 15L, WireCost.INTERFACE),
-          new ProxyShare(16.5, 17L, 18L));
+          new ProxyShare(16.5, 17L, 18L),
+          new EnergyCost(19.5, 20.5, 21.5, null));
 
   @Tag("defect")
   @DisplayName("defect 16: what a child measured reaches its parent as data")
@@ -130,7 +132,8 @@ class PointEventsTest {
             "\"serverRssKb\":11",
             "\"bytesOut\":12",
             "\"bytesFrom\":\"interface\"",
-            "\"proxy\":{");
+            "\"proxy\":{",
+            "\"clientIdleMw\":21.5");
     assertThat(written(Cost.UNKNOWN)).contains("\"clientCpuMs\":null");
   }
 

@@ -12,6 +12,7 @@ import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.EnergyCost;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.ProcessCost;
@@ -242,7 +243,8 @@ class CalibrationTest {
             new ProcessCost(2 * clientCpuMs, null, null, null, null),
             null,
             WireCost.UNKNOWN,
-            ProxyShare.NONE),
+            ProxyShare.NONE,
+            EnergyCost.UNKNOWN),
         new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
         new TreeSet<>(List.of(flags)),
         Instant.EPOCH);

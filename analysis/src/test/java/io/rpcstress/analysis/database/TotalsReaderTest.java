@@ -14,8 +14,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A counted loop's late answers, from its file to the table. */
-class LateTableTest {
+/** What most sweeps do not ask for, from a counted loop's file to the table. */
+class TotalsReaderTest {
 
   @TempDir Path folder;
 
@@ -29,8 +29,12 @@ class LateTableTest {
   }
 
   private static List<List<String>> late(SweepData data) {
+    return rows("late", data);
+  }
+
+  private static List<List<String>> rows(String id, SweepData data) {
     return Tables.of(data).stream()
-        .filter(table -> table.id().equals("late"))
+        .filter(table -> table.id().equals(id))
         .findFirst()
         .map(Table::rows)
         .orElse(List.of());
@@ -63,11 +67,26 @@ class LateTableTest {
   void rowsOfAnotherLimitAreNotAddedToThem() throws Exception {
     new SweepGenerator(folder).sweepJson("one").judged("rpcx", 10, 100);
     Path csv = folder.resolve("raw/rpcx/t10-r100.csv");
-    Files.writeString(csv, Files.readString(csv).replace(",9,900\n", ",9,800\n"));
+    Files.writeString(csv, Files.readString(csv).replace(",9,900,", ",9,800,"));
 
     assertThat(late(imported()))
         .extracting(row -> row.get(3) + ": " + row.get(5) + " of " + row.get(4))
         .containsExactly("800: 9 of 100", "900: 36 of 800");
+  }
+
+  @Test
+  void energyIsToldByTheCallAndLeftOutWhereARowDoesNotKnowIt() throws Exception {
+    new SweepGenerator(folder).sweepJson("one").judged("rpcx", 10, 100).point("grpc", 10, 100);
+    assertThat(rows("energy", imported()))
+        .containsExactly(
+            List.of("rpcx", "10", "100 requests, total", "900", "0.002", "0.001"));
+
+    Path csv = folder.resolve("raw/rpcx/t10-r100.csv");
+    String last = ",9,900,200.000,100.000,";
+    Files.writeString(csv, Files.readString(csv).replace(last, ",9,900,,100.000,"));
+
+    assertThat(rows("energy", imported()))
+        .containsExactly(List.of("rpcx", "10", "100 requests, total", "900", "", "0.001"));
   }
 
   @Test
