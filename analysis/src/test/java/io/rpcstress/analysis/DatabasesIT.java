@@ -70,7 +70,9 @@ class DatabasesIT {
     FatJar.Result made = FatJar.run(List.of(), Map.of(), "tables", sweep.toString());
     assertThat(made.exitCode()).as(made.err()).isZero();
     expected = tables();
-    assertThat(expected).containsKeys("table-3-runtime.md", "points.csv", "failed-points.csv", "late.csv", "energy.csv");
+    assertThat(expected)
+        .containsKeys(
+            "table-3-runtime.md", "points.csv", "failed-points.csv", "late.csv", "energy.csv");
     answer = sqlite.out();
   }
 

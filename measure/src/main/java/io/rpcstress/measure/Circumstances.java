@@ -73,7 +73,9 @@ public record Circumstances(
     return new Builder(UNKNOWN);
   }
 
-  /** Makes circumstances: who measures knows some, who starts the process others. Not thread-safe. */
+  /**
+   * Makes circumstances: who measures knows some, who starts the process others. Not thread-safe.
+   */
   public static final class Builder {
     private @Nullable Double callsUnderWay;
     private @Nullable Double gateMs;

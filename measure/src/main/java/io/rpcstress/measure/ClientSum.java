@@ -55,9 +55,7 @@ public final class ClientSum {
         clients.stream().map(Run::calls).reduce(new CallCounts(0, 0, 0, 0, 0), CallCounts::plus);
     SelfWatch watch = watch(clients, cpuNanos);
     Circumstances circumstances =
-        first
-            .circumstances()
-            .toBuilder()
+        first.circumstances().toBuilder()
             .callsUnderWay(sum(clients, r -> r.circumstances().callsUnderWay()))
             .client(null)
             .releaseSkewMs(skewMs(clients))

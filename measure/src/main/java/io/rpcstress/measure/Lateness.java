@@ -18,7 +18,8 @@ public record Lateness(long afterMs, long calls) {
   public Lateness {
     if (afterMs < 1 || calls < 0) {
       throw new IllegalArgumentException(
-          "%d calls late after %d ms: 0 or more after 1 or more expected".formatted(calls, afterMs));
+          "%d calls late after %d ms: 0 or more after 1 or more expected"
+              .formatted(calls, afterMs));
     }
   }
 

@@ -45,8 +45,7 @@ class ClientSumTest {
             new ProcessCost(cpuMs, 7L, 1_000L, 1L, 4L),
             new ProcessCost(lateMicros == 0 ? (Double) 3.25 : null, null, null, null, null),
             null,
-            new WireCost(
-                lateMicros == 0 ? (Long) 900L : null, null, null, null, WireCost.SOCKET),
+            new WireCost(lateMicros == 0 ? (Long) 900L : null, null, null, null, WireCost.SOCKET),
             ProxyShare.NONE,
             lateMicros == 0 ? new EnergyCost(40.0, 20.0, 9.0, 8.0) : EnergyCost.UNKNOWN),
         new Conditions(

@@ -82,7 +82,9 @@ public final class HostEnergy {
     }
   }
 
-  /** Cores, memory and the like are parts of a package, or of the platform, and have other names. */
+  /**
+   * Cores, memory and the like are parts of a package, or of the platform, and have other names.
+   */
   private static List<Counter> packages(Path powercap) {
     List<Counter> found = new ArrayList<>();
     try (DirectoryStream<Path> zones = Files.newDirectoryStream(powercap, "intel-rapl:*")) {

@@ -76,7 +76,6 @@ final class TotalsReader {
   }
 
   private static String load(OpenTotalsRow row) {
-    return "%d calls/s %s, %d s"
-        .formatted(row.rate(), row.shape().label(), row.durationSeconds());
+    return "%d calls/s %s, %d s".formatted(row.rate(), row.shape().label(), row.durationSeconds());
   }
 }

@@ -52,6 +52,8 @@ final class EnergyTable {
   }
 
   private static String joules(@Nullable Double milliJoules, long calls) {
-    return milliJoules == null || calls == 0 ? "" : Numbers.significant(milliJoules / MILLI / calls);
+    return milliJoules == null || calls == 0
+        ? ""
+        : Numbers.significant(milliJoules / MILLI / calls);
   }
 }

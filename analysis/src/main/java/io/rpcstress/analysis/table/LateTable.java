@@ -59,9 +59,7 @@ final class LateTable {
         Long.toString(after),
         Long.toString(point.callsOk()),
         Long.toString(late),
-        point.callsOk() == 0
-            ? ""
-            : Numbers.fixed(PERCENT * late / point.callsOk(), SHARE_DECIMALS),
+        point.callsOk() == 0 ? "" : Numbers.fixed(PERCENT * late / point.callsOk(), SHARE_DECIMALS),
         Long.toString(accepted),
         point.timeMs() == 0
             ? ""

@@ -78,8 +78,7 @@ class TotalsReaderTest {
   void energyIsToldByTheCallAndLeftOutWhereARowDoesNotKnowIt() throws Exception {
     new SweepGenerator(folder).sweepJson("one").judged("rpcx", 10, 100).point("grpc", 10, 100);
     assertThat(rows("energy", imported()))
-        .containsExactly(
-            List.of("rpcx", "10", "100 requests, total", "900", "0.002", "0.001"));
+        .containsExactly(List.of("rpcx", "10", "100 requests, total", "900", "0.002", "0.001"));
 
     Path csv = folder.resolve("raw/rpcx/t10-r100.csv");
     String last = ",9,900,200.000,100.000,";

@@ -73,7 +73,9 @@ public final class Callers<Q, R> implements AutoCloseable {
     return inFlight;
   }
 
-  /** What a right answer may take to be accepted, ns; the largest number where there is no limit. */
+  /**
+   * What a right answer may take to be accepted, ns; the largest number where there is no limit.
+   */
   long lateAfterNanos() {
     Duration limit = lateAfter;
     return limit == null ? Long.MAX_VALUE : limit.toNanos();

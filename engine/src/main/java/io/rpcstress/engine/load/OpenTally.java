@@ -46,18 +46,16 @@ final class OpenTally<Q, R> {
   private final @Nullable LiveCounts live;
 
   OpenTally(
-      Operation<Q, R> operation,
+      Callers<Q, R> callers,
       Q request,
       RunControl control,
-      long deadlineNanos,
-      long lateAfterNanos,
       OpenSeries series,
       @Nullable LiveCounts live) {
-    this.operation = operation;
+    this.operation = callers.operation();
     this.request = request;
     this.control = control;
-    this.deadlineNanos = deadlineNanos;
-    this.lateAfterNanos = lateAfterNanos;
+    this.deadlineNanos = callers.options().deadline().toNanos();
+    this.lateAfterNanos = callers.lateAfterNanos();
     this.series = series;
     this.live = live;
   }

@@ -127,7 +127,7 @@ final class CostMeter implements Meter {
    * The same meter with the energy of both hosts.
    *
    * @param client the client's host's
-   * @param baseline what both use while nobody calls
+   * @param baseline what both use while nobody calls; unknown to all but the first client
    */
   CostMeter above(IdlePower baseline, HostEnergy client) {
     idle = baseline;
@@ -414,8 +414,8 @@ final class CostMeter implements Meter {
             serverEnergy,
             serverNanos,
             isWhileCalling() ? lengthNanos : serverNanos),
-        clients.isFirst() ? idle.clientMw() : null,
-        clients.isFirst() ? idle.serverMw() : null);
+        idle.clientMw(),
+        idle.serverMw());
   }
 
   /** One side's; {@code holds} says whether its CPU time is possible. */

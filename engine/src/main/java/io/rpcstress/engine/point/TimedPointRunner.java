@@ -156,10 +156,7 @@ final class TimedPointRunner {
         metered.watch(),
         flags,
         one.startedAt(),
-        Circumstances.builder()
-            .callsUnderWay(underWay)
-            .steadyFrom(result.steadyFrom())
-            .build(),
+        Circumstances.builder().callsUnderWay(underWay).steadyFrom(result.steadyFrom()).build(),
         plan.lateness(one.late()));
   }
 }

@@ -121,8 +121,7 @@ class LateAnswersTest {
             Duration.ofSeconds(10),
             null);
     TimedResult result;
-    try (Callers<String, String> callers =
-        oneInAHundredTakes(901).callers(DEADLINE, LATE_AFTER)) {
+    try (Callers<String, String> callers = oneInAHundredTakes(901).callers(DEADLINE, LATE_AFTER)) {
       result = loop.run(callers, "ada", load, 0, Meter.NONE, Meter.NONE);
     }
 
@@ -134,9 +133,9 @@ class LateAnswersTest {
   }
 
   /**
-   * Calls are due every 20 ms and wait for the one that takes 1 s: the k-th behind it ends 1 s - 19k
-   * ms after it was due, and the fifth is the last one that is late. From their start on they took
-   * 1 ms.
+   * Calls are due every 20 ms and wait for the one that takes 1 s: the k-th behind it ends 1 s -
+   * 19k ms after it was due, and the fifth is the last one that is late. From their start on they
+   * took 1 ms.
    */
   @Test
   void anOpenLoopCountsFromWhenACallWasDue() throws InterruptedException {

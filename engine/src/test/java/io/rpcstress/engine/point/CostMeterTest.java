@@ -81,7 +81,8 @@ class CostMeterTest {
 
   @Test
   void ofTwoProcessorsItIsPossible() {
-    assertThat(measured(1_000 * MS, 2, 1_100 * MS, () -> {}).cost().server().cpuMs()).isEqualTo(1_100);
+    assertThat(measured(1_000 * MS, 2, 1_100 * MS, () -> {}).cost().server().cpuMs())
+        .isEqualTo(1_100);
   }
 
   @Test

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Energy above idle, of a made-up sysfs tree on the client's side and a server that tells its own. */
+/**
+ * Energy above idle, of a made-up sysfs tree on the client's side and a server that tells its own.
+ */
 class IdlePowerTest {
 
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
@@ -122,8 +124,7 @@ class IdlePowerTest {
     meter.beforeGate();
     pass(4_000, 12_000, 9_000);
     meter.nextWindow();
-    assertThat(meter.cost().energy())
-        .isEqualTo(new EnergyCost(7_000.0, 1_000.0, 5_000.0, 8_000.0));
+    assertThat(meter.cost().energy()).isEqualTo(new EnergyCost(7_000.0, 1_000.0, 5_000.0, 8_000.0));
     pass(1_000, 5_000, 8_500);
     meter.afterLastReply();
     assertThat(meter.cost().energy()).isEqualTo(new EnergyCost(0.0, 500.0, 5_000.0, 8_000.0));

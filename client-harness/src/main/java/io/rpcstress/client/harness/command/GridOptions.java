@@ -166,10 +166,7 @@ final class GridOptions {
         "--repeat", values.get("repeat"), v -> repeat = new Converters.OfRepeatOrAuto().convert(v));
     unlessGiven(
         "--runs", values.get("runs"), v -> point.runs = new Converters.OfCount().convert(v));
-    unlessGiven(
-        Calls.LATE_AFTER,
-        values.get("late-after"),
-        v -> point.lateAfter = new Converters.OfDuration().convert(v));
+    unlessGiven(Calls.LATE_AFTER, values.get("late-after"), point::lateAfter);
     unlessGiven(
         "--timeout",
         values.get("timeout"),

@@ -18,6 +18,15 @@ class LoadOptions extends CallOptions {
       })
   @Nullable Duration lateAfter;
 
+  /**
+   * As an experiment says it.
+   *
+   * @throws picocli.CommandLine.TypeConversionException if it is no time
+   */
+  void lateAfter(String text) {
+    lateAfter = new Converters.OfDuration().convert(text);
+  }
+
   @Override
   Calls calls() {
     return super.calls().withLateAfter(lateAfter);

@@ -28,7 +28,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class PointEvents {
 
-  private static final JsonMapper JSON = JsonMapper.builder().addMixIn(Cost.class, CostInLine.MixIn.class).build();
+  private static final JsonMapper JSON =
+      JsonMapper.builder().addMixIn(Cost.class, CostInLine.MixIn.class).build();
 
   private PointEvents() {}
 

@@ -77,7 +77,9 @@ class LateAfterOptionTest {
 
   @Test
   void aCountedLoopsRowsSayWhichRightAnswersWereLate() throws IOException {
-    assertThat(words("run --threads 1 --requests 100 --runs 2")).as(err.toString()).isZero();
+    assertThat(words("run --threads 1 --requests 100 --runs 2"))
+        .as(err.toString(StandardCharsets.UTF_8))
+        .isZero();
 
     List<Run> runs = RunCsv.read(folder.resolve("raw/rpcx/t1-r100.csv")).runs();
     assertThat(runs).hasSize(2).allMatch(run -> run.calls().equals(CallCounts.allOk(100)));
@@ -93,7 +95,7 @@ class LateAfterOptionTest {
   @Test
   void anOpenLoopsRowSaysItFromWhenCallsWereDue() throws IOException {
     assertThat(words("rate --rate 100 --duration 1s --warmup 0s --start threads --threads 1"))
-        .as(err.toString())
+        .as(err.toString(StandardCharsets.UTF_8))
         .isZero();
 
     Path csv = folder.resolve("raw/rpcx/rate100-constant-1s.csv");

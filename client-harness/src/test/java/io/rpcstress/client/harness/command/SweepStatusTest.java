@@ -88,6 +88,10 @@ class SweepStatusTest {
         .contains("flagged: 10 (clock 8, profiled 2)", "done, flagged clock");
   }
 
+  private static boolean isResult(Path file) {
+    return file.toString().endsWith(".csv") && !file.toString().endsWith(".series.csv");
+  }
+
   @Test
   void whereALimitWasSetItSaysWhatCameLateAndWhatWasAccepted() throws IOException {
     SweepFile file = SweepFile.read(folder);
@@ -95,7 +99,7 @@ class SweepStatusTest {
     file.save();
     long ok = 0;
     try (Stream<Path> files = Files.list(folder.resolve("raw/tcp"))) {
-      for (Path each : files.filter(f -> f.toString().matches(".*[^s][.]csv")).toList()) {
+      for (Path each : files.filter(SweepStatusTest::isResult).toList()) {
         List<String> lines = Files.readAllLines(each);
         Files.writeString(
             each,

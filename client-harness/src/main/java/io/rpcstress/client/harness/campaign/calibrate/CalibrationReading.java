@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.campaign.calibrate;
 
-import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.TimedLoad;
