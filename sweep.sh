@@ -156,6 +156,15 @@ find_control() {
   control=$home/deploy/host/ask-servers.sh
 }
 
+# check_deployed: before anything is stopped or measured, whether host B has every server that is needed.
+check_deployed() {
+  local said status=0
+  # shellcheck disable=SC2086
+  said=$("$control" status $needed 2>&1 >/dev/null) || status=$?
+  [[ $status -ne 2 ]] ||
+    die 2 "host B: ${said#*: }; run deploy/deploy.sh with it in --technologies (a proxy: --path), then this again"
+}
+
 # What runs there before a sweep that restarts it; kept, since a sweep may be killed.
 remember_remote() {
   local file=$out/log/servers-before.txt status=0
@@ -247,6 +256,7 @@ prepare_restarts() {
     stop_servers # what an earlier session left, if it was killed
     calibrate
   else
+    check_deployed
     remember_remote
     calibrate
     # shellcheck disable=SC2046
@@ -312,7 +322,6 @@ main() {
   [[ -n $host ]] || die 2 "say where the servers are: --local or --host B (--help has the rest)"
 
   build_if_needed "$home" client-harness
-  link_drivers "$home"
   client_jar=$(find_jar "$home" client-harness) || die 2 "there is no client-harness.jar beside $home/sweep.sh"
   out=${out:-$home/results/$(date +%Y%m%d-%H%M%S)}
   if [[ $fresh == yes && -e $out && $print_plan == no ]]; then

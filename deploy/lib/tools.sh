@@ -60,19 +60,6 @@ find_jar() { first_readable "$1/$2.jar" "$1/$2/target/$2.jar"; }
 # none, since the client's own jar has its driver.
 driver_jar() { first_readable "$1/driver-$2.jar" "$1/drivers/$2/target/driver-$2.jar"; }
 
-# link_drivers HOME: in a clone, puts the drivers' jars where the client looks for them.
-link_drivers() {
-  local jar name
-  [[ -d $1/client-harness/target ]] || return 0
-  for jar in "$1"/drivers/*/target/driver-*.jar; do
-    name=${jar##*/}
-    # not the plain jars beside the fat ones, nor those of drivers that the client brings
-    if [[ $jar == "$1/drivers/${name:7:-4}/target/$name" ]]; then
-      ln -sfn "../../drivers/${name:7:-4}/target/$name" "$1/client-harness/target/$name"
-    fi
-  done
-}
-
 # build_if_needed HOME NAME...: builds where one of these jars is missing and the sources are there.
 build_if_needed() {
   local home=$1 name

@@ -131,6 +131,19 @@ server_process() { host B cat "$FOLDER/log/$1.pid"; }
   assert_success
 }
 
+@test "a sweep that needs a server which is not deployed says so before it stops or measures anything" {
+  need_control
+  ask start tcp
+  run host A "$FOLDER/sweep.sh" --host "$RPC_STRESS_LAB_NET.2" --protocols tcp,openfeign --threads 1 --requests 20 \
+    --fresh-servers round --out /tmp/undeployed
+  assert_failure 2
+  assert_line --partial "host B: openfeign is not deployed here; there are: tcp grpc; run deploy/deploy.sh with it in --technologies"
+  run host A test -e /tmp/undeployed/raw
+  assert_failure
+  run ask status tcp
+  assert_success
+}
+
 @test "a key that others can read is not used" {
   need_control
   host A chmod 644 "$FOLDER/control/key"

@@ -57,6 +57,7 @@ class DatabasesIT {
     }
     generator.point(SweepGenerator.point("rpcx", 410, 100, RequestMode.TOTAL), 9, 1, 2, 3);
     generator.failed("grpc", 410, 100, FailureCause.TIMEOUT);
+    generator.judged("tcp", 510, 100);
     Files.writeString(sweep.resolve("raw/rpcx/t9-r9.csv"), "this is no result\n");
     second = folder.resolve("second");
     new SweepGenerator(second)
@@ -69,7 +70,9 @@ class DatabasesIT {
     FatJar.Result made = FatJar.run(List.of(), Map.of(), "tables", sweep.toString());
     assertThat(made.exitCode()).as(made.err()).isZero();
     expected = tables();
-    assertThat(expected).containsKeys("table-3-runtime.md", "points.csv", "failed-points.csv");
+    assertThat(expected)
+        .containsKeys(
+            "table-3-runtime.md", "points.csv", "failed-points.csv", "late.csv", "energy.csv");
     answer = sqlite.out();
   }
 
@@ -112,7 +115,7 @@ class DatabasesIT {
     FatJar.Result cleaned = step("clean", sweep, url);
     assertThat(cleaned.exitCode()).as(cleaned.err()).isZero();
     assertThat(contents(url)).isEqualTo(before);
-    assertThat(before).contains("sweep: 2", "original: 524", "failed_point: 1");
+    assertThat(before).contains("sweep: 2", "original: 534", "failed_point: 1");
   }
 
   private static FatJar.Result step(String command, Path of, String url) throws Exception {

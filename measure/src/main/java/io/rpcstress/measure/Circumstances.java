@@ -39,27 +39,6 @@ public record Circumstances(
   public static final Circumstances UNKNOWN =
       new Circumstances(null, null, null, null, null, null, null, null, null);
 
-  /** Circumstances of a point of one client process. */
-  public Circumstances(
-      @Nullable Double callsUnderWay,
-      @Nullable Double gateMs,
-      @Nullable Integer steadyFrom,
-      @Nullable Integer technologyOrder,
-      @Nullable String fresh,
-      @Nullable Instant serverStartedAt,
-      @Nullable String serverProcess) {
-    this(
-        callsUnderWay,
-        gateMs,
-        steadyFrom,
-        technologyOrder,
-        fresh,
-        serverStartedAt,
-        serverProcess,
-        null,
-        null);
-  }
-
   /** Each round over the grid got new servers. */
   public static final String FRESH_ROUND = "round";
 
@@ -84,115 +63,107 @@ public record Circumstances(
     }
   }
 
-  /** The same with the calls that were under way. */
-  public Circumstances withCallsUnderWay(@Nullable Double calls) {
-    return new Circumstances(
-        calls,
-        gateMs,
-        steadyFrom,
-        technologyOrder,
-        fresh,
-        serverStartedAt,
-        serverProcess,
-        client,
-        releaseSkewMs);
+  /** These, to be changed in some; what is not set stays as it is. */
+  public Builder toBuilder() {
+    return new Builder(this);
   }
 
-  /** The same with the rig's own time, ms. */
-  public Circumstances withGateMs(@Nullable Double millis) {
-    return new Circumstances(
-        callsUnderWay,
-        millis,
-        steadyFrom,
-        technologyOrder,
-        fresh,
-        serverStartedAt,
-        serverProcess,
-        client,
-        releaseSkewMs);
+  /** Nothing known, to be filled. */
+  public static Builder builder() {
+    return new Builder(UNKNOWN);
   }
 
-  /** The same with the window of the warm-up from which on the process was steady. */
-  public Circumstances withSteadyFrom(@Nullable Integer window) {
-    return new Circumstances(
-        callsUnderWay,
-        gateMs,
-        window,
-        technologyOrder,
-        fresh,
-        serverStartedAt,
-        serverProcess,
-        client,
-        releaseSkewMs);
-  }
+  /**
+   * Makes circumstances: who measures knows some, who starts the process others. Not thread-safe.
+   */
+  public static final class Builder {
+    private @Nullable Double callsUnderWay;
+    private @Nullable Double gateMs;
+    private @Nullable Integer steadyFrom;
+    private @Nullable Integer technologyOrder;
+    private @Nullable String fresh;
+    private @Nullable Instant serverStartedAt;
+    private @Nullable String serverProcess;
+    private @Nullable Integer client;
+    private @Nullable Double releaseSkewMs;
 
-  /** The same with its place in the order of the point. */
-  public Circumstances withTechnologyOrder(@Nullable Integer place) {
-    return new Circumstances(
-        callsUnderWay,
-        gateMs,
-        steadyFrom,
-        place,
-        fresh,
-        serverStartedAt,
-        serverProcess,
-        client,
-        releaseSkewMs);
-  }
+    private Builder(Circumstances from) {
+      callsUnderWay = from.callsUnderWay;
+      gateMs = from.gateMs;
+      steadyFrom = from.steadyFrom;
+      technologyOrder = from.technologyOrder;
+      fresh = from.fresh;
+      serverStartedAt = from.serverStartedAt;
+      serverProcess = from.serverProcess;
+      client = from.client;
+      releaseSkewMs = from.releaseSkewMs;
+    }
 
-  /** The same with how new the servers were. */
-  public Circumstances withFresh(@Nullable String what) {
-    return new Circumstances(
-        callsUnderWay,
-        gateMs,
-        steadyFrom,
-        technologyOrder,
-        what,
-        serverStartedAt,
-        serverProcess,
-        client,
-        releaseSkewMs);
-  }
+    /** Mean number of calls that were open at once. */
+    public Builder callsUnderWay(@Nullable Double calls) {
+      callsUnderWay = calls;
+      return this;
+    }
 
-  /** The same with the server's process. */
-  public Circumstances withServer(@Nullable Instant startedAt, @Nullable String process) {
-    return new Circumstances(
-        callsUnderWay,
-        gateMs,
-        steadyFrom,
-        technologyOrder,
-        fresh,
-        startedAt,
-        process,
-        client,
-        releaseSkewMs);
-  }
+    /** The rig's own time, ms. */
+    public Builder gateMs(@Nullable Double millis) {
+      gateMs = millis;
+      return this;
+    }
 
-  /** The same of one of several client processes, from 0; null for the whole point. */
-  public Circumstances withClient(@Nullable Integer number) {
-    return new Circumstances(
-        callsUnderWay,
-        gateMs,
-        steadyFrom,
-        technologyOrder,
-        fresh,
-        serverStartedAt,
-        serverProcess,
-        number,
-        releaseSkewMs);
-  }
+    /** The window of the warm-up from which on the process was steady, from 0. */
+    public Builder steadyFrom(@Nullable Integer window) {
+      steadyFrom = window;
+      return this;
+    }
 
-  /** The same with what lay between the gates of the first and the last client process, ms. */
-  public Circumstances withReleaseSkewMs(@Nullable Double millis) {
-    return new Circumstances(
-        callsUnderWay,
-        gateMs,
-        steadyFrom,
-        technologyOrder,
-        fresh,
-        serverStartedAt,
-        serverProcess,
-        client,
-        millis);
+    /** The technology's place in the order of the point, from 0. */
+    public Builder technologyOrder(@Nullable Integer place) {
+      technologyOrder = place;
+      return this;
+    }
+
+    /** What got new servers: one of the words above. */
+    public Builder fresh(@Nullable String what) {
+      fresh = what;
+      return this;
+    }
+
+    /** Which process the server was, and since when. */
+    public Builder server(@Nullable Instant startedAt, @Nullable String process) {
+      serverStartedAt = startedAt;
+      serverProcess = process;
+      return this;
+    }
+
+    /** Which of several client processes, from 0; null for the whole point. */
+    public Builder client(@Nullable Integer number) {
+      client = number;
+      return this;
+    }
+
+    /** What lay between the gates of the first and the last client process, ms. */
+    public Builder releaseSkewMs(@Nullable Double millis) {
+      releaseSkewMs = millis;
+      return this;
+    }
+
+    /**
+     * The circumstances as they were set.
+     *
+     * @throws IllegalArgumentException if {@code fresh} is none of its words
+     */
+    public Circumstances build() {
+      return new Circumstances(
+          callsUnderWay,
+          gateMs,
+          steadyFrom,
+          technologyOrder,
+          fresh,
+          serverStartedAt,
+          serverProcess,
+          client,
+          releaseSkewMs);
+    }
   }
 }

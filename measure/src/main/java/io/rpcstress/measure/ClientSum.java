@@ -55,11 +55,11 @@ public final class ClientSum {
         clients.stream().map(Run::calls).reduce(new CallCounts(0, 0, 0, 0, 0), CallCounts::plus);
     SelfWatch watch = watch(clients, cpuNanos);
     Circumstances circumstances =
-        first
-            .circumstances()
-            .withCallsUnderWay(sum(clients, r -> r.circumstances().callsUnderWay()))
-            .withClient(null)
-            .withReleaseSkewMs(skewMs(clients));
+        first.circumstances().toBuilder()
+            .callsUnderWay(sum(clients, r -> r.circumstances().callsUnderWay()))
+            .client(null)
+            .releaseSkewMs(skewMs(clients))
+            .build();
     return new Run(
         first.point(),
         first.type(),
@@ -73,7 +73,8 @@ public final class ClientSum {
         watch,
         flags(clients, watch),
         clients.stream().map(Run::startedAt).min(Instant::compareTo).orElseThrow(),
-        circumstances);
+        circumstances,
+        lateness(clients));
   }
 
   /**
@@ -83,7 +84,6 @@ public final class ClientSum {
    * @param number which client, from 0
    */
   public static Run own(Run run, int number) {
-    Cost cost = run.cost();
     Conditions conditions = run.conditions();
     SelfWatch watch = run.watch();
     SortedSet<String> flags = new TreeSet<>(run.flags());
@@ -97,13 +97,7 @@ public final class ClientSum {
         run.calls(),
         null,
         run.latency(),
-        ofClients(
-            cost.clientCpuMs(),
-            cost.clientCtxSwitches(),
-            cost.clientAllocBytes(),
-            cost.clientGcMs(),
-            cost.clientCompileMs(),
-            Cost.UNKNOWN),
+        ofClients(run.cost().client(), Cost.UNKNOWN),
         new Conditions(
             conditions.operation(),
             conditions.payloadBytes(),
@@ -113,7 +107,15 @@ public final class ClientSum {
         new SelfWatch(watch.hostCpuPercent(), null, watch.jitterMs()),
         flags,
         run.startedAt(),
-        run.circumstances().withClient(number));
+        run.circumstances().toBuilder().client(number).build(),
+        run.lateness());
+  }
+
+  /** All of them have one limit: they are told the same. */
+  private static @Nullable Lateness lateness(List<Run> clients) {
+    Long late = wholeSum(clients, r -> r.lateness() == null ? null : r.lateness().calls());
+    Lateness limit = clients.get(0).lateness();
+    return late == null || limit == null ? null : limit.of(late);
   }
 
   /**
@@ -157,41 +159,25 @@ public final class ClientSum {
   }
 
   private static Cost cost(List<Run> clients) {
-    return ofClients(
-        sum(clients, r -> r.cost().clientCpuMs()),
-        wholeSum(clients, r -> r.cost().clientCtxSwitches()),
-        wholeSum(clients, r -> r.cost().clientAllocBytes()),
-        wholeSum(clients, r -> r.cost().clientGcMs()),
-        wholeSum(clients, r -> r.cost().clientCompileMs()),
-        clients.get(0).cost());
+    ProcessCost together =
+        new ProcessCost(
+            sum(clients, r -> r.cost().client().cpuMs()),
+            wholeSum(clients, r -> r.cost().client().ctxSwitches()),
+            wholeSum(clients, r -> r.cost().client().allocBytes()),
+            wholeSum(clients, r -> r.cost().client().gcMs()),
+            wholeSum(clients, r -> r.cost().client().compileMs()));
+    return ofClients(together, clients.get(0).cost());
   }
 
   /** Costs of clients, with what was read once for all. */
-  private static Cost ofClients(
-      @Nullable Double cpuMs,
-      @Nullable Long ctxSwitches,
-      @Nullable Long allocBytes,
-      @Nullable Long gcMs,
-      @Nullable Long compileMs,
-      Cost shared) {
+  private static Cost ofClients(ProcessCost clients, Cost shared) {
     return new Cost(
-        cpuMs,
-        ctxSwitches,
-        allocBytes,
-        gcMs,
-        shared.serverCpuMs(),
-        shared.serverCtxSwitches(),
+        clients,
+        shared.server(),
         shared.serverRssKb(),
-        shared.bytesOut(),
-        shared.bytesIn(),
-        shared.packetsOut(),
-        shared.packetsIn(),
-        compileMs,
-        shared.serverAllocBytes(),
-        shared.serverGcMs(),
-        shared.serverCompileMs(),
-        shared.bytesFrom(),
-        shared.proxy());
+        shared.wire(),
+        shared.proxy(),
+        shared.energy());
   }
 
   private static @Nullable Double sum(List<Run> clients, Function<Run, @Nullable Double> part) {
@@ -240,7 +226,7 @@ public final class ClientSum {
   private static @Nullable Double foreignPercent(List<Run> clients, LongUnaryOperator cpuNanos) {
     Double foreign = clients.get(0).watch().foreignCpuPercent();
     for (Run each : clients.subList(1, clients.size())) {
-      Double cpuMs = each.cost().clientCpuMs();
+      Double cpuMs = each.cost().client().cpuMs();
       long had = cpuNanos.applyAsLong(each.timeTotalMicros() * NANOS_PER_MICRO);
       if (foreign == null || cpuMs == null || had <= 0) {
         return null;

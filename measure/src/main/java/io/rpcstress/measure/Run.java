@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param flags what makes the run doubtful, one word each; empty for a clean run
  * @param startedAt wall clock at the opening of the gate
  * @param circumstances what it came about under
+ * @param lateness which of the good calls were not accepted; null where no limit was set
  */
 public record Run(
     Point point,
@@ -39,7 +40,8 @@ public record Run(
     SelfWatch watch,
     SortedSet<String> flags,
     Instant startedAt,
-    Circumstances circumstances) {
+    Circumstances circumstances,
+    @Nullable Lateness lateness) {
 
   /** Share of the calls asked for at once below which {@link Flag#UNDER_THREADS} is set. */
   public static final double MIN_UNDER_WAY = 0.8;
@@ -50,7 +52,8 @@ public record Run(
   /**
    * Checks the numbers.
    *
-   * @throws IllegalArgumentException if the order is negative or the time not positive
+   * @throws IllegalArgumentException if the order is negative, the time not positive, or more calls
+   *     were late than good
    */
   public Run {
     if (order < 0) {
@@ -60,10 +63,15 @@ public record Run(
       throw new IllegalArgumentException(
           "timeTotal is " + timeTotalMicros + " us: more than 0 expected");
     }
+    if (lateness != null && lateness.calls() > calls.ok()) {
+      throw new IllegalArgumentException(
+          "callsLate is %d: at most the %d good calls expected"
+              .formatted(lateness.calls(), calls.ok()));
+    }
     flags = Collections.unmodifiableSortedSet(new TreeSet<>(flags));
   }
 
-  /** A run of which no circumstances are known. */
+  /** A run of which no circumstances are known, and that had no limit for late answers. */
   public Run(
       Point point,
       int type,
@@ -90,7 +98,8 @@ public record Run(
         watch,
         flags,
         startedAt,
-        Circumstances.UNKNOWN);
+        Circumstances.UNKNOWN,
+        null);
   }
 
   /** The same run under these circumstances. */
@@ -108,7 +117,8 @@ public record Run(
         watch,
         flags,
         startedAt,
-        others);
+        others,
+        lateness);
   }
 
   /** A run during which the client's host was not watched. */
@@ -154,25 +164,8 @@ public record Run(
         watch,
         flags,
         startedAt,
-        circumstances);
-  }
-
-  /** The same run under other circumstances. */
-  public Run under(Circumstances others) {
-    return new Run(
-        point,
-        type,
-        order,
-        timeTotalMicros,
-        calls,
-        callsServed,
-        latency,
-        cost,
-        conditions,
-        watch,
-        flags,
-        startedAt,
-        others);
+        circumstances,
+        lateness);
   }
 
   /**
@@ -231,5 +224,11 @@ public record Run(
   /** Good calls a second: what was really achieved. */
   public double callsPerSecond() {
     return calls.ok() / (timeTotalMs() / MILLIS_PER_SECOND);
+  }
+
+  /** Good calls that were accepted: {@code ok - late}; null where no limit was set. */
+  public @Nullable Long accepted() {
+    Lateness late = lateness;
+    return late == null ? null : (Long) (calls.ok() - late.calls());
   }
 }

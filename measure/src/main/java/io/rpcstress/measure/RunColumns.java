@@ -78,17 +78,17 @@ final class RunColumns {
     columns.put("p999Us", r -> r.latency().p999Us());
     columns.put("maxUs", r -> r.latency().maxUs());
     columns.put("connections", r -> r.conditions().connections());
-    columns.put("clientCpuMs", r -> r.cost().clientCpuMs());
-    columns.put("clientCtxSwitches", r -> r.cost().clientCtxSwitches());
-    columns.put("clientAllocBytes", r -> r.cost().clientAllocBytes());
-    columns.put("clientGcMs", r -> r.cost().clientGcMs());
-    columns.put("serverCpuMs", r -> r.cost().serverCpuMs());
-    columns.put("serverCtxSwitches", r -> r.cost().serverCtxSwitches());
+    columns.put("clientCpuMs", r -> r.cost().client().cpuMs());
+    columns.put("clientCtxSwitches", r -> r.cost().client().ctxSwitches());
+    columns.put("clientAllocBytes", r -> r.cost().client().allocBytes());
+    columns.put("clientGcMs", r -> r.cost().client().gcMs());
+    columns.put("serverCpuMs", r -> r.cost().server().cpuMs());
+    columns.put("serverCtxSwitches", r -> r.cost().server().ctxSwitches());
     columns.put("serverRssKb", r -> r.cost().serverRssKb());
-    columns.put("bytesOut", r -> r.cost().bytesOut());
-    columns.put("bytesIn", r -> r.cost().bytesIn());
-    columns.put("packetsOut", r -> r.cost().packetsOut());
-    columns.put("packetsIn", r -> r.cost().packetsIn());
+    columns.put("bytesOut", r -> r.cost().wire().bytesOut());
+    columns.put("bytesIn", r -> r.cost().wire().bytesIn());
+    columns.put("packetsOut", r -> r.cost().wire().packetsOut());
+    columns.put("packetsIn", r -> r.cost().wire().packetsIn());
     columns.put("flags", r -> String.join(FLAG_SEPARATOR, r.flags()));
     columns.put("startedAt", Run::startedAt);
     columns.put("callsAbandoned", r -> r.calls().abandoned());
@@ -113,11 +113,11 @@ final class RunColumns {
       }
     }
     columns.put("callsUnderWay", r -> r.circumstances().callsUnderWay());
-    columns.put("clientCompileMs", r -> r.cost().clientCompileMs());
-    columns.put("serverAllocBytes", r -> r.cost().serverAllocBytes());
-    columns.put("serverGcMs", r -> r.cost().serverGcMs());
-    columns.put("serverCompileMs", r -> r.cost().serverCompileMs());
-    columns.put("bytesFrom", r -> r.cost().bytesFrom());
+    columns.put("clientCompileMs", r -> r.cost().client().compileMs());
+    columns.put("serverAllocBytes", r -> r.cost().server().allocBytes());
+    columns.put("serverGcMs", r -> r.cost().server().gcMs());
+    columns.put("serverCompileMs", r -> r.cost().server().compileMs());
+    columns.put("bytesFrom", r -> r.cost().wire().countedBy());
     columns.put("serverStartedAt", r -> r.circumstances().serverStartedAt());
     columns.put("serverProcess", r -> r.circumstances().serverProcess());
     columns.put("fresh", r -> r.circumstances().fresh());
@@ -132,6 +132,12 @@ final class RunColumns {
     columns.put("proxyCpuMs", r -> r.cost().proxy().cpuMs());
     columns.put("proxyCalls", r -> r.cost().proxy().calls());
     columns.put("proxyConnections", r -> r.cost().proxy().connections());
+    columns.put("callsLate", r -> r.lateness() == null ? null : r.lateness().calls());
+    columns.put("lateAfterMs", r -> r.lateness() == null ? null : r.lateness().afterMs());
+    columns.put("clientEnergyMj", r -> r.cost().energy().clientMj());
+    columns.put("serverEnergyMj", r -> r.cost().energy().serverMj());
+    columns.put("clientIdleMw", r -> r.cost().energy().clientIdleMw());
+    columns.put("serverIdleMw", r -> r.cost().energy().serverIdleMw());
     return columns;
   }
 
@@ -224,7 +230,13 @@ final class RunColumns {
             cells.decimal("clientJitterMs")),
         flags(cells),
         cells.instant("startedAt"),
-        circumstances(cells));
+        circumstances(cells),
+        lateness(cells));
+  }
+
+  private static @Nullable Lateness lateness(Cells cells) {
+    Long after = cells.whole("lateAfterMs");
+    return after == null ? null : new Lateness(after, cells.need("callsLate"));
   }
 
   private static Point point(Cells cells) {
@@ -261,39 +273,46 @@ final class RunColumns {
 
   private static Cost cost(Cells cells) {
     return new Cost(
-        cells.decimal("clientCpuMs"),
-        cells.whole("clientCtxSwitches"),
-        cells.whole("clientAllocBytes"),
-        cells.whole("clientGcMs"),
-        cells.decimal("serverCpuMs"),
-        cells.whole("serverCtxSwitches"),
+        process(cells, "client"),
+        process(cells, "server"),
         cells.whole("serverRssKb"),
-        cells.whole("bytesOut"),
-        cells.whole("bytesIn"),
-        cells.whole("packetsOut"),
-        cells.whole("packetsIn"),
-        cells.whole("clientCompileMs"),
-        cells.whole("serverAllocBytes"),
-        cells.whole("serverGcMs"),
-        cells.whole("serverCompileMs"),
-        cells.textOrNull("bytesFrom"),
+        new WireCost(
+            cells.whole("bytesOut"),
+            cells.whole("bytesIn"),
+            cells.whole("packetsOut"),
+            cells.whole("packetsIn"),
+            cells.textOrNull("bytesFrom")),
         new ProxyShare(
             cells.decimal("proxyCpuMs"),
             cells.whole("proxyCalls"),
-            cells.whole("proxyConnections")));
+            cells.whole("proxyConnections")),
+        new EnergyCost(
+            cells.decimal("clientEnergyMj"),
+            cells.decimal("serverEnergyMj"),
+            cells.decimal("clientIdleMw"),
+            cells.decimal("serverIdleMw")));
+  }
+
+  private static ProcessCost process(Cells cells, String side) {
+    return new ProcessCost(
+        cells.decimal(side + "CpuMs"),
+        cells.whole(side + "CtxSwitches"),
+        cells.whole(side + "AllocBytes"),
+        cells.whole(side + "GcMs"),
+        cells.whole(side + "CompileMs"));
   }
 
   private static Circumstances circumstances(Cells cells) {
-    return new Circumstances(
-        cells.decimal("callsUnderWay"),
-        cells.decimal("gateMs"),
-        cells.countOrNull("steadyFrom"),
-        cells.countOrNull("technologyOrder"),
-        cells.textOrNull("fresh"),
-        cells.instantOrNull("serverStartedAt"),
-        cells.textOrNull("serverProcess"),
-        cells.countOrNull("client"),
-        cells.decimal("releaseSkewMs"));
+    return Circumstances.builder()
+        .callsUnderWay(cells.decimal("callsUnderWay"))
+        .gateMs(cells.decimal("gateMs"))
+        .steadyFrom(cells.countOrNull("steadyFrom"))
+        .technologyOrder(cells.countOrNull("technologyOrder"))
+        .fresh(cells.textOrNull("fresh"))
+        .server(cells.instantOrNull("serverStartedAt"), cells.textOrNull("serverProcess"))
+        .client(cells.countOrNull("client"))
+        .releaseSkewMs(cells.decimal("releaseSkewMs"))
+        .build();
   }
 
   private static SortedSet<String> flags(Cells cells) {

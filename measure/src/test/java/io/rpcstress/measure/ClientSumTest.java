@@ -33,7 +33,6 @@ class ClientSumTest {
   private static Run client(
       long lateMicros, long tookMicros, double cpuMs, @Nullable Double foreign, String... flags) {
     Run other = Samples.run(POINT);
-    Cost cost = other.cost();
     return new Run(
         POINT,
         1,
@@ -43,28 +42,19 @@ class ClientSumTest {
         lateMicros == 0 ? 200L : null,
         other.latency(),
         new Cost(
-            cpuMs,
-            7L,
-            1_000L,
-            1L,
-            lateMicros == 0 ? (Double) 3.25 : null,
+            new ProcessCost(cpuMs, 7L, 1_000L, 1L, 4L),
+            new ProcessCost(lateMicros == 0 ? (Double) 3.25 : null, null, null, null, null),
             null,
-            null,
-            lateMicros == 0 ? (Long) 900L : null,
-            null,
-            null,
-            null,
-            4L,
-            null,
-            null,
-            null,
-            cost.bytesFrom()),
+            new WireCost(lateMicros == 0 ? (Long) 900L : null, null, null, null, WireCost.SOCKET),
+            ProxyShare.NONE,
+            lateMicros == 0 ? new EnergyCost(40.0, 20.0, 9.0, 8.0) : EnergyCost.UNKNOWN),
         new Conditions(
             "greet", 16L, Conditions.CLOSED, "pool:1", lateMicros == 0 ? (Long) 2L : null),
         new SelfWatch(60.0, foreign, lateMicros / 1_000.0),
         new TreeSet<>(List.of(flags)),
         Samples.AT.plusNanos(lateMicros * 1_000),
-        Circumstances.UNKNOWN.withCallsUnderWay(0.9));
+        Circumstances.builder().callsUnderWay(0.9).build(),
+        new Lateness(900, lateMicros == 0 ? 1 : 2));
   }
 
   private static Histogram latencies(long nanos, int calls) {
@@ -86,13 +76,16 @@ class ClientSumTest {
     assertThat(whole.calls()).isEqualTo(CallCounts.allOk(200));
     assertThat(whole.callsPerSecond()).as("2000/s and 1000/s").isCloseTo(3_000, within(0.1));
     assertThat(whole.tps()).as("of both clients' requests").isCloseTo(3_000, within(0.1));
-    assertThat(whole.cost().clientCpuMs()).isEqualTo(100);
-    assertThat(whole.cost().clientCtxSwitches()).isEqualTo(14);
-    assertThat(whole.cost().serverCpuMs()).isEqualTo(3.25);
-    assertThat(whole.cost().bytesOut()).isEqualTo(900);
+    assertThat(whole.cost().client().cpuMs()).isEqualTo(100);
+    assertThat(whole.cost().client().ctxSwitches()).isEqualTo(14);
+    assertThat(whole.cost().server().cpuMs()).isEqualTo(3.25);
+    assertThat(whole.cost().wire().bytesOut()).isEqualTo(900);
     assertThat(whole.callsServed()).isEqualTo(200);
     assertThat(whole.conditions().connections()).isEqualTo(2);
     assertThat(whole.circumstances().callsUnderWay()).isEqualTo(1.8);
+    assertThat(whole.cost().energy()).isEqualTo(new EnergyCost(40.0, 20.0, 9.0, 8.0));
+    assertThat(whole.lateness()).isEqualTo(new Lateness(900, 3));
+    assertThat(whole.accepted()).isEqualTo(197);
     assertThat(whole.circumstances().releaseSkewMs()).isEqualTo(0.5);
     assertThat(whole.circumstances().client()).isNull();
     assertThat(whole.startedAt()).isEqualTo(Samples.AT);
@@ -135,10 +128,11 @@ class ClientSumTest {
   void aClientsOwnRowHasItsNumberAndNothingOfEveryones() {
     Run own = ClientSum.own(client(0, 50_000, 40, 45.0, "foreign-cpu", "jitter"), 0);
     assertThat(own.circumstances().client()).isZero();
-    assertThat(own.cost().clientCpuMs()).isEqualTo(40);
-    assertThat(own.cost().serverCpuMs()).isNull();
-    assertThat(own.cost().bytesOut()).isNull();
-    assertThat(own.cost().bytesFrom()).isNull();
+    assertThat(own.cost().client().cpuMs()).isEqualTo(40);
+    assertThat(own.cost().server().cpuMs()).isNull();
+    assertThat(own.cost().wire().bytesOut()).isNull();
+    assertThat(own.cost().wire().countedBy()).isNull();
+    assertThat(own.cost().energy()).isEqualTo(EnergyCost.UNKNOWN);
     assertThat(own.callsServed()).isNull();
     assertThat(own.conditions().connections()).isNull();
     assertThat(own.watch().foreignCpuPercent()).isNull();

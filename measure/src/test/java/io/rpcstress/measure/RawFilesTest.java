@@ -144,7 +144,26 @@ final class RawFilesTest {
               assertThat(run.point()).isEqualTo(Samples.POINT);
               assertThat(run.watch()).isEqualTo(SelfWatch.UNKNOWN);
               assertThat(run.calls()).isEqualTo(Samples.run(3).calls());
+              assertThat(run.lateness()).isNull();
+              assertThat(run.accepted()).isNull();
             });
+  }
+
+  @Test
+  void lateAnswersAreInTheirColumnsAndNeverMoreThanTheGoodOnes() {
+    String[] lines = RunCsv.format(List.of(Samples.run(0))).split("\n", -1);
+    int late = RunCsv.COLUMNS.indexOf("callsLate");
+    List<String> cells = new ArrayList<>(List.of(lines[1].split(",", -1)));
+    assertThat(cells.get(late)).isEqualTo("2");
+    assertThat(cells.get(RunCsv.COLUMNS.indexOf("lateAfterMs"))).isEqualTo("900");
+
+    cells.set(late, "98");
+    String text = lines[0] + "\n" + String.join(",", cells) + "\n";
+
+    assertThat(RunCsv.parse(Path.of("t7-r100.csv"), text).bad())
+        .singleElement()
+        .extracting(BadRow::problem)
+        .isEqualTo("callsLate is 98: at most the 97 good calls expected");
   }
 
   private static final Point OPEN =
@@ -204,7 +223,7 @@ final class RawFilesTest {
     assertThat(lines.get(1))
         .endsWith(
             ",open,multiplexed:1,0,,,,bursts,100,60,5,7,100.000,99.750,500,500,0,0,0,"
-                + "0.500,0.600,0.700,,0.900,threads,open,name=16,1,1,direct,,,,,,,,none,,,,,,,,,,,,,,,,,,,,");
+                + "0.500,0.600,0.700,,0.900,threads,open,name=16,1,1,direct,,,,,,,,none,,,,,,,,,,,,,,,,,,,,,,,,,,");
     assertThat(RawFiles.histograms(csv))
         .extracting(Histogram::getTag)
         .containsExactly("response", "service");

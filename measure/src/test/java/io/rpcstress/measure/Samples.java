@@ -22,29 +22,25 @@ final class Samples {
         98L,
         new Latency(1.5, 2.5, null, null, 99.125),
         new Cost(
-            12.5,
-            7L,
-            1_000L,
-            0L,
-            3.25,
-            9L,
+            new ProcessCost(12.5, 7L, 1_000L, 0L, 4L),
+            new ProcessCost(3.25, 9L, 5L, 6L, 7L),
             60_000L,
-            null,
-            null,
-            null,
-            null,
-            4L,
-            5L,
-            6L,
-            7L,
-            Cost.FROM_SOCKET,
-            new ProxyShare(2.75, 98L, 3L)),
+            new WireCost(null, null, null, null, WireCost.SOCKET),
+            new ProxyShare(2.75, 98L, 3L),
+            new EnergyCost(1_250.125, 940.5, 9_500.0, 7_250.5)),
         new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 1L),
         new SelfWatch(81.5, 2.25, 0.125),
         new TreeSet<>(List.of("served-mismatch", "client-cpu")),
         AT,
-        new Circumstances(
-            5.5, 0.25, 3, 2, Circumstances.FRESH_CELL, AT.minusSeconds(60), "4711@boot"));
+        Circumstances.builder()
+            .callsUnderWay(5.5)
+            .gateMs(0.25)
+            .steadyFrom(3)
+            .technologyOrder(2)
+            .fresh(Circumstances.FRESH_CELL)
+            .server(AT.minusSeconds(60), "4711@boot")
+            .build(),
+        new Lateness(900, 2));
   }
 
   /** A run of 50 ms in which all calls of its point were good. */

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param processors that the server's process may use, 1 or more; a server of before it told is
  *     unknown, as with all that follows
  * @param readyRssKb resident memory when the server began to accept calls, KiB: its memory at rest
+ * @param hostEnergyMicroJoules what all processors of its host have used since the server's process
+ *     started, whoever used them, uJ; see {@link HostEnergy}
  */
 public record ServerUsage(
     String technology,
@@ -33,7 +35,8 @@ public record ServerUsage(
     long openConnections,
     ProcessUsage process,
     long processors,
-    long readyRssKb) {
+    long readyRssKb,
+    long hostEnergyMicroJoules) {
 
   /** The longest text {@link #parse} takes, characters. A client reads no more than this. */
   public static final int MAX_TEXT_CHARS = UsageText.MAX_CHARS;
@@ -59,6 +62,7 @@ public record ServerUsage(
   private static final String PROCESSORS = "rpcstress_processors";
   private static final String READY_RSS = "rpcstress_ready_rss_kibibytes";
   private static final String READ_AT = "rpcstress_read_nanoseconds";
+  private static final String ENERGY = "rpcstress_host_energy_microjoules";
   private static final String PEAK_RSS = "rpcstress_peak_rss_kibibytes";
 
   /** Checks the names: they are written between quotes. */
@@ -74,6 +78,7 @@ public record ServerUsage(
     openConnections = Math.max(UNKNOWN, openConnections);
     processors = processors > 0 ? processors : UNKNOWN;
     readyRssKb = Math.max(UNKNOWN, readyRssKb);
+    hostEnergyMicroJoules = Math.max(UNKNOWN, hostEnergyMicroJoules);
   }
 
   /** What a server reports that knows neither its processors nor its memory at rest. */
@@ -96,6 +101,32 @@ public record ServerUsage(
         openConnections,
         process,
         UNKNOWN,
+        UNKNOWN);
+  }
+
+  /** What a server reports whose host does not tell its energy. */
+  public ServerUsage(
+      String technology,
+      @Nullable String variant,
+      long startedMillis,
+      long processId,
+      long callsServed,
+      long callsFailed,
+      long openConnections,
+      ProcessUsage process,
+      long processors,
+      long readyRssKb) {
+    this(
+        technology,
+        variant,
+        startedMillis,
+        processId,
+        callsServed,
+        callsFailed,
+        openConnections,
+        process,
+        processors,
+        readyRssKb,
         UNKNOWN);
   }
 
@@ -126,7 +157,8 @@ public record ServerUsage(
           openConnections,
           ProcessUsage.NOTHING_KNOWN,
           processors,
-          readyRssKb);
+          readyRssKb,
+          UNKNOWN);
     }
     return new ServerUsage(
         technology,
@@ -138,7 +170,8 @@ public record ServerUsage(
         openConnections,
         process.since(earlier.process),
         processors,
-        readyRssKb);
+        readyRssKb,
+        ProcessUsage.difference(hostEnergyMicroJoules, earlier.hostEnergyMicroJoules));
   }
 
   /** The text form (Prometheus text exposition), one value a line; unknown values are left out. */
@@ -166,6 +199,7 @@ public record ServerUsage(
     line(text, READ_AT, "gauge", process.readNanos());
     line(text, PROCESSORS, "gauge", processors);
     line(text, READY_RSS, "gauge", readyRssKb);
+    line(text, ENERGY, "counter", hostEnergyMicroJoules);
     return text.toString();
   }
 
@@ -214,7 +248,8 @@ public record ServerUsage(
             number(series, PEAK_RSS),
             number(series, READ_AT)),
         number(series, PROCESSORS),
-        number(series, READY_RSS));
+        number(series, READY_RSS),
+        number(series, ENERGY));
   }
 
   /** The text of the one label of a series; null where there is no such series. */

@@ -23,7 +23,8 @@ class ServerUsageTest {
           7,
           new ProcessUsage(1, 2, 3, 7, 4, 5, 6, 99),
           2,
-          50_000);
+          50_000,
+          9_876_543);
 
   @Test
   void whatIsWrittenIsRead() {
@@ -43,6 +44,18 @@ class ServerUsageTest {
         new ServerUsage("tcp", null, STARTED, PID, 1, UNKNOWN, UNKNOWN, ProcessUsage.NOTHING_KNOWN);
     assertThat(unknown.toText()).doesNotContain("rss").doesNotContain("-1");
     assertThat(ServerUsage.parse(unknown.toText())).isEqualTo(unknown);
+  }
+
+  @Test
+  void energyIsACounterAndOneOfBeforeItToldIsUnknown() {
+    assertThat(USAGE.toText()).contains("\nrpcstress_host_energy_microjoules 9876543\n");
+    assertThat(USAGE.toMetrics())
+        .contains("\nrpcstress_server_host_energy_joules_total 9.876543\n");
+    String older = USAGE.toText().replaceAll("(?m)^rpcstress_host_energy.*\n", "");
+    ServerUsage before = ServerUsage.parse(older);
+    assertThat(before.hostEnergyMicroJoules()).isEqualTo(UNKNOWN);
+    assertThat(USAGE.since(before).hostEnergyMicroJoules()).isEqualTo(UNKNOWN);
+    assertThat(USAGE.since(USAGE).hostEnergyMicroJoules()).isZero();
   }
 
   @Test

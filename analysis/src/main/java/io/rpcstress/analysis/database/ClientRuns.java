@@ -16,11 +16,11 @@ final class ClientRuns {
       INSERT INTO client_run (sweep, source, technology, variant, threadNum, requestNum,
         requestMode, repetition, dimensions, client, "order", timeTotal, callsIssued, callsOk,
         callsPerSecond, minUs, meanUs, p50Us, p90Us, p95Us, p99Us, p999Us, maxUs, clientCpuMs,
-        flags, startedAt)
+        flags, startedAt, callsLate, lateAfterMs)
       VALUES (:sweep, :source, :technology, :variant, :threadNum, :requestNum,
         :requestMode, :repetition, :dimensions, :client, :order, :timeTotalMs, :issued, :ok,
         :perSecondOfFile, :minUs, :meanUs, :p50Us, :p90Us, :p95Us, :p99Us, :p999Us, :maxUs,
-        :clientCpuMs, :words, :startedAt)\
+        :cost.client.cpuMs, :words, :startedAt, :callsLate, :lateAfterMs)\
       """;
 
   private ClientRuns() {}
@@ -39,11 +39,13 @@ final class ClientRuns {
           .bind("source", source)
           .bind("perSecondOfFile", PointRows.perSecond(run.calls().ok(), run))
           .bind("words", ColumnTypes.flags(run.flags()))
+          .bind("callsLate", PointRows.callsLate(run))
+          .bind("lateAfterMs", PointRows.lateAfterMs(run))
           .bindMethods(run)
           .bindMethods(run.point())
           .bindMethods(run.calls())
           .bindMethods(run.latency())
-          .bindMethods(run.cost())
+          .bindMethods("cost", run.cost())
           .bindMethods(run.circumstances());
       rows.add();
     }

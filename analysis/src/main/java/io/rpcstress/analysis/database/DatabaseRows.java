@@ -1,8 +1,10 @@
 package io.rpcstress.analysis.database;
 
 import io.rpcstress.analysis.model.CostPerCall;
+import io.rpcstress.analysis.model.PointTotals;
 import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.analysis.model.RateSearch.Probe;
+import io.rpcstress.analysis.model.Series;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
@@ -144,6 +146,36 @@ final class DatabaseRows {
   /** What one of several client processes had of a run. */
   public record ClientRow(
       @Nested CellRow cell, int repetition, int client, int order, double callsPerSecond) {}
+
+  /** What a point's rows of one limit have together. */
+  public record TotalsRow(
+      @Nested CellRow cell,
+      int type,
+      double timeMs,
+      long callsOk,
+      @Nullable Long callsLate,
+      @Nullable Long lateAfterMs,
+      @Nullable Double clientEnergyMj,
+      @Nullable Double serverEnergyMj) {
+
+    /** As a table has them; {@code load} says what was asked for. */
+    PointTotals totals(String load) {
+      return new PointTotals(
+          new Series(type, cell.technology(), cell.variant(), cell.dimensions()),
+          cell.threadNum(),
+          load,
+          timeMs,
+          callsOk,
+          callsLate,
+          lateAfterMs,
+          clientEnergyMj,
+          serverEnergyMj);
+    }
+  }
+
+  /** The same of one load of an open loop. */
+  public record OpenTotalsRow(
+      @Nested TotalsRow totals, ArrivalShape shape, int rate, int durationSeconds) {}
 
   /** The percentiles that every version keeps. */
   public record LatencyRow(

@@ -30,13 +30,16 @@ final class OpenLoopImport {
         offeredPerSecond, achievedPerSecond, callStarting, timeTotal, callsIssued, callsOk,
         callsFailed, callsTimedOut, callsAbandoned, p50Us, p90Us, p99Us, p999Us, maxUs, serviceP50Us,
         serviceP90Us, serviceP99Us, serviceP999Us, serviceMaxUs, clientCpuMs, serverCpuMs, flags,
-        startedAt, dimensions, minUs, meanUs, p95Us)
+        startedAt, dimensions, minUs, meanUs, p95Us, callsLate, lateAfterMs,
+        clientEnergyMj, serverEnergyMj, clientIdleMw, serverIdleMw)
       VALUES (:sweep, :source, :technology, :variant, :type, :threadNum, :requestNum,
         :requestMode, :repetition, :shape, :rate, :seconds, :warmupSeconds, :seed,
         :offeredPerSecond, :achievedPerSecond, :starting, :timeTotalMs, :issued, :ok,
         :failed, :timedOut, :abandoned, :p50Us, :p90Us, :p99Us, :p999Us, :maxUs, :service.p50Us,
-        :service.p90Us, :service.p99Us, :service.p999Us, :service.maxUs, :clientCpuMs, :serverCpuMs,
-        :words, :startedAt, :dimensions, :fastestUs, :meanUs, :p95Us)\
+        :service.p90Us, :service.p99Us, :service.p999Us, :service.maxUs, :cost.client.cpuMs,
+        :cost.server.cpuMs, :words, :startedAt, :dimensions, :fastestUs, :meanUs, :p95Us,
+        :callsLate, :lateAfterMs, :cost.energy.clientMj, :cost.energy.serverMj,
+        :cost.energy.clientIdleMw, :cost.energy.serverIdleMw)\
       """;
 
   private static final String SEARCH =
@@ -169,11 +172,13 @@ final class OpenLoopImport {
         .bind("source", source)
         .bind("fastestUs", ofRow == null ? fastestUs : ofRow)
         .bind("words", ColumnTypes.flags(open.run().flags()))
+        .bind("callsLate", PointRows.callsLate(open.run()))
+        .bind("lateAfterMs", PointRows.lateAfterMs(open.run()))
         .bindMethods(open.run().point())
         .bindMethods(open.offered())
         .bindMethods(open.run().calls())
         .bindMethods(open.run().latency())
-        .bindMethods(open.run().cost())
+        .bindMethods("cost", open.run().cost())
         .bindMethods("service", open.service())
         .bindMethods(open)
         .bindMethods(open.run())

@@ -2,6 +2,7 @@ package io.rpcstress.analysis.database;
 
 import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.Lateness;
 import io.rpcstress.measure.LoadShape;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jspecify.annotations.Nullable;
 
 /** Writes points' rows in batches. {@link #flush} ends its use. */
 final class PointRows {
@@ -31,17 +33,22 @@ final class PointRows {
         clientHostCpuPercent, clientForeignCpuPercent, clientJitterMs, dimensions, loadShape,
         source, callsUnderWay, clientCompileMs, serverAllocBytes, serverGcMs, serverCompileMs,
         bytesFrom, serverStartedAt, serverProcess, fresh, steadyFrom, gateMs, technologyOrder,
-        minUs, meanUs, p95Us, releaseSkewMs, proxyCpuMs, proxyCalls, proxyConnections)
+        minUs, meanUs, p95Us, releaseSkewMs, proxyCpuMs, proxyCalls, proxyConnections,
+        callsLate, lateAfterMs, clientEnergyMj, serverEnergyMj, clientIdleMw, serverIdleMw)
       VALUES (:type, :threadNum, :requestNum, :timeTotalMs, :tpsOfFile, :order, :sweep,
         :technology, :variant, :requestMode, :issued, :ok, :failed, :timedOut,
-        :perSecondOfFile, :p50Us, :p90Us, :p99Us, :p999Us, :maxUs, :connections, :clientCpuMs,
-        :clientCtxSwitches, :clientAllocBytes, :clientGcMs, :serverCpuMs, :serverCtxSwitches,
-        :serverRssKb, :bytesOut, :bytesIn, :packetsOut, :packetsIn, :words, :startedAt, :abandoned,
+        :perSecondOfFile, :p50Us, :p90Us, :p99Us, :p999Us, :maxUs, :connections, :cost.client.cpuMs,
+        :cost.client.ctxSwitches, :cost.client.allocBytes, :cost.client.gcMs, :cost.server.cpuMs,
+        :cost.server.ctxSwitches, :cost.serverRssKb, :cost.wire.bytesOut, :cost.wire.bytesIn,
+        :cost.wire.packetsOut, :cost.wire.packetsIn, :words, :startedAt, :abandoned,
         :callsServed, :operation, :payloadBytes, :loop, :connectionPolicy, :repetition,
         :hostCpuPercent, :foreignCpuPercent, :jitterMs, :dimensions, :loadShape,
-        :source, :callsUnderWay, :clientCompileMs, :serverAllocBytes, :serverGcMs, :serverCompileMs,
-        :bytesFrom, :serverStartedAt, :serverProcess, :fresh, :steadyFrom, :gateMs, :technologyOrder,
-        :minUs, :meanUs, :p95Us, :releaseSkewMs, :proxy.cpuMs, :proxy.calls, :proxy.connections)\
+        :source, :callsUnderWay, :cost.client.compileMs, :cost.server.allocBytes,
+        :cost.server.gcMs, :cost.server.compileMs, :cost.wire.countedBy, :serverStartedAt,
+        :serverProcess, :fresh, :steadyFrom, :gateMs, :technologyOrder, :minUs, :meanUs, :p95Us,
+        :releaseSkewMs, :cost.proxy.cpuMs, :cost.proxy.calls, :cost.proxy.connections,
+        :callsLate, :lateAfterMs, :cost.energy.clientMj, :cost.energy.serverMj,
+        :cost.energy.clientIdleMw, :cost.energy.serverIdleMw)\
       """;
 
   private static final String LATENCY =
@@ -129,12 +136,13 @@ final class PointRows {
         .bind("tpsOfFile", perSecond(timed ? run.calls().ok() : run.requests(), run))
         .bind("perSecondOfFile", perSecond(run.calls().ok(), run))
         .bind("words", ColumnTypes.flags(run.flags()))
+        .bind("callsLate", callsLate(run))
+        .bind("lateAfterMs", lateAfterMs(run))
         .bindMethods(run)
         .bindMethods(point)
         .bindMethods(run.calls())
         .bindMethods(run.latency())
-        .bindMethods(run.cost())
-        .bindMethods("proxy", run.cost().proxy())
+        .bindMethods("cost", run.cost())
         .bindMethods(run.conditions())
         .bindMethods(run.watch())
         .bindMethods(run.circumstances());
@@ -160,6 +168,18 @@ final class PointRows {
       row.bind(columns.get(i), found.at(Percentiles.LEVELS.get(i)));
     }
     latencies.add();
+  }
+
+  /** As the column has it; null where no limit was set. */
+  static @Nullable Long callsLate(Run run) {
+    Lateness lateness = run.lateness();
+    return lateness == null ? null : (Long) lateness.calls();
+  }
+
+  /** Likewise, ms. */
+  static @Nullable Long lateAfterMs(Run run) {
+    Lateness lateness = run.lateness();
+    return lateness == null ? null : (Long) lateness.afterMs();
   }
 
   /** With three decimals, as the file prints it, and exactly so in every database. */

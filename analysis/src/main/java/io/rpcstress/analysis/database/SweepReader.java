@@ -164,7 +164,8 @@ public final class SweepReader {
             Importer.unreadable(handle, id),
             new SteadyReader(handle, id).all(),
             failures("= 0").stream().sorted(Comparator.comparing(Failure::point, order)).toList())
-        .withClients(ClientRuns.of(handle, id));
+        .withClients(ClientRuns.of(handle, id))
+        .withTotals(TotalsReader.of(handle, id));
   }
 
   private static Cell explained(Cell cell, Sweep sweep) {

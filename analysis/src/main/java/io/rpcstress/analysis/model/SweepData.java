@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
  * @param steadyFailures the processes of timed loops that gave none
  * @param timeSeries of the processes of timed and open loops that kept one
  * @param clientRuns what each of several client processes had of the runs behind the cells
+ * @param totals of the points whose rows say what not every sweep asks for
  */
 public record SweepData(
     Sweep sweep,
@@ -35,7 +36,8 @@ public record SweepData(
     List<SteadyCell> steady,
     List<Failure> steadyFailures,
     List<TimeSeries> timeSeries,
-    List<ClientRun> clientRuns) {
+    List<ClientRun> clientRuns,
+    List<PointTotals> totals) {
 
   /** Copies the lists. */
   public SweepData {
@@ -49,6 +51,7 @@ public record SweepData(
     badRows = List.copyOf(badRows);
     timeSeries = List.copyOf(timeSeries);
     clientRuns = List.copyOf(clientRuns);
+    totals = List.copyOf(totals);
   }
 
   /** A sweep without time series. */
@@ -73,6 +76,7 @@ public record SweepData(
         steady,
         steadyFailures,
         List.of(),
+        List.of(),
         List.of());
   }
 
@@ -95,7 +99,8 @@ public record SweepData(
         steady,
         steadyFailures,
         found,
-        clientRuns);
+        clientRuns,
+        totals);
   }
 
   /** The same with what single clients had. */
@@ -111,7 +116,25 @@ public record SweepData(
         steady,
         steadyFailures,
         timeSeries,
-        runs);
+        runs,
+        totals);
+  }
+
+  /** The same with what points' rows have together. */
+  public SweepData withTotals(List<PointTotals> all) {
+    return new SweepData(
+        sweep,
+        series,
+        cells,
+        failures,
+        openRuns,
+        searches,
+        badRows,
+        steady,
+        steadyFailures,
+        timeSeries,
+        clientRuns,
+        all);
   }
 
   /** A sweep without timed loops. */

@@ -46,6 +46,8 @@ public final class Tables {
     }
     tables.addAll(ColdStartTable.of(data));
     tables.addAll(OpenTables.of(data));
+    tables.addAll(LateTable.of(data));
+    tables.addAll(EnergyTable.of(data));
     tables.addAll(TimeSeriesTable.of(data));
     tables.add(failed(data));
     tables.add(unreadable(data));

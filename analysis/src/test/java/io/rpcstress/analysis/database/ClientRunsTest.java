@@ -42,10 +42,10 @@ class ClientRunsTest {
     List<Histogram> histograms = new ArrayList<>(RawFiles.histograms(plain));
     point = runs.get(0).point().with(Dimension.CLIENTS, Integer.toString(CLIENTS));
     List<Run> all = new ArrayList<>();
-    runs.forEach(run -> all.add(of(run, Circumstances.UNKNOWN.withReleaseSkewMs(0.25))));
+    runs.forEach(run -> all.add(of(run, Circumstances.builder().releaseSkewMs(0.25).build())));
     for (int client = 0; client < CLIENTS; client++) {
       for (int i = 0; i < runs.size(); i++) {
-        all.add(of(runs.get(i), Circumstances.UNKNOWN.withClient(client)));
+        all.add(of(runs.get(i), Circumstances.builder().client(client).build()));
         histograms.add(histograms.get(i).copy());
       }
     }
@@ -71,7 +71,8 @@ class ClientRunsTest {
         run.watch(),
         run.flags(),
         run.startedAt(),
-        circumstances);
+        circumstances,
+        run.lateness());
   }
 
   private SweepData imported(Database database, SweepFolder sweep) throws Exception {

@@ -45,7 +45,8 @@ class DimensionsInDatabaseTest {
               run.watch(),
               run.flags(),
               run.startedAt(),
-              run.circumstances()));
+              run.circumstances(),
+              run.lateness()));
     }
     new RawFiles(folder).write(others, RawFiles.histograms(plain));
     return tidal;

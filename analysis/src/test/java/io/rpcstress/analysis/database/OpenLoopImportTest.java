@@ -5,23 +5,29 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.PointTotals;
 import io.rpcstress.analysis.model.RateSearch;
+import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import io.rpcstress.analysis.table.OpenTables;
 import io.rpcstress.analysis.table.Table;
+import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.Lateness;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SelfWatch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -70,6 +76,38 @@ class OpenLoopImportTest {
     assertThat(table.id()).isEqualTo("open-loop");
     assertThat(table.rows().get(0)).contains("rpcx", "poisson", "900000.0", "800.0", "no");
     assertThat(table.rows().get(1)).contains("grpc", "300.0", "yes");
+  }
+
+  @Test
+  void whatCameLateIsCountedApart() throws Exception {
+    SweepData data = imported();
+
+    assertThat(data.totals())
+        .containsExactly(
+            new PointTotals(
+                new Series(1, "rpcx", Point.EXAMPLE),
+                64,
+                "500 calls/s poisson, 60 s",
+                60_000,
+                29_998,
+                7L,
+                900L,
+                null,
+                null));
+    Table late =
+        Tables.of(data).stream().filter(t -> t.id().equals("late")).findFirst().orElseThrow();
+    assertThat(late.rows())
+        .containsExactly(
+            List.of(
+                "rpcx",
+                "64",
+                "500 calls/s poisson, 60 s",
+                "900",
+                "29998",
+                "7",
+                "0.023",
+                "29991",
+                "499.9"));
   }
 
   @Test
@@ -146,8 +184,11 @@ class OpenLoopImportTest {
             new Latency(500.0, 600.0, p99Us, null, 2 * p99Us),
             Cost.UNKNOWN,
             new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
+            SelfWatch.UNKNOWN,
             new TreeSet<>(List.of(flags)),
-            Instant.parse("2026-01-31T12:00:00Z"));
+            Instant.parse("2026-01-31T12:00:00Z"),
+            Circumstances.UNKNOWN,
+            technology.equals("rpcx") ? new Lateness(900, 7) : null);
     OpenRun open =
         new OpenRun(
             run,

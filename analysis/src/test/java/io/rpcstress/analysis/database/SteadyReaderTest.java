@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.ProcessInterval;
+import io.rpcstress.analysis.model.PointTotals;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SteadyProcess;
@@ -15,15 +16,20 @@ import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.EnergyCost;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.Lateness;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.ProcessCost;
+import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.WireCost;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,30 +80,22 @@ class SteadyReaderTest {
               null,
               Latency.of(latencies),
               new Cost(
-                  30.0 * (i + 1),
-                  2 * calls,
+                  new ProcessCost(30.0 * (i + 1), 2 * calls, 1L, 0L, i + 1L),
+                  new ProcessCost(15.0 * (i + 1), calls, null, null, null),
                   1L,
-                  0L,
-                  15.0 * (i + 1),
-                  calls,
-                  1L,
-                  100 * calls,
-                  50 * calls,
-                  1L,
-                  1L,
-                  i + 1L,
-                  null,
-                  null,
-                  null,
-                  null),
+                  new WireCost(100 * calls, 50 * calls, 1L, 1L, null),
+                  ProxyShare.NONE,
+                  EnergyCost.UNKNOWN),
               new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", 0L),
               SelfWatch.UNKNOWN,
               new TreeSet<>(List.of(flags)),
               AT.plusSeconds(2L * i),
-              Circumstances.UNKNOWN
-                  .withCallsUnderWay(9.0)
-                  .withSteadyFrom(3)
-                  .withServer(AT.plusSeconds(point.repetition()), "4711")));
+              Circumstances.builder()
+                  .callsUnderWay(9.0)
+                  .steadyFrom(3)
+                  .server(AT.plusSeconds(point.repetition()), "4711")
+                  .build(),
+              new Lateness(900, i)));
       histograms.add(latencies);
     }
     new RawFiles(folder).write(runs, histograms);
@@ -140,6 +138,11 @@ class SteadyReaderTest {
         .as("one id, two starts")
         .doesNotHaveDuplicates()
         .allMatch(server -> server.startsWith("4711 2026-01-31T12:00:0"));
+    PointTotals totals = data.totals().get(0);
+    assertThat(data.totals()).as("of one point, whose rows have a limit").hasSize(1);
+    assertThat(totals.callsOk()).isEqualTo(12_000);
+    assertThat(totals.callsLate()).isEqualTo(2 * (0 + 1 + 2));
+    assertThat(totals.timeMs()).isEqualTo(12_000);
     assertThat(cell.conditions().operation()).isEqualTo("greet");
     assertThat(cell.callsUnderWay()).isCloseTo(9, within(0.001));
     Table table = SteadyTable.of(data).get(0);

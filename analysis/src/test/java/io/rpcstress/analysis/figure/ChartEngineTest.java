@@ -89,6 +89,7 @@ class ChartEngineTest {
             timed.steady(),
             List.of(),
             series,
+            List.of(),
             List.of());
 
     List<Figure> drawn = new FigureBook().of(all);

@@ -3,14 +3,19 @@ package io.rpcstress.analysis.sample;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.EnergyCost;
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.Lateness;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.ProcessCost;
+import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
+import io.rpcstress.measure.WireCost;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -158,6 +163,46 @@ public final class SweepGenerator {
     return this;
   }
 
+  /** One good point whose runs say, too, what not every sweep does: late answers, energy. */
+  public SweepGenerator judged(String technology, int threads, int requests) throws IOException {
+    point(technology, threads, requests);
+    Path csv = raw.csv(point(technology, threads, requests, RequestMode.TOTAL));
+    List<Run> runs = RunCsv.read(csv).runs().stream().map(SweepGenerator::judged).toList();
+    Files.writeString(csv, RunCsv.format(runs));
+    return this;
+  }
+
+  private static Run judged(Run run) {
+    return new Run(
+        run.point(),
+        run.type(),
+        run.order(),
+        run.timeTotalMicros(),
+        run.calls(),
+        run.callsServed(),
+        run.latency(),
+        withEnergy(run),
+        run.conditions(),
+        run.watch(),
+        run.flags(),
+        run.startedAt(),
+        run.circumstances(),
+        new Lateness(900, run.order()));
+  }
+
+  /** 2 mJ of the client's host a call, and 1 mJ of the server's. */
+  private static Cost withEnergy(Run run) {
+    Cost cost = run.cost();
+    double calls = run.calls().ok();
+    return new Cost(
+        cost.client(),
+        cost.server(),
+        cost.serverRssKb(),
+        cost.wire(),
+        cost.proxy(),
+        new EnergyCost(2 * calls, calls, 9_500.0, 7_250.5));
+  }
+
   /** One failed point. */
   public SweepGenerator failed(String technology, int threads, int requests, FailureCause cause)
       throws IOException {
@@ -190,17 +235,12 @@ public final class SweepGenerator {
         calls,
         new Latency(100.0, 200.5, null, null, 400.25),
         new Cost(
-            millis(micros / 4),
-            3 * calls,
-            500 * calls,
-            0L,
-            millis(micros / 8),
-            2 * calls,
+            new ProcessCost(millis(micros / 4), 3 * calls, 500 * calls, 0L, null),
+            new ProcessCost(millis(micros / 8), 2 * calls, null, null, null),
             60_000L,
-            150 * calls,
-            120 * calls,
-            2 * calls,
-            null),
+            new WireCost(150 * calls, 120 * calls, 2 * calls, null, null),
+            ProxyShare.NONE,
+            EnergyCost.UNKNOWN),
         new Conditions("greet", 16L, Conditions.CLOSED, "multiplexed:1", order == 0 ? 1L : 0L),
         new TreeSet<>(),
         START.plusSeconds(order));

@@ -98,10 +98,10 @@ class ClientsIT {
           content.clients().stream().filter(run -> run.order() == whole.order()).toList();
       assertThat(own).extracting(run -> run.circumstances().client()).containsExactly(0, 1);
       assertThat(own).allMatch(run -> run.calls().ok() == REQUESTS);
-      assertThat(own).allMatch(run -> run.cost().serverCpuMs() == null);
+      assertThat(own).allMatch(run -> run.cost().server().cpuMs() == null);
       assertThat(whole.calls().ok()).isEqualTo((long) CLIENTS * REQUESTS);
       assertThat(whole.callsServed()).as("counted by the server").isEqualTo(whole.calls().ok());
-      assertThat(whole.cost().serverCpuMs()).isNotNull();
+      assertThat(whole.cost().server().cpuMs()).isNotNull();
       assertThat(whole.circumstances().releaseSkewMs()).isNotNull().isNotNegative();
       assertThat(whole.flags()).doesNotContain("served-mismatch");
     }

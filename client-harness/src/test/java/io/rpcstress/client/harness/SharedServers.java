@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -49,9 +50,18 @@ final class SharedServers {
     return started(technology);
   }
 
+  /** As {@link #own}, in a JVM with further options. */
+  static ServerProcess own(String technology, List<String> jvmOptions) throws IOException {
+    return ServerProcess.ready(jvmOptions, jar(technology), technology);
+  }
+
   private static ServerProcess started(String technology, String... more) throws IOException {
+    return ServerProcess.ready(jar(technology), technology, more);
+  }
+
+  private static Path jar(String technology) throws IOException {
     String module = "server-" + family(technology);
-    return ServerProcess.ready(Path.of("..", module, "target", module + ".jar"), technology, more);
+    return Path.of("..", module, "target", module + ".jar");
   }
 
   /** Whose jar serves a technology: as the scripts know it. */

@@ -9,6 +9,7 @@ import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ public final class Callers<Q, R> implements AutoCloseable {
   private final DriverOptions options;
   private final Operation<Q, R> operation;
   private final int inFlight;
+  private final @Nullable Duration lateAfter;
   private final AtomicReferenceArray<@Nullable Caller<Q, R>> callers;
   // Not synchronized: it would pin a virtual thread for as long as connecting takes.
   private final ReentrantLock opening = new ReentrantLock();
@@ -35,7 +37,7 @@ public final class Callers<Q, R> implements AutoCloseable {
 
   /** Nothing is opened yet; each caller will have one call open at a time. */
   public Callers(Driver driver, Target target, DriverOptions options, Operation<Q, R> operation) {
-    this(driver, target, options, operation, 1);
+    this(driver, target, options, operation, 1, null);
   }
 
   /**
@@ -43,18 +45,22 @@ public final class Callers<Q, R> implements AutoCloseable {
    *
    * @param inFlight calls that each thread keeps open, 1 or more; more than 1 where the driver
    *     {@linkplain Driver#startsCalls starts calls}
+   * @param lateAfter how long a right answer may take to be accepted, less than the deadline; null
+   *     for no limit
    */
   public Callers(
       Driver driver,
       Target target,
       DriverOptions options,
       Operation<Q, R> operation,
-      int inFlight) {
+      int inFlight,
+      @Nullable Duration lateAfter) {
     this.driver = driver;
     this.target = target;
     this.options = options;
     this.operation = operation;
     this.inFlight = inFlight;
+    this.lateAfter = lateAfter;
     this.callers = new AtomicReferenceArray<>(options.threads());
   }
 
@@ -65,6 +71,14 @@ public final class Callers<Q, R> implements AutoCloseable {
   /** Calls that each thread keeps open, 1 or more. */
   int inFlight() {
     return inFlight;
+  }
+
+  /**
+   * What a right answer may take to be accepted, ns; the largest number where there is no limit.
+   */
+  long lateAfterNanos() {
+    Duration limit = lateAfter;
+    return limit == null ? Long.MAX_VALUE : limit.toNanos();
   }
 
   DriverOptions options() {

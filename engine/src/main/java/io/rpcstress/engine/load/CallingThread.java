@@ -36,6 +36,7 @@ abstract class CallingThread<Q, R> implements Runnable {
   private final RunControl control;
   private final NanoClock clock;
   private final long deadlineNanos;
+  private final long lateAfterNanos;
   private volatile long endedAt;
   private volatile boolean connected;
 
@@ -49,6 +50,7 @@ abstract class CallingThread<Q, R> implements Runnable {
     this.control = control;
     this.clock = clock;
     this.deadlineNanos = callers.options().deadline().toNanos();
+    this.lateAfterNanos = callers.lateAfterNanos();
   }
 
   /** Whether it has a call to make at all. */
@@ -202,6 +204,11 @@ abstract class CallingThread<Q, R> implements Runnable {
 
   long endedAt() {
     return endedAt;
+  }
+
+  /** Whether a right answer came too late to be accepted. */
+  final boolean isLate(long start, long end) {
+    return end - start > lateAfterNanos;
   }
 
   /** What a call may take, ns. */

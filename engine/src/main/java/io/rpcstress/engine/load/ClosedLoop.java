@@ -106,11 +106,13 @@ public final class ClosedLoop {
       long opened,
       long closed) {
     long ok = 0;
+    long late = 0;
     long last = Long.MIN_VALUE;
     Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
     Histogram latencies = new Histogram(Latencies.DIGITS);
     for (CountedThread<Q, R> each : work) {
       ok += each.ok();
+      late += each.late();
       each.addFailuresTo(failures);
       each.addLatenciesTo(latencies);
       if (each.worked()) {
@@ -125,6 +127,7 @@ public final class ClosedLoop {
         startedAt,
         Math.max(1, whole ? last : closed - opened),
         new CallCounts(issued, ok, failed, timedOut, issued - ok - failed - timedOut),
+        late,
         failures,
         latencies,
         control.firstFailure(),

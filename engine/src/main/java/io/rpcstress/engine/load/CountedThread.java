@@ -18,6 +18,7 @@ final class CountedThread<Q, R> extends CallingThread<Q, R> {
   private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
   private long made;
   private long ok;
+  private long late;
 
   CountedThread(
       int thread,
@@ -44,6 +45,9 @@ final class CountedThread<Q, R> extends CallingThread<Q, R> {
   @Override
   void good(long start, long end) {
     ok++;
+    if (isLate(start, end)) {
+      late++;
+    }
     latencies.record(end - start);
   }
 
@@ -60,6 +64,11 @@ final class CountedThread<Q, R> extends CallingThread<Q, R> {
 
   long ok() {
     return ok;
+  }
+
+  /** Those of {@link #ok} that came too late to be accepted. */
+  long late() {
+    return late;
   }
 
   /** Adds this thread's failed calls to a run's, deadline misses among them. */

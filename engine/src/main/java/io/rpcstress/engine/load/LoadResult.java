@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt wall clock at the opening of the gate
  * @param nanos from the opening of the gate to the last reply, ns, at least 1
  * @param calls where the calls went; a deadline miss is timed out, not failed
+ * @param late good calls that took longer than a right answer may to be accepted; 0 where there is
+ *     no such limit
  * @param failures calls that failed or timed out, by kind
  * @param latencies of the good calls only, ns
  * @param firstFailure the first failure in words; null where every call was good
@@ -22,6 +24,7 @@ public record LoadResult(
     Instant startedAt,
     long nanos,
     CallCounts calls,
+    long late,
     Map<FailureKind, Long> failures,
     Histogram latencies,
     @Nullable String firstFailure,

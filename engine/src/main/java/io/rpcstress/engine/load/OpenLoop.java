@@ -86,9 +86,7 @@ public final class OpenLoop {
     CallException unopened = open(callers, async);
     int size = async.isEmpty() ? callers.options().threads() : 1;
     RunControl control = new RunControl(size, tolerated);
-    OpenTally<Q, R> tally =
-        new OpenTally<>(
-            callers.operation(), request, control, deadline, new OpenSeries(load), live);
+    OpenTally<Q, R> tally = new OpenTally<>(callers, request, control, new OpenSeries(load), live);
     RunThreads crew = new RunThreads(control);
     try {
       if (unopened != null) {
@@ -129,6 +127,7 @@ public final class OpenLoop {
               startedAt.plusSeconds(load.warmupSeconds()),
               Math.max(1, last - windowStart),
               tally.counts(calls[1]),
+              tally.late(),
               tally.failures(),
               tally.response(),
               control.firstFailure(),

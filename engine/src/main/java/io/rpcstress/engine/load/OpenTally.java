@@ -25,6 +25,7 @@ final class OpenTally<Q, R> {
   private final Q request;
   private final RunControl control;
   private final long deadlineNanos;
+  private final long lateAfterNanos;
 
   // Not synchronized: a caller may be a virtual thread.
   private final ReentrantLock lock = new ReentrantLock();
@@ -33,6 +34,7 @@ final class OpenTally<Q, R> {
   private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
   private final Map<FailureKind, Long> warmupFailures = new EnumMap<>(FailureKind.class);
   private long ok;
+  private long late;
   private long warmupOk;
   private long achieved;
   private long opened;
@@ -44,16 +46,16 @@ final class OpenTally<Q, R> {
   private final @Nullable LiveCounts live;
 
   OpenTally(
-      Operation<Q, R> operation,
+      Callers<Q, R> callers,
       Q request,
       RunControl control,
-      long deadlineNanos,
       OpenSeries series,
       @Nullable LiveCounts live) {
-    this.operation = operation;
+    this.operation = callers.operation();
     this.request = request;
     this.control = control;
-    this.deadlineNanos = deadlineNanos;
+    this.deadlineNanos = callers.options().deadline().toNanos();
+    this.lateAfterNanos = callers.lateAfterNanos();
     this.series = series;
     this.live = live;
   }
@@ -107,6 +109,9 @@ final class OpenTally<Q, R> {
         return;
       }
       ok++;
+      if (ended - due > lateAfterNanos) { // its user has waited since it was due
+        late++;
+      }
       response.recordValue(Math.max(0, ended - due));
       service.recordValue(Math.max(0, ended - started));
       lastEnd = Math.max(lastEnd, ended);
@@ -178,6 +183,11 @@ final class OpenTally<Q, R> {
   /** When the last counted call ended. Once closed. */
   long lastEnd() {
     return lastEnd;
+  }
+
+  /** Good counted calls that came too late to be accepted. */
+  long late() {
+    return late;
   }
 
   long achieved() {

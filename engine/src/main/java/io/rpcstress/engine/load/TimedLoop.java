@@ -216,13 +216,16 @@ public final class TimedLoop {
       List<LoadResult> windows = new ArrayList<>();
       Histogram all = new Histogram(Latencies.DIGITS);
       long ok = 0;
+      long allLate = 0;
       Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
       for (int slot = 0; slot < grid.slots(); slot++) {
         int number = grid.window(slot);
         Map<FailureKind, Long> failed = new EnumMap<>(FailureKind.class);
         long good = 0;
+        long late = 0;
         for (TimedThread<Q, R> each : work) {
           good += each.ok(slot);
+          late += each.late(slot);
           each.addFailuresTo(slot, failed);
         }
         ok += good;
@@ -230,12 +233,14 @@ public final class TimedLoop {
         if (!broken && number >= 0 && number < grid.windows()) {
           Histogram one = WindowLatencies.of(latencies[number]);
           all.add(one);
+          allLate += late;
           long start = grid.start(slot);
           windows.add(
               new LoadResult(
                   startedAt.plusNanos(start - opened),
                   grid.start(slot + 1) - start,
                   counts(good, failed, 0),
+                  late,
                   failed,
                   one,
                   control.firstFailure(),
@@ -251,6 +256,7 @@ public final class TimedLoop {
               startedAt,
               Math.max(1, closed - opened),
               counts(ok, failures, stuck),
+              allLate,
               failures,
               all,
               control.firstFailure(),

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param windows one a window; empty where the run broke before
  * @param whole everything from the gate to the end: calls of the warm-up and of no window, too;
- *     latencies are those of the windows
+ *     latencies and late ones are those of the windows
  * @param steadyFrom the window of the warm-up that the steady segment begins with, from 0; null
  *     where it did not settle or was not to be found
  * @param series good replies from the gate on, an interval after the other; empty where the run

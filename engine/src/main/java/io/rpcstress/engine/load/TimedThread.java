@@ -29,6 +29,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   private final CountDownLatch turn;
   private final WindowLatencies latencies;
   private final long[] ok;
+  private final long[] late;
   private final long[] early;
   private final Map<FailureKind, long[]> failures = new EnumMap<>(FailureKind.class);
   private final Map<FailureKind, Long> outsideFailures = new EnumMap<>(FailureKind.class);
@@ -51,6 +52,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     this.turn = turn;
     this.latencies = new WindowLatencies(windows);
     this.ok = new long[grid.slots()];
+    this.late = new long[grid.slots()];
     this.early = new long[grid.early() + 1];
   }
 
@@ -82,6 +84,9 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     }
     // Read by the rig while this thread counts on: a plain store, no fence per call.
     COUNTS.setOpaque(ok, slot, ok[slot] + 1);
+    if (isLate(start, end)) {
+      late[slot]++;
+    }
     int window = grid.window(slot);
     if (window >= 0 && window < grid.windows()) {
       latencies.record(window, end - start);
@@ -109,6 +114,11 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   /** Good calls in a slot so far; may be asked while the thread calls. */
   long ok(int slot) {
     return (long) COUNTS.getOpaque(ok, slot);
+  }
+
+  /** Those of {@link #ok(int)} that came too late to be accepted; when the thread has finished. */
+  long late(int slot) {
+    return late[slot];
   }
 
   /** Good calls since the gate opened; may be asked while the thread calls. */

@@ -2,8 +2,12 @@ package io.rpcstress.engine.point;
 
 import io.rpcstress.engine.load.Meter;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.EnergyCost;
+import io.rpcstress.measure.ProcessCost;
 import io.rpcstress.measure.ProxyShare;
+import io.rpcstress.measure.WireCost;
 import io.rpcstress.usage.HostCpu;
+import io.rpcstress.usage.HostEnergy;
 import io.rpcstress.usage.NetworkCounters;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
@@ -42,6 +46,12 @@ final class CostMeter implements Meter {
   private boolean serverTells = true;
   private long lengthNanos;
   private ClientBarrier clients = ClientBarrier.alone();
+  private HostEnergy hostEnergy = HostEnergy.NONE;
+  private IdlePower idle = IdlePower.UNKNOWN;
+  private long energyBefore = ProcessUsage.UNKNOWN;
+  private long energyRead;
+  private long energyGrowth = ProcessUsage.UNKNOWN;
+  private long energyNanos;
   private int asked;
 
   private @Nullable UsageReader proxy;
@@ -113,6 +123,18 @@ final class CostMeter implements Meter {
     return this;
   }
 
+  /**
+   * The same meter with the energy of both hosts.
+   *
+   * @param client the client's host's
+   * @param baseline what both use while nobody calls; unknown to all but the first client
+   */
+  CostMeter above(IdlePower baseline, HostEnergy client) {
+    idle = baseline;
+    hostEnergy = client;
+    return this;
+  }
+
   @Override
   public void beforeGate() {
     if (!isWhileCalling()) {
@@ -124,6 +146,8 @@ final class CostMeter implements Meter {
     proxyBefore = askProxy();
     wireBefore = wire();
     wireRead = wireTime();
+    energyBefore = energy();
+    energyRead = energyTime(energyBefore);
     clientBefore = isWhileCalling() ? ProcessUsage.readRunning() : ProcessUsage.read();
     if (!isWhileCalling()) {
       clients.release();
@@ -158,6 +182,12 @@ final class CostMeter implements Meter {
     wireNanos = wireNow - wireRead;
     wireBefore = wire;
     wireRead = wireNow;
+    long energyNow = energy();
+    long energyReadNow = energyTime(energyNow);
+    energyGrowth = IdlePower.growth(energyBefore, energyNow);
+    energyNanos = energyReadNow - energyRead;
+    energyBefore = energyNow;
+    energyRead = energyReadNow;
     ServerUsage before = serverBefore;
     ServerUsage after = before == null ? null : ask();
     serverGrowth = before == null || after == null ? null : after.since(before);
@@ -170,6 +200,16 @@ final class CostMeter implements Meter {
   /** When the wire is read; in a counted loop that is the border itself. */
   private long wireTime() {
     return isWhileCalling() ? clock.getAsLong() : 0;
+  }
+
+  /** Of several clients on this host the first one's reading is everyone's. */
+  private long energy() {
+    return clients.isFirst() ? hostEnergy.microJoules() : ProcessUsage.UNKNOWN;
+  }
+
+  /** When it was read; nobody asks where there is none. */
+  private long energyTime(long energy) {
+    return ProcessUsage.isKnown(energy) ? clock.getAsLong() : 0;
   }
 
   private NetworkCounters wire() {
@@ -345,23 +385,47 @@ final class CostMeter implements Meter {
     NetworkCounters wire = isWire ? wireInWindow() : NetworkCounters.NOTHING_KNOWN;
     Long bytesOut = known(wire.bytesOut());
     return new Cost(
-        clientHolds ? millis(client.cpuNanos()) : null,
-        known(client.contextSwitches()),
-        known(client.allocatedBytes()),
-        known(client.gcMillis()),
-        serverHolds ? millis(ofServer.cpuNanos()) : null,
-        known(ofServer.contextSwitches()),
+        process(client, clientHolds),
+        process(ofServer, serverHolds),
         known(ofServer.rssKb()),
-        bytesOut,
-        known(wire.bytesIn()),
-        known(wire.packetsOut()),
-        known(wire.packetsIn()),
-        clientHolds ? wholeMillis(client.compileNanos()) : null,
-        known(ofServer.allocatedBytes()),
-        known(ofServer.gcMillis()),
-        serverHolds ? wholeMillis(ofServer.compileNanos()) : null,
-        bytesOut == null ? null : Cost.FROM_INTERFACE,
-        proxyShare());
+        new WireCost(
+            bytesOut,
+            known(wire.bytesIn()),
+            known(wire.packetsOut()),
+            known(wire.packetsIn()),
+            bytesOut == null ? null : WireCost.INTERFACE),
+        proxyShare(),
+        energyCost());
+  }
+
+  /** Of a window as much as its length has; else of all that lies between the readings. */
+  private EnergyCost energyCost() {
+    ServerUsage growth = serverGrowth;
+    long serverEnergy = growth == null ? ProcessUsage.UNKNOWN : growth.hostEnergyMicroJoules();
+    long serverNanos = growth == null ? 0 : growth.process().readNanos();
+    return new EnergyCost(
+        IdlePower.aboveMj(
+            idle.clientMw(),
+            energyGrowth,
+            energyNanos,
+            isWhileCalling() ? lengthNanos : energyNanos),
+        IdlePower.aboveMj(
+            idle.serverMw(),
+            serverEnergy,
+            serverNanos,
+            isWhileCalling() ? lengthNanos : serverNanos),
+        idle.clientMw(),
+        idle.serverMw());
+  }
+
+  /** One side's; {@code holds} says whether its CPU time is possible. */
+  private static ProcessCost process(ProcessUsage used, boolean holds) {
+    return new ProcessCost(
+        holds ? millis(used.cpuNanos()) : null,
+        known(used.contextSwitches()),
+        known(used.allocatedBytes()),
+        known(used.gcMillis()),
+        holds ? wholeMillis(used.compileNanos()) : null);
   }
 
   private NetworkCounters wireInWindow() {

@@ -57,8 +57,7 @@ final class OpenPointRunner {
     ParentCpu parent = ParentCpu.ofThisProcess();
     long tolerated = (long) Math.floor(plan.tolerated() * plan.point().calls());
     OpenLoopResult result;
-    try (Callers<Q, R> callers =
-        new Callers<>(plan.driver(), plan.target(), plan.options(), workload.operation())) {
+    try (Callers<Q, R> callers = PointRunner.callers(plan, workload)) {
       PointFailure cold = warm(plan, callers, workload.request());
       if (cold != null) {
         listener.failed(cold);
@@ -143,7 +142,8 @@ final class OpenPointRunner {
             watch,
             flags(common, calls, achievedRate / offeredRate),
             result.load().startedAt(),
-            Circumstances.UNKNOWN.withCallsUnderWay(underWay(result)));
+            Circumstances.builder().callsUnderWay(underWay(result)).build(),
+            plan.lateness(result.load().late()));
     return new OpenRun(
         run,
         Latency.of(result.service()),

@@ -7,7 +7,9 @@ import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.engine.load.Workload;
+import io.rpcstress.measure.Lateness;
 import io.rpcstress.measure.Point;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param fresh what got new servers, for the rows: one of the words of {@link
  *     io.rpcstress.measure.Circumstances}
  * @param proxy what carries the calls to the server; null where they go there directly
+ * @param lateAfter how long a right answer may take to be accepted, less than the deadline; null
+ *     for no limit
  */
 public record PointPlan(
     Point point,
@@ -36,9 +40,10 @@ public record PointPlan(
     int runs,
     double tolerated,
     String fresh,
-    @Nullable NeededProxy proxy) {
+    @Nullable NeededProxy proxy,
+    @Nullable Duration lateAfter) {
 
-  /** One whose calls go to the server directly. */
+  /** One whose calls go to the server directly, and whose right answers are all accepted. */
   public PointPlan(
       Point point,
       Driver driver,
@@ -49,7 +54,7 @@ public record PointPlan(
       int runs,
       double tolerated,
       String fresh) {
-    this(point, driver, target, usage, options, workload, runs, tolerated, fresh, null);
+    this(point, driver, target, usage, options, workload, runs, tolerated, fresh, null, null);
   }
 
   /** The server that this point has to call. */
@@ -68,6 +73,17 @@ public record PointPlan(
         usage);
   }
 
+  /**
+   * What a row says of answers that came too late.
+   *
+   * @param late how many good calls did
+   * @return null where there is no limit
+   */
+  @Nullable Lateness lateness(long late) {
+    Duration limit = lateAfter;
+    return limit == null ? null : new Lateness(limit.toMillis(), late);
+  }
+
   /** The same, measured by another process. */
   public PointPlan repeated(int repetition) {
     return with(point.repeated(repetition), driver);
@@ -76,7 +92,17 @@ public record PointPlan(
   /** The same load on the same servers, by another driver under the point's name. */
   public PointPlan with(Point other, Driver otherDriver) {
     return new PointPlan(
-        other, otherDriver, target, usage, options, workload, runs, tolerated, fresh, proxy);
+        other,
+        otherDriver,
+        target,
+        usage,
+        options,
+        workload,
+        runs,
+        tolerated,
+        fresh,
+        proxy,
+        lateAfter);
   }
 
   /** The same point, called through another driver. */

@@ -19,6 +19,7 @@ import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.statistics.SteadyState;
+import io.rpcstress.usage.HostEnergy;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -97,10 +98,21 @@ public final class PointRunner {
     PointListener listener = new ServerInRows(outside, plan.fresh(), server.reported());
     InetAddress local =
         localAddress(plan.target().primary().host(), plan.target().primary().port());
+    HostEnergy energy = HostEnergy.ofThisHost();
+    IdlePower idle =
+        clients.isFirst()
+            ? IdlePower.measure(
+                energy,
+                server.reported(),
+                new UsageReader(plan.usage()),
+                System::nanoTime,
+                time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()))
+            : IdlePower.UNKNOWN;
     Function<Consumer<String>, CostMeter> meters =
         warnings ->
             new CostMeter(new UsageReader(plan.usage()), local, warnings)
                 .among(clients)
+                .above(idle, energy)
                 .through(proxy == null ? null : new UsageReader(proxy.usage()));
     OfferedLoad offered = point.offered();
     if (offered != null) {
@@ -139,14 +151,15 @@ public final class PointRunner {
     return true;
   }
 
-  /** Who makes the calls of a closed loop; nothing is opened yet. */
+  /** Who makes the calls of a plan; nothing is opened yet. */
   static <Q, R> Callers<Q, R> callers(PointPlan plan, Workload<Q, R> workload) {
     return new Callers<>(
         plan.driver(),
         plan.target(),
         plan.options(),
         workload.operation(),
-        plan.point().inFlight());
+        plan.point().inFlight(),
+        plan.lateAfter());
   }
 
   /** Makes the calling threads of a plan. */
@@ -187,7 +200,8 @@ public final class PointRunner {
         watch,
         flags,
         result.startedAt(),
-        Circumstances.UNKNOWN.withCallsUnderWay(underWay));
+        Circumstances.builder().callsUnderWay(underWay).build(),
+        plan.lateness(result.late()));
   }
 
   /**

@@ -67,7 +67,8 @@ record ServerInRows(PointListener listener, String fresh, @Nullable ServerUsage 
   }
 
   private Run with(Run run) {
-    return run.with(run.circumstances().withFresh(fresh).withServer(started(), process()));
+    return run.with(
+        run.circumstances().toBuilder().fresh(fresh).server(started(), process()).build());
   }
 
   private @Nullable Instant started() {

@@ -156,6 +156,7 @@ final class TimedPointRunner {
         metered.watch(),
         flags,
         one.startedAt(),
-        Circumstances.UNKNOWN.withCallsUnderWay(underWay).withSteadyFrom(result.steadyFrom()));
+        Circumstances.builder().callsUnderWay(underWay).steadyFrom(result.steadyFrom()).build(),
+        plan.lateness(one.late()));
   }
 }

@@ -49,7 +49,8 @@ class InFlightTest {
                 Duration.ofMinutes(1),
                 DriverOptions.DEFAULT_CONNECT_TIMEOUT),
             Greeting.OPERATION,
-            WIDTH)) {
+            WIDTH,
+            null)) {
       return loop.run(callers, "ada", RequestMode.PER_THREAD, CALLS, tolerated, Meter.NONE);
     }
   }

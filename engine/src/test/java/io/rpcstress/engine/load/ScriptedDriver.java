@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.jspecify.annotations.Nullable;
 
 /** A driver whose calls do what a test says, and that counts what the rig does with it. */
 class ScriptedDriver implements Driver {
@@ -43,6 +44,10 @@ class ScriptedDriver implements Driver {
   }
 
   Callers<String, String> callers(Duration deadline) {
+    return callers(deadline, null);
+  }
+
+  Callers<String, String> callers(Duration deadline, @Nullable Duration lateAfter) {
     return new Callers<>(
         this,
         Target.of(new io.rpcstress.driver.Address("127.0.0.1", 1)),
@@ -53,7 +58,9 @@ class ScriptedDriver implements Driver {
             false,
             deadline,
             DriverOptions.DEFAULT_CONNECT_TIMEOUT),
-        Greeting.OPERATION);
+        Greeting.OPERATION,
+        1,
+        lateAfter);
   }
 
   @Override

@@ -61,10 +61,10 @@ class CostMeterTest {
   void whatTheServerTellsIsInTheCost() {
     CostMeter meter = measured(1_000 * MS, 1, 600 * MS, () -> {});
     Cost cost = meter.cost();
-    assertThat(cost.serverCpuMs()).isEqualTo(600);
-    assertThat(cost.serverCompileMs()).isEqualTo(50);
-    assertThat(cost.serverAllocBytes()).isEqualTo(4_000);
-    assertThat(cost.serverGcMs()).isEqualTo(7);
+    assertThat(cost.server().cpuMs()).isEqualTo(600);
+    assertThat(cost.server().compileMs()).isEqualTo(50);
+    assertThat(cost.server().allocBytes()).isEqualTo(4_000);
+    assertThat(cost.server().gcMs()).isEqualTo(7);
     assertThat(cost.serverRssKb()).isEqualTo(80_000);
     assertThat(meter.callsServed()).isEqualTo(100);
     assertThat(meter.isOverCpu()).isFalse();
@@ -74,38 +74,39 @@ class CostMeterTest {
   void moreThanTheServersProcessorsHadIsEmpty() {
     CostMeter meter = measured(1_000 * MS, 1, 1_100 * MS, () -> {});
     assertThat(meter.isOverCpu()).isTrue();
-    assertThat(meter.cost().serverCpuMs()).isNull();
-    assertThat(meter.cost().serverCompileMs()).isNull();
-    assertThat(meter.cost().serverAllocBytes()).as("is no CPU time").isEqualTo(4_000);
+    assertThat(meter.cost().server().cpuMs()).isNull();
+    assertThat(meter.cost().server().compileMs()).isNull();
+    assertThat(meter.cost().server().allocBytes()).as("is no CPU time").isEqualTo(4_000);
   }
 
   @Test
   void ofTwoProcessorsItIsPossible() {
-    assertThat(measured(1_000 * MS, 2, 1_100 * MS, () -> {}).cost().serverCpuMs()).isEqualTo(1_100);
+    assertThat(measured(1_000 * MS, 2, 1_100 * MS, () -> {}).cost().server().cpuMs())
+        .isEqualTo(1_100);
   }
 
   @Test
   void aServerThatDoesNotTellItsProcessorsIsBelieved() {
     CostMeter meter = measured(1_000 * MS, ProcessUsage.UNKNOWN, 9_000 * MS, () -> {});
     assertThat(meter.isOverCpu()).isFalse();
-    assertThat(meter.cost().serverCpuMs()).isEqualTo(9_000);
+    assertThat(meter.cost().server().cpuMs()).isEqualTo(9_000);
   }
 
   @Test
   void moreThanTheClientsProcessorsHadIsEmpty() {
     CostMeter meter = measured(1 * MS, 1, 0, () -> burn(20 * MS));
     assertThat(meter.isOverCpu()).isTrue();
-    assertThat(meter.cost().clientCpuMs()).isNull();
-    assertThat(meter.cost().clientCompileMs()).isNull();
+    assertThat(meter.cost().client().cpuMs()).isNull();
+    assertThat(meter.cost().client().compileMs()).isNull();
     assertThat(meter.knownCpuNanos()).as("still no stranger's").isGreaterThan(20 * MS);
   }
 
   @Test
   void theClientsOwnThreadsAndCompilersAreInTheCost() {
     Cost cost = measured(10_000 * MS, 1, 0, () -> burn(20 * MS)).cost();
-    assertThat(cost.clientCpuMs()).isGreaterThanOrEqualTo(20);
-    assertThat(cost.clientCompileMs()).isNotNull();
-    assertThat(cost.clientAllocBytes()).isNotNull();
+    assertThat(cost.client().cpuMs()).isGreaterThanOrEqualTo(20);
+    assertThat(cost.client().compileMs()).isNotNull();
+    assertThat(cost.client().allocBytes()).isNotNull();
   }
 
   @Test
@@ -117,12 +118,12 @@ class CostMeterTest {
     CostMeter meter = meter();
     meter.beforeGate();
     meter.nextWindow();
-    assertThat(meter.cost().serverCpuMs()).isEqualTo(600);
+    assertThat(meter.cost().server().cpuMs()).isEqualTo(600);
     double client = meter.knownCpuNanos();
     burn(20 * MS);
     meter.afterLastReply();
-    assertThat(meter.cost().serverCpuMs()).isEqualTo(100);
-    assertThat(meter.cost().clientCpuMs()).isGreaterThanOrEqualTo(20);
+    assertThat(meter.cost().server().cpuMs()).isEqualTo(100);
+    assertThat(meter.cost().client().cpuMs()).isGreaterThanOrEqualTo(20);
     assertThat(client).isNotNegative();
     assertThat(answers).isEmpty();
     assertThat(meter.asked()).isEqualTo(3);
@@ -139,10 +140,10 @@ class CostMeterTest {
     meter.afterLastReply();
     Cost cost = meter.cost();
     assertThat(meter.isOverCpu()).isFalse();
-    assertThat(cost.serverCpuMs()).isEqualTo(900);
-    assertThat(cost.serverAllocBytes()).isEqualTo(1_000);
+    assertThat(cost.server().cpuMs()).isEqualTo(900);
+    assertThat(cost.server().allocBytes()).isEqualTo(1_000);
     assertThat(cost.serverRssKb()).as("is no counter").isEqualTo(80_000);
-    assertThat(cost.clientCpuMs()).isPositive();
+    assertThat(cost.client().cpuMs()).isPositive();
     assertThat(meter.callsServed()).as("as it was read").isEqualTo(100);
   }
 
@@ -154,7 +155,7 @@ class CostMeterTest {
     meter.beforeGate();
     meter.afterLastReply();
     assertThat(meter.isOverCpu()).isTrue();
-    assertThat(meter.cost().serverCpuMs()).isNull();
+    assertThat(meter.cost().server().cpuMs()).isNull();
   }
 
   private CostMeter whileCalling() {
@@ -229,8 +230,8 @@ class CostMeterTest {
   @Test
   void onLoopbackNobodyCountedBytes() {
     Cost cost = measured(1_000 * MS, 1, 0, () -> {}).cost();
-    assertThat(cost.bytesOut()).isNull();
-    assertThat(cost.bytesFrom()).isNull();
+    assertThat(cost.wire().bytesOut()).isNull();
+    assertThat(cost.wire().countedBy()).isNull();
   }
 
   @Test

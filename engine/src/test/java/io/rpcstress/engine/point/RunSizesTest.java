@@ -75,7 +75,7 @@ class RunSizesTest {
         new CallCounts(requests, requests, 0, 0, 0),
         null,
         Latency.of(new Histogram(2)),
-        new Cost(null, null, null, null, null, null, null, null, null, null, null),
+        Cost.UNKNOWN,
         new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
         new TreeSet<>(),
         Instant.EPOCH);

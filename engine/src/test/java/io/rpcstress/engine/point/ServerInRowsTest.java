@@ -52,12 +52,12 @@ class ServerInRowsTest {
             CallCounts.allOk(5),
             null,
             new Latency(null, null, null, null, null),
-            new Cost(null, null, null, null, null, null, null, null, null, null, null),
+            Cost.UNKNOWN,
             new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", null),
             SelfWatch.UNKNOWN,
             new TreeSet<>(),
             STARTED)
-        .with(Circumstances.UNKNOWN.withCallsUnderWay(0.5));
+        .with(Circumstances.builder().callsUnderWay(0.5).build());
   }
 
   private Circumstances row(String fresh, @Nullable ServerUsage told) {
@@ -73,16 +73,17 @@ class ServerInRowsTest {
   void aRowSaysWhichProcessItsServerWasAndKeepsWhatItKnew() {
     assertThat(row("round", told(STARTED.toEpochMilli(), 4711)))
         .isEqualTo(
-            Circumstances.UNKNOWN
-                .withCallsUnderWay(0.5)
-                .withFresh("round")
-                .withServer(STARTED, "4711"));
+            Circumstances.builder()
+                .callsUnderWay(0.5)
+                .fresh("round")
+                .server(STARTED, "4711")
+                .build());
   }
 
   @Test
   void aServerThatDoesNotTellLeavesTheCellsEmpty() {
     assertThat(row("client", null))
-        .isEqualTo(Circumstances.UNKNOWN.withCallsUnderWay(0.5).withFresh("client"));
+        .isEqualTo(Circumstances.builder().callsUnderWay(0.5).fresh("client").build());
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.rpcstress.server.base;
 
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.usage.HostCpu;
+import io.rpcstress.usage.HostEnergy;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
 import java.lang.management.ManagementFactory;
@@ -17,6 +18,7 @@ public final class CallCounter {
   private final LongAdder served = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final long processors = processors();
+  private final HostEnergy energy = HostEnergy.ofThisHost();
   private volatile long readyRssKb = ProcessUsage.UNKNOWN;
   private volatile LongSupplier connections = () -> ProcessUsage.UNKNOWN;
 
@@ -84,6 +86,7 @@ public final class CallCounter {
         connections.getAsLong(),
         running ? ProcessUsage.readRunning() : ProcessUsage.read(),
         processors,
-        readyRssKb);
+        readyRssKb,
+        energy.microJoules());
   }
 }

@@ -45,10 +45,16 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Starts a technology from a jar. */
   public static ServerProcess launch(Path jar, String technology, String... args) {
+    return launch(List.of(), jar, technology, args);
+  }
+
+  private static ServerProcess launch(
+      List<String> jvmOptions, Path jar, String technology, String... args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JvmSettings.options());
     command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(jvmOptions);
     command.add("-jar");
     command.add(jar.toString());
     command.addAll(List.of("--technology", technology));
@@ -68,6 +74,12 @@ public final class ServerProcess implements AutoCloseable {
   /** Starts one from a jar, on any free port, and waits until it accepts calls. */
   public static ServerProcess ready(Path jar, String technology, String... more) {
     return awaited(launch(jar, technology, onAnyPort(more)));
+  }
+
+  /** The same in a JVM with further options. */
+  public static ServerProcess ready(
+      List<String> jvmOptions, Path jar, String technology, String... more) {
+    return awaited(launch(jvmOptions, jar, technology, onAnyPort(more)));
   }
 
   private static String[] onAnyPort(String... more) {

@@ -112,7 +112,8 @@ final class ProxyServer implements Server {
         said.openConnections(),
         used,
         counted.processors(),
-        ProcessUsage.UNKNOWN);
+        ProcessUsage.UNKNOWN,
+        counted.hostEnergyMicroJoules());
   }
 
   @Override

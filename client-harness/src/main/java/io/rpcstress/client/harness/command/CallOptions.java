@@ -160,6 +160,7 @@ class CallOptions {
         connections,
         virtualThreads,
         deadline,
+        null,
         timeout,
         tolerate,
         jvmOptions,

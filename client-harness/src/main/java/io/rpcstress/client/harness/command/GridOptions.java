@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
 import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Misuse;
@@ -165,6 +166,7 @@ final class GridOptions {
         "--repeat", values.get("repeat"), v -> repeat = new Converters.OfRepeatOrAuto().convert(v));
     unlessGiven(
         "--runs", values.get("runs"), v -> point.runs = new Converters.OfCount().convert(v));
+    unlessGiven(Calls.LATE_AFTER, values.get("late-after"), point::lateAfter);
     unlessGiven(
         "--timeout",
         values.get("timeout"),

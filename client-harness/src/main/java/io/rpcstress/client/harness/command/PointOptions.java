@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** How a point is measured, whichever point it is: the same options for one point and a sweep. */
-final class PointOptions extends CallOptions {
+final class PointOptions extends LoadOptions {
 
   @Option(
       names = "--runs",

@@ -171,7 +171,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
 
   @Mixin private final SearchOptions search = new SearchOptions();
 
-  @Mixin private final CallOptions options = new CallOptions();
+  @Mixin private final LoadOptions options = new LoadOptions();
 
   @Mixin private final Measurement measuring = new Measurement();
 

@@ -53,8 +53,8 @@ public final class PointTable {
           run.calls().ok(),
           LatencyText.of(50, run.latency().p50Us(), run.calls()),
           LatencyText.of(99, run.latency().p99Us(), run.calls()),
-          number(perCall(run, run.cost().clientCpuMs()), 1),
-          number(perCall(run, run.cost().serverCpuMs()), 1));
+          number(perCall(run, run.cost().client().cpuMs()), 1),
+          number(perCall(run, run.cost().server().cpuMs()), 1));
     }
     List<Run> warm = runs.stream().filter(Run::inAverages).toList();
     if (!warm.isEmpty()) {
@@ -67,9 +67,10 @@ public final class PointTable {
           "",
           "",
           "",
-          number(averageKnown(warm, r -> perCall(r, r.cost().clientCpuMs())), 1),
-          number(averageKnown(warm, r -> perCall(r, r.cost().serverCpuMs())), 1));
+          number(averageKnown(warm, r -> perCall(r, r.cost().client().cpuMs())), 1),
+          number(averageKnown(warm, r -> perCall(r, r.cost().server().cpuMs())), 1));
     }
+    LateLine.print(" of all orders", runs, out);
     runs.stream()
         .filter(r -> !r.flags().isEmpty())
         .forEach(

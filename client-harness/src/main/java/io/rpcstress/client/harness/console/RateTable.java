@@ -5,6 +5,7 @@ import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OpenRun;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Locale;
 
 /** One technology's open loop for a person. Every number is in its file more exactly. */
@@ -39,6 +40,7 @@ public final class RateTable {
     row("service", open.service(), open.run().calls(), out);
     counts("calls", open.run().calls(), out);
     counts("warm-up", open.warmup(), out);
+    LateLine.print("", List.of(open.run()), out);
     if (!open.run().flags().isEmpty()) {
       out.printf("  flags: %s%n", String.join(", ", open.run().flags()));
       FlagLines.print(open.run().flags(), out);

@@ -11,40 +11,46 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The jars of further technologies: {@code driver-<family>.jar} in the folder of this program's own
- * jar, and nowhere else.
+ * jar. Of a program that lies where the build put it, also where the same build put those; nowhere
+ * else.
  */
 final class DriverJars {
 
   private static final String PREFIX = "driver-";
   private static final String SUFFIX = ".jar";
+
+  /** Where a build puts this program. */
+  private static final Path BUILT_PROGRAM = Path.of("client-harness", "target");
+
   private static final String SERVICES = "META-INF/services/" + Driver.class.getName();
 
   private DriverJars() {}
 
   /**
-   * The drivers of a folder's jars, each jar with a class loader of its own.
+   * The drivers of the jars in this program's folder, each jar with a class loader of its own. What
+   * lies there goes before a build's jar of the same name.
    *
    * @param known jars that are not looked at, as absolute paths: the class path has them
    * @throws UnusableDriverException naming a jar that is not as expected
    */
   static List<InstalledDriver> in(Path folder, Set<Path> known) {
-    List<Path> jars = new ArrayList<>();
+    SortedMap<String, Path> jars = new TreeMap<>();
+    built(folder).forEach(jar -> put(jar, known, jars));
     try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, PREFIX + "*" + SUFFIX)) {
       for (Path jar : found) {
-        if (Files.isRegularFile(jar) && !known.contains(jar.toAbsolutePath().normalize())) {
-          jars.add(jar.toAbsolutePath().normalize());
-        }
+        put(jar, known, jars);
       }
     } catch (AccessDeniedException e) {
       return List.of(); // who may not list the folder finds the program alone
@@ -52,13 +58,39 @@ final class DriverJars {
       throw new UnusableDriverException(
           "driver jars cannot be looked for in %s: %s".formatted(folder, e), e);
     }
-    Collections.sort(jars);
     List<InstalledDriver> drivers = new ArrayList<>();
-    for (Path jar : jars) {
+    for (Path jar : jars.values()) {
       check(jar);
       drivers.addAll(of(jar));
     }
     return drivers;
+  }
+
+  private static void put(Path jar, Set<Path> known, SortedMap<String, Path> jars) {
+    Path path = jar.toAbsolutePath().normalize();
+    if (Files.isRegularFile(path) && !known.contains(path)) {
+      jars.put(path.getFileName().toString(), path);
+    }
+  }
+
+  /**
+   * What a build left beside the program that it left: {@code drivers/<family>/target} of the same
+   * clone. Drivers that the program brings leave no jar of that name.
+   */
+  private static List<Path> built(Path folder) {
+    Path clone = folder.toAbsolutePath().normalize().resolve("../..").normalize();
+    if (!folder.endsWith(BUILT_PROGRAM) || !Files.isRegularFile(clone.resolve("pom.xml"))) {
+      return List.of();
+    }
+    List<Path> jars = new ArrayList<>();
+    try (DirectoryStream<Path> families = Files.newDirectoryStream(clone.resolve("drivers"))) {
+      for (Path family : families) {
+        jars.add(family.resolve("target").resolve(PREFIX + family.getFileName() + SUFFIX));
+      }
+    } catch (IOException e) {
+      return List.of(); // a clone without its sources has none
+    }
+    return jars;
   }
 
   /** Looks at what can be seen without loading a class. */

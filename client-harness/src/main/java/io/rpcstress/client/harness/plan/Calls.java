@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param connections the connection policy; null for the technology's own
  * @param virtualThreads whether calling threads are virtual
  * @param givenDeadline how long one call may take; null for the default
+ * @param lateAfter how long a right answer may take to be accepted; null for no limit
  * @param timeout how long one technology's whole execution may take
  * @param tolerate share of a run's calls that may fail, 0 to 1
  * @param jvmOptions of the measuring process, one text; null for the ones that all share
@@ -41,6 +42,7 @@ public record Calls(
     @Nullable String connections,
     boolean virtualThreads,
     @Nullable Duration givenDeadline,
+    @Nullable Duration lateAfter,
     Duration timeout,
     double tolerate,
     @Nullable String jvmOptions,
@@ -49,6 +51,9 @@ public record Calls(
 
   /** Says for the rows how long servers live; of a sweep, which restarts them. */
   public static final String SERVERS_ARE = "--servers-are";
+
+  /** Sets how long a right answer may take to be accepted. */
+  public static final String LATE_AFTER = "--late-after";
 
   /** How long one call may take where nobody says. */
   private static final Duration DEFAULT_DEADLINE = Duration.ofMinutes(1);
@@ -83,13 +88,32 @@ public record Calls(
   }
 
   /**
-   * The same calls in a timed loop: with the deadline that was given where windows of this length
-   * allow it, else with the default one.
+   * The same calls in a timed loop that serves another measurement: with the deadline that was
+   * given where windows of this length allow it, else with the default one; nothing is late there.
    */
   public Calls inWindowsOf(Duration window) {
     Duration given = givenDeadline;
     boolean fits = given != null && longestDeadline(window).compareTo(given) >= 0;
-    return fits ? this : withDeadline(defaultDeadline(window));
+    return (fits ? this : withDeadline(defaultDeadline(window))).withLateAfter(null);
+  }
+
+  /** The same calls whose right answers are accepted until this; null for no limit. */
+  public Calls withLateAfter(@Nullable Duration limit) {
+    return with(ports, usagePorts, givenDeadline, limit, timeout, tolerate);
+  }
+
+  /**
+   * Sees that an answer can be late and still come before the deadline.
+   *
+   * @throws Misuse if it cannot
+   */
+  void checkLateAfter() {
+    Duration limit = lateAfter;
+    if (limit != null && limit.compareTo(deadline()) >= 0) {
+      throw new Misuse(
+          "%s %s: less than --deadline %s expected, since a late answer still comes before it"
+              .formatted(LATE_AFTER, OptionText.of(limit), OptionText.of(deadline())));
+    }
   }
 
   /**
@@ -109,6 +133,7 @@ public record Calls(
         connections,
         virtualThreads,
         givenDeadline,
+        lateAfter,
         timeout,
         tolerate,
         jvmOptions,
@@ -133,6 +158,7 @@ public record Calls(
         policy,
         virtualThreads,
         givenDeadline,
+        lateAfter,
         timeout,
         tolerate,
         jvmOptions,
@@ -158,6 +184,7 @@ public record Calls(
         connections,
         virtualThreads,
         deadline(),
+        lateAfter,
         timeout,
         tolerate,
         jvmOptions,
@@ -166,17 +193,17 @@ public record Calls(
   }
 
   private Calls withDeadline(Duration other) {
-    return with(ports, usagePorts, other, timeout, tolerate);
+    return with(ports, usagePorts, other, lateAfter, timeout, tolerate);
   }
 
   /** The same calls by an execution that may take as long as this. */
   public Calls withTimeout(Duration other) {
-    return with(ports, usagePorts, givenDeadline, other, tolerate);
+    return with(ports, usagePorts, givenDeadline, lateAfter, other, tolerate);
   }
 
   /** The same calls of which this share may fail, 0 to 1. */
   public Calls withTolerated(double share) {
-    return with(ports, usagePorts, givenDeadline, timeout, share);
+    return with(ports, usagePorts, givenDeadline, lateAfter, timeout, share);
   }
 
   /** The same calls on one of their paths. */
@@ -201,6 +228,7 @@ public record Calls(
         connections,
         virtualThreads,
         givenDeadline,
+        lateAfter,
         timeout,
         tolerate,
         jvmOptions,
@@ -214,13 +242,14 @@ public record Calls(
     services.put(technology, port);
     Map<String, Integer> usages = new LinkedHashMap<>(usagePorts);
     usages.remove(technology);
-    return with(services, usages, givenDeadline, timeout, tolerate);
+    return with(services, usages, givenDeadline, lateAfter, timeout, tolerate);
   }
 
   private Calls with(
       Map<String, Integer> services,
       Map<String, Integer> usages,
       @Nullable Duration deadline,
+      @Nullable Duration late,
       Duration whole,
       double share) {
     return new Calls(
@@ -234,6 +263,7 @@ public record Calls(
         connections,
         virtualThreads,
         deadline,
+        late,
         whole,
         share,
         jvmOptions,
@@ -259,6 +289,7 @@ public record Calls(
       words.add("--virtual-threads");
     }
     words.addAll(List.of("--deadline", OptionText.of(deadline())));
+    add(words, LATE_AFTER, lateAfter == null ? null : OptionText.of(lateAfter));
     words.addAll(List.of("--timeout", OptionText.of(timeout)));
     words.addAll(List.of("--tolerate", OptionText.ofShare(tolerate)));
     if (jvmOptions != null) { // one word, since its value begins as an option does

@@ -34,6 +34,8 @@ public final class CallsDocument {
     putIfKnown(one, "connections", calls.connections());
     one.put("virtualThreads", calls.virtualThreads());
     one.put("deadlineMillis", calls.deadline().toMillis());
+    Duration late = calls.lateAfter();
+    putIfKnown(one, "lateAfterMillis", late == null ? null : late.toMillis());
     one.put("timeoutMillis", calls.timeout().toMillis());
     one.put("tolerate", calls.tolerate());
     putIfKnown(one, "jvmOptions", calls.jvmOptions());
@@ -86,6 +88,7 @@ public final class CallsDocument {
         part.has("connections") ? part.text("connections") : null,
         part.flag("virtualThreads"),
         Duration.ofMillis(part.large("deadlineMillis")),
+        part.has("lateAfterMillis") ? Duration.ofMillis(part.large("lateAfterMillis")) : null,
         Duration.ofMillis(part.large("timeoutMillis")),
         part.number("tolerate"),
         part.has("jvmOptions") ? part.text("jvmOptions") : null,

@@ -48,6 +48,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "in-flight",
           "clients",
           "path",
+          "late-after",
           "rate",
           "shape",
           "start",

@@ -162,6 +162,7 @@ public final class PointPlans {
           "--virtual-threads: this JDK is %d, 21 or later expected"
               .formatted(Runtime.version().feature()));
     }
+    calls.checkLateAfter();
     Workload<?, ?> workload = Workloads.of(calls);
     List<Choice> choices = choices(protocols);
     ServerPorts ports = new ServerPorts(calls);
@@ -276,7 +277,8 @@ public final class PointPlans {
         runs,
         calls.tolerate(),
         calls.serversAre().label(),
-        proxy);
+        proxy,
+        calls.lateAfter());
   }
 
   private ConnectionPolicy connections(Technology technology, Variant variant, int threads) {

@@ -70,14 +70,18 @@ public final class PointRecord implements PointListener {
 
   @Override
   public synchronized void run(Run run, Histogram latencies) {
-    runs.add(run.with(run.circumstances().withTechnologyOrder(technologyOrder)));
+    runs.add(placed(run));
     histograms.add(latencies);
   }
 
   @Override
   public synchronized void client(Run run, Histogram latencies) {
-    clientRuns.add(run.with(run.circumstances().withTechnologyOrder(technologyOrder)));
+    clientRuns.add(placed(run));
     clientHistograms.add(latencies);
+  }
+
+  private Run placed(Run run) {
+    return run.with(run.circumstances().toBuilder().technologyOrder(technologyOrder).build());
   }
 
   @Override

@@ -84,6 +84,10 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --connections pool:0 | 1 to 100000",
         "run --protocol grpc --threads 1 --requests 1 --connections pool:3 | supports multiplexed",
         "run --protocol null --threads 1 --requests 1 --deadline soon | 500ms",
+        "run --protocol null --threads 1 --requests 1 --late-after 0s | more than 0",
+        "run --protocol null --threads 1 --requests 1 --deadline 1s --late-after 1s | --late-after 1s: ",
+        "run --protocol null --threads 1 --duration 1s --late-after 6s | less than --deadline 5s",
+        "rate --protocol null --rate 10 --late-after 2m | less than --deadline 60s",
         "run --protocol null --threads 1 --requests 1 --port null=0 | 1 to 65535",
         "run --protocol null --threads 1 --requests 1 --port tpc=1 | did you mean 'tcp'",
         "run --protocol null --threads 1 --requests 1 --port grpc@tunde=1 | did you mean 'tuned'",
@@ -1000,6 +1004,31 @@ class CommandLinesTest {
         .asString()
         .contains("--fresh-servers " + fresh, "192.0.2.1", "deploy.sh --control");
     assertThat(sweep).doesNotExist();
+  }
+
+  @Test
+  void anExperimentSaysWhatIsLateAndASweepThatGoesOnKeepsIt() throws IOException {
+    Path plan = folder.resolve("plan.yaml");
+    Files.writeString(
+        plan, "name: x\ntechnologies: [tcp]\nthreads: 1\nrequests: 5\nlate-after: 900ms\n");
+    String begin = "sweep begin " + folder.resolve("s") + " --experiment " + plan;
+    assertThat(words(begin).status).isZero();
+    assertThat(Files.readString(folder.resolve("s/sweep.json")))
+        .contains("\"late-after\" : \"900ms\"", "\"lateAfterMillis\" : 900");
+    assertThat(words("sweep next " + folder.resolve("s")).out.replace(System.lineSeparator(), " "))
+        .contains("--late-after 900ms");
+
+    Outcome other = words(begin + " --late-after 800ms");
+
+    assertThat(other.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(other.err.lines())
+        .singleElement()
+        .asString()
+        .contains("--late-after 900ms, now it is 800ms");
+    Outcome refused =
+        words("sweep begin " + folder.resolve("t") + " --experiment " + plan + " --deadline 900ms");
+    assertThat(refused.err).contains("less than --deadline 900ms expected");
+    assertThat(folder.resolve("t")).doesNotExist();
   }
 
   @Test

@@ -58,6 +58,8 @@ class SweepPlanTest {
         "--protocols tcp,grpc --threads 1 --requests 9 --path direct,haproxy"
             + " --path-port haproxy-grpc=9557 --path-usage-port haproxy-grpc=9558",
         "--protocols tcp --threads 2 --duration 2s --windows 3 --warmup 8s --warmup-threads 1",
+        "--protocols tcp --threads 2 --requests 9 --late-after 900ms --deadline 5s",
+        "--experiment greet-rate --protocols tcp --late-after 1500ms",
         "--protocols tcp --threads 2 --duration 2s --until-steady --warmup-cap 60s --clients 1",
         "--protocols tcp --repeat auto --until-width 1.5 --repeat-budget 90s --threads 1 --requests 9",
         "--protocols tcp --threads 1 --requests 9 --jvm-options=-Xmx1g --tolerate 1.5% --deadline 500ms",

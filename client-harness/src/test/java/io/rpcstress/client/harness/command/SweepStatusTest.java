@@ -11,6 +11,7 @@ import io.rpcstress.client.harness.metrics.ProcessCounts;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RunCsv;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -85,6 +86,36 @@ class SweepStatusTest {
 
     assertThat(status(BEGUN.plusSeconds(100)))
         .contains("flagged: 10 (clock 8, profiled 2)", "done, flagged clock");
+  }
+
+  private static boolean isResult(Path file) {
+    return file.toString().endsWith(".csv") && !file.toString().endsWith(".series.csv");
+  }
+
+  @Test
+  void whereALimitWasSetItSaysWhatCameLateAndWhatWasAccepted() throws IOException {
+    SweepFile file = SweepFile.read(folder);
+    file.put("options", "late-after", "900ms");
+    file.save();
+    long ok = 0;
+    try (Stream<Path> files = Files.list(folder.resolve("raw/tcp"))) {
+      for (Path each : files.filter(SweepStatusTest::isResult).toList()) {
+        List<String> lines = Files.readAllLines(each);
+        Files.writeString(
+            each,
+            lines.get(0)
+                + ",callsLate,lateAfterMs\n"
+                + String.join(",3,900\n", lines.subList(1, lines.size()))
+                + ",3,900\n");
+        ok += RunCsv.read(each).runs().stream().mapToLong(run -> run.calls().ok()).sum();
+      }
+    }
+
+    long late = 10 * 5 * 3;
+    assertThat(status(BEGUN.plusSeconds(100)))
+        .contains(
+            "late after 900 ms: %d of %d right answers, so %d accepted"
+                .formatted(late, ok, ok - late));
   }
 
   /** What a scrape says while a sweep is measured is the same, told point by point. */

@@ -67,7 +67,7 @@ class PointTableTest {
         new CallCounts(10, 10, 0, 0, 0),
         10L,
         Latency.of(new Histogram(2)),
-        new Cost(null, null, null, null, null, null, null, null, null, null, null),
+        Cost.UNKNOWN,
         new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
         new TreeSet<>(List.of(flags)),
         Instant.EPOCH);

@@ -98,6 +98,27 @@ class DriverJarsTest {
   }
 
   @Test
+  void whereTheBuildPutTheProgramItsDriversAreFoundToo() throws IOException {
+    Path own = Files.createDirectories(folder.resolve("client-harness/target"));
+    Path built = Files.createDirectories(folder.resolve("drivers/toy/target"));
+    Path jar = toy.jar(built.resolve("driver-toy.jar"));
+    toy.jar(built.resolve("driver-other.jar")); // not of its module's name
+    assertThat(DriverJars.in(own, Set.of())).as("this is no clone").isEmpty();
+
+    Files.writeString(folder.resolve("pom.xml"), "<project/>");
+    assertThat(DriverJars.in(own, Set.of()))
+        .extracting(InstalledDriver::jar)
+        .containsExactly(jar.toAbsolutePath());
+
+    Path beside = toy.jar(own.resolve("driver-toy.jar"));
+    assertThat(DriverJars.in(own, Set.of()))
+        .as("what lies beside the program goes before it")
+        .extracting(InstalledDriver::jar)
+        .containsExactly(beside.toAbsolutePath());
+    assertThat(DriverJars.in(Files.createDirectories(folder.resolve("other")), Set.of())).isEmpty();
+  }
+
+  @Test
   void aJarThatTheClassPathHasIsNotLookedAtAgain() throws IOException {
     Path jar = toy.jar(folder.resolve("driver-toy.jar"));
     assertThat(DriverJars.in(folder, Set.of(jar.toAbsolutePath()))).isEmpty();

@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
@@ -32,6 +33,7 @@ class CallsTest {
         null,
         false,
         deadline,
+        null,
         Duration.ofMinutes(10),
         0,
         null,
@@ -62,6 +64,20 @@ class CallsTest {
     assertThat(any.inWindowsOf(Duration.ofSeconds(30)).deadline())
         .isEqualTo(Duration.ofSeconds(30));
     assertThat(any.inWindowsOf(Duration.ofMinutes(5)).deadline()).isEqualTo(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void anAnswerIsLateBeforeTheDeadlineOrTheCallsAreRefused() {
+    Calls late = within(Duration.ofSeconds(1)).withLateAfter(Duration.ofMillis(900));
+
+    late.checkLateAfter();
+    assertThat(late.words()).contains("--deadline", "1s", "--late-after", "900ms");
+    assertThat(late.inWindowsOf(Duration.ofMillis(200)).words()).doesNotContain("--late-after");
+    assertThatThrownBy(late.withLateAfter(Duration.ofSeconds(1))::checkLateAfter)
+        .isInstanceOf(Misuse.class)
+        .hasMessageStartingWith("--late-after 1s: less than --deadline 1s expected");
+    assertThatThrownBy(within(null).withLateAfter(Duration.ofMinutes(2))::checkLateAfter)
+        .hasMessageContaining("less than --deadline 60s expected");
   }
 
   @Test

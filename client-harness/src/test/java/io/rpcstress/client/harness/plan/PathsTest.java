@@ -36,6 +36,7 @@ class PathsTest {
         direct.connections(),
         direct.virtualThreads(),
         direct.givenDeadline(),
+        direct.lateAfter(),
         direct.timeout(),
         direct.tolerate(),
         direct.jvmOptions(),

@@ -32,6 +32,7 @@ final class PointDocumentTest {
         "multiplexed:3",
         false,
         Duration.ofSeconds(3),
+        Duration.ofMillis(900),
         Duration.ofSeconds(90),
         0.25,
         "-Xmx64m -Dname='a b'",

@@ -9,15 +9,19 @@ import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.EnergyCost;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.ProcessCost;
+import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.WireCost;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -70,6 +74,15 @@ class PointEventsTest {
     }
   }
 
+  private static final Cost COST =
+      new Cost(
+          new ProcessCost(1.5, 2L, 3L, 4L, 5L),
+          new ProcessCost(6.5, 7L, 8L, 9L, 10L),
+          11L,
+          new WireCost(12L, 13L, 14L, 15L, WireCost.INTERFACE),
+          new ProxyShare(16.5, 17L, 18L),
+          new EnergyCost(19.5, 20.5, 21.5, null));
+
   @Tag("defect")
   @DisplayName("defect 16: what a child measured reaches its parent as data")
   @Test
@@ -85,7 +98,7 @@ class PointEventsTest {
             new CallCounts(700, 698, 1, 1, 0),
             null,
             Latency.of(latencies),
-            Cost.UNKNOWN,
+            COST,
             new Conditions("greet", 16L, Conditions.CLOSED, "pool:15", 15L),
             new TreeSet<>(List.of("served-mismatch")),
             Instant.parse("2026-01-02T03:04:05.678901234Z"));
@@ -107,6 +120,42 @@ class PointEventsTest {
     assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
         .allMatch(line -> line.contains("\"repetition\":4,\"technologyOrder\":2"));
     assertThat(heard.all).containsExactly(run, latencies, series, 0.25, "mind the gap", failure);
+  }
+
+  @Test
+  void aCostIsWrittenUnderTheNamesOfResultFiles() {
+    assertThat(written(COST))
+        .contains(
+            "\"clientCpuMs\":1.5",
+            "\"clientCompileMs\":5",
+            "\"serverCpuMs\":6.5",
+            "\"serverRssKb\":11",
+            "\"bytesOut\":12",
+            "\"bytesFrom\":\"interface\"",
+            "\"proxy\":{",
+            "\"clientIdleMw\":21.5");
+    assertThat(written(Cost.UNKNOWN)).contains("\"clientCpuMs\":null");
+  }
+
+  /** The line of a run with a cost. */
+  private static String written(Cost cost) {
+    Run run =
+        new Run(
+            new Point("tcp", Point.EXAMPLE, 1, 1, RequestMode.TOTAL),
+            4,
+            0,
+            1_000,
+            CallCounts.allOk(1),
+            null,
+            Latency.UNKNOWN,
+            cost,
+            new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
+            new TreeSet<>(),
+            Instant.EPOCH);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PointEvents.writer(new PrintStream(bytes, false, StandardCharsets.UTF_8), run.point(), 0)
+        .run(run, new Histogram(3));
+    return bytes.toString(StandardCharsets.UTF_8);
   }
 
   @Test

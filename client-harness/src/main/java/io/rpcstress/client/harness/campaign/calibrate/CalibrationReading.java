@@ -1,6 +1,5 @@
 package io.rpcstress.client.harness.campaign.calibrate;
 
-import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.TimedLoad;
@@ -126,12 +125,12 @@ public record CalibrationReading(
     return new CalibrationReading(
         calls / (millis / MILLIS_PER_SECOND),
         all,
-        micros(Run.perGoodCall(warm, Cost::clientCpuMs)),
-        micros(Run.perGoodCall(warm, Cost::serverCpuMs)),
+        micros(Run.perGoodCall(warm, cost -> cost.client().cpuMs())),
+        micros(Run.perGoodCall(warm, cost -> cost.server().cpuMs())),
         Run.perGoodCall(
             warm,
             cost -> {
-              Long bytes = cost.clientAllocBytes();
+              Long bytes = cost.client().allocBytes();
               return bytes == null ? null : (Double) (double) (long) bytes;
             }),
         loop,

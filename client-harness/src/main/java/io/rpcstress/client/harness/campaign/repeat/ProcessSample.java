@@ -101,12 +101,12 @@ public final class ProcessSample {
 
   /** Processor time of the client for a good call, us; null where it is not known of every run. */
   public @Nullable Double clientMicrosPerCall() {
-    return microsPerCall(Cost::clientCpuMs);
+    return microsPerCall(cost -> cost.client().cpuMs());
   }
 
   /** Processor time of the server for a good call, us; null where it is not known of every run. */
   public @Nullable Double serverMicrosPerCall() {
-    return microsPerCall(Cost::serverCpuMs);
+    return microsPerCall(cost -> cost.server().cpuMs());
   }
 
   private double mean(ToDoubleFunction<Run> value) {

@@ -104,26 +104,24 @@ public final class Ledger {
    * @throws IOException if its rows cannot be read
    */
   public SortedSet<String> doubts(Point point) throws IOException {
-    return flags(point, Flag::isWorthRepeating);
+    return flags(runs(point), Flag::isWorthRepeating);
   }
 
   /**
-   * The flags for which a point with a result carries no verdict, as words; whether another process
-   * may be free of them or not. Of the same runs as {@link #doubts}.
+   * The runs of a point with a result.
    *
    * @throws IOException if its rows cannot be read
    */
-  public SortedSet<String> invalidating(Point point) throws IOException {
-    return flags(point, Flag::invalidates);
+  List<Run> runs(Point point) throws IOException {
+    return rows(files.csv(point), point.loadShape());
   }
 
-  /** The same of a process' runs, whether or not they are kept. */
+  /**
+   * The flags for which a process' runs carry no verdict, as words; whether another process may be
+   * free of them or not. Of the same runs as {@link #doubts}.
+   */
   public static SortedSet<String> invalidating(List<Run> runs) {
     return flags(runs, Flag::invalidates);
-  }
-
-  private SortedSet<String> flags(Point point, Predicate<Flag> wanted) throws IOException {
-    return flags(rows(files.csv(point), point.loadShape()), wanted);
   }
 
   private static SortedSet<String> flags(List<Run> runs, Predicate<Flag> wanted) {

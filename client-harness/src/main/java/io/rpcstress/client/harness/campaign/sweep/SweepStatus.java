@@ -75,6 +75,7 @@ public final class SweepStatus {
                     .map(e -> e.getKey() + " " + e.getValue())
                     .collect(Collectors.joining(", "))
                 + ")");
+    late(tally, out);
     out.println(rest(tally, now));
     tally.ended().stream()
         .sorted(Comparator.comparing(Ended::at).reversed())
@@ -84,6 +85,26 @@ public final class SweepStatus {
                 out.printf(
                     "  %s  %s: %s%n",
                     e.at().truncatedTo(ChronoUnit.SECONDS), e.point(), outcome(e)));
+  }
+
+  /** Nothing where no limit was set. */
+  private void late(SweepTally tally, PrintStream out) {
+    Duration limit = plan.calls().lateAfter();
+    if (limit == null) {
+      return;
+    }
+    long ok = 0;
+    long late = 0;
+    for (Ended each : tally.ended()) {
+      Long own = each.late();
+      if (own != null) {
+        ok += each.ok();
+        late += own;
+      }
+    }
+    out.printf(
+        "late after %d ms: %d of %d right answers, so %d accepted%n",
+        limit.toMillis(), late, ok, ok - late);
   }
 
   private static String outcome(Ended one) {

@@ -4,8 +4,10 @@ import io.rpcstress.client.harness.metrics.ProcessCounts;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.measure.FailedPoint;
+import io.rpcstress.measure.Lateness;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,10 +15,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What has become of each process of a sweep, from its files alone. Looks at all of them once, and
@@ -37,8 +41,16 @@ public final class SweepTally {
    *
    * @param failure the cause; empty where there is a result
    * @param flags that keep it out of verdicts
+   * @param ok right answers of all its runs
+   * @param late those of them that came too late to be accepted; null where no limit was set
    */
-  record Ended(Instant at, Point point, String failure, SortedSet<String> flags) {
+  record Ended(
+      Instant at,
+      Point point,
+      String failure,
+      SortedSet<String> flags,
+      long ok,
+      @Nullable Long late) {
 
     boolean hasFailed() {
       return !failure.isEmpty();
@@ -105,22 +117,36 @@ public final class SweepTally {
   private void put(Point point) throws IOException {
     try {
       switch (ledger.state(point)) {
-        case DONE ->
-            over(
-                new Ended(
-                    Files.getLastModifiedTime(files.csv(point)).toInstant(),
-                    point,
-                    "",
-                    ledger.invalidating(point)));
+        case DONE -> over(done(point));
         case FAILED -> {
           FailedPoint failure = RawFiles.readFailed(files.failed(point));
-          over(new Ended(failure.at(), point, failure.cause().label(), new TreeSet<>()));
+          over(new Ended(failure.at(), point, failure.cause().label(), new TreeSet<>(), 0, null));
         }
         case OPEN -> {}
       }
     } catch (NoSuchFileException e) {
       // It is measured again just now.
     }
+  }
+
+  private Ended done(Point point) throws IOException {
+    List<Run> runs = ledger.runs(point);
+    long ok = 0;
+    Long late = null;
+    for (Run run : runs) {
+      ok += run.calls().ok();
+      Lateness own = run.lateness();
+      if (own != null) {
+        late = own.calls() + (late == null ? 0 : late);
+      }
+    }
+    return new Ended(
+        Files.getLastModifiedTime(files.csv(point)).toInstant(),
+        point,
+        "",
+        Ledger.invalidating(runs),
+        ok,
+        late);
   }
 
   private void over(Ended one) {

@@ -12,11 +12,15 @@ import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.EnergyCost;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.ProcessCost;
+import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.measure.WireCost;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -88,7 +92,7 @@ class CalibrationTest {
   }
 
   private static double warmSeconds(TimedLoad load, @Nullable Integer steadyFrom) {
-    Run window = run(0, 1_000, 100, 5).with(Circumstances.UNKNOWN.withSteadyFrom(steadyFrom));
+    Run window = run(0, 1_000, 100, 5).with(Circumstances.builder().steadyFrom(steadyFrom).build());
     return CalibrationReading.timed(List.of(window), List.of(histogram(100)), load)
         .orElseThrow()
         .warmSeconds();
@@ -235,17 +239,12 @@ class CalibrationTest {
         (long) calls,
         Latency.of(histogram(calls)),
         new Cost(
-            clientCpuMs,
+            new ProcessCost(clientCpuMs, null, calls / 2L, null, null),
+            new ProcessCost(2 * clientCpuMs, null, null, null, null),
             null,
-            calls / 2L,
-            null,
-            2 * clientCpuMs,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null),
+            WireCost.UNKNOWN,
+            ProxyShare.NONE,
+            EnergyCost.UNKNOWN),
         new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", 1L),
         new TreeSet<>(List.of(flags)),
         Instant.EPOCH);

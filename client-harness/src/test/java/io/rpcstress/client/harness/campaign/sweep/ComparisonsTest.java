@@ -77,7 +77,7 @@ class ComparisonsTest {
               CallCounts.allOk(calls),
               null,
               new Latency(null, null, null, null, null),
-              new Cost(null, null, null, null, null, null, null, null, null, null, null),
+              Cost.UNKNOWN,
               new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", null),
               SelfWatch.UNKNOWN,
               new TreeSet<>(List.of(flags)),

@@ -56,7 +56,7 @@ class LedgerTest {
         CallCounts.allOk(POINT.calls()),
         null,
         new Latency(null, null, null, null, null),
-        new Cost(null, null, null, null, null, null, null, null, null, null, null),
+        Cost.UNKNOWN,
         new Conditions("greet", 16L, Conditions.CLOSED, "per-thread", null),
         SelfWatch.UNKNOWN,
         new TreeSet<>(flags),

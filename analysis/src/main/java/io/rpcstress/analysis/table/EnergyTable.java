@@ -1,0 +1,59 @@
+package io.rpcstress.analysis.table;
+
+import io.rpcstress.analysis.model.PointTotals;
+import io.rpcstress.analysis.model.SweepData;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a call takes of either host's energy, where the hosts tell it. */
+final class EnergyTable {
+
+  private static final double MILLI = 1e3;
+
+  private EnergyTable() {}
+
+  /** The table; empty where no host told its energy. */
+  static List<Table> of(SweepData data) {
+    List<List<String>> rows =
+        data.totals().stream()
+            .filter(p -> p.clientEnergyMj() != null || p.serverEnergyMj() != null)
+            .map(EnergyTable::row)
+            .toList();
+    return rows.isEmpty()
+        ? List.of()
+        : List.of(
+            new Table(
+                "energy",
+                "Energy of a call, above what the hosts use idle",
+                List.of(
+                    "technology",
+                    "threads",
+                    "load",
+                    "right",
+                    "client's host, J a call",
+                    "server's host, J a call"),
+                rows,
+                List.of(
+                    "Energy of the whole host's processor packages (RAPL), whatever runs there, less what"
+                        + " the same host used in the second before the measuring process connected, for"
+                        + " as long. Of both programs on one machine the two columns are that machine's:"
+                        + " they are not to be added. Empty is unknown.",
+                    "All processes together, flagged or not. Memory, network cards and fans are not in it.")));
+  }
+
+  private static List<String> row(PointTotals point) {
+    return List.of(
+        point.series().label(),
+        Integer.toString(point.threads()),
+        point.load(),
+        Long.toString(point.callsOk()),
+        joules(point.clientEnergyMj(), point.callsOk()),
+        joules(point.serverEnergyMj(), point.callsOk()));
+  }
+
+  private static String joules(@Nullable Double milliJoules, long calls) {
+    return milliJoules == null || calls == 0
+        ? ""
+        : Numbers.significant(milliJoules / MILLI / calls);
+  }
+}

@@ -1,0 +1,34 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.plan.Calls;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How calls are made that become rows of a result, and which of their answers are accepted. */
+class LoadOptions extends CallOptions {
+
+  @Option(
+      names = Calls.LATE_AFTER,
+      paramLabel = "TIME",
+      description = {
+        "How long a right answer may take to be accepted. One that comes later is late: counted apart,",
+        "as right and not accepted; of an open loop from when the call was due. Less than --deadline,",
+        "beyond which there is no answer at all (default: every right answer is accepted)."
+      })
+  @Nullable Duration lateAfter;
+
+  /**
+   * As an experiment says it.
+   *
+   * @throws picocli.CommandLine.TypeConversionException if it is no time
+   */
+  void lateAfter(String text) {
+    lateAfter = new Converters.OfDuration().convert(text);
+  }
+
+  @Override
+  Calls calls() {
+    return super.calls().withLateAfter(lateAfter);
+  }
+}

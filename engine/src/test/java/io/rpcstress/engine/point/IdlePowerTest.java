@@ -1,0 +1,174 @@
+package io.rpcstress.engine.point;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.rpcstress.driver.Address;
+import io.rpcstress.measure.EnergyCost;
+import io.rpcstress.usage.HostCpu;
+import io.rpcstress.usage.HostEnergy;
+import io.rpcstress.usage.ProcessUsage;
+import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Energy above idle, of a made-up sysfs tree on the client's side and a server that tells its own.
+ */
+class IdlePowerTest {
+
+  private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
+  @TempDir Path sysfs;
+
+  private final AtomicLong now = new AtomicLong(7);
+  private final AtomicLong clientUj = new AtomicLong(1_000);
+  private final AtomicLong serverUj = new AtomicLong(500_000);
+  private boolean serverTells = true;
+  private HttpServer server;
+
+  @BeforeEach
+  void aServerThatTellsItsHostsEnergy() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/usage",
+        exchange -> {
+          try (exchange) {
+            byte[] body = told().toText().getBytes(UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+          }
+        });
+    server.start();
+    counter();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private ServerUsage told() {
+    ProcessUsage used = new ProcessUsage(1, 1, 1, 1, 1, 1, 1, now.get());
+    long energy = serverTells ? serverUj.get() : ProcessUsage.UNKNOWN;
+    return new ServerUsage("tcp", "example", 1, 1, 0, 0, 1, used, 1, 1, energy);
+  }
+
+  private void counter() {
+    try {
+      Path zone = Files.createDirectories(sysfs.resolve("class/powercap/intel-rapl:0"));
+      Files.writeString(zone.resolve("name"), "package-0\n");
+      Files.writeString(zone.resolve("max_energy_range_uj"), "262143328850\n");
+      Files.writeString(zone.resolve("energy_uj"), clientUj.get() + "\n");
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /** Both hosts take so much for so long. */
+  private void pass(long millis, long clientMw, long serverMw) {
+    now.addAndGet(millis * MILLI);
+    clientUj.addAndGet(millis * clientMw);
+    serverUj.addAndGet(millis * serverMw);
+    counter();
+  }
+
+  private UsageReader reader() {
+    return new UsageReader(new Address("127.0.0.1", server.getAddress().getPort()));
+  }
+
+  private IdlePower idle(HostEnergy client) throws InterruptedException {
+    return IdlePower.measure(
+        client, told(), reader(), now::get, time -> pass(time.toMillis(), 5_000, 8_000));
+  }
+
+  private CostMeter meter(HostEnergy client, IdlePower idle) {
+    return new CostMeter(
+            reader(),
+            InetAddress.getLoopbackAddress(),
+            line -> {},
+            new HostCpu(0, 64, 0, 0, ProcessUsage.UNKNOWN, Double.MAX_VALUE, ProcessUsage.UNKNOWN),
+            now::get)
+        .above(idle, client);
+  }
+
+  @Test
+  void aRunsEnergyIsWhatItTookBeyondWhatBothHostsTakeIdle() throws InterruptedException {
+    HostEnergy client = new HostEnergy(sysfs);
+    CostMeter meter = meter(client, idle(client));
+
+    meter.beforeGate();
+    pass(2_000, 12_000, 9_000);
+    meter.afterLastReply();
+
+    assertThat(meter.cost().energy())
+        .isEqualTo(new EnergyCost(2 * 7_000.0, 2 * 1_000.0, 5_000.0, 8_000.0));
+  }
+
+  @Test
+  void aWindowThatWasReadLateHasAsMuchAsItsLength() throws InterruptedException {
+    HostEnergy client = new HostEnergy(sysfs);
+    CostMeter meter = meter(client, idle(client)).whileCalling(Duration.ofSeconds(1));
+
+    meter.beforeGate();
+    pass(4_000, 12_000, 9_000);
+    meter.nextWindow();
+    assertThat(meter.cost().energy()).isEqualTo(new EnergyCost(7_000.0, 1_000.0, 5_000.0, 8_000.0));
+    pass(1_000, 5_000, 8_500);
+    meter.afterLastReply();
+    assertThat(meter.cost().energy()).isEqualTo(new EnergyCost(0.0, 500.0, 5_000.0, 8_000.0));
+  }
+
+  @Test
+  void aRunThatTookLessThanIdleTookNothingAboveIt() throws InterruptedException {
+    HostEnergy client = new HostEnergy(sysfs);
+    CostMeter meter = meter(client, idle(client));
+
+    meter.beforeGate();
+    pass(1_000, 4_900, 7_000);
+    meter.afterLastReply();
+
+    assertThat(meter.cost().energy().clientMj()).isZero();
+    assertThat(meter.cost().energy().serverMj()).isZero();
+  }
+
+  @Test
+  void aRunThatIsTooShortForTheCountersIsUnknown() throws InterruptedException {
+    HostEnergy client = new HostEnergy(sysfs);
+    CostMeter meter = meter(client, idle(client));
+
+    meter.beforeGate();
+    pass(99, 12_000, 9_000);
+    meter.afterLastReply();
+
+    assertThat(meter.cost().energy()).isEqualTo(new EnergyCost(null, null, 5_000.0, 8_000.0));
+  }
+
+  @Test
+  void oneHostThatTellsIsEnough() throws InterruptedException {
+    serverTells = false;
+    HostEnergy client = new HostEnergy(sysfs);
+    assertThat(idle(client)).isEqualTo(new IdlePower(5_000.0, null));
+    serverTells = true;
+    assertThat(idle(HostEnergy.NONE)).isEqualTo(new IdlePower(null, 8_000.0));
+  }
+
+  @Test
+  void whereNoHostTellsNobodyWaits() throws InterruptedException {
+    serverTells = false;
+    long before = now.get();
+    assertThat(idle(HostEnergy.NONE)).isEqualTo(IdlePower.UNKNOWN);
+    assertThat(now.get()).isEqualTo(before);
+  }
+}
