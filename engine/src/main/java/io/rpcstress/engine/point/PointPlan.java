@@ -8,6 +8,7 @@ import io.rpcstress.driver.Target;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.Point;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +67,12 @@ public record PointPlan(
         server,
         proxy == null ? target.primary() : proxy.behind(),
         usage);
+  }
+
+  /** The further servers that this point calls; mostly none. */
+  public List<NeededServer> neededReplicas() {
+    NeededServer first = neededServer();
+    return target.replicas().stream().map(first::at).toList();
   }
 
   /** The same, measured by another process. */

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param jvmOptions of the measuring process, one text; null for the ones that all share
  * @param serversAre how long a server lives, for the rows
  * @param paths what lies between client and servers
+ * @param replicas further servers that one client calls
  */
 public record Calls(
     String host,
@@ -45,7 +46,8 @@ public record Calls(
     double tolerate,
     @Nullable String jvmOptions,
     Freshness serversAre,
-    Paths paths) {
+    Paths paths,
+    Replicas replicas) {
 
   /** Says for the rows how long servers live; of a sweep, which restarts them. */
   public static final String SERVERS_ARE = "--servers-are";
@@ -113,7 +115,8 @@ public record Calls(
         tolerate,
         jvmOptions,
         serversAre,
-        paths);
+        paths,
+        replicas);
   }
 
   /**
@@ -138,7 +141,8 @@ public record Calls(
         tolerate,
         jvmOptions,
         serversAre,
-        paths);
+        paths,
+        servers.replicas());
   }
 
   private Calls withDeadline(Duration other) {
@@ -181,7 +185,8 @@ public record Calls(
         tolerate,
         jvmOptions,
         serversAre,
-        others);
+        others,
+        replicas);
   }
 
   /** The same calls to a server of this technology at another port, its counters beside it. */
@@ -214,7 +219,8 @@ public record Calls(
         share,
         jvmOptions,
         serversAre,
-        paths);
+        paths,
+        replicas);
   }
 
   /**
@@ -244,6 +250,7 @@ public record Calls(
       words.addAll(List.of(SERVERS_ARE, serversAre.label()));
     }
     words.addAll(paths.words());
+    words.addAll(servers.replicas().options());
     return words;
   }
 

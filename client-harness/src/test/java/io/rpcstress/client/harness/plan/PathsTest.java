@@ -40,7 +40,8 @@ class PathsTest {
         direct.tolerate(),
         direct.jvmOptions(),
         direct.serversAre(),
-        paths);
+        paths,
+        direct.replicas());
   }
 
   private static Paths paths(String... names) {

@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Paths;
+import io.rpcstress.client.harness.plan.Replicas;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.SweepOrder;
@@ -135,6 +136,9 @@ public final class PlanDocument {
     if (!calls.paths().equals(Paths.DIRECT)) {
       one.put("paths", of(calls.paths()));
     }
+    if (!calls.replicas().words().isEmpty()) {
+      one.put("replicas", calls.replicas().words());
+    }
     return one;
   }
 
@@ -252,7 +256,8 @@ public final class PlanDocument {
         part.number("tolerate"),
         part.has("jvmOptions") ? part.text("jvmOptions") : null,
         Freshness.CLIENT, // each point is told
-        part.has("paths") ? paths(part.part("paths")) : Paths.DIRECT);
+        part.has("paths") ? paths(part.part("paths")) : Paths.DIRECT,
+        new Replicas(part.texts("replicas")));
   }
 
   private static Paths paths(JsonPart part) {
