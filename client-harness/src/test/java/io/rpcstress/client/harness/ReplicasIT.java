@@ -149,7 +149,10 @@ class ReplicasIT {
       long failed = windows.stream().mapToLong(window -> window.calls().failed()).sum();
       assertThat(failed).as("what was in flight there").isBetween(1L, (long) THREADS);
       int killed =
-          windows.stream().mapToInt(w -> w.calls().failed() > 0 ? w.order() : WINDOWS).min().orElse(0);
+          windows.stream()
+              .mapToInt(w -> w.calls().failed() > 0 ? w.order() : WINDOWS)
+              .min()
+              .orElse(0);
       assertThat(windows.subList(killed, WINDOWS))
           .as("the rate is back within the second")
           .allMatch(window -> window.calls().ok() > 0);
