@@ -21,6 +21,8 @@ import java.util.Optional;
  * @param operations names of the operations that its server and its driver know
  * @param carriages as what a proxy can carry its calls, by variant; a variant that is missing has
  *     to be called directly
+ * @param balances whether a client calls several servers, those of {@link Target#replicas} among
+ *     them
  */
 public record Technology(
     String name,
@@ -29,7 +31,8 @@ public record Technology(
     String summary,
     List<Variant> variants,
     List<String> operations,
-    Map<String, Carriage> carriages) {
+    Map<String, Carriage> carriages,
+    boolean balances) {
 
   /** Copies the collections. */
   public Technology {
@@ -46,7 +49,12 @@ public record Technology(
       String summary,
       List<Variant> variants,
       List<String> operations) {
-    this(name, type, defaultPort, summary, variants, operations, Map.of());
+    this(name, type, defaultPort, summary, variants, operations, Map.of(), false);
+  }
+
+  /** The same, whose client calls several servers. */
+  public Technology balancing() {
+    return new Technology(name, type, defaultPort, summary, variants, operations, carriages, true);
   }
 
   /**
@@ -63,7 +71,7 @@ public record Technology(
         all.put(each.name(), carriage);
       }
     }
-    return new Technology(name, type, defaultPort, summary, variants, operations, all);
+    return new Technology(name, type, defaultPort, summary, variants, operations, all, balances);
   }
 
   /** As what a path carries the calls of a variant; empty where it cannot. */

@@ -47,6 +47,11 @@ public abstract class DriverContract {
   /** A variant of a driver. */
   public record Way(Driver driver, Variant variant) {
 
+    /** One of a driver's variants, by its name. */
+    public static Way of(Driver driver, String variant) {
+      return new Way(driver, driver.technology().variant(variant).orElseThrow());
+    }
+
     /** What both are called: the name of the test. */
     @Override
     public String toString() {
@@ -67,7 +72,7 @@ public abstract class DriverContract {
     /** As it should; may be called later, by another call's script. */
     void greet(String name) throws Exception;
 
-    /** The connection itself, for what is no answer. */
+    /** For what is no answer: the connection itself, or what makes it an answer to this call. */
     OutputStream out();
   }
 
@@ -95,29 +100,42 @@ public abstract class DriverContract {
     return FailureKind.PROTOCOL;
   }
 
-  private static List<Driver> drivers() {
+  /** Whether a call on a lost connection always ends as such; else it may end by its deadline. */
+  protected boolean seesLostConnections() {
+    return true;
+  }
+
+  /** Looks at the connections of a server behind an answer that came too late. */
+  protected void checkBehindLateAnswer(LoopbackServer server) {}
+
+  /** The drivers of the module. */
+  static List<Driver> drivers() {
     return ServiceLoader.load(Driver.class).stream().map(ServiceLoader.Provider::get).toList();
   }
 
   /** What is tested. */
   protected final List<Way> ways() {
     return drivers().stream()
-        .flatMap(
-            driver ->
-                variants().stream()
-                    .map(name -> new Way(driver, driver.technology().variant(name).orElseThrow())))
+        .flatMap(driver -> variants().stream().map(name -> Way.of(driver, name)))
         .toList();
   }
 
   /** A session of a variant with its own connection policy. */
   public static Session open(Way way, Target target, int threads, Duration deadline)
       throws CallException {
+    return open(way, target, threads, way.variant().ownPolicy(threads), deadline);
+  }
+
+  /** A session of a variant with some connection policy. */
+  public static Session open(
+      Way way, Target target, int threads, ConnectionPolicy connections, Duration deadline)
+      throws CallException {
     return way.driver()
         .open(
             target,
             new DriverOptions(
                 way.variant().name(),
-                way.variant().ownPolicy(threads),
+                connections,
                 threads,
                 false,
                 deadline,
@@ -129,6 +147,24 @@ public abstract class DriverContract {
     assertThatThrownBy(calling::call)
         .isInstanceOfSatisfying(
             CallException.class, e -> assertThat(e.kind()).as(e.toString()).isEqualTo(kind));
+  }
+
+  /** Sees a call fail whose connection is lost. */
+  protected final void assertLost(Calling calling) {
+    assertThatThrownBy(calling::call)
+        .isInstanceOfSatisfying(
+            CallException.class,
+            e ->
+                assertThat(e.kind())
+                    .as(e.toString())
+                    .isIn(
+                        FailureKind.DISCONNECTED,
+                        seesLostConnections() ? FailureKind.DISCONNECTED : FailureKind.DEADLINE));
+  }
+
+  /** A deadline for calls whose connection is lost. */
+  protected final Duration untilLost() {
+    return seesLostConnections() ? LONG : SHORT;
   }
 
   @Test
@@ -179,6 +215,7 @@ public abstract class DriverContract {
       assertThatThrownBy(() -> caller.call("late")).isInstanceOf(DeadlineExceededException.class);
       assertThat(Answers.inTime(() -> caller.call("Ada"))).isEqualTo("hello, Ada");
       assertThat(Answers.inTime(() -> caller.call("Bob"))).isEqualTo("hello, Bob");
+      checkBehindLateAnswer(server);
     }
   }
 
@@ -195,12 +232,39 @@ public abstract class DriverContract {
                   }
                   answering.greet(name);
                 });
-        Session session = open(way, server.target(), 1, LONG)) {
+        Session session = open(way, server.target(), 1, untilLost())) {
       Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
-      assertFails(FailureKind.DISCONNECTED, () -> caller.call("Ada"));
-      assertThat(caller.call("Bob")).isEqualTo("hello, Bob");
-      assertThat(calls).as("nothing is sent again").hasValue(2);
+      assertLost(() -> caller.call("Ada"));
+      if (seesLostConnections()) {
+        assertThat(caller.call("Bob")).isEqualTo("hello, Bob");
+        assertThat(calls).as("nothing is sent again").hasValue(2);
+      } else {
+        assertThat(Answers.inTime(() -> caller.call("Bob"))).isEqualTo("hello, Bob");
+      }
       assertThat(server.connections()).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  final void aServerThatIsGoneIsAFailureToConnectUntilItIsBack(Way way) throws Exception {
+    try (LoopbackServer server =
+            server(
+                way,
+                (name, answering) -> {
+                  if (!name.equals("first")) {
+                    throw new IOException("gone");
+                  }
+                  answering.greet(name);
+                });
+        Session session = open(way, server.target(), 1, untilLost())) {
+      Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
+      assertThat(Answers.inTime(() -> caller.call("first"))).isEqualTo("hello, first");
+      server.endListening();
+      assertLost(() -> caller.call("Ada"));
+      for (int i = 0; i < 3; i++) {
+        assertFails(FailureKind.CONNECT, () -> caller.call("Ada"));
+      }
     }
   }
 

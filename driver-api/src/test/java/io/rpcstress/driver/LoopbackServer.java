@@ -87,7 +87,8 @@ public abstract class LoopbackServer implements AutoCloseable {
     endListening();
   }
 
-  private void endListening() throws IOException {
+  /** Nothing listens any more. Connections stay. */
+  final void endListening() throws IOException {
     listener.close();
     try {
       accepting.join(); // a thread amid accept() may take one connection more

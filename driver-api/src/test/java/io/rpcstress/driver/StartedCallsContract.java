@@ -3,6 +3,7 @@ package io.rpcstress.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Greeting;
+import java.io.IOException;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -82,6 +83,25 @@ public abstract class StartedCallsContract extends DriverContract {
       for (int i = 0; i < HELD; i++) {
         assertThat(ended(open.get(i))).isEqualTo("hello, n" + i);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("startingWays")
+  final void everyCallThatIsOpenFailsWithItsConnection(Way way) throws Exception {
+    try (LoopbackServer server =
+            server(
+                way,
+                (name, answering) -> {
+                  if (name.equals("lost")) {
+                    throw new IOException("closed amid calls");
+                  }
+                });
+        Session session = open(way, server.target(), 1, untilLost())) {
+      AsyncCaller<String, String> caller = starting(session, 0);
+      CompletableFuture<String> unanswered = caller.start("unanswered");
+      assertLost(() -> caller.call("lost"));
+      assertLost(() -> ended(unanswered));
     }
   }
 

@@ -51,6 +51,10 @@ public record Dimension(
   public static final Dimension PATH =
       new Dimension("path", "path", Kind.WORD, "", "direct", "via-", false);
 
+  /** Servers of the technology that each client calls. */
+  public static final Dimension SERVERS =
+      new Dimension("servers", "servers", Kind.COUNT, "servers", "1", "servers", false);
+
   /** Length of each window of a timed loop; where it is set, the loop is one. */
   public static final Dimension DURATION =
       new Dimension("duration", "duration", Kind.SPAN, "a window", "", "timed", true);
@@ -106,7 +110,8 @@ public record Dimension(
           UNTIL_STEADY,
           FULL_SPEED,
           LOAD_WARMUP,
-          WARMUP_THREADS);
+          WARMUP_THREADS,
+          SERVERS);
 
   /** What values are. */
   public enum Kind {

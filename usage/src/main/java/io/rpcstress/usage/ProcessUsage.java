@@ -159,6 +159,27 @@ public record ProcessUsage(
     return isKnown(value) ? Math.round(value * part) : UNKNOWN;
   }
 
+  /**
+   * What this process and another one used together. When it was read stays this one's: the other
+   * may have another clock.
+   */
+  public ProcessUsage plus(ProcessUsage other) {
+    return new ProcessUsage(
+        sum(cpuNanos, other.cpuNanos),
+        sum(contextSwitches, other.contextSwitches),
+        sum(allocatedBytes, other.allocatedBytes),
+        sum(compileNanos, other.compileNanos),
+        sum(gcMillis, other.gcMillis),
+        sum(rssKb, other.rssKb),
+        sum(peakRssKb, other.peakRssKb),
+        readNanos);
+  }
+
+  /** Of two values, unknown where either is. */
+  static long sum(long one, long other) {
+    return isKnown(one) && isKnown(other) ? one + other : UNKNOWN;
+  }
+
   /** The growth of a counter, unknown where either side is or where it fell. */
   static long difference(long later, long earlier) {
     return isKnown(later) && isKnown(earlier) && later >= earlier ? later - earlier : UNKNOWN;

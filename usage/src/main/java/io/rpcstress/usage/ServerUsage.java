@@ -174,6 +174,25 @@ public record ServerUsage(
         ProcessUsage.difference(hostEnergyMicroJoules, earlier.hostEnergyMicroJoules));
   }
 
+  /**
+   * What this server and another one of its technology report together. The process is this one's,
+   * but for its start, which is that of the one that was started last: where either is started
+   * anew, {@link #since} knows nothing.
+   */
+  public ServerUsage plus(ServerUsage other) {
+    return new ServerUsage(
+        technology,
+        variant,
+        Math.max(startedMillis, other.startedMillis),
+        processId,
+        ProcessUsage.sum(callsServed, other.callsServed),
+        ProcessUsage.sum(callsFailed, other.callsFailed),
+        ProcessUsage.sum(openConnections, other.openConnections),
+        process.plus(other.process),
+        ProcessUsage.sum(processors, other.processors),
+        ProcessUsage.sum(readyRssKb, other.readyRssKb));
+  }
+
   /** The text form (Prometheus text exposition), one value a line; unknown values are left out. */
   public String toText() {
     StringBuilder text = new StringBuilder(2048);

@@ -133,6 +133,43 @@ class ServerUsageTest {
   }
 
   @Test
+  void whatTwoServersHadIsAddedAndWhatOneDoesNotTellIsUnknown() {
+    ServerUsage other =
+        new ServerUsage(
+            "grpc-stream",
+            "tuned",
+            STARTED + 5,
+            PID + 1,
+            50,
+            UNKNOWN,
+            3,
+            new ProcessUsage(10, 20, 30, UNKNOWN, 40, 50, 60, 7),
+            2,
+            40_000);
+
+    ServerUsage both = USAGE.plus(other);
+
+    assertThat(both)
+        .isEqualTo(
+            new ServerUsage(
+                "grpc-stream",
+                "tuned",
+                STARTED + 5,
+                PID,
+                150,
+                UNKNOWN,
+                10,
+                new ProcessUsage(11, 22, 33, UNKNOWN, 44, 55, 66, 99),
+                4,
+                90_000));
+    ServerUsage anew =
+        USAGE.plus(
+            new ServerUsage(
+                "grpc-stream", "tuned", STARTED + 9, PID, 0, 0, 0, ProcessUsage.NOTHING_KNOWN));
+    assertThat(anew.since(both).callsServed()).as("one was started anew").isEqualTo(UNKNOWN);
+  }
+
+  @Test
   void aServerThatWasStartedAnewInBetweenHasNoKnownGrowth() {
     ServerUsage later =
         new ServerUsage(

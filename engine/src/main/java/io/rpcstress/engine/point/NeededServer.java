@@ -31,6 +31,20 @@ public record NeededServer(
     return variant.of(technology);
   }
 
+  /**
+   * One like this at another address, its usage at the port that is its own unless said otherwise.
+   */
+  NeededServer at(Address other) {
+    return new NeededServer(contender, technology, variant, other, usageOf(other));
+  }
+
+  /** Where a server tells its usage unless it is told otherwise. */
+  public static Address usageOf(Address server) {
+    int port = server.port() + ServerVariant.USAGE_PORT_OFFSET;
+    // a server that high was told its own usage port, and so must we be
+    return port > Address.HIGHEST_PORT ? server : new Address(server.host(), port);
+  }
+
   /** The servers of some points in their order, each once: contenders may share one. */
   public static List<NeededServer> distinct(Collection<PointPlan> plans) {
     Map<String, NeededServer> servers = new LinkedHashMap<>();

@@ -10,6 +10,7 @@ import io.rpcstress.engine.load.Workload;
 import io.rpcstress.measure.Lateness;
 import io.rpcstress.measure.Point;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +83,12 @@ public record PointPlan(
   @Nullable Lateness lateness(long late) {
     Duration limit = lateAfter;
     return limit == null ? null : new Lateness(limit.toMillis(), late);
+  }
+
+  /** The further servers that this point calls; mostly none. */
+  public List<NeededServer> neededReplicas() {
+    NeededServer first = neededServer();
+    return target.replicas().stream().map(first::at).toList();
   }
 
   /** The same, measured by another process. */

@@ -25,6 +25,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -85,8 +86,13 @@ public final class PointRunner {
       throws InterruptedException {
     Point point = plan.point();
     NeededServer.Answer server = plan.neededServer().ask(outside::warning);
-    if (server.refusal() != null) {
-      outside.failed(new PointFailure(FailureCause.WRONG_SERVER, server.refusal()));
+    String refusal = server.refusal();
+    List<NeededServer> replicas = plan.neededReplicas();
+    for (int i = 0; i < replicas.size() && refusal == null; i++) {
+      refusal = replicas.get(i).ask(outside::warning).refusal();
+    }
+    if (refusal != null) {
+      outside.failed(new PointFailure(FailureCause.WRONG_SERVER, refusal));
       return false;
     }
     NeededProxy proxy = plan.proxy();
@@ -110,7 +116,7 @@ public final class PointRunner {
             : IdlePower.UNKNOWN;
     Function<Consumer<String>, CostMeter> meters =
         warnings ->
-            new CostMeter(new UsageReader(plan.usage()), local, warnings)
+            new CostMeter(usageOf(plan), local, warnings)
                 .among(clients)
                 .above(idle, energy)
                 .through(proxy == null ? null : new UsageReader(proxy.usage()));
@@ -305,6 +311,11 @@ public final class PointRunner {
                 first == null ? "" : PointFailure.FIRST,
                 first == null ? "" : first),
         failures);
+  }
+
+  private static UsageReader usageOf(PointPlan plan) {
+    return new UsageReader(
+        plan.usage(), plan.neededReplicas().stream().map(NeededServer::usage).toList());
   }
 
   /** This host's address towards another; found by a datagram socket that sends nothing. */

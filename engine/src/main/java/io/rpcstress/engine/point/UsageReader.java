@@ -10,11 +10,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server reports about itself over HTTP, read with a bare socket: an HTTP client of the
- * JDK's would load classes here that OpenFeign then finds warm in order 0.
+ * What a server reports about itself over HTTP, or several of one technology together, read with a
+ * bare socket: an HTTP client of the JDK's would load classes here that OpenFeign then finds warm
+ * in order 0.
  */
 public final class UsageReader {
 
@@ -26,10 +28,23 @@ public final class UsageReader {
   private static final String ACCEPTED = MetricsText.CONTENT_TYPE;
 
   private final Address address;
+  private final List<UsageReader> replicas;
 
   /** The endpoint of one server. Nothing is opened. */
   public UsageReader(Address address) {
+    this(address, List.of());
+  }
+
+  /**
+   * The endpoints of several servers of one technology, whose counters are added. Nothing is
+   * opened.
+   *
+   * @param address of the first, whose host's facts these are
+   * @param others of the others
+   */
+  public UsageReader(Address address, List<Address> others) {
     this.address = address;
+    this.replicas = others.stream().map(UsageReader::new).toList();
   }
 
   /** Where it is. */
@@ -43,9 +58,9 @@ public final class UsageReader {
   }
 
   /**
-   * The server's counters now.
+   * The server's counters now, and those of the others added.
    *
-   * @throws IOException where it does not answer, or not with counters
+   * @throws IOException where one does not answer, or not with counters
    */
   public ServerUsage usage() throws IOException {
     return usage("/usage");
@@ -60,11 +75,16 @@ public final class UsageReader {
   }
 
   private ServerUsage usage(String path) throws IOException {
+    ServerUsage all;
     try {
-      return ServerUsage.parse(get(path));
+      all = ServerUsage.parse(get(path));
     } catch (IllegalArgumentException e) {
       throw new IOException(address + " does not report its usage: " + e.getMessage(), e);
     }
+    for (UsageReader each : replicas) {
+      all = all.plus(each.usage(path));
+    }
+    return all;
   }
 
   /**

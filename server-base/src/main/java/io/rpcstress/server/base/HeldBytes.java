@@ -33,7 +33,6 @@ public final class HeldBytes {
   public final class Holding {
     private final Runnable end;
     private long bytes;
-    private boolean kept;
 
     private Holding(Runnable end) {
       this.end = end;
@@ -47,7 +46,7 @@ public final class HeldBytes {
       List<Holding> ended = new ArrayList<>();
       synchronized (holdings) {
         if (!holdings.contains(this)) {
-          return; // it was ended, is kept, or is released
+          return; // it was ended or released
         }
         total += now - bytes;
         bytes = now;
@@ -62,21 +61,10 @@ public final class HeldBytes {
       ended.forEach(each -> each.end.run());
     }
 
-    /**
-     * The peer has done its part: what is held still counts, and it is not ended for it. Nothing,
-     * where it was ended or released before.
-     */
-    public void keep() {
-      synchronized (holdings) {
-        kept |= holdings.remove(this);
-      }
-    }
-
     /** Nothing is held any more. Any time but the first does nothing. */
     public void release() {
       synchronized (holdings) {
-        if (holdings.remove(this) || kept) {
-          kept = false;
+        if (holdings.remove(this)) {
           total -= bytes;
         }
       }

@@ -56,16 +56,4 @@ class HeldBytesTest {
     hold("other", 100);
     assertThat(ended).isEmpty();
   }
-
-  @Test
-  void whatIsKeptCountsAndIsNotEnded() {
-    Holding kept = hold("kept", 90);
-    kept.keep();
-    hold("other", 20);
-    assertThat(ended).containsExactly("other");
-    assertThat(held.total()).isEqualTo(90);
-    kept.release();
-    kept.release();
-    assertThat(held.total()).isZero();
-  }
 }

@@ -9,7 +9,7 @@ import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
 import io.rpcstress.server.base.TimeLimits;
-import io.rpcstress.server.base.netty.WatchedConnections;
+import io.rpcstress.server.base.netty.LimitedConnections;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +26,7 @@ public final class BoltServer implements Server {
 
   private final TimeLimits limits;
   private @Nullable RpcServer server;
-  private @Nullable WatchedConnections connections;
+  private @Nullable LimitedConnections connections;
 
   /** A server that is not started. */
   public BoltServer() {
@@ -61,12 +61,10 @@ public final class BoltServer implements Server {
   public InetSocketAddress start(ServerOptions options, CallCounter calls) {
     BoltSettings.apply();
     ClosedSerializer.use();
-    WatchedConnections open = new WatchedConnections(options.maxConnections());
-    calls.connectionsFrom(open::size);
+    LimitedConnections open = new LimitedConnections(options.maxConnections(), calls, limits);
     InetSocketAddress address = options.address();
     RpcServer starting = new RpcServer(address.getAddress().getHostAddress(), address.getPort());
-    starting.option(
-        BoltServerOption.EXTENDED_NETTY_CHANNEL_HANDLER, new ConnectionLimits(open, calls, limits));
+    starting.option(BoltServerOption.EXTENDED_NETTY_CHANNEL_HANDLER, new ConnectionLimits(open));
     starting.registerUserProcessor(new Greeter(calls, options.tuned()));
     starting.startup();
     server = starting;
@@ -77,7 +75,7 @@ public final class BoltServer implements Server {
   @Override
   public boolean drain(Duration atMost) throws InterruptedException {
     RpcServer running = server;
-    WatchedConnections open = connections;
+    LimitedConnections open = connections;
     if (running == null || open == null) {
       return true;
     }

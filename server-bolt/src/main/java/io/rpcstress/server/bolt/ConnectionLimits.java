@@ -5,29 +5,15 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
-import io.rpcstress.server.base.CallCounter;
-import io.rpcstress.server.base.HeldBytes;
-import io.rpcstress.server.base.TimeLimits;
-import io.rpcstress.server.base.netty.WatchedConnections;
+import io.rpcstress.server.base.netty.LimitedConnections;
 import java.util.List;
 
-/**
- * Puts a handler that limits a connection before SOFABolt's own, and closes what is beyond the
- * limit. Thread-safe.
- */
+/** Has SOFABolt's connections limited before its own handlers see them. Thread-safe. */
 final class ConnectionLimits implements ExtendedNettyChannelHandler {
-  /** What frames that have not arrived whole may hold, of all connections together, bytes. */
-  private static final long MAX_BEGUN_BYTES = 32 * 1024 * 1024;
+  private final LimitedConnections connections;
 
-  private final WatchedConnections connections;
-  private final HeldBytes begun = new HeldBytes(MAX_BEGUN_BYTES);
-  private final CallCounter calls;
-  private final TimeLimits limits;
-
-  ConnectionLimits(WatchedConnections connections, CallCounter calls, TimeLimits limits) {
+  ConnectionLimits(LimitedConnections connections) {
     this.connections = connections;
-    this.calls = calls;
-    this.limits = limits;
   }
 
   @Override
@@ -44,18 +30,7 @@ final class ConnectionLimits implements ExtendedNettyChannelHandler {
   private final class Admitting extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
-      SocketChannel channel = (SocketChannel) context.channel();
-      boolean admitted =
-          connections.admit(
-              channel,
-              accepted -> {
-                Connection connection = new Connection(accepted, calls, limits, begun);
-                channel.pipeline().addFirst(connection);
-                return connection;
-              });
-      if (!admitted) {
-        var unused = channel.close();
-      }
+      var unused = connections.admit((SocketChannel) context.channel(), Connection::new);
     }
   }
 }

@@ -2,7 +2,7 @@ package io.rpcstress.server.bolt;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.rpcstress.server.base.HostilePeersContract.GoodClient;
+import io.rpcstress.server.base.AnswersContract.FramesClient;
 import io.rpcstress.server.base.ServerJarContract.Greeter;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
 /** One socket and SOFABolt's frames by hand, as its sources have them. */
-final class RawClient implements Greeter, GoodClient {
+final class RawClient implements Greeter, FramesClient {
   static final String TEXT = "java.lang.String";
   static final int SUCCESS = 0;
   static final int SERVER_EXCEPTION = 2;
@@ -57,7 +57,8 @@ final class RawClient implements Greeter, GoodClient {
         .putInt(content);
   }
 
-  void send(byte[] bytes) throws IOException {
+  @Override
+  public void send(byte[] bytes) throws IOException {
     socket.getOutputStream().write(bytes);
   }
 

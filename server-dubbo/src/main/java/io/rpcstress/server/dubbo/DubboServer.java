@@ -9,7 +9,7 @@ import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
 import io.rpcstress.server.base.TimeLimits;
 import io.rpcstress.server.base.netty.LimitedConnection;
-import io.rpcstress.server.base.netty.WatchedConnections;
+import io.rpcstress.server.base.netty.LimitedConnections;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -69,10 +69,10 @@ public final class DubboServer implements Server {
   @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) throws IOException {
     DubboSettings.apply();
-    WatchedConnections open = new WatchedConnections(options.maxConnections());
-    calls.connectionsFrom(open::size);
     InetSocketAddress address = withPort(options.address());
-    ConnectionLimits before = new ConnectionLimits(address, open, calls, limits);
+    ConnectionLimits before =
+        new ConnectionLimits(
+            address, new LimitedConnections(options.maxConnections(), calls, limits));
     FrameworkModel framework = new FrameworkModel();
     framework.getBeanFactory().registerBean(before);
     ApplicationModel application = framework.newApplication();

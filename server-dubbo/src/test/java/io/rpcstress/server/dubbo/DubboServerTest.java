@@ -4,68 +4,46 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ServerVariant;
-import io.rpcstress.server.base.CallCounter;
-import io.rpcstress.server.base.ServerOptions;
-import java.io.ByteArrayOutputStream;
+import io.rpcstress.server.base.AnswersContract;
+import io.rpcstress.server.base.Server;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What each variant answers, on real sockets, to frames by hand. */
-@Timeout(120)
-class DubboServerTest {
-  private static final Duration LONG = Duration.ofSeconds(60);
-
-  private @Nullable DubboServer server;
-
-  private InetSocketAddress start(ServerVariant variant) throws IOException {
-    DubboServer started = new DubboServer();
-    server = started;
-    return started.start(
-        new ServerOptions(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), variant, 20, LONG),
-        new CallCounter());
+class DubboServerTest extends AnswersContract<RawClient> {
+  @Override
+  protected Server server() {
+    return new DubboServer();
   }
 
-  @AfterEach
-  void stop() throws InterruptedException {
-    if (server != null) {
-      assertThat(server.drain(LONG)).isTrue();
-    }
+  @Override
+  protected RawClient connect(InetSocketAddress server) throws IOException {
+    return new RawClient(server);
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void namesAreAnsweredOnOneConnection(ServerVariant variant) throws Exception {
-    try (RawClient client = new RawClient(start(variant))) {
-      for (String name :
-          new String[] {"Ada", "", "Zoë 東京", Greeting.name(Greeting.MAX_NAME_BYTES)}) {
-        assertThat(client.greet(name)).isEqualTo("hello, " + name);
-      }
-    }
+  @Override
+  protected byte[] request(int id, String name) {
+    return Message.greet().text(name).attachments().request(id);
+  }
+
+  @Override
+  protected Answered receive(RawClient client) throws IOException {
+    RawClient.Response answer = client.receive();
+    return new Answered(answer.id(), answer.value());
   }
 
   @ParameterizedTest
   @EnumSource
   void aListIsReturnedAsItCame(ServerVariant variant) throws Exception {
-    try (RawClient client = new RawClient(start(variant))) {
+    try (RawClient client = connected(variant)) {
       Message asked =
           items(Message.echo().bytes(0x7A), "id", "name", "quantity", "active")
               .bytes(0xE1)
@@ -93,7 +71,7 @@ class DubboServerTest {
   @ParameterizedTest
   @EnumSource
   void aCallBeyondTheLimitsIsRefusedAndTheConnectionStays(ServerVariant variant) throws Exception {
-    try (RawClient client = new RawClient(start(variant))) {
+    try (RawClient client = connected(variant)) {
       String tooLong = "x".repeat(Greeting.MAX_NAME_BYTES + 1);
       assertRefused(
           client, Message.greet().text(tooLong).attachments(), "a name of 4097 characters");
@@ -125,7 +103,7 @@ class DubboServerTest {
   void whatNamesAClassOrAnnouncesTooMuchIsRefusedBeforeHessianSeesIt(ServerVariant variant)
       throws Exception {
     String why = "MalformedHessianException";
-    try (RawClient client = new RawClient(start(variant))) {
+    try (RawClient client = connected(variant)) {
       assertRefused(client, classOf("java.util.Properties", 0x90).bytes(0x60), why);
       assertRefused(client, classOf("org.apache.dubbo.common.URL", 0x90).bytes(0x60), why);
       assertRefused(client, classOf("com.example.Evil", 0x90).bytes(0x60), why);
@@ -165,10 +143,9 @@ class DubboServerTest {
   void nothingIsWrittenIntoTheUsersHome(@TempDir Path folder) throws Exception {
     String home = System.getProperty("user.home");
     System.setProperty("user.home", folder.toString());
-    try (RawClient client = new RawClient(start(ServerVariant.EXAMPLE))) {
+    try (RawClient client = connected(ServerVariant.EXAMPLE)) {
       assertThat(client.greet("Ada")).isEqualTo("hello, Ada");
       stop();
-      server = null;
     } finally {
       System.setProperty("user.home", home);
     }
@@ -180,40 +157,12 @@ class DubboServerTest {
   @ParameterizedTest
   @EnumSource
   void aSignOfLifeIsAnswered(ServerVariant variant) throws Exception {
-    try (RawClient client = new RawClient(start(variant))) {
+    try (RawClient client = connected(variant)) {
       client.send(Message.head(0xDABB, Message.EVENT, 77, 1).put((byte) 'N').array());
       RawClient.Response answer = client.receive();
       assertThat(answer.id()).isEqualTo(77);
       assertThat(answer.flags()).isEqualTo(0x22);
       assertThat(answer.status()).isEqualTo(RawClient.OK);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void callsThatComeOneBehindTheOtherAreAnsweredOnceEach(ServerVariant variant) throws Exception {
-    int calls = 5_000;
-    try (RawClient client = new RawClient(start(variant))) {
-      ByteArrayOutputStream all = new ByteArrayOutputStream();
-      for (int i = 0; i < calls; i++) {
-        all.writeBytes(Message.greet().text("n" + i).attachments().request(i));
-      }
-      CompletableFuture<Void> sending =
-          CompletableFuture.runAsync(
-              () -> {
-                try {
-                  client.send(all.toByteArray());
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
-      Set<Long> answered = new HashSet<>();
-      for (int i = 0; i < calls; i++) {
-        RawClient.Response answer = client.receive();
-        assertThat(answer.value()).isEqualTo("hello, n" + answer.id());
-        assertThat(answered.add(answer.id())).isTrue();
-      }
-      sending.get(LONG.toSeconds(), TimeUnit.SECONDS);
     }
   }
 }

@@ -2,7 +2,7 @@ package io.rpcstress.server.dubbo;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.rpcstress.server.base.HostilePeersContract.GoodClient;
+import io.rpcstress.server.base.AnswersContract.FramesClient;
 import io.rpcstress.server.base.ServerJarContract.Greeter;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
 /** One socket and frames by hand. */
-final class RawClient implements Greeter, GoodClient {
+final class RawClient implements Greeter, FramesClient {
   static final int OK = 20;
   private static final int HEAD_BYTES = 16;
 
@@ -84,7 +84,8 @@ final class RawClient implements Greeter, GoodClient {
     in = new DataInputStream(socket.getInputStream());
   }
 
-  void send(byte[] bytes) throws IOException {
+  @Override
+  public void send(byte[] bytes) throws IOException {
     socket.getOutputStream().write(bytes);
   }
 

@@ -9,7 +9,7 @@ import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
 import io.rpcstress.server.base.TimeLimits;
-import io.rpcstress.server.base.netty.WatchedConnections;
+import io.rpcstress.server.base.netty.LimitedConnections;
 import io.rsocket.SocketAcceptor;
 import io.rsocket.core.RSocketServer;
 import io.rsocket.frame.decoder.PayloadDecoder;
@@ -47,7 +47,7 @@ public final class RsocketServer implements Server {
   private @Nullable Running running;
 
   /** What a drain ends, beside threads. */
-  private record Running(WatchedConnections connections, CloseableChannel listener) {}
+  private record Running(LimitedConnections connections, CloseableChannel listener) {}
 
   /** A server that is not started. */
   public RsocketServer() {
@@ -80,15 +80,15 @@ public final class RsocketServer implements Server {
 
   @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) {
-    WatchedConnections connections = new WatchedConnections(options.maxConnections());
-    calls.connectionsFrom(connections::size);
+    LimitedConnections connections =
+        new LimitedConnections(options.maxConnections(), calls, limits);
     Operations operations = new Operations(calls, options.tuned());
     TcpServer tcp =
         TcpServer.create()
             .bindAddress(options::address)
             .runOn(loops, false) // NIO, as all technologies here
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
-            .doOnChannelInit((observer, channel, remote) -> admit(channel, connections, calls));
+            .doOnChannelInit((observer, channel, remote) -> admit(channel, connections));
     CloseableChannel bound =
         RSocketServer.create(SocketAcceptor.forRequestResponse(operations::answer))
             .payloadDecoder(options.tuned() ? PayloadDecoder.ZERO_COPY : PayloadDecoder.DEFAULT)
@@ -101,12 +101,8 @@ public final class RsocketServer implements Server {
   }
 
   /** On the channel's event loop, before anything is read from it. */
-  private void admit(Channel channel, WatchedConnections connections, CallCounter calls) {
-    if (!connections.admit(
-        (SocketChannel) channel,
-        accepted -> Connection.serve(accepted, calls, limits, MAX_FRAME_BYTES))) {
-      var unused = channel.close();
-    }
+  private static void admit(Channel channel, LimitedConnections connections) {
+    var unused = connections.admit((SocketChannel) channel, Connection::new);
   }
 
   @Override

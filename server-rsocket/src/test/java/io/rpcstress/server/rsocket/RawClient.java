@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.rpcstress.contract.Entry;
 import io.rpcstress.contract.PutFrame;
-import io.rpcstress.server.base.HostilePeersContract.GoodClient;
+import io.rpcstress.server.base.AnswersContract.FramesClient;
 import io.rpcstress.server.base.ServerJarContract.Greeter;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
 /** One socket and RSocket's frames by hand, as its specification has them. */
-final class RawClient implements Greeter, GoodClient {
+final class RawClient implements Greeter, FramesClient {
   static final int SETUP = 0x01;
   static final int KEEPALIVE = 0x03;
   static final int REQUEST_RESPONSE = 0x04;
@@ -122,7 +122,8 @@ final class RawClient implements Greeter, GoodClient {
     return frame(stream, REQUEST_RESPONSE, 0, name.getBytes(UTF_8));
   }
 
-  void send(byte[] bytes) throws IOException {
+  @Override
+  public void send(byte[] bytes) throws IOException {
     OutputStream out = socket.getOutputStream();
     out.write(bytes);
   }

@@ -8,11 +8,8 @@ import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.thrift.generated.Calls;
 import io.rpcstress.contract.thrift.generated.Refused;
-import io.rpcstress.server.base.CallCounter;
-import io.rpcstress.server.base.ServerOptions;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.time.Duration;
+import io.rpcstress.server.base.Server;
+import io.rpcstress.server.base.ServerInProcess;
 import java.util.List;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
@@ -24,35 +21,18 @@ import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What each variant answers Thrift's own client. */
-@Timeout(120)
-class ThriftServerTest {
-  private static final Duration LONG = Duration.ofSeconds(60);
-
-  private @Nullable ThriftServer server;
-
-  private ThriftClient connected(ServerVariant variant) throws Exception {
-    ThriftServer started = new ThriftServer();
-    server = started;
-    InetSocketAddress address =
-        started.start(
-            new ServerOptions(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), variant, 20, LONG),
-            new CallCounter());
-    return new ThriftClient(address, variant == ServerVariant.TUNED);
+class ThriftServerTest extends ServerInProcess {
+  @Override
+  protected Server server() {
+    return new ThriftServer();
   }
 
-  @AfterEach
-  void stop() throws InterruptedException {
-    if (server != null) {
-      assertThat(server.drain(LONG)).isTrue();
-    }
+  private ThriftClient connected(ServerVariant variant) throws Exception {
+    return new ThriftClient(start(variant), variant == ServerVariant.TUNED);
   }
 
   @ParameterizedTest

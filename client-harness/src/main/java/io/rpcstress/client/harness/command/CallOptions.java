@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Paths;
+import io.rpcstress.client.harness.plan.Replicas;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,6 +75,15 @@ class CallOptions {
       paramLabel = "PROXY=PORT",
       description = "Ports of the proxies' usage counters (default: the proxy's + 1000).")
   Map<String, Integer> pathUsagePorts = new LinkedHashMap<>();
+
+  @Option(
+      names = Replicas.OPTION,
+      split = ",",
+      paramLabel = "SERVER=[HOST:]PORT",
+      description =
+          "Further servers that each client calls in turn, of technologies that can (see list), for"
+              + " example mml=9113; their usage counters are at the port + 1000.")
+  List<String> replicas = List.of();
 
   @Option(
       names = "--operation",
@@ -165,7 +175,8 @@ class CallOptions {
         tolerate,
         jvmOptions,
         serversAre,
-        new Paths(paths, pathPorts, pathUsagePorts));
+        new Paths(paths, pathPorts, pathUsagePorts),
+        new Replicas(replicas));
   }
 
   /** How long one call may take. */

@@ -339,7 +339,7 @@ final class GridOptions {
           requestAxis,
           point.requestMode,
           order(drawn),
-          plans.get(0).point().dimensions(),
+          Contenders.ofOneServer(plans.get(0).point().dimensions()),
           List.of(),
           carried);
     } catch (IllegalArgumentException e) {
@@ -367,6 +367,7 @@ final class GridOptions {
    * @param grid as {@link #grid} gave it
    */
   SweepPlan plan(SweepGrid grid, FreshOptions.Chosen chosen) {
+    point.calls().replicas().refuseRestarts(chosen.fresh());
     return new SweepPlan(
         grid,
         point.calls().withServersNamed(),
@@ -400,7 +401,7 @@ final class GridOptions {
         SweepGrid.places(loads),
         RequestMode.TOTAL,
         order(drawn),
-        plans.get(0).point().dimensions(),
+        Contenders.ofOneServer(plans.get(0).point().dimensions()),
         loads,
         List.of());
   }

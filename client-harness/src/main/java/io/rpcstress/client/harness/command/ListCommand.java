@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.client.harness.plan.Replicas;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.ProxyPath;
@@ -71,6 +72,9 @@ final class ListCommand implements Callable<Integer> {
     stdout.printf(
         "%-15s type %-3d %s%n", technology.name(), technology.type(), technology.summary());
     stdout.printf("%-15s operations: %s%n", "", String.join(", ", technology.operations()));
+    if (technology.balances()) {
+      stdout.printf("%-15s several servers: %s%n", "", Replicas.OPTION);
+    }
     for (Variant variant : technology.variants()) {
       stdout.printf(
           "%-15s %-12s port %d  %s; connections: %s%n",
@@ -145,6 +149,7 @@ final class ListCommand implements Callable<Integer> {
     object.put("port", technology.defaultPort());
     object.put("summary", technology.summary());
     object.set("operations", mapper.valueToTree(technology.operations()));
+    object.put("balances", technology.balances());
     ArrayNode variants = object.putArray("variants");
     for (Variant variant : technology.variants()) {
       ObjectNode each = variants.addObject();

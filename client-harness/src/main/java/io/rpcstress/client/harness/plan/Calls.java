@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param jvmOptions of the measuring process, one text; null for the ones that all share
  * @param serversAre how long a server lives, for the rows
  * @param paths what lies between client and servers
+ * @param replicas further servers that one client calls
  */
 public record Calls(
     String host,
@@ -47,7 +48,8 @@ public record Calls(
     double tolerate,
     @Nullable String jvmOptions,
     Freshness serversAre,
-    Paths paths) {
+    Paths paths,
+    Replicas replicas) {
 
   /** Says for the rows how long servers live; of a sweep, which restarts them. */
   public static final String SERVERS_ARE = "--servers-are";
@@ -163,7 +165,8 @@ public record Calls(
         tolerate,
         jvmOptions,
         serversAre,
-        paths);
+        paths,
+        replicas);
   }
 
   /**
@@ -189,7 +192,8 @@ public record Calls(
         tolerate,
         jvmOptions,
         serversAre,
-        paths);
+        paths,
+        servers.replicas());
   }
 
   private Calls withDeadline(Duration other) {
@@ -233,7 +237,8 @@ public record Calls(
         tolerate,
         jvmOptions,
         serversAre,
-        others);
+        others,
+        replicas);
   }
 
   /** The same calls to a server of this technology at another port, its counters beside it. */
@@ -268,7 +273,8 @@ public record Calls(
         share,
         jvmOptions,
         serversAre,
-        paths);
+        paths,
+        replicas);
   }
 
   /**
@@ -299,6 +305,7 @@ public record Calls(
       words.addAll(List.of(SERVERS_ARE, serversAre.label()));
     }
     words.addAll(paths.words());
+    words.addAll(servers.replicas().options());
     return words;
   }
 

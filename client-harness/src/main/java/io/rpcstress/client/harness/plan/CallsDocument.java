@@ -42,6 +42,9 @@ public final class CallsDocument {
     if (!calls.paths().equals(Paths.DIRECT)) {
       one.put("paths", of(calls.paths()));
     }
+    if (!calls.replicas().words().isEmpty()) {
+      one.put("replicas", calls.replicas().words());
+    }
     return one;
   }
 
@@ -93,7 +96,8 @@ public final class CallsDocument {
         part.number("tolerate"),
         part.has("jvmOptions") ? part.text("jvmOptions") : null,
         fresh,
-        part.has("paths") ? paths(part.part("paths")) : Paths.DIRECT);
+        part.has("paths") ? paths(part.part("paths")) : Paths.DIRECT,
+        new Replicas(part.texts("replicas")));
   }
 
   private static Paths paths(JsonPart part) {

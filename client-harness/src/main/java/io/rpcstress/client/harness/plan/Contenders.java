@@ -5,6 +5,7 @@ import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -39,10 +40,21 @@ public final class Contenders {
                     path,
                     String.join(", ", named.stream().map(Contender::name).toList())));
       }
-      inSetups(calls, runs, able, threads)
-          .forEach(each -> all.add(each.with(each.own().with(Dimension.PATH, path))));
+      for (Contender each : inSetups(calls, runs, able, threads)) {
+        all.add(each.with(each.own().with(Dimension.PATH, path).with(servers(calls, each))));
+      }
     }
     return all;
+  }
+
+  /** A sweep of one server each is read without the drivers. */
+  private static Dimensions servers(Calls calls, Contender contender) {
+    if (calls.replicas().words().isEmpty()) {
+      return Dimensions.NONE;
+    }
+    Technology technology = PointPlans.driver("--protocol", contender.technology()).technology();
+    return new ServerPorts(calls)
+        .dimensions(technology, PointPlans.variant(technology, contender.variant()));
   }
 
   private static boolean canTake(String path, Contender contender) {
@@ -79,9 +91,15 @@ public final class Contenders {
   /** Those on one path and of one setup, as words that name their variants. */
   public static List<String> words(Collection<Contender> contenders, String path, Setup setup) {
     return contenders.stream()
-        .filter(each -> each.own().equals(setup.dimensions().with(Dimension.PATH, path)))
+        .filter(
+            each -> ofOneServer(each.own()).equals(setup.dimensions().with(Dimension.PATH, path)))
         .map(Contenders::word)
         .toList();
+  }
+
+  /** The same dimensions of a technology of which one server is called. */
+  public static Dimensions ofOneServer(Dimensions dimensions) {
+    return dimensions.with(Dimension.SERVERS, Dimension.SERVERS.defaultValue());
   }
 
   /** Technology and variant, as {@code --protocol} takes them. */

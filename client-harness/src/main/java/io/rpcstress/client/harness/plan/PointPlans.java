@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -173,7 +174,8 @@ public final class PointPlans {
       Point point =
           plain.with(
               Workloads.dimensions(plain.dimensions(), workload)
-                  .with(Dimension.PATH, path.map(ProxyPath::label).orElse(ProxyPath.DIRECT)));
+                  .with(Dimension.PATH, path.map(ProxyPath::label).orElse(ProxyPath.DIRECT))
+                  .with(ports.dimensions(choice.driver().technology(), choice.variant())));
       plans.add(plan(choice, ports, workload, threads, runs, point));
     }
     return plans;
@@ -267,10 +269,17 @@ public final class PointPlans {
             .only()
             .map(path -> ports.proxy(technology, choice.variant(), path))
             .orElse(null);
+    Target target =
+        proxy == null
+            ? new Target(
+                ports.service(technology, choice.variant()),
+                ports.replicas(technology, choice.variant()),
+                Map.of())
+            : Target.of(proxy.service());
     return new PointPlan(
         point,
         choice.driver(),
-        Target.of(proxy == null ? ports.service(technology, choice.variant()) : proxy.service()),
+        target,
         ports.usage(technology, choice.variant()),
         driverOptions,
         workload,

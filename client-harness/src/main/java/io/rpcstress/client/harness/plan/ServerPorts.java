@@ -9,10 +9,15 @@ import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
 import io.rpcstress.engine.point.NeededProxy;
+import io.rpcstress.engine.point.NeededServer;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Where the servers are: by the names of {@link ServerVariant#of}, the ports that {@code --port}
@@ -23,6 +28,7 @@ final class ServerPorts {
   private final String host;
   private final Map<String, Integer> services;
   private final Map<String, Integer> usages;
+  private final Map<String, List<Address>> replicas;
   private final Paths paths;
 
   /**
@@ -34,6 +40,7 @@ final class ServerPorts {
     host = calls.host();
     services = byServer("--port", calls.ports(), calls.variant());
     usages = byServer("--usage-port", calls.usagePorts(), calls.variant());
+    replicas = replicas(calls);
     paths = calls.paths();
     paths.check();
   }
@@ -69,10 +76,64 @@ final class ServerPorts {
     if (own != null) {
       return address("--usage-port", own);
     }
-    int service = service(technology, variant).port();
-    int port = service + ServerVariant.USAGE_PORT_OFFSET;
-    // a server that high was told its own usage port, and so must we be
-    return address("--usage-port", port > Address.HIGHEST_PORT ? service : port);
+    return NeededServer.usageOf(service(technology, variant));
+  }
+
+  /** What {@code --replica} gave, by server and with its host. */
+  Replicas replicas() {
+    List<String> words = new ArrayList<>();
+    replicas.forEach(
+        (server, addresses) -> addresses.forEach(each -> words.add(server + "=" + each)));
+    return new Replicas(words);
+  }
+
+  /** Further servers that a variant's client calls, beside {@link #service}; mostly none. */
+  List<Address> replicas(Technology technology, Variant variant) {
+    List<Address> further =
+        replicas.getOrDefault(variant.server().of(technology.name()), List.of());
+    Address first = service(technology, variant);
+    if (further.contains(first)) {
+      throw new Misuse(
+          "%s %s: that is the server of %s which is called already: give another"
+              .formatted(Replicas.OPTION, first, technology.name()));
+    }
+    return further;
+  }
+
+  private static Map<String, List<Address>> replicas(Calls calls) {
+    Map<String, List<Address>> all = new LinkedHashMap<>();
+    for (Replicas.Replica each : calls.replicas().all(calls.host())) {
+      String technology = Contender.of(each.server(), calls.variant()).technology();
+      if (Drivers.mayBeKnownElsewhere(technology)) {
+        continue; // whoever started this measuring process has checked it, for another one
+      }
+      String server = server(Replicas.OPTION, each.server(), calls.variant());
+      if (!PointPlans.driver(Replicas.OPTION, technology).technology().balances()) {
+        throw new Misuse(
+            "%s %s: a client of %s calls one server; %s"
+                .formatted(Replicas.OPTION, each.server(), technology, balancing()));
+      }
+      all.computeIfAbsent(server, name -> new ArrayList<>()).add(each.address());
+    }
+    return all;
+  }
+
+  /** What makes a point one of several servers. */
+  Dimensions dimensions(Technology technology, Variant variant) {
+    int servers = 1 + replicas(technology, variant).size();
+    return Dimensions.NONE.with(Dimension.SERVERS, Integer.toString(servers));
+  }
+
+  private static String balancing() {
+    String names =
+        Drivers.all().stream()
+            .map(Driver::technology)
+            .filter(Technology::balances)
+            .map(Technology::name)
+            .collect(Collectors.joining(", "));
+    return names.isEmpty()
+        ? "no technology whose driver is here calls several"
+        : names + " can call several";
   }
 
   /**

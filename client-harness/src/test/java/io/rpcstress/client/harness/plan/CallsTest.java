@@ -14,14 +14,15 @@ class CallsTest {
 
   /** At the defaults but for what is given. */
   static Calls calls(String variant, Map<String, Integer> ports, Map<String, Integer> usagePorts) {
-    return calls(variant, ports, usagePorts, null);
+    return calls(variant, ports, usagePorts, null, Replicas.NONE);
   }
 
-  private static Calls calls(
+  static Calls calls(
       String variant,
       Map<String, Integer> ports,
       Map<String, Integer> usagePorts,
-      @Nullable Duration deadline) {
+      @Nullable Duration deadline,
+      Replicas replicas) {
     return new Calls(
         "127.0.0.1",
         ports,
@@ -38,11 +39,12 @@ class CallsTest {
         0,
         null,
         Freshness.CLIENT,
-        Paths.DIRECT);
+        Paths.DIRECT,
+        replicas);
   }
 
   private static Calls within(@Nullable Duration deadline) {
-    return calls("example", Map.of(), Map.of(), deadline);
+    return calls("example", Map.of(), Map.of(), deadline, Replicas.NONE);
   }
 
   @Test

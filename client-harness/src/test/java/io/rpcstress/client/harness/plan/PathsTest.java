@@ -41,7 +41,8 @@ class PathsTest {
         direct.tolerate(),
         direct.jvmOptions(),
         direct.serversAre(),
-        paths);
+        paths,
+        direct.replicas());
   }
 
   private static Paths paths(String... names) {

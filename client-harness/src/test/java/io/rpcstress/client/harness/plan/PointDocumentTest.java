@@ -37,7 +37,8 @@ final class PointDocumentTest {
         0.25,
         "-Xmx64m -Dname='a b'",
         Freshness.ROUND,
-        paths);
+        paths,
+        Replicas.NONE);
   }
 
   private static PointPlan handedOver(PointTask task) {

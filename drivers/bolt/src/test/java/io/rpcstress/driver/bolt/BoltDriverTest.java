@@ -1,279 +1,84 @@
 package io.rpcstress.driver.bolt;
 
-import static io.rpcstress.driver.bolt.ScriptedServer.response;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.rpcstress.contract.Greeting;
-import io.rpcstress.driver.Address;
-import io.rpcstress.driver.Answers;
 import io.rpcstress.driver.AsyncCaller;
-import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.Caller;
-import io.rpcstress.driver.ConnectionPolicy;
-import io.rpcstress.driver.DeadlineExceededException;
-import io.rpcstress.driver.Driver;
-import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.LoopbackServer;
 import io.rpcstress.driver.Session;
-import io.rpcstress.driver.Target;
-import io.rpcstress.driver.Technology;
-import io.rpcstress.driver.Technology.Variant;
+import io.rpcstress.driver.SharedConnectionsContract;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
-import java.util.ServiceLoader;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the driver owes, with a server that does what it should not. */
-@Timeout(120)
-class BoltDriverTest {
-  private static final Duration LONG = Duration.ofSeconds(60);
-  private static final Duration SHORT = Duration.ofMillis(300);
+class BoltDriverTest extends SharedConnectionsContract {
+  private static final int CLASS_BYTES = 16;
 
-  static Session open(String variant, Target target, int connections, Duration deadline)
-      throws CallException {
-    return new BoltDriver()
-        .open(
-            target,
-            new DriverOptions(
-                variant,
-                ConnectionPolicy.multiplexed(connections),
-                3,
-                false,
-                deadline,
-                DriverOptions.DEFAULT_CONNECT_TIMEOUT));
+  @Override
+  protected List<Numbers> technologies() {
+    return List.of(new Numbers("sofa-bolt", 18, 9018));
   }
 
-  private static AsyncCaller<String, String> caller(Session session, int thread)
-      throws CallException {
-    Caller<String, String> caller = session.caller(Greeting.OPERATION, thread);
-    return (AsyncCaller<String, String>) caller;
+  /** The others have the same client. */
+  @Override
+  protected List<String> variants() {
+    return List.of("example");
   }
 
-  private static byte[] greeting(int id, String name) {
-    return response(id, ScriptedServer.SUCCESS, ScriptedServer.TEXT, "hello, " + name);
+  @Override
+  protected LoopbackServer server(Way way, Script script) throws IOException {
+    return new ScriptedServer(script::answer);
   }
 
-  @Test
-  void theServiceLoaderFindsItWithNumbersOfItsOwn() {
-    List<Technology> found =
-        ServiceLoader.load(Driver.class).stream().map(each -> each.get().technology()).toList();
-    assertThat(found).singleElement().extracting(Technology::name).isEqualTo("sofa-bolt");
-    assertThat(found.get(0).type()).isEqualTo(18);
-    assertThat(found.get(0).defaultPort()).isEqualTo(9018);
+  @Override
+  protected List<String> malformedAnswers(Way way) {
+    return Stream.of(
+            head(CLASS_BYTES, Integer.MAX_VALUE),
+            head(CLASS_BYTES, -1),
+            head(CLASS_BYTES, 16_385),
+            head(Short.MAX_VALUE, 3),
+            head(-1, 3))
+        .map(HexFormat.of()::formatHex)
+        .toList();
   }
 
-  @Test
-  void theRulesTellThePolicyOfEveryVariant() throws IOException {
-    List<String> rules = Files.readAllLines(Path.of("../../docs/rules.md"));
-    for (Variant variant : new BoltDriver().technology().variants()) {
-      assertThat(rules)
-          .contains(
-              "| `sofa-bolt` | `%s` | `%s` | yes | no | no |"
-                  .formatted(variant.name(), variant.ownPolicy(17)));
-    }
+  private static byte[] head(int classBytes, int contentBytes) {
+    return ScriptedServer.head(1, ScriptedServer.SUCCESS, classBytes, contentBytes);
   }
 
-  @Test
-  void aLateAnswerNeverAnswersTheNextCall() throws Exception {
-    try (ScriptedServer server =
-            new ScriptedServer(
-                (name, id, out) -> {
-                  if (name.equals("late")) {
-                    TimeUnit.MILLISECONDS.sleep(2 * SHORT.toMillis());
-                  }
-                  out.write(greeting(id, name));
-                });
-        Session session = open("example", server.target(), 1, SHORT)) {
-      AsyncCaller<String, String> caller = caller(session, 0);
-      Answers.inTime(() -> caller.call("first"));
-      assertThatThrownBy(() -> caller.call("late")).isInstanceOf(DeadlineExceededException.class);
-      assertThat(Answers.inTime(() -> caller.call("Ada"))).isEqualTo("hello, Ada");
-      assertThat(Answers.inTime(() -> caller.call("Bob"))).isEqualTo("hello, Bob");
-      assertThat(server.connections).as("the connection stays").hasValue(1);
-    }
-  }
-
-  @Test
-  void aConnectionThatIsLostFailsEveryCallOnItAndIsMadeAnew() throws Exception {
-    AtomicInteger asked = new AtomicInteger();
-    try (ScriptedServer server =
-            new ScriptedServer(
-                (name, id, out) -> {
-                  asked.incrementAndGet();
-                  if (name.equals("lost")) {
-                    throw new IOException("closed amid calls");
-                  }
-                  if (!name.equals("unanswered")) {
-                    out.write(greeting(id, name));
-                  }
-                });
-        Session session = open("example", server.target(), 1, LONG)) {
-      AsyncCaller<String, String> caller = caller(session, 0);
-      CompletableFuture<String> unanswered = caller.start("unanswered");
-      assertFails(FailureKind.DISCONNECTED, () -> caller.call("lost"));
-      assertFails(FailureKind.DISCONNECTED, () -> ended(unanswered));
-      assertThat(caller.call("Bob")).isEqualTo("hello, Bob");
-      assertThat(asked).as("nothing is sent again").hasValue(3);
-      assertThat(server.connections).hasValue(2);
-    }
-  }
-
-  private static String ended(CompletableFuture<String> reply) throws Exception {
-    try {
-      return reply.get(LONG.toSeconds(), TimeUnit.SECONDS);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof CallException failure ? failure : e;
-    }
-  }
-
-  private interface Calling {
-    Object call() throws Exception;
-  }
-
-  private static void assertFails(FailureKind kind, Calling calling) {
-    assertThatThrownBy(calling::call)
-        .isInstanceOfSatisfying(
-            CallException.class, e -> assertThat(e.kind()).as(e.toString()).isEqualTo(kind));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"16, 2147483647", "16, -1", "16, 16385", "32767, 3", "-1, 3"})
-  void aResponseThatAnnouncesTooMuchEndsTheConnection(int classBytes, int contentBytes)
-      throws Exception {
-    try (ScriptedServer server =
-            new ScriptedServer(
-                (name, id, out) -> {
-                  if (name.equals("bad")) {
-                    out.write(
-                        ScriptedServer.head(id, ScriptedServer.SUCCESS, classBytes, contentBytes)
-                            .array());
-                  } else {
-                    out.write(greeting(id, name));
-                  }
-                });
-        Session session = open("example", server.target(), 1, LONG)) {
-      AsyncCaller<String, String> caller = caller(session, 0);
-      assertThat(caller.call("first")).isEqualTo("hello, first");
-      assertFails(FailureKind.DISCONNECTED, () -> caller.call("bad"));
-      assertThat(caller.call("Ada")).isEqualTo("hello, Ada");
-    }
+  /** All calls of the connection end with it, and none of them has an answer. */
+  @Override
+  protected FailureKind malformedAnswer() {
+    return FailureKind.DISCONNECTED;
   }
 
   @Test
   void anErrorIsARefusalAndAnotherClassIsNeverLoaded() throws Exception {
     try (ScriptedServer server =
             new ScriptedServer(
-                (name, id, out) -> {
+                (name, answering) -> {
                   switch (name) {
                     case "refused" ->
-                        out.write(
-                            response(
-                                id,
-                                ScriptedServer.SERVER_EXCEPTION,
-                                ScriptedServer.EXCEPTION,
-                                "not today"));
+                        answering.respond(
+                            ScriptedServer.SERVER_EXCEPTION, ScriptedServer.EXCEPTION, "not today");
                     case "evil" ->
-                        out.write(
-                            response(
-                                id, ScriptedServer.SUCCESS, "java.util.Properties", "whatever"));
-                    default -> out.write(greeting(id, name));
+                        answering.respond(
+                            ScriptedServer.SUCCESS, "java.util.Properties", "whatever");
+                    default -> answering.greet(name);
                   }
                 });
-        Session session = open("example", server.target(), 1, LONG)) {
-      AsyncCaller<String, String> caller = caller(session, 0);
+        Session session = open(Way.of(new BoltDriver(), "example"), server.target(), 1, LONG)) {
+      AsyncCaller<String, String> caller = starting(session, 0);
       assertThatThrownBy(() -> caller.call("refused")).hasMessageContaining("not today");
       assertFails(FailureKind.REFUSED, () -> caller.call("refused"));
       assertFails(FailureKind.REFUSED, () -> ended(caller.start("refused")));
       assertFails(FailureKind.PROTOCOL, () -> caller.call("evil"));
       assertThat(caller.call("Ada")).isEqualTo("hello, Ada");
-      assertThat(server.connections).as("none of it ends the connection").hasValue(1);
-    }
-  }
-
-  @Test
-  void aServerThatIsNotThereIsFoundWhereTheConnectionIsMade() throws Exception {
-    int port;
-    try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = gone.getLocalPort();
-    }
-    Target nobody = Target.of(new Address("127.0.0.1", port));
-    assertFails(FailureKind.CONNECT, () -> open("example", nobody, 1, LONG));
-  }
-
-  @Test
-  void aServerThatIsGoneIsAFailureToConnectUntilItIsBack() throws Exception {
-    ScriptedServer server =
-        new ScriptedServer(
-            (name, id, out) -> {
-              throw new IOException("gone");
-            });
-    try (Session session = open("example", server.target(), 1, LONG)) {
-      server.close();
-      AsyncCaller<String, String> caller = caller(session, 0);
-      assertFails(FailureKind.DISCONNECTED, () -> caller.call("Ada"));
-      for (int i = 0; i < 3; i++) {
-        assertFails(FailureKind.CONNECT, () -> caller.call("Ada"));
-      }
-    }
-  }
-
-  @Test
-  void startedCallsAreMatchedByTheirIdsInWhateverOrderTheyAreAnswered() throws Exception {
-    Map<Integer, String> held = new ConcurrentSkipListMap<>();
-    try (ScriptedServer server =
-            new ScriptedServer(
-                (name, id, out) -> {
-                  held.put(-id, name);
-                  if (held.size() == 10) {
-                    for (var each : held.entrySet()) { // the last comes first
-                      out.write(greeting(-each.getKey(), each.getValue()));
-                    }
-                    held.clear();
-                  }
-                });
-        Session session = open("example", server.target(), 1, LONG)) {
-      AsyncCaller<String, String> caller = caller(session, 0);
-      List<CompletableFuture<String>> open =
-          IntStream.range(0, 10).mapToObj(i -> caller.start("n" + i)).toList();
-      for (int i = 0; i < open.size(); i++) {
-        assertThat(ended(open.get(i))).isEqualTo("hello, n" + i);
-      }
-    }
-  }
-
-  @Test
-  void aStartedCallEndsByItsDeadline() throws Exception {
-    try (ScriptedServer deaf = new ScriptedServer((name, id, out) -> {});
-        Session session = open("example", deaf.target(), 1, SHORT)) {
-      assertFails(FailureKind.DEADLINE, () -> ended(caller(session, 0).start("Ada")));
-    }
-  }
-
-  @Test
-  void asManyConnectionsAreMadeAsAreAskedFor() throws Exception {
-    try (ScriptedServer server =
-            new ScriptedServer((name, id, out) -> out.write(greeting(id, name)));
-        Session session = open("example", server.target(), 3, LONG)) {
-      for (int i = 0; i < 20; i++) {
-        assertThat(caller(session, i % 3).call("n" + i)).isEqualTo("hello, n" + i);
-      }
-      assertThat(server.connections).hasValue(3);
+      assertThat(server.connections()).as("none of it ends the connection").isEqualTo(1);
     }
   }
 }

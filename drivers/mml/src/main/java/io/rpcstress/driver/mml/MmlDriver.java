@@ -31,16 +31,17 @@ public final class MmlDriver implements Driver {
     OwnPolicy one = OwnPolicy.of(ConnectionPolicy.multiplexed(1));
     List<Kind> kinds = List.of(Kind.MULTIPLEXED);
     return new Technology(
-        "mml",
-        13,
-        9013,
-        "typed JSON on one connection, matched by id; balancing and failover on the client",
-        List.of(
-            new Variant(
-                "example", "one connection that all threads share, a write a call", one, kinds),
-            new Variant(
-                COALESCING, "the example, and calls of a moment leave together", one, kinds)),
-        List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()));
+            "mml",
+            13,
+            9013,
+            "typed JSON on one connection, matched by id; balancing and failover on the client",
+            List.of(
+                new Variant(
+                    "example", "one connection that all threads share, a write a call", one, kinds),
+                new Variant(
+                    COALESCING, "the example, and calls of a moment leave together", one, kinds)),
+            List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()))
+        .balancing();
   }
 
   @Override

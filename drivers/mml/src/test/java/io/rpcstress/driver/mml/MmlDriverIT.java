@@ -3,14 +3,13 @@ package io.rpcstress.driver.mml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Greeting;
-import io.rpcstress.contract.Item;
-import io.rpcstress.contract.ListEcho;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
-import io.rpcstress.driver.ConnectionPolicy;
-import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.DriverContract;
+import io.rpcstress.driver.DriverContract.Way;
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.RealServerContract;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import io.rpcstress.server.base.ServerProcess;
@@ -25,13 +24,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The client against real servers, as they are shipped. */
-@Timeout(300)
-class MmlDriverIT {
+class MmlDriverIT extends RealServerContract {
   private static final Path JAR = Path.of("../../server-mml/target/server-mml.jar");
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final int THREADS = 8;
@@ -40,37 +35,8 @@ class MmlDriverIT {
     return new Address("127.0.0.1", server.address().getPort());
   }
 
-  private static Session open(String variant, Target target) throws CallException {
-    return new MmlDriver()
-        .open(
-            target,
-            new DriverOptions(
-                variant,
-                ConnectionPolicy.multiplexed(1),
-                THREADS,
-                false,
-                LONG,
-                Duration.ofSeconds(3)));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"example", "coalescing"})
-  void everyNameIsGreetedAndEveryListReturned(String variant) throws Exception {
-    try (ServerProcess server = ServerProcess.ready(JAR, "mml");
-        Session session = open(variant, Target.of(address(server)))) {
-      Caller<String, String> greeter = session.caller(Greeting.OPERATION, 0);
-      List<String> names = List.of("Ada", "", "Zoë 東京 \"\\", Greeting.name(4096));
-      for (String name : names) {
-        assertThat(greeter.call(name)).isEqualTo("hello, " + name);
-      }
-      Caller<List<Item>, List<Item>> echoing = session.caller(ListEcho.OPERATION, 0);
-      for (int elements : new int[] {0, 10, ListEcho.MAX_ELEMENTS}) {
-        List<Item> asked = ListEcho.OPERATION.request("elements=" + elements);
-        assertThat(ListEcho.OPERATION.isAnswer(asked, echoing.call(asked))).isTrue();
-      }
-      assertThat(server.usage().callsServed()).isEqualTo(names.size() + 3);
-      assertThat(server.usage().openConnections()).isEqualTo(1);
-    }
+  MmlDriverIT() {
+    super("mml");
   }
 
   @Test
@@ -82,7 +48,11 @@ class MmlDriverIT {
     try (ServerProcess killed = ServerProcess.ready(JAR, "mml");
         ServerProcess other = ServerProcess.ready(JAR, "mml");
         Session session =
-            open("example", new Target(address(killed), List.of(address(other)), Map.of()))) {
+            DriverContract.open(
+                Way.of(new MmlDriver(), "example"),
+                new Target(address(killed), List.of(address(other)), Map.of()),
+                THREADS,
+                LONG)) {
       List<Thread> load = new ArrayList<>();
       for (int t = 0; t < THREADS; t++) {
         Caller<String, String> caller = session.caller(Greeting.OPERATION, t);

@@ -5,52 +5,27 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.driver.Answers;
 import io.rpcstress.driver.AsyncCaller;
-import io.rpcstress.driver.CallException;
-import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.DeadlineExceededException;
-import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.LoopbackServer;
 import io.rpcstress.driver.Session;
-import io.rpcstress.driver.StartedCallsContract;
-import io.rpcstress.driver.Target;
+import io.rpcstress.driver.SharedConnectionsContract;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the driver owes, with a server that does what it should not. */
-class RsocketDriverTest extends StartedCallsContract {
+class RsocketDriverTest extends SharedConnectionsContract {
   private static final int APPLICATION_ERROR = 0x201;
   private static final int CONNECTION_ERROR = 0x101;
 
   /** Behind what is no frame: whoever reads on has enough to read. */
   private static final String MORE = "00".repeat(64);
-
-  /** A variant of the driver. */
-  static Way way(String variant) {
-    RsocketDriver driver = new RsocketDriver();
-    return new Way(driver, driver.technology().variant(variant).orElseThrow());
-  }
-
-  /** A session with so many connections. */
-  static Session open(Way way, int connections, Target target) throws CallException {
-    return way.driver()
-        .open(
-            target,
-            new DriverOptions(
-                way.variant().name(),
-                ConnectionPolicy.multiplexed(connections),
-                3,
-                false,
-                LONG,
-                DriverOptions.DEFAULT_CONNECT_TIMEOUT));
-  }
 
   @Override
   protected List<Numbers> technologies() {
@@ -124,24 +99,6 @@ class RsocketDriverTest extends StartedCallsContract {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void everyCallThatIsOpenFailsWithItsConnection(Way way) throws Exception {
-    try (ScriptedServer server =
-            new ScriptedServer(
-                (name, stream, answering) -> {
-                  if (name.equals("lost")) {
-                    throw new IOException("closed amid calls");
-                  }
-                });
-        Session session = open(way, server.target(), 1, LONG)) {
-      AsyncCaller<String, String> caller = starting(session, 0);
-      CompletableFuture<String> unanswered = caller.start("unanswered");
-      assertFails(FailureKind.DISCONNECTED, () -> caller.call("lost"));
-      assertFails(FailureKind.DISCONNECTED, () -> ended(unanswered));
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("ways")
   void anErrorOfTheCallIsARefusalAndOneOfTheConnectionEndsIt(Way way) throws Exception {
     try (ScriptedServer server =
             new ScriptedServer(
@@ -162,37 +119,6 @@ class RsocketDriverTest extends StartedCallsContract {
       assertThat(server.connections()).as("none of it ends the connection").isEqualTo(1);
       assertFails(FailureKind.DISCONNECTED, () -> caller.call("ended"));
       assertThat(caller.call("Bob")).isEqualTo("hello, Bob");
-    }
-  }
-
-  @Test
-  void aServerThatIsGoneIsAFailureToConnectUntilItIsBack() throws Exception {
-    ScriptedServer server =
-        new ScriptedServer(
-            (name, stream, answering) -> {
-              throw new IOException("gone");
-            });
-    try (Session session = open(way("example"), server.target(), 1, LONG)) {
-      server.close();
-      AsyncCaller<String, String> caller = starting(session, 0);
-      assertFails(FailureKind.DISCONNECTED, () -> caller.call("Ada"));
-      for (int i = 0; i < 3; i++) {
-        assertFails(FailureKind.CONNECT, () -> caller.call("Ada"));
-      }
-    }
-  }
-
-  @Test
-  void threadsAreSpreadOverAsManyConnectionsAsAreAskedFor() throws Exception {
-    try (ScriptedServer server =
-            new ScriptedServer(
-                (name, stream, answering) -> answering.payload(stream, "hello, " + name));
-        Session session = open(way("example"), 3, server.target())) {
-      for (int thread = 0; thread < 3; thread++) {
-        assertThat(starting(session, thread).call("n" + thread)).isEqualTo("hello, n" + thread);
-      }
-      assertThat(server.connections()).isEqualTo(3);
-      assertThat(server.types).filteredOn(type -> type == ScriptedServer.SETUP).hasSize(3);
     }
   }
 }

@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Answers each request as a test wants it, in frames by hand. */
 final class ScriptedServer extends LoopbackServer {
-  static final int SETUP = 0x01;
   static final int REQUEST_RESPONSE = 0x04;
   static final int CANCEL = 0x09;
   private static final int PAYLOAD = 0x0A;

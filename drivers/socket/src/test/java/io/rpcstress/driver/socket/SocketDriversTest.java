@@ -44,8 +44,7 @@ class SocketDriversTest extends StartedCallsContract {
 
   /** A variant of a language's driver. */
   static Way way(Idl idl, String variant) {
-    Driver driver = driver(idl);
-    return new Way(driver, driver.technology().variant(variant).orElseThrow());
+    return Way.of(driver(idl), variant);
   }
 
   private static Idl idl(Way way) {

@@ -25,8 +25,7 @@ class ThriftDriverTest extends DriverContract {
 
   /** A variant of the driver. */
   static Way way(String variant) {
-    ThriftDriver driver = new ThriftDriver();
-    return new Way(driver, driver.technology().variant(variant).orElseThrow());
+    return Way.of(new ThriftDriver(), variant);
   }
 
   @Override

@@ -4,12 +4,15 @@ import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 
 /**
- * Follows a connection's frames as their bytes arrive, where each begins with a head of one length
- * that says how much comes behind it. What a head may say is for subclasses to judge, before
- * anything behind it is kept. Confined to the connection's event loop.
+ * Follows a connection's frames as their bytes arrive, where each begins with a head that says how
+ * much comes behind it. What a head may say is for subclasses to judge, before anything behind it
+ * is kept. Confined to the connection's event loop.
  */
 public abstract class FrameHeads {
+  /** Its limit is how long the head of this frame is, as far as that is known. */
   private final ByteBuffer head;
+
+  private final int shortest;
 
   /** How long the frame is whose head was seen last, bytes. */
   private int length;
@@ -27,7 +30,28 @@ public abstract class FrameHeads {
    * @param headBytes how long each head is
    */
   protected FrameHeads(int headBytes) {
-    this.head = ByteBuffer.allocate(headBytes);
+    this(headBytes, headBytes);
+  }
+
+  /**
+   * One that has seen nothing.
+   *
+   * @param shortest so much of a head is looked at first, for {@link #headBytes}
+   * @param longest how long a head may be
+   */
+  protected FrameHeads(int shortest, int longest) {
+    this.shortest = shortest;
+    this.head = ByteBuffer.allocate(longest).limit(shortest);
+  }
+
+  /**
+   * How long a head is, bytes: what is here of it, or more.
+   *
+   * @param begun its first bytes; read by index
+   * @throws MalformedFrameException where they begin no frame that this server takes
+   */
+  protected int headBytes(ByteBuffer begun) throws MalformedFrameException {
+    return begun.limit();
   }
 
   /**
@@ -87,11 +111,16 @@ public abstract class FrameHeads {
         if (head.hasRemaining()) {
           return;
         }
+        int headBytes = headBytes(head);
+        if (headBytes > head.limit()) {
+          head.limit(headBytes);
+          continue;
+        }
         left = behind(head);
         asking += asks(head) ? 1 : 0;
-        length = head.capacity() + left;
+        length = headBytes + left;
         longest = Math.max(longest, length);
-        head.clear();
+        head.clear().limit(shortest);
       }
       if (left == 0) {
         whole++;

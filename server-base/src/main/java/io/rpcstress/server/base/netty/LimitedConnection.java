@@ -172,7 +172,11 @@ public abstract class LimitedConnection extends WatchedConnection {
     context.fireChannelWritabilityChanged();
   }
 
+  /** Before the first frame is here, the library says when anything is read. */
   private void readWhereTaken() {
+    if (frames.whole() == 0) {
+      return;
+    }
     long waiting = waiting();
     boolean room =
         waiting == 0 || (waiting < MAX_WAITING && waiting * frames.longest() < MAX_WAITING_BYTES);

@@ -1,0 +1,90 @@
+package io.rpcstress.client.harness.plan;
+
+import io.rpcstress.driver.Address;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/**
+ * Further servers that one client calls, as they were given: of technologies that balance calls
+ * over several servers by themselves. Immutable.
+ *
+ * @param words each {@code SERVER=PORT} or {@code SERVER=HOST:PORT}
+ */
+public record Replicas(List<String> words) {
+
+  /** The option that names them. */
+  public static final String OPTION = "--replica";
+
+  /** One server of each technology. */
+  public static final Replicas NONE = new Replicas(List.of());
+
+  /** Further servers that may be given at all: connections are made to each. */
+  static final int MAX = 64;
+
+  /** Copies the words; what is given twice is one. */
+  public Replicas {
+    words = List.copyOf(new LinkedHashSet<>(words));
+  }
+
+  /**
+   * A further server.
+   *
+   * @param server as the user names it
+   */
+  record Replica(String server, Address address) {}
+
+  /**
+   * Sees that nobody would expect further servers to be started anew: nothing does that.
+   *
+   * @throws Misuse if there are any and servers are to be restarted
+   */
+  public void refuseRestarts(Freshness fresh) {
+    if (fresh.needsRestarts() && !words.isEmpty()) {
+      throw new Misuse(
+          "%s with --fresh-servers %s: nothing restarts further servers: add --fresh-servers %s"
+              .formatted(OPTION, fresh.label(), Freshness.CLIENT.label()));
+    }
+  }
+
+  /**
+   * Reads the words.
+   *
+   * @param host of those that are given without one
+   * @throws Misuse naming the word that is none
+   */
+  List<Replica> all(String host) {
+    if (words.size() > MAX) {
+      throw new Misuse(
+          "%s gives %d further servers: %d at most".formatted(OPTION, words.size(), MAX));
+    }
+    List<Replica> all = new ArrayList<>();
+    for (String word : words) {
+      all.add(replica(word, host));
+    }
+    return all;
+  }
+
+  private static Replica replica(String word, String host) {
+    int equals = word.indexOf('=');
+    String place = word.substring(equals + 1);
+    int colon = place.lastIndexOf(':');
+    String at = colon < 0 ? host : place.substring(0, colon).replaceAll("^\\[|]$", "");
+    String port = place.substring(colon + 1);
+    if (equals < 1 || !port.matches("[0-9]{1,5}")) {
+      throw new Misuse(
+          "%s '%s': SERVER=PORT or SERVER=HOST:PORT expected, such as mml=9113"
+              .formatted(OPTION, word.replaceAll("\\p{Cntrl}", "?")));
+    }
+    try {
+      return new Replica(word.substring(0, equals), new Address(at, Integer.parseInt(port)));
+    } catch (IllegalArgumentException e) {
+      throw new Misuse(OPTION + " " + word + ": " + e.getMessage());
+    }
+  }
+
+  /** The options as words that give the same again. */
+  List<String> options() {
+    return words.stream().flatMap(word -> List.of(OPTION, word).stream()).toList();
+  }
+}
