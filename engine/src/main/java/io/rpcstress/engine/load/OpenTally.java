@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class OpenTally<Q, R> {
 
   private final Operation<Q, R> operation;
-  private final Q request;
   private final RunControl control;
   private final long deadlineNanos;
 
@@ -45,13 +44,11 @@ final class OpenTally<Q, R> {
 
   OpenTally(
       Operation<Q, R> operation,
-      Q request,
       RunControl control,
       long deadlineNanos,
       OpenSeries series,
       @Nullable LiveCounts live) {
     this.operation = operation;
-    this.request = request;
     this.control = control;
     this.deadlineNanos = deadlineNanos;
     this.series = series;
@@ -78,14 +75,14 @@ final class OpenTally<Q, R> {
     }
   }
 
-  /** A reply came. */
-  void replied(long due, long started, long ended, R reply) {
+  /** A reply came to what was asked. */
+  void replied(Q asked, long due, long started, long ended, R reply) {
     if (ended - started > deadlineNanos) {
       failed(due, ended, FailureKind.DEADLINE, "a reply after the deadline");
-    } else if (operation.isAnswer(request, reply)) {
+    } else if (operation.isAnswer(asked, reply)) {
       good(due, started, ended);
     } else {
-      failed(due, ended, FailureKind.WRONG_REPLY, operation.describeWrong(request, reply));
+      failed(due, ended, FailureKind.WRONG_REPLY, operation.describeWrong(asked, reply));
     }
   }
 

@@ -128,7 +128,7 @@ final class OpenPointRunner {
     SortedSet<String> common =
         PointRunner.flags(calls.ok(), served, watch, parent, window.isOverCpu());
     CallCounts all = calls.plus(result.warmup());
-    PointRunner.flagPath(common, whole, all.ok(), all);
+    PointRunner.flagWay(common, whole, all.ok(), all);
     Run run =
         new Run(
             plan.point(),

@@ -97,10 +97,13 @@ public final class PointRunner {
     PointListener listener = new ServerInRows(outside, plan.fresh(), server.reported());
     InetAddress local =
         localAddress(plan.target().primary().host(), plan.target().primary().port());
+    UsageReader counters = new UsageReader(plan.usage());
+    ServiceChain chain = ServiceChain.behind(counters, workload, outside::warning);
     Function<Consumer<String>, CostMeter> meters =
         warnings ->
-            new CostMeter(new UsageReader(plan.usage()), local, warnings)
+            new CostMeter(counters, local, warnings)
                 .among(clients)
+                .along(chain)
                 .through(proxy == null ? null : new UsageReader(proxy.usage()));
     OfferedLoad offered = point.offered();
     if (offered != null) {
@@ -173,7 +176,7 @@ public final class PointRunner {
     SortedSet<String> flags = flags(answered, served, watch, parent, meter.isOverCpu());
     Double underWay = result.callsUnderWay();
     flagUnderThreads(flags, underWay, point);
-    flagPath(flags, meter, answered, result.calls());
+    flagWay(flags, meter, answered, result.calls());
     return new Run(
         point,
         plan.driver().technology().type(),
@@ -206,16 +209,20 @@ public final class PointRunner {
   }
 
   /**
-   * Flags calls of which the proxy's counters do not show that it carried them.
+   * Flags calls of which the proxy's counters do not show that it carried them, or those of the
+   * services behind the server that they had their part of each.
    *
    * @param flags added to
    * @param meter was read around all of them
    * @param answered good calls of all client processes
    * @param own calls of this one
    */
-  static void flagPath(SortedSet<String> flags, CostMeter meter, long answered, CallCounts own) {
+  static void flagWay(SortedSet<String> flags, CostMeter meter, long answered, CallCounts own) {
     if (meter.isPathDoubtful(answered, own.notOk())) {
       flags.add(Flag.PATH_MISMATCH.label());
+    }
+    if (meter.isChainDoubtful(answered, own.notOk())) {
+      flags.add(Flag.CHAIN_MISMATCH.label());
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 drained, 1 could not start, 2 misuse."
     })
 final class CommandLineOptions {
-  private static final int MAX_PORT = 65_535;
+  static final int MAX_PORT = 65_535;
 
   /** A call's thread is kept busy so long: more would be an outage. */
   private static final int MAX_DELAY_MICROS = 100_000;
@@ -97,6 +98,8 @@ final class CommandLineOptions {
       description = "how long a stop waits for open calls: 500ms, 10s, 1m (default: 10s)")
   private Duration drain = Duration.ZERO;
 
+  @Mixin private ServiceOptions services = new ServiceOptions();
+
   @Option(
       names = "--delay-micros",
       hidden = true,
@@ -156,8 +159,17 @@ final class CommandLineOptions {
       throw invalid("--drain", "0", "more than 0");
     }
     ServerVariant real = hasOnlyTheExample(server) ? ServerVariant.EXAMPLE : variant;
-    int chosen = port == null ? real.port(server.defaultPort()) : checkedPort("--port", port);
-    return new ServerOptions(new InetSocketAddress(address(), chosen), real, maxConnections, drain);
+    try {
+      int chosen =
+          port == null
+              ? services.port(real.port(server.defaultPort()))
+              : checkedPort("--port", port);
+      InetSocketAddress address = new InetSocketAddress(address(), chosen);
+      return new ServerOptions(
+          address, real, maxConnections, drain, services.setup(server, address));
+    } catch (IllegalArgumentException wrong) {
+      throw misuse(String.valueOf(wrong.getMessage()));
+    }
   }
 
   /** Where the usage endpoint shall listen, given where the calls shall arrive. */

@@ -212,6 +212,11 @@ public final class ServerProgram {
                   return server.configuration();
                 }
 
+                @Override
+                public String services() {
+                  return server.hasRoles() ? options.services().reported().toText() : "";
+                }
+
                 private ServerUsage read(boolean running) {
                   return server.usage(calls.usage(server.technology(), options.variant(), running));
                 }
