@@ -1,0 +1,235 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.measure.FailedPoint;
+import io.rpcstress.measure.Latency;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.RunCsv;
+import io.rpcstress.server.base.ServerProcess;
+import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Orders over four services, each a process of a shipped jar. */
+class OrderFlowIT {
+  private static final int THREADS = 4;
+  private static final int REQUESTS = 8;
+  private static final int RUNS = 2;
+  private static final int ORDERS = RUNS * REQUESTS;
+  private static final double FOUR_STEPS_MS = 400;
+
+  @TempDir Path folder;
+
+  /** The processes of a technology, in the order in which they are started. */
+  private record Services(
+      ServerProcess shipping, ServerProcess customer, ServerProcess product, ServerProcess order)
+      implements AutoCloseable {
+
+    static Services of(String technology, String... more) throws IOException {
+      ServerProcess shipping = started(technology, more, "shipping");
+      ServerProcess customer = started(technology, more, "customer", peer("shipping", shipping));
+      ServerProcess product = started(technology, more, "product");
+      return new Services(
+          shipping,
+          customer,
+          product,
+          started(
+              technology, more, "order", peer("product", product), peer("customer", customer)));
+    }
+
+    private static ServerProcess started(
+        String technology, String[] more, String role, String... peers) throws IOException {
+      List<String> words = new ArrayList<>(List.of("--role", role));
+      for (String each : peers) {
+        words.addAll(List.of("--peer", each));
+      }
+      words.addAll(List.of(more));
+      return SharedServers.own(technology, words.toArray(String[]::new));
+    }
+
+    private static String peer(String role, ServerProcess process) {
+      return "%s=127.0.0.1:%d/%d".formatted(role, process.port(), process.usagePort());
+    }
+
+    /** Calls that each has served, in the order's way: order, product, customer, shipping. */
+    List<Long> served() {
+      return List.of(order, product, customer, shipping).stream()
+          .map(ServerProcess::usage)
+          .map(ServerUsage::callsServed)
+          .toList();
+    }
+
+    @Override
+    public void close() {
+      order.close();
+      product.close();
+      customer.close();
+      shipping.close();
+    }
+  }
+
+  /** Runs the shipped client against an order service. */
+  private JarProcess client(String contender, ServerProcess order, String payload)
+      throws IOException {
+    String technology = contender.replaceFirst("@.*", "");
+    return JarProcess.client(
+        "run",
+        "--operation",
+        "place-order",
+        "--payload",
+        payload,
+        "--protocol",
+        contender,
+        "--threads",
+        Integer.toString(THREADS),
+        "--requests",
+        Integer.toString(REQUESTS),
+        "--runs",
+        Integer.toString(RUNS),
+        "--port",
+        technology + "=" + order.port(),
+        "--usage-port",
+        technology + "=" + order.usagePort(),
+        JarProcess.QUICK,
+        "--out",
+        folder.toString());
+  }
+
+  private List<Run> measured(String contender, ServerProcess order, String payload)
+      throws Exception {
+    try (JarProcess client = client(contender, order, payload)) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+    }
+    List<Path> csv = new RawFiles(folder).csvFiles();
+    assertThat(csv).hasSize(1);
+    List<Run> runs = RunCsv.read(csv.get(0)).runs();
+    assertThat(runs).hasSize(RUNS);
+    for (Run run : runs) {
+      assertThat(run.calls().ok()).isEqualTo(REQUESTS);
+      assertThat(run.callsServed()).isEqualTo(REQUESTS);
+      assertThat(run.flags()).doesNotContain("served-mismatch");
+      Latency latency = run.latency();
+      assertThat(latency.p50Us()).isGreaterThanOrEqualTo(FOUR_STEPS_MS * 1000);
+    }
+    return runs;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "rpcx, 'products=1,stock=remote', 2",
+    "rpcx, 'products=250,stock=local', 0",
+    "grpc, 'products=250,stock=remote', 2",
+    "grpc@no-retry, 'products=1,stock=local', 0",
+    "http-json, 'products=250,stock=remote', 2",
+    "http-json@no-reuse, 'products=1,stock=remote', 2",
+  })
+  void anOrderPassesFourProcessesAndComesBackConfirmed(
+      String contender, String payload, int stockCalls) throws Exception {
+    try (Services services = Services.of(contender.replaceFirst("@.*", ""))) {
+      for (Run run : measured(contender, services.order(), payload)) {
+        assertThat(run.flags()).doesNotContain("chain-mismatch");
+        assertThat(run.cost().serverRssKb())
+            .as("memory of all four")
+            .isNotNull()
+            .isGreaterThan(services.order().usage().process().rssKb() * 2);
+      }
+      assertThat(services.served())
+          .containsExactly(
+              (long) ORDERS, (long) ORDERS * stockCalls, (long) ORDERS, (long) ORDERS);
+    }
+  }
+
+  @Test
+  void aConnectionThatTheClientClosesIsClosedBetweenServicesToo() throws Exception {
+    try (Services services = Services.of("http-json")) {
+      measured("http-json@no-reuse", services.order(), "products=1,stock=remote");
+      assertThat(services.shipping().usage().openConnections()).isZero();
+    }
+  }
+
+  @Test
+  void aServiceThatSomebodyElseCallsIsFlagged() throws Exception {
+    try (Services services = Services.of("rpcx");
+        ServerProcess other =
+            Services.started(
+                "rpcx",
+                new String[0],
+                "customer",
+                Services.peer("shipping", services.shipping()));
+        ServerProcess second =
+            Services.started(
+                "rpcx",
+                new String[0],
+                "order",
+                Services.peer("product", services.product()),
+                Services.peer("customer", other));
+        JarProcess stranger = client("rpcx", second, "products=1,stock=remote")) {
+      // Both chains end in the same product and shipping services.
+      List<Run> runs = measured("rpcx", services.order(), "products=1,stock=remote");
+      assertThat(stranger.exit()).as("%s", stranger.err).isZero();
+      assertThat(runs).anySatisfy(run -> assertThat(run.flags()).contains("chain-mismatch"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rpcx", "grpc", "http-json"})
+  void aServiceThatIsGoneIsNamedAndTakesOrdersAgainWhenItIsBack(String technology)
+      throws Exception {
+    try (Services services = Services.of(technology)) {
+      int port = services.shipping().port();
+      int usage = services.shipping().usagePort();
+      services.shipping().kill();
+      services.shipping().exitCode();
+      try (JarProcess client = client(technology, services.order(), "products=1,stock=remote")) {
+        assertThat(client.exit()).isEqualTo(1);
+      }
+      List<Path> failed = new RawFiles(folder).failedFiles();
+      assertThat(failed).hasSize(1);
+      FailedPoint point = RawFiles.readFailed(failed.get(0));
+      if (!technology.equals("http-json")) { // whose client reads no body of a refusal
+        assertThat(point.detail()).contains("the customer service: ");
+      }
+      ServerProcess back =
+          SharedServers.own(
+              technology,
+              "--role",
+              "shipping",
+              "--port",
+              Integer.toString(port),
+              "--usage-port",
+              Integer.toString(usage));
+      try (back;
+          JarProcess client = client(technology, services.order(), "products=1,stock=remote")) {
+        assertThat(client.exit()).as("%s", client.err).isZero();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rpcx", "grpc", "http-json"})
+  void aServiceThatIsDrainedAnswersWhatItHas(String technology) throws Exception {
+    try (Services services = Services.of(technology, "--step-time", "1s");
+        JarProcess client = client(technology, services.order(), "products=1,stock=remote")) {
+      Awaitility.await()
+          .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .until(() -> services.product().usage().callsServed() >= THREADS);
+      services.order().terminate(); // its orders are with the customer service now
+      assertThat(services.order().exitCode()).isZero();
+      assertThat(services.order().err()).noneMatch(line -> line.contains("were cut"));
+      assertThat(services.product().usage().callsServed())
+          .as("every order that it had took both its steps")
+          .isGreaterThanOrEqualTo(2 * THREADS);
+      client.exit(); // it had further orders to place
+    }
+  }
+}
