@@ -31,6 +31,11 @@ public enum ServiceRole {
     this.portOffset = portOffset;
   }
 
+  /** What the scripts call all services of a server together: {@code roles-grpc}. */
+  public static String all(String server) {
+    return "roles-" + server;
+  }
+
   /** The word in options, lists, and what a server tells of itself. */
   public String label() {
     return label;

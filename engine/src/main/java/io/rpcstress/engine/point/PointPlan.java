@@ -65,7 +65,8 @@ public record PointPlan(
         technology.name(),
         server,
         proxy == null ? target.primary() : proxy.behind(),
-        usage);
+        usage,
+        !workload.services().isEmpty());
   }
 
   /** The same, measured by another process. */

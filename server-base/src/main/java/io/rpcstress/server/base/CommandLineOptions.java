@@ -10,7 +10,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -98,14 +97,20 @@ final class CommandLineOptions {
       description = "how long a stop waits for open calls: 500ms, 10s, 1m (default: 10s)")
   private Duration drain = Duration.ZERO;
 
-  @Mixin private ServiceOptions services = new ServiceOptions();
-
   @Option(
       names = "--delay-micros",
       hidden = true,
       paramLabel = "N",
       description = "injected fault: each reply is made late by N us; see the client's controls")
   private @Nullable Integer delayMicros;
+
+  /** Those of services, which only a server has that offers an operation of several. */
+  private final ServiceOptions services = new ServiceOptions();
+
+  /** Those of services, for who has them. */
+  ServiceOptions services() {
+    return services;
+  }
 
   /**
    * How late each reply is made; zero where no fault is injected.

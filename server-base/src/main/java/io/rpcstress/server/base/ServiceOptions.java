@@ -78,11 +78,6 @@ final class ServiceOptions {
    */
   ServiceSetup setup(Server server, InetSocketAddress address) {
     if (!server.hasRoles()) {
-      for (String option : given()) {
-        throw new IllegalArgumentException(
-            "%s: %s has no place-order, whose services have roles"
-                .formatted(option, server.technology()));
-      }
       return ServiceSetup.ALL;
     }
     Duration time = stepTime == null ? ServiceSetup.STEP_TIME : stepTime;
@@ -99,20 +94,6 @@ final class ServiceOptions {
               .formatted(ROLE, String.join(",", roles), each.label(), PEER, each.label()));
     }
     return new ServiceSetup(own, known, time);
-  }
-
-  private List<String> given() {
-    List<String> given = new ArrayList<>();
-    if (!roles.isEmpty()) {
-      given.add(ROLE);
-    }
-    if (!peers.isEmpty()) {
-      given.add(PEER);
-    }
-    if (stepTime != null) {
-      given.add(STEP_TIME);
-    }
-    return given;
   }
 
   private Set<ServiceRole> chosen() {
