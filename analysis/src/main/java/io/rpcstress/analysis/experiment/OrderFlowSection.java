@@ -74,7 +74,7 @@ final class OrderFlowSection implements ExperimentSection {
             + " communication costs. Server CPU is the sum over all services.",
         "Its factor of accepted orders is of orders confirmed within 900 ms; beside it stands the"
             + " factor of all confirmed orders here. With as many callers as clients and nothing that"
-            + " fails, two technologies cannot differ by more in the one than in the mean response.");
+            + " fails, that factor is the one of the mean responses, whatever the technologies.");
   }
 
   @Override
