@@ -1,15 +1,18 @@
 package io.rpcstress.client.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.rpcstress.measure.FailedPoint;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
+import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.server.base.ServerProcess;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -146,6 +149,16 @@ class OrderFlowIT {
       assertThat(services.served())
           .containsExactly(
               (long) ORDERS, (long) ORDERS * stockCalls, (long) ORDERS, (long) ORDERS);
+      Path csv = new RawFiles(folder).csvFiles().get(0);
+      Path byService = Path.of(csv.toString().replaceFirst("\\.csv$", ".services"));
+      assertThat(ServiceRow.parse(Files.readString(byService)))
+          .allSatisfy(row -> assertThat(row.cpuMs()).isNotNull())
+          .extracting(ServiceRow::service, ServiceRow::callsServed)
+          .containsExactlyInAnyOrder(
+              tuple("order", (long) ORDERS),
+              tuple("product", (long) ORDERS * stockCalls),
+              tuple("customer", (long) ORDERS),
+              tuple("shipping", (long) ORDERS));
     }
   }
 

@@ -3,6 +3,7 @@ package io.rpcstress.engine.point;
 import io.rpcstress.engine.load.Meter;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.ProxyShare;
+import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.usage.HostCpu;
 import io.rpcstress.usage.NetworkCounters;
 import io.rpcstress.usage.ProcessUsage;
@@ -50,6 +51,8 @@ final class CostMeter implements Meter {
   private ServiceChain chain = ServiceChain.NONE;
   private List<ServerUsage> servicesBefore = List.of();
   private List<ServerUsage> servicesGrowth = List.of();
+  private @Nullable ServerUsage serverFirst;
+  private List<ServerUsage> servicesFirst = List.of();
   private @Nullable UsageReader proxy;
   private @Nullable ServerUsage proxyBefore;
   private @Nullable ServerUsage proxyGrowth;
@@ -137,6 +140,10 @@ final class CostMeter implements Meter {
     serverBefore = ask();
     servicesGrowth = List.of();
     servicesBefore = askServices();
+    if (serverFirst == null) {
+      serverFirst = serverBefore;
+      servicesFirst = servicesBefore;
+    }
     proxyGrowth = null;
     proxyBefore = askProxy();
     wireBefore = wire();
@@ -311,6 +318,34 @@ final class CostMeter implements Meter {
       }
     }
     return false;
+  }
+
+  /** What each service had from the first gate on; empty where there is one, or not all tell. */
+  List<ServiceRow> services() {
+    ServerUsage first = serverFirst;
+    ServerUsage last = serverBefore;
+    int behind = chain.links().size();
+    if (behind == 0
+        || first == null
+        || last == null
+        || servicesFirst.size() < behind
+        || servicesBefore.size() < behind) {
+      return List.of();
+    }
+    List<ServiceRow> rows = new ArrayList<>(List.of(row(chain.called(), last.since(first))));
+    for (int i = 0; i < behind; i++) {
+      rows.add(row(chain.links().get(i).roles(), servicesBefore.get(i).since(servicesFirst.get(i))));
+    }
+    return rows;
+  }
+
+  private static ServiceRow row(String service, ServerUsage growth) {
+    return new ServiceRow(
+        service,
+        known(growth.callsServed()),
+        millis(growth.process().cpuNanos()),
+        known(growth.process().contextSwitches()),
+        known(growth.process().rssKb()));
   }
 
   private ProxyShare proxyShare() {

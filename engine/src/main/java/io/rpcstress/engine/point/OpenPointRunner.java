@@ -81,6 +81,7 @@ final class OpenPointRunner {
     SelfWatch watch = host.seen(window.knownCpuNanos());
     OpenRun run = row(plan, offered, workload, result, whole, window, watch, parent);
     listener.series(result.series());
+    listener.services(whole.services());
     listener.open(run, result.load().latencies(), result.service());
     parent.tell(listener);
     return true;

@@ -138,6 +138,7 @@ public final class PointRunner {
         listener.run(last, result.latencies());
       }
     }
+    listener.services(meter.services());
     parent.tell(listener);
     return true;
   }

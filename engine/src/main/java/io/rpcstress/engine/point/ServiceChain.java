@@ -2,6 +2,7 @@ package io.rpcstress.engine.point;
 
 import io.rpcstress.driver.Address;
 import io.rpcstress.engine.load.Workload;
+import io.rpcstress.usage.ReportedServices;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,13 +18,15 @@ import java.util.function.Consumer;
  * services. Each tells which others it calls, so the chain that is read is the one that the calls
  * take. Immutable.
  *
+ * @param called the roles of the process that is called, with a plus between; empty where nobody
+ *     asked
  * @param links the processes behind; none where the called one has all services
  * @param whole whether every process of it said what it calls
  */
-record ServiceChain(List<Link> links, boolean whole) {
+record ServiceChain(String called, List<Link> links, boolean whole) {
 
   /** Of an operation of one service. */
-  static final ServiceChain NONE = new ServiceChain(List.of(), true);
+  static final ServiceChain NONE = new ServiceChain("", List.of(), true);
 
   /** More than any operation has services: nobody is led around in circles. */
   private static final int MAX_PROCESSES = 8;
@@ -70,10 +73,13 @@ record ServiceChain(List<Link> links, boolean whole) {
     }
     Map<Address, Found> found = new LinkedHashMap<>();
     Queue<UsageReader> asked = new ArrayDeque<>(List.of(called));
+    String own = "";
     try {
       for (UsageReader next = called; next != null; next = asked.peek()) {
         asked.remove();
-        for (Map.Entry<String, String> peer : next.services().peers().entrySet()) {
+        ReportedServices reported = next.services();
+        own = next == called ? String.join("+", reported.roles()) : own;
+        for (Map.Entry<String, String> peer : reported.peers().entrySet()) {
           Address address = address(peer.getValue());
           Found one = found.get(address);
           if (one == null) {
@@ -90,9 +96,9 @@ record ServiceChain(List<Link> links, boolean whole) {
       }
     } catch (IOException e) {
       warnings.accept("the usage of the services behind the server is not known: " + e.getMessage());
-      return new ServiceChain(links(found.values()), false);
+      return new ServiceChain(own, links(found.values()), false);
     }
-    return new ServiceChain(links(found.values()), true);
+    return new ServiceChain(own, links(found.values()), true);
   }
 
   private static List<Link> links(Collection<Found> found) {

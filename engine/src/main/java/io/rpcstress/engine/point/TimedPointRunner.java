@@ -83,6 +83,7 @@ final class TimedPointRunner {
           one.latencies());
     }
     listener.series(result.series());
+    listener.services(whole.services());
     parent.tell(listener);
     return true;
   }

@@ -10,6 +10,7 @@ import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.driver.Address;
 import io.rpcstress.engine.load.Workload;
+import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ReportedServices;
 import io.rpcstress.usage.ServerUsage;
@@ -160,6 +161,14 @@ class ServiceChainTest {
     assertThat(meter.cost().serverCtxSwitches()).isEqualTo(500);
     assertThat(meter.cost().serverRssKb()).isEqualTo(200_000);
     assertThat(meter.isChainDoubtful(10, 0)).isFalse();
+    orders(meter, 5, 10);
+    assertThat(meter.services())
+        .as("of both runs")
+        .containsExactlyInAnyOrder(
+            new ServiceRow("order", 15L, 15.0, 150L, 50_000L),
+            new ServiceRow("product", 30L, 30.0, 300L, 50_000L),
+            new ServiceRow("customer", 15L, 15.0, 150L, 50_000L),
+            new ServiceRow("shipping", 15L, 15.0, 150L, 50_000L));
   }
 
   @Test
