@@ -284,11 +284,14 @@ components() {
 }
 
 start_all() {
+  local sections
   java=$(need_java)
-  {
+  # whole before anything is started: what cannot be is said once
+  sections=$(
     printf 'folder=/\n\n'
     for name in "${names[@]}"; do section_of "$name"; done
-  } | components start --add
+  ) || exit $?
+  components start --add <<<"$sections"
   components status
 }
 

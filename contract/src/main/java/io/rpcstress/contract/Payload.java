@@ -41,7 +41,8 @@ public final class Payload {
    * there have their defaults.
    *
    * @throws IllegalArgumentException saying in one line what is wrong: a dimension that the
-   *     operation does not have, one that stands there twice, a number that is none or out of range, a word that is none of its words
+   *     operation does not have, one that stands there twice, a number that is none or out of
+   *     range, a word that is none of its words
    */
   public static Payload parse(Operation<?, ?> operation, String text) {
     Payload payload = defaultOf(operation);

@@ -168,7 +168,7 @@ public final class PlaceOrder {
     /** Texts are of ASCII, as {@link #request(Payload)} makes them. */
     @Override
     public long bytes(Order request) {
-      long bytes = FIXED_BYTES + request.billing().length();
+      long bytes = (long) FIXED_BYTES + request.billing().length();
       for (Product product : request.products()) {
         bytes += PRODUCT_BYTES + product.name().length();
       }

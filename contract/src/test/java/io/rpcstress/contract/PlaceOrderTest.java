@@ -78,7 +78,8 @@ class PlaceOrderTest {
     refused(new Order(1, false, "Ada", more), "251 products");
     refused(new Order(1, false, "Ada", List.of()), "0 products");
     refused(new Order(1, false, "x".repeat(257), largest.products()), "257 characters");
-    refused(new Order(1, false, "Ada", List.of(new Product(1, "x".repeat(65), 1))), "65 characters");
+    refused(
+        new Order(1, false, "Ada", List.of(new Product(1, "x".repeat(65), 1))), "65 characters");
     refused(new Order(1, false, "Ada", Collections.singletonList(null)), "no product");
   }
 

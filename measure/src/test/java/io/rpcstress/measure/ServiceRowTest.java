@@ -25,7 +25,8 @@ class ServiceRowTest {
 
   @Test
   void columnsAreFoundByTheirNames() {
-    assertThat(ServiceRow.parse("new,rssKb,service,callsServed,cpuMs,ctxSwitches\nx,5,order,1,2,3\n"))
+    assertThat(
+            ServiceRow.parse("new,rssKb,service,callsServed,cpuMs,ctxSwitches\nx,5,order,1,2,3\n"))
         .containsExactly(new ServiceRow("order", 1L, 2.0, 3L, 5L));
   }
 

@@ -20,7 +20,8 @@ class ReportedServicesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "peer product 10.0.0.5:1", "role Order", "role order\npeer x", "<html>"})
+  @ValueSource(
+      strings = {"", "peer product 10.0.0.5:1", "role Order", "role order\npeer x", "<html>"})
   void whatIsNoneIsRefusedInOneLine(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ReportedServices.parse(text))

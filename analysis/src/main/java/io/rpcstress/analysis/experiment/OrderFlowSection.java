@@ -211,8 +211,7 @@ final class OrderFlowSection implements ExperimentSection {
     return switch (claim.quantity()) {
       case PublishedOrders.ACCEPTED ->
           first.flatMap(a -> second.map(b -> ordersPerSecond(a) / ordersPerSecond(b)));
-      case PublishedOrders.MEAN ->
-          first.flatMap(a -> second.flatMap(b -> difference(a, b)));
+      case PublishedOrders.MEAN -> first.flatMap(a -> second.flatMap(b -> difference(a, b)));
       default -> first.flatMap(a -> Optional.ofNullable(millis(a.latency().at(P95))));
     };
   }
@@ -224,10 +223,7 @@ final class OrderFlowSection implements ExperimentSection {
   }
 
   private static double ordersPerSecond(SteadyCell cell) {
-    return cell.valid().stream()
-        .mapToDouble(SteadyProcess::callsPerSecond)
-        .average()
-        .orElseThrow();
+    return cell.valid().stream().mapToDouble(SteadyProcess::callsPerSecond).average().orElseThrow();
   }
 
   /** Of small orders; one whose numbers are doubtful is none. */

@@ -10,6 +10,8 @@ import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.TimedLoad;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,7 @@ class OrderFlowSectionTest {
                 technology,
                 variant,
                 clients,
-                SteadyCells.point(technology, clients).timed())
+                new TimedLoad(Duration.ofSeconds(10), Duration.ofSeconds(2), 5, null))
             .with(Dimension.OPERATION, "place-order")
             .with(Dimension.PAYLOAD, "products=1,stock=remote");
     SteadyCell cell = SteadyCells.cell(point, rate, rate);
@@ -125,8 +127,7 @@ class OrderFlowSectionTest {
   void aFlaggedCellIsNoNumberBesideAPublishedOne() {
     SteadyCell grpc = cell("grpc", "example", 10, 24, 404, 406);
     SteadyCell flagged =
-        SteadyCells.flagged(
-            SteadyCells.flagged(grpc, 0, "chain-mismatch"), 1, "chain-mismatch");
+        SteadyCells.flagged(SteadyCells.flagged(grpc, 0, "chain-mismatch"), 1, "chain-mismatch");
     SweepData data = data(flagged);
     assertThat(claim(data, 10, "p95", "grpc", "").get(8)).isEqualTo("not measured here");
     assertThat(table(data, "order-flow-here").rows().get(0).get(14))

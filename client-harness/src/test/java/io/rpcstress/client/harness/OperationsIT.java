@@ -85,9 +85,7 @@ class OperationsIT {
 
   /** Orders that wait 400 ms each would be most of this test's time. */
   private static String[] withoutWaiting(List<String> operations) {
-    return operations.contains("place-order")
-        ? new String[] {"--step-time", "0ms"}
-        : new String[0];
+    return operations.contains("place-order") ? new String[] {"--step-time", "0ms"} : new String[0];
   }
 
   @AfterAll

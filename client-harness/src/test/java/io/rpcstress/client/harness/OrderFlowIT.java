@@ -46,8 +46,7 @@ class OrderFlowIT {
           shipping,
           customer,
           product,
-          started(
-              technology, more, "order", peer("product", product), peer("customer", customer)));
+          started(technology, more, "order", peer("product", product), peer("customer", customer)));
     }
 
     private static ServerProcess started(
@@ -147,8 +146,7 @@ class OrderFlowIT {
             .isGreaterThan(services.order().usage().process().rssKb() * 2);
       }
       assertThat(services.served())
-          .containsExactly(
-              (long) ORDERS, (long) ORDERS * stockCalls, (long) ORDERS, (long) ORDERS);
+          .containsExactly((long) ORDERS, (long) ORDERS * stockCalls, (long) ORDERS, (long) ORDERS);
       Path csv = new RawFiles(folder).csvFiles().get(0);
       Path byService = Path.of(csv.toString().replaceFirst("\\.csv$", ".services"));
       assertThat(ServiceRow.parse(Files.readString(byService)))

@@ -11,7 +11,9 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 final class Requests<Q> {
 
-  /** Where this process begins: of one length in any spelling, so that all calls are of one size. */
+  /**
+   * Where this process begins: of one length in any spelling, so that all calls are of one size.
+   */
   private static final long FIRST = ThreadLocalRandom.current().nextLong(1L << 61, 1L << 62);
 
   /** More calls than a thread makes. */

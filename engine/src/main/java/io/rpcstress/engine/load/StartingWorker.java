@@ -63,8 +63,7 @@ final class StartingWorker<Q, R> extends OpenWorker<Q, R> {
             });
   }
 
-  private void ended(
-      Q asked, long due, long started, R reply, @Nullable Throwable failure) {
+  private void ended(Q asked, long due, long started, R reply, @Nullable Throwable failure) {
     long now = clock.nanos();
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     if (cause == null) {

@@ -334,7 +334,8 @@ final class CostMeter implements Meter {
     }
     List<ServiceRow> rows = new ArrayList<>(List.of(row(chain.called(), last.since(first))));
     for (int i = 0; i < behind; i++) {
-      rows.add(row(chain.links().get(i).roles(), servicesBefore.get(i).since(servicesFirst.get(i))));
+      rows.add(
+          row(chain.links().get(i).roles(), servicesBefore.get(i).since(servicesFirst.get(i))));
     }
     return rows;
   }

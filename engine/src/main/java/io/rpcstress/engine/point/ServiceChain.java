@@ -95,7 +95,8 @@ record ServiceChain(String called, List<Link> links, boolean whole) {
         }
       }
     } catch (IOException e) {
-      warnings.accept("the usage of the services behind the server is not known: " + e.getMessage());
+      warnings.accept(
+          "the usage of the services behind the server is not known: " + e.getMessage());
       return new ServiceChain(own, links(found.values()), false);
     }
     return new ServiceChain(own, links(found.values()), true);

@@ -89,16 +89,12 @@ class ServiceChainTest {
     }
   }
 
-  private Service order;
-  private Service product;
-  private Service customer;
-  private Service shipping;
+  private final Service order = new Service();
+  private final Service product = new Service();
+  private final Service customer = new Service();
+  private final Service shipping = new Service();
 
-  private void fourServices() throws IOException {
-    order = new Service();
-    product = new Service();
-    customer = new Service();
-    shipping = new Service();
+  ServiceChainTest() throws IOException {
     order.calls("order", Map.of("product", product.at(), "customer", customer.at()));
     product.calls("product", Map.of());
     customer.calls("customer", Map.of("shipping", shipping.at()));
@@ -128,22 +124,18 @@ class ServiceChainTest {
   }
 
   @Test
-  void whatIsReadIsTheChainThatTheCallsTake() throws IOException {
-    fourServices();
+  void whatIsReadIsTheChainThatTheCallsTake() {
     ServiceChain chain = chain(ORDERS);
     assertThat(chain.whole()).isTrue();
     assertThat(chain.links())
         .extracting(ServiceChain.Link::roles, ServiceChain.Link::calls)
         .containsExactlyInAnyOrder(
-            tuple("product", 2L),
-            tuple("customer", 1L),
-            tuple("shipping", 1L));
+            tuple("product", 2L), tuple("customer", 1L), tuple("shipping", 1L));
     assertThat(warnings).isEmpty();
   }
 
   @Test
-  void anOperationOfOneServiceAsksNobody() throws IOException {
-    order = new Service();
+  void anOperationOfOneServiceAsksNobody() {
     Workload<?, ?> greet =
         new Workload<>(
             Greeting.OPERATION, Greeting.OPERATION.request(Payload.defaultOf(Greeting.OPERATION)));
@@ -152,8 +144,7 @@ class ServiceChainTest {
   }
 
   @Test
-  void theCostIsTheSumOfAllServicesAndTheirCountsAgree() throws IOException {
-    fourServices();
+  void theCostIsTheSumOfAllServicesAndTheirCountsAgree() {
     CostMeter meter = meter(chain(ORDERS));
     orders(meter, 10, 20);
     assertThat(meter.callsServed()).isEqualTo(10);
@@ -172,8 +163,7 @@ class ServiceChainTest {
   }
 
   @Test
-  void aServiceThatCountsOtherCallsIsDoubtful() throws IOException {
-    fourServices();
+  void aServiceThatCountsOtherCallsIsDoubtful() {
     CostMeter meter = meter(chain(ORDERS));
     orders(meter, 10, 19);
     assertThat(meter.isChainDoubtful(10, 0)).as("a step is missing").isTrue();
@@ -185,8 +175,7 @@ class ServiceChainTest {
   }
 
   @Test
-  void whoWaitsForTheStockItselfAsksNoProductService() throws IOException {
-    fourServices();
+  void whoWaitsForTheStockItselfAsksNoProductService() {
     CostMeter meter = meter(chain(orders("stock=local")));
     orders(meter, 10, 0);
     assertThat(meter.isChainDoubtful(10, 0)).isFalse();
@@ -195,8 +184,7 @@ class ServiceChainTest {
   }
 
   @Test
-  void ofAServiceThatDoesNotAnswerNothingIsSummed() throws IOException {
-    fourServices();
+  void ofAServiceThatDoesNotAnswerNothingIsSummed() {
     CostMeter meter = meter(chain(ORDERS));
     shipping.http.stop(0);
     orders(meter, 10, 20);
@@ -208,8 +196,7 @@ class ServiceChainTest {
   }
 
   @Test
-  void aServiceThatDoesNotSayWhomItCallsIsDoubtful() throws IOException {
-    fourServices();
+  void aServiceThatDoesNotSayWhomItCallsIsDoubtful() {
     customer.reported = "<html>";
     ServiceChain chain = chain(ORDERS);
     assertThat(chain.whole()).isFalse();
@@ -221,8 +208,7 @@ class ServiceChainTest {
   }
 
   @Test
-  void servicesThatCallEachOtherInACircleAreAskedOnce() throws IOException {
-    fourServices();
+  void servicesThatCallEachOtherInACircleAreAskedOnce() {
     shipping.calls("shipping", Map.of("customer", customer.at()));
     assertThat(chain(ORDERS).links()).hasSize(3);
   }

@@ -88,10 +88,11 @@ final class ServiceOptions {
     Map<ServiceRole, PeerAddress> known = peers(own, address);
     Set<ServiceRole> missing = called(own);
     missing.removeAll(known.keySet());
-    for (ServiceRole each : missing) {
+    if (!missing.isEmpty()) {
+      String first = missing.iterator().next().label();
       throw new IllegalArgumentException(
           "%s %s calls the %s service: say %s %s=ADDRESS:PORT"
-              .formatted(ROLE, String.join(",", roles), each.label(), PEER, each.label()));
+              .formatted(ROLE, String.join(",", roles), first, PEER, first));
     }
     return new ServiceSetup(own, known, time);
   }
@@ -131,12 +132,14 @@ final class ServiceOptions {
       int equals = word.indexOf('=');
       ServiceRole role =
           ServiceRole.find(equals < 0 ? word : word.substring(0, equals))
-              .orElseThrow(() -> invalid(PEER, word, "ROLE=ADDRESS:PORT, of " + ServiceRole.labels()));
+              .orElseThrow(
+                  () -> invalid(PEER, word, "ROLE=ADDRESS:PORT, of " + ServiceRole.labels()));
       if (own.contains(role)) {
         throw invalid(PEER, word, "another service than this one, which is the " + role.label());
       }
       if (!called(own).contains(role)) {
-        throw invalid(PEER, word, "a service that this one calls, which the " + role.label() + " is not");
+        throw invalid(
+            PEER, word, "a service that this one calls, which the " + role.label() + " is not");
       }
       PeerAddress peer = parsed(word, word.substring(equals + 1));
       if (isSelf(peer.calls(), address)) {
@@ -160,7 +163,8 @@ final class ServiceOptions {
             ? port + ServerVariant.USAGE_PORT_OFFSET
             : port(word, matcher.group(4));
     if (usage > CommandLineOptions.MAX_PORT) {
-      throw invalid(PEER, word, "the port of its usage counters behind it, as ADDRESS:PORT/USAGE-PORT");
+      throw invalid(
+          PEER, word, "the port of its usage counters behind it, as ADDRESS:PORT/USAGE-PORT");
     }
     String host = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
     InetSocketAddress calls = new InetSocketAddress(host, port);

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
  * {@code GET /metrics} the same for Prometheus, which asks at any time and so gets a quick reading
  * of the last second, {@code GET /facts} is what its host is, for Prometheus as for a client that
  * accepts its format, {@code GET /payload?bytes=N} is bytes to measure the link with, {@code GET
- * /configuration} is how a proxy was set up, {@code GET /services} which services of an operation the
- * process is and which others it calls. Anything else is refused. A peer can hold at most a
+ * /configuration} is how a proxy was set up, {@code GET /services} which services of an operation
+ * the process is and which others it calls. Anything else is refused. A peer can hold at most a
  * thread for a few seconds.
  */
 final class UsageEndpoint implements AutoCloseable {

@@ -218,9 +218,7 @@ class ServerProgramTest {
 
   private int runServices(String... args) {
     return new ServerProgram(
-            new Services(),
-            new PrintStream(out, true, UTF_8),
-            new PrintStream(err, true, UTF_8))
+            new Services(), new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8))
         .run(args);
   }
 

@@ -39,8 +39,7 @@ final class GrpcServer implements Server {
     List<ServerServiceDefinition> of(CallCounter calls, OpenStreams streams);
   }
 
-  private GrpcServer(
-      String technology, int defaultPort, boolean hasRoles, Services services) {
+  private GrpcServer(String technology, int defaultPort, boolean hasRoles, Services services) {
     this.technology = technology;
     this.defaultPort = defaultPort;
     this.hasRoles = hasRoles;

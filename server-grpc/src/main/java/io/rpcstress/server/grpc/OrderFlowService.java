@@ -70,9 +70,7 @@ final class OrderFlowService extends OrderFlowGrpc.OrderFlowImplBase implements 
   }
 
   private void answer(
-      Order order,
-      @Nullable Throwable problem,
-      StreamObserver<Confirmation> reply) {
+      Order order, @Nullable Throwable problem, StreamObserver<Confirmation> reply) {
     if (problem != null) {
       calls.failed();
       reply.onError(status(OrderFailure.of(problem)).asRuntimeException());

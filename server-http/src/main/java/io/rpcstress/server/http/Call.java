@@ -2,8 +2,8 @@ package io.rpcstress.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.rpcstress.server.http.Format.UnreadableBodyException;
 import io.rpcstress.server.base.services.OrderFailure;
+import io.rpcstress.server.http.Format.UnreadableBodyException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
@@ -156,8 +156,7 @@ final class Call implements Invocable.Task {
     answer(HttpStatus.OK_200, reply);
   }
 
-  private void answerLater(Format.LaterService later, byte[] whole)
-      throws UnreadableBodyException {
+  private void answerLater(Format.LaterService later, byte[] whole) throws UnreadableBodyException {
     boolean closes =
         request.getHeaders().contains(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
     CompletionStage<byte[]> unused =

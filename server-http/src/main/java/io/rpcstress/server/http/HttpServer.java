@@ -210,7 +210,7 @@ final class HttpServer implements Server {
     started.handler().drain();
     OrderResources orders = started.orders();
     if (orders != null) { // Jetty would take a connection whose order is under way for a quiet one
-      orders.awaitAnswered(atMost);
+      orders.drain(atMost);
     }
     long left = begun + atMost.toNanos() - System.nanoTime();
     started.jetty().setStopTimeout(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));

@@ -46,7 +46,6 @@ final class JsonFormat implements Format {
   /** Of an object of a few fields. */
   static final int MAX_TOKENS = 64;
 
-
   private static final HttpField TYPE =
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
 

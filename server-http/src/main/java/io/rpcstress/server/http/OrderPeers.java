@@ -100,8 +100,7 @@ final class OrderPeers implements OrderFlow.Peers<OrderResources.Body> {
     try {
       Reply reply = CONFIRMATIONS.readValue(response.body());
       if (reply != null && reply.order() != null) {
-        return new Confirmation(
-            reply.order(), PlaceOrderNames.HTTP_SUCCESS.equals(reply.state()));
+        return new Confirmation(reply.order(), PlaceOrderNames.HTTP_SUCCESS.equals(reply.state()));
       }
     } catch (JacksonException e) {
       throw new CompletionException(new IOException("a reply that is no confirmation", e));

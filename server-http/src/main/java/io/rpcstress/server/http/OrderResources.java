@@ -118,8 +118,9 @@ final class OrderResources implements AutoCloseable {
         new ConfirmationBody(PlaceOrderNames.HTTP_SUCCESS, confirmation.order()));
   }
 
-  /** Waits until no order is under way, as long as it may. */
-  void awaitAnswered(Duration atMost) {
+  /** Takes no more, and waits until no order is under way, as long as it may. */
+  void drain(Duration atMost) {
+    flow.stop();
     long end = System.nanoTime() + atMost.toNanos();
     try {
       while (flow.underWay() > 0 && System.nanoTime() - end < 0) {

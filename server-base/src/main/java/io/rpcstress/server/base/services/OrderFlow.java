@@ -43,6 +43,7 @@ public final class OrderFlow<O> implements AutoCloseable {
   private final Peers<O> peers;
   private final ScheduledThreadPoolExecutor timer;
   private final AtomicInteger underWay = new AtomicInteger();
+  private volatile boolean stopped;
 
   /**
    * How a technology calls another service. Thread-safe; waits for nothing.
@@ -104,6 +105,10 @@ public final class OrderFlow<O> implements AutoCloseable {
               "this is no %s service: the order was sent to another one"
                   .formatted(step.role().label())));
     }
+    if (stopped) {
+      return CompletableFuture.failedFuture(
+          new OrderFailure(OrderFailure.Kind.OVERLOADED, "this service is being stopped"));
+    }
     if (underWay.incrementAndGet() > MAX_ORDERS) {
       underWay.decrementAndGet();
       return CompletableFuture.failedFuture(
@@ -112,7 +117,7 @@ public final class OrderFlow<O> implements AutoCloseable {
               "more than " + MAX_ORDERS + " orders at a time: send it later"));
     }
     CompletableFuture<Confirmation> done = new CompletableFuture<>();
-    CompletionStage<?> unused =
+    CompletionStage<OrderStep> unused =
         begun(step, order)
             .whenComplete(
                 (nothing, problem) -> {
@@ -128,7 +133,7 @@ public final class OrderFlow<O> implements AutoCloseable {
   }
 
   /** Whatever a technology throws ends the order, and nothing else. */
-  private CompletionStage<?> begun(OrderStep step, Passing<O> order) {
+  private CompletionStage<OrderStep> begun(OrderStep step, Passing<O> order) {
     try {
       return done(step, order);
     } catch (RuntimeException e) {
@@ -136,25 +141,25 @@ public final class OrderFlow<O> implements AutoCloseable {
     }
   }
 
-  private CompletionStage<?> done(OrderStep step, Passing<O> order) {
+  private CompletionStage<OrderStep> done(OrderStep step, Passing<O> order) {
     return switch (step) {
       case PLACE ->
           next(OrderStep.CHECK_STOCK, order)
               .thenCompose(checked -> next(OrderStep.INVOICE, order))
               .thenCompose(invoiced -> next(OrderStep.DECREMENT_STOCK, order));
-      case INVOICE -> business().thenCompose(written -> next(OrderStep.SHIP, order));
-      case CHECK_STOCK, SHIP, DECREMENT_STOCK -> business();
+      case INVOICE -> business(step).thenCompose(written -> next(OrderStep.SHIP, order));
+      case CHECK_STOCK, SHIP, DECREMENT_STOCK -> business(step);
     };
   }
 
-  private CompletionStage<?> next(OrderStep step, Passing<O> order) {
+  private CompletionStage<OrderStep> next(OrderStep step, Passing<O> order) {
     boolean isHere =
         setup.roles().contains(step.role())
             || (order.localStock() && step.role() == ServiceRole.PRODUCT);
     return isHere ? done(step, order) : asked(step, order);
   }
 
-  private CompletionStage<?> asked(OrderStep step, Passing<O> order) {
+  private CompletionStage<OrderStep> asked(OrderStep step, Passing<O> order) {
     String service = step.role().label();
     return peers
         .call(step, order.body())
@@ -164,13 +169,13 @@ public final class OrderFlow<O> implements AutoCloseable {
                   && confirmation != null
                   && confirmation.success()
                   && confirmation.order() == order.id()) {
-                return CompletableFuture.<Confirmation>completedFuture(confirmation);
+                return CompletableFuture.completedFuture(step);
               }
               String why =
                   problem != null
                       ? OrderFailure.described(cause(problem))
                       : "it confirmed another order, or none";
-              return CompletableFuture.<Confirmation>failedFuture(
+              return CompletableFuture.<OrderStep>failedFuture(
                   new OrderFailure(
                       OrderFailure.Kind.PEER_FAILED, "the " + service + " service: " + why));
             })
@@ -179,21 +184,23 @@ public final class OrderFlow<O> implements AutoCloseable {
 
   private static Throwable cause(Throwable problem) {
     Throwable cause = problem.getCause();
-    return problem instanceof CompletionException && cause != null
-        ? cause
-        : problem;
+    return problem instanceof CompletionException && cause != null ? cause : problem;
   }
 
   /** What a service would do is to wait. */
-  private CompletionStage<?> business() {
+  private CompletionStage<OrderStep> business(OrderStep step) {
     if (setup.stepTime().isZero()) {
-      return CompletableFuture.completedFuture(null);
+      return CompletableFuture.completedFuture(step);
     }
-    CompletableFuture<?> done = new CompletableFuture<>();
+    CompletableFuture<OrderStep> done = new CompletableFuture<>();
     ScheduledFuture<?> unused =
-        timer.schedule(
-            () -> done.complete(null), setup.stepTime().toNanos(), TimeUnit.NANOSECONDS);
+        timer.schedule(() -> done.complete(step), setup.stepTime().toNanos(), TimeUnit.NANOSECONDS);
     return done;
+  }
+
+  /** Refuses what comes from now on; what is under way goes on. */
+  public void stop() {
+    stopped = true;
   }
 
   /** How many steps are under way. */

@@ -36,7 +36,6 @@ public record ServiceSetup(
   public ReportedServices reported() {
     Map<String, String> called = new TreeMap<>();
     peers.forEach((role, peer) -> called.put(role.label(), peer.usage()));
-    return new ReportedServices(
-        roles.stream().sorted().map(ServiceRole::label).toList(), called);
+    return new ReportedServices(roles.stream().sorted().map(ServiceRole::label).toList(), called);
   }
 }

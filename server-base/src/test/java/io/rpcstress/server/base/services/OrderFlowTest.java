@@ -38,8 +38,7 @@ class OrderFlowTest {
       if (!roles.contains(each)) {
         peers.put(
             each,
-            new PeerAddress(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 9000), 10_000));
+            new PeerAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9000), 10_000));
       }
     }
     return new ServiceSetup(roles, peers, stepTime);
