@@ -139,13 +139,14 @@ learn_servers() {
 
 # learn_roles SERVER PORT JAVA JAR: the services that stand in the place of that server.
 learn_roles() {
-  local role offsets
+  local role offsets service
   [[ -z ${ports[$1]:-} ]] || die 2 "$1 and $ALL_ROLES-$1 would listen on one port: choose one of them"
   offsets=$(role_offsets "$3" "$4" "${1%%@*}") ||
     die 2 "$ALL_ROLES-$1: ${1%%@*} has no operation that spans several services"
   for role in "${ROLES[@]}"; do
-    [[ -n ${ports[$role-$1]:-} ]] || servers+=("$role-$1")
-    ports[$role-$1]=$(role_port "$role" "$2" "$offsets")
+    service=$role-$1
+    [[ -n ${ports[$service]:-} ]] || servers+=("$service")
+    ports[$service]=$(role_port "$role" "$2" "$offsets")
   done
 }
 
@@ -273,8 +274,11 @@ picture_of_b() {
 
 # ports_of_roles SERVER: "order=9002 product=9202 ..."
 ports_of_roles() {
-  local role
-  for role in "${ROLES[@]}"; do printf '%s=%s ' "$role" "${ports[$role-$1]}"; done
+  local role service
+  for role in "${ROLES[@]}"; do
+    service=$role-$1
+    printf '%s=%s ' "$role" "${ports[$service]}"
+  done
 }
 
 # The list of what B runs: started, stopped and reported from this alone.
