@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.rpcstress.measure.FailedPoint;
-import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
@@ -16,14 +15,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Orders over four services, each a process of a shipped jar. */
+/**
+ * Orders over four services, each a process of a shipped jar, by the technologies that the shipped
+ * client brings; those of HTTP are shown where their driver is.
+ */
 class OrderFlowIT {
   private static final int THREADS = 4;
   private static final int REQUESTS = 8;
@@ -120,20 +120,15 @@ class OrderFlowIT {
       assertThat(run.calls().ok()).isEqualTo(REQUESTS);
       assertThat(run.callsServed()).isEqualTo(REQUESTS);
       assertThat(run.flags()).doesNotContain("served-mismatch");
-      Latency latency = run.latency();
-      assertThat(latency.p50Us()).isGreaterThanOrEqualTo(FOUR_STEPS_MS * 1000);
+      assertThat(run.latency().minUs()).isGreaterThanOrEqualTo(FOUR_STEPS_MS * 1000);
     }
     return runs;
   }
 
   @ParameterizedTest
   @CsvSource({
-    "rpcx, 'products=1,stock=remote', 2",
-    "rpcx, 'products=250,stock=local', 0",
-    "grpc, 'products=250,stock=remote', 2",
-    "grpc@no-retry, 'products=1,stock=local', 0",
-    "http-json, 'products=250,stock=remote', 2",
-    "http-json@no-reuse, 'products=1,stock=remote', 2",
+    "rpcx, 'products=250,stock=remote', 2",
+    "grpc, 'products=1,stock=local', 0",
   })
   void anOrderPassesFourProcessesAndComesBackConfirmed(
       String contender, String payload, int stockCalls) throws Exception {
@@ -161,14 +156,6 @@ class OrderFlowIT {
   }
 
   @Test
-  void aConnectionThatTheClientClosesIsClosedBetweenServicesToo() throws Exception {
-    try (Services services = Services.of("http-json")) {
-      measured("http-json@no-reuse", services.order(), "products=1,stock=remote");
-      assertThat(services.shipping().usage().openConnections()).isZero();
-    }
-  }
-
-  @Test
   void aServiceWhoseCountersAreNotKnownIsFlaggedAndNoSumIsMadeOfTheRest() throws Exception {
     try (ServerProcess shipping = Services.started("rpcx", new String[0], "shipping");
         ServerProcess rest =
@@ -185,7 +172,7 @@ class OrderFlowIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"rpcx", "grpc", "http-json"})
+  @CsvSource({"rpcx", "grpc"})
   void aServiceThatIsGoneIsNamedAndTakesOrdersAgainWhenItIsBack(String technology)
       throws Exception {
     try (Services services = Services.of(technology)) {
@@ -199,9 +186,7 @@ class OrderFlowIT {
       List<Path> failed = new RawFiles(folder).failedFiles();
       assertThat(failed).hasSize(1);
       FailedPoint point = RawFiles.readFailed(failed.get(0));
-      if (!technology.equals("http-json")) { // whose client reads no body of a refusal
-        assertThat(point.detail()).contains("the customer service: ");
-      }
+      assertThat(point.detail()).contains("the customer service: ");
       ServerProcess back =
           SharedServers.own(
               technology,
@@ -215,24 +200,6 @@ class OrderFlowIT {
           JarProcess client = client(technology, services.order(), "products=1,stock=remote")) {
         assertThat(client.exit()).as("%s", client.err).isZero();
       }
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"rpcx", "grpc", "http-json"})
-  void aServiceThatIsDrainedAnswersWhatItHas(String technology) throws Exception {
-    try (Services services = Services.of(technology, "--step-time", "1s");
-        JarProcess client = client(technology, services.order(), "products=1,stock=remote")) {
-      Awaitility.await()
-          .atMost(JarProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
-          .until(() -> services.product().usage().callsServed() >= THREADS);
-      services.order().terminate(); // its orders are with the customer service now
-      assertThat(services.order().exitCode()).isZero();
-      assertThat(services.order().err()).noneMatch(line -> line.contains("were cut"));
-      assertThat(services.product().usage().callsServed())
-          .as("every order that it had took both its steps")
-          .isGreaterThanOrEqualTo(2 * THREADS);
-      client.exit(); // it had further orders to place
     }
   }
 }
