@@ -12,6 +12,8 @@ home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$home/deploy/lib/components.sh"
 # shellcheck source=deploy/lib/paths.sh
 . "$home/deploy/lib/paths.sh"
+# shellcheck source=deploy/lib/roles.sh
+. "$home/deploy/lib/roles.sh"
 # shellcheck source=deploy/lib/remote.sh
 . "$home/deploy/lib/remote.sh"
 # shellcheck source=deploy/lib/copy.sh
@@ -38,7 +40,8 @@ and starts the servers on B. Builds first where nothing was built yet.
   --server-address ADDR   B as A reaches it, an address that B has; servers listen there and nowhere
                           else (default: the address behind --server)
   --technologies a,b      which servers (default: rpcx,grpc,openfeign,tcp); grpc,grpc@tuned are two, on
-                          ports of their own; where tuned is the same as the example, it is one
+                          ports of their own; where tuned is the same as the example, it is one.
+                          roles-grpc are the four services of place-order, in the place of grpc
   --protocols a,b         the same
   --variant V             example (default) or tuned: that of every name without an @
   --path a,b              proxies, of haproxy, nginx and envoy, beside every server that can be called through
@@ -100,6 +103,7 @@ check_options() {
   IFS=, read -r -a chosen <<<"$technologies"
   [[ ${#chosen[@]} -gt 0 ]] || die 2 "--technologies '$technologies': expected a list such as rpcx,grpc"
   for word in "${chosen[@]}"; do
+    word=${word#"$ALL_ROLES-"}
     [[ " ${known[*]} " == *" ${word%%@*} "* ]] ||
       die 2 "unknown technology '${word%%@*}'; did you mean '$(nearest "${word%%@*}" "${known[@]}")'?"
     check_variant --technologies "$word" "$(variant_of "$word" "$variant")"
@@ -117,15 +121,32 @@ learn_servers() {
   local word name jar java port tuned
   java=$(java_command) || die 1 "Java 17 or newer is needed here, too: the jars are asked for their ports"
   for word in "${chosen[@]}"; do
-    name=${word%%@*}
+    name=$(server_of_role "${word%%@*}")
     jar=$(need_jar "server-$(family_of "$name")")
     read -r port tuned < <(server_ports "$java" "$jar" "$name") ||
       die 1 "$(basename "$jar") does not report the ports of $name: build it again"
     if [[ -n $tuned && $(variant_of "$word" "$variant") == tuned ]]; then
       name+=@tuned port=$tuned
     fi
-    [[ -n ${ports[$name]:-} ]] || servers+=("$name")
-    ports[$name]=$port
+    if is_role "$word"; then
+      learn_roles "$name" "$port" "$java" "$jar"
+    else
+      [[ -n ${ports[$name]:-} ]] || servers+=("$name")
+      ports[$name]=$port
+    fi
+  done
+}
+
+# learn_roles SERVER PORT JAVA JAR: the services that stand in the place of that server.
+learn_roles() {
+  local role offsets service
+  [[ -z ${ports[$1]:-} ]] || die 2 "$1 and $ALL_ROLES-$1 would listen on one port: choose one of them"
+  offsets=$(role_offsets "$3" "$4" "${1%%@*}") ||
+    die 2 "$ALL_ROLES-$1: ${1%%@*} has no operation that spans several services"
+  for role in "${ROLES[@]}"; do
+    service=$role-$1
+    [[ -n ${ports[$service]:-} ]] || servers+=("$service")
+    ports[$service]=$(role_port "$role" "$2" "$offsets")
   done
 }
 
@@ -215,7 +236,7 @@ check_clocks() {
 # families: those of the servers that were chosen, each once, one a line.
 families() {
   local name
-  for name in "${servers[@]%%@*}"; do family_of "$name"; done | sort -u
+  for name in "${servers[@]%%@*}"; do family_of "$(server_of_role "$name")"; done | sort -u
 }
 
 need_jar() {
@@ -251,13 +272,28 @@ picture_of_b() {
   done
 }
 
+# ports_of_roles SERVER: "order=9002 product=9202 ..."
+ports_of_roles() {
+  local role service
+  for role in "${ROLES[@]}"; do
+    service=$role-$1
+    printf '%s=%s ' "$role" "${ports[$service]}"
+  done
+}
+
 # The list of what B runs: started, stopped and reported from this alone.
 write_components() {
   local name
   local -a which
   printf '# Written by deploy.sh; deploy/lib/components.sh says what it means.\n\n' >"$1"
   for name in "${servers[@]}"; do
-    mapfile -t which < <(choice "${name%%@*}")
+    mapfile -t which < <(choice "$(server_of_role "${name%%@*}")")
+    if is_role "$name"; then
+      print_role "$name" "server-$(family_of "$(server_of_role "${name%%@*}")").jar" "${which[*]-}" "$address" \
+        "${ports[$name]}" "$(ports_of_roles "$(server_of_role "$name")")" \
+        "usage-port=$((ports[$name] + USAGE_PORT_OFFSET))" usage=endpoint
+      continue
+    fi
     print_component "$name" kind=service "technology=${name%%@*}" "variant=$(variant_of "$name" example)" \
       "jar=server-$(family_of "${name%%@*}").jar" "arguments=${which[*]-}" "address=$address" "port=${ports[$name]}" \
       "usage-port=$((ports[$name] + USAGE_PORT_OFFSET))" usage=endpoint

@@ -14,6 +14,8 @@ home=$(dirname "$here")
 . "$here/lib/components.sh"
 # shellcheck source=deploy/lib/paths.sh
 . "$here/lib/paths.sh"
+# shellcheck source=deploy/lib/roles.sh
+. "$here/lib/roles.sh"
 # shellcheck source=deploy/lib/processes.sh
 . "$here/lib/processes.sh"
 
@@ -33,6 +35,10 @@ Usage: deploy/servers.sh start|stop|restart|kill|status [technology[@variant]...
 
 A proxy stands beside a server and is called after both: haproxy-grpc, nginx-openfeign@tuned. It is
 started only where it is named; client-harness list says which there are.
+
+The services of place-order are processes, too, where they are named: order-grpc, product-grpc, customer-grpc,
+shipping-grpc; roles-grpc stands for all of them. The order service listens where its server would, so
+that one of the two runs at a time. A server without a role has all of them.
 
 A tuned server is a process of its own beside the example one: grpc and grpc@tuned run at the same
 time. Where both are the same (rpcx, tcp), the example is the only one and stands for both.
@@ -175,6 +181,10 @@ server_of() {
     printf '%s-%s\n' "${1%%-*}" "$(server_of "$(server_behind "$1")")"
     return 0
   fi
+  if is_role "$1"; then
+    printf '%s-%s\n' "$(role_of "$1")" "$(server_of "$(server_of_role "$1")")"
+    return 0
+  fi
   wanted=$(variant_of "$1" "$variant")
   check_variant server "$1" "$wanted"
   jar=$(jar_of "$technology")
@@ -192,6 +202,10 @@ section_of() {
   local jar
   if is_proxy "$1"; then
     section_of_proxy "$1"
+    return 0
+  fi
+  if is_role "$1"; then
+    section_of_role "$1"
     return 0
   fi
   local -a which
@@ -221,6 +235,39 @@ section_of_proxy() {
   print_proxy "$line" "$(realpath -s "$jar")" "$bind" "$behind" "${ports[$name]:-$port}" "cpus=$cpus" "drain=$drain"
 }
 
+# section_of_role NAME: the same; its calls go to where the services that it calls are, or will be, listening.
+section_of_role() {
+  local name=$1 role server technology jar offsets ports_of_roles="" base tuned
+  local -a which
+  server=$(server_of_role "$name")
+  technology=${server%%@*}
+  jar=$(jar_of "$technology")
+  offsets=$(role_offsets "$java" "$jar" "$technology") ||
+    die 2 "$name: $technology has no operation that spans several services; client-harness list says which have place-order"
+  read -r base tuned < <(server_ports "$java" "$jar" "$technology") || die 1 "$jar does not report its ports: build it again"
+  [[ $server != *@tuned ]] || base=$tuned
+  for role in "${ROLES[@]}"; do
+    ports_of_roles+="$role=$(port_of_role "$role-$server" "$(role_port "$role" "$base" "$offsets")") "
+  done
+  mapfile -t which < <(choice "$technology")
+  role=$(role_of "$name")
+  base=$(grep -o "$role=[0-9]*" <<<"$ports_of_roles")
+  print_role "$name" "$(realpath -s "$jar")" "${which[*]-}" "$bind" "${base#*=}" "$ports_of_roles" "cpus=$cpus" "drain=$drain"
+}
+
+# port_of_role NAME OTHERWISE: as it was said, as it runs, or else.
+port_of_role() {
+  local pid started drained address usage_port
+  if [[ -n ${ports[$1]:-} ]]; then
+    [[ ${ports[$1]} != 0 ]] || die 2 "--port $1=0: a service that another calls needs a port that is known"
+    printf '%s\n' "${ports[$1]}"
+  elif is_running "$1" && recall "$1" && [[ $address == *:* ]]; then
+    printf '%s\n' "${address##*:}"
+  else
+    printf '%s\n' "$2"
+  fi
+}
+
 # components VERB [OPTION...]: for the names chosen; says what runs then.
 components() {
   local verb=$1 name run pid address usage_port
@@ -237,11 +284,14 @@ components() {
 }
 
 start_all() {
+  local sections
   java=$(need_java)
-  {
+  # whole before anything is started: what cannot be is said once
+  sections=$(
     printf 'folder=/\n\n'
     for name in "${names[@]}"; do section_of "$name"; done
-  } | components start --add
+  ) || exit $?
+  components start --add <<<"$sections"
   components status
 }
 
@@ -294,16 +344,19 @@ status_all() {
   [[ -z $failed ]]
 }
 
+# plain_server NAME: the server that a proxy stands beside, or whose role a service has; else the name itself.
+plain_server() { server_of_role "$(server_behind "$1")"; }
+
 # check_known: every name is of a technology with a jar, or of a server that was started.
 check_known() {
   local name
   local -a known=()
   mapfile -t known < <({
     cut -d ' ' -f 1 <<<"$jar_list" | grep -vx proxy
-    [[ $action == start ]] || recorded | while read -r name; do server_behind "${name%%@*}"; done
+    [[ $action == start ]] || recorded | while read -r name; do plain_server "${name%%@*}"; done
   } | grep . | sort -u)
   for name in ${names[@]+"${names[@]}"} ${ports[@]+"${!ports[@]}"}; do
-    name=$(server_behind "${name%%@*}")
+    name=$(plain_server "${name%%@*}")
     [[ " ${known[*]-} " == *" $name "* ]] ||
       misuse "no technology $name here; there are: ${known[*]-none}"
   done
@@ -330,7 +383,14 @@ choose() {
   [[ $action != start || -n $jar_list ]] ||
     die 2 "no server-<family>.jar found: build them with mvn package, or give --jars DIR"
   check_known
-  words=(${names[@]+"${names[@]}"})
+  words=()
+  for word in ${names[@]+"${names[@]}"}; do
+    if [[ $word == "$ALL_ROLES"-* ]]; then
+      words+=("${ROLES[@]/%/"-${word#*-}"}")
+    else
+      words+=("$word")
+    fi
+  done
   if ((${#words[@]} == 0)); then
     mapfile -t names < <(recorded)
     return 0
@@ -339,7 +399,7 @@ choose() {
   names=()
   for word in "${words[@]}"; do
     name=$(server_of "$word")
-    [[ $name == *@* || $(variant_of "$word" "$variant") == example ]] ||
+    is_role "$name" || [[ $name == *@* || $(variant_of "$word" "$variant") == example ]] ||
       say "$name: tuned is the same as example; one server is both"
     [[ " ${names[*]-} " == *" $name "* ]] || names+=("$name")
   done

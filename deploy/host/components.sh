@@ -357,6 +357,7 @@ choose() {
     start | run | keep | restart | list | deploy) ;;
     *) while read -r name; do is_listed "$name" || known+=("$name"); done < <(manager_names) ;;
   esac
+  mapfile -t names < <(expand_roles ${names[@]+"${names[@]}"})
   for name in ${names[@]+"${names[@]}"}; do
     one_of "$name" ${known[@]+"${known[@]}"} || misuse "there is no component $name; there are: ${known[*]-none}"
   done

@@ -38,6 +38,7 @@ main() {
   read_components "$HOME_FOLDER/components.conf"
   listed=(${component_names[@]+"${component_names[@]}"})
   [[ ${#listed[@]} -gt 0 ]] || refuse "this host has no servers deployed"
+  mapfile -t words < <(expand_roles ${words[@]+"${words[@]}"})
   for name in ${words[@]+"${words[@]}"}; do
     [[ " ${listed[*]} " == *" $name "* ]] || refuse "$name is not deployed here; there are: ${listed[*]}"
   done

@@ -71,6 +71,20 @@ component_variant() {
 # address_of NAME: "ADDRESS:PORT", as the list says it.
 address_of() { printf '%s:%s\n' "$(value "$1" address 127.0.0.1)" "$(value "$1" port -)"; }
 
+# expand_roles WORD...: one a line; roles-grpc stands for all components of grpc that have a role.
+expand_roles() {
+  local word name
+  for word; do
+    if [[ $word == roles-?* ]] && ! is_listed "$word"; then
+      for name in ${component_names[@]+"${component_names[@]}"}; do
+        if has "$name" role && [[ $name == "$(value "$name" role)-${word#roles-}" ]]; then printf '%s\n' "$name"; fi
+      done | grep . || printf '%s\n' "$word"
+    else
+      printf '%s\n' "$word"
+    fi
+  done
+}
+
 # print_component NAME KEY=VALUE...: a section; keys without a value are left out.
 print_component() {
   local pair

@@ -1,6 +1,7 @@
 package io.rpcstress.contract;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a client can ask of a server, whatever carries the question: a name, what the question can
@@ -43,6 +44,18 @@ public interface Operation<Q, R> {
     return request(Payload.parse(this, text));
   }
 
+  /**
+   * What one call of a point asks, where calls differ: an order has an id. Called before the call's
+   * clock starts, by the thread that makes the call. Unless an operation says otherwise, all calls
+   * ask the same.
+   *
+   * @param request what {@link #request(Payload)} made
+   * @param number another one for each call, more than 0
+   */
+  default Q numbered(Q request, long number) {
+    return request;
+  }
+
   /** The payload of a question that {@link #request} made. */
   Payload payload(Q request);
 
@@ -76,10 +89,11 @@ public interface Operation<Q, R> {
   R falsified(R right);
 
   /**
-   * The roles of the services that a call passes, beside that of the server which is called; empty
-   * where it passes no other. Unmodifiable.
+   * How many calls of other services one call brings about, by the service's role; empty where it
+   * passes no other. Those of a service that the called process has itself are no calls.
+   * Unmodifiable.
    */
-  default List<String> roles() {
-    return List.of();
+  default Map<String, Integer> services(Q request) {
+    return Map.of();
   }
 }

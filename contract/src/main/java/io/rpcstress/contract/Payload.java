@@ -41,7 +41,8 @@ public final class Payload {
    * there have their defaults.
    *
    * @throws IllegalArgumentException saying in one line what is wrong: a dimension that the
-   *     operation does not have, one that stands there twice, a number that is none or out of range
+   *     operation does not have, one that stands there twice, a number that is none or out of
+   *     range, a word that is none of its words
    */
   public static Payload parse(Operation<?, ?> operation, String text) {
     Payload payload = defaultOf(operation);
@@ -53,16 +54,17 @@ public final class Payload {
             "'%s': %s expected, for example".formatted(shown(text), defaultOf(operation)));
       }
       String name = each.substring(0, equals);
-      String number = each.substring(equals + 1);
+      String written = each.substring(equals + 1);
       PayloadDimension dimension = payload.dimension(name);
-      if (!number.matches("[0-9]{1,9}")) {
+      int value = dimension.value(written);
+      if (value < 0) {
         throw new IllegalArgumentException(
-            "%s=%s: %s expected".formatted(name, shown(number), dimension.range()));
+            "%s=%s: %s expected".formatted(name, shown(written), dimension.range()));
       }
       if (!seen.add(name)) {
         throw new IllegalArgumentException("'%s' sets %s twice".formatted(shown(text), name));
       }
-      payload = payload.with(name, Integer.parseInt(number));
+      payload = payload.with(name, value);
     }
     return payload;
   }
@@ -113,11 +115,11 @@ public final class Payload {
     return line.length() <= MAX_SHOWN_CHARS ? line : line.substring(0, MAX_SHOWN_CHARS) + "...";
   }
 
-  /** The one spelling, as in options, files and tables: {@code key=64,value=512}. */
+  /** The one spelling, as in options, files and tables: {@code products=1,stock=remote}. */
   @Override
   public String toString() {
-    return values.entrySet().stream()
-        .map(each -> each.getKey() + "=" + each.getValue())
+    return dimensions.stream()
+        .map(each -> each.name() + "=" + each.text(get(each.name())))
         .collect(Collectors.joining(","));
   }
 

@@ -19,6 +19,7 @@ class OperationsTest {
     assertThat(Operations.find("greet")).contains(Greeting.OPERATION);
     assertThat(Operations.find("put")).contains(Put.OPERATION);
     assertThat(Operations.find("list-echo")).contains(ListEcho.OPERATION);
+    assertThat(Operations.find("place-order")).contains(PlaceOrder.OPERATION);
     assertThat(Operations.find("gret")).isEmpty();
     assertThat(Operations.all()).extracting(Operation::name).doesNotHaveDuplicates();
   }

@@ -52,6 +52,14 @@ public enum Flag {
       "make sure that nobody else calls this proxy and that it runs, and measure again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
+  /** An operation spans several services. */
+  CHAIN_MISMATCH(
+      "chain-mismatch",
+      "a service behind the server counted other calls than the client's answers need, or did not"
+          + " say",
+      "make sure that nobody else calls these services and that all run, and measure again",
+      Consequence.INVALIDATES_UNTIL_REPEATED),
+
   /** Less than {@link OfferedLoad#MIN_ACHIEVED} of the offered rate was achieved. */
   SATURATED(
       "saturated",

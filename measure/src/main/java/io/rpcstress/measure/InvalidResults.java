@@ -17,6 +17,7 @@ public final class InvalidResults {
   private static final String CSV = ".csv";
   private static final String HLOG = ".hlog";
   private static final String SERIES = ".series.csv";
+  private static final String SERVICES = ".services";
 
   private final Path sweep;
 
@@ -49,6 +50,7 @@ public final class InvalidResults {
     // The rows last: while they are in raw/, the point has a result.
     moveIfThere(raw.hlog(point), file(point, number, HLOG));
     moveIfThere(raw.series(point), file(point, number, SERIES));
+    moveIfThere(raw.services(point), file(point, number, SERVICES));
     move(raw.csv(point), csv);
     return csv;
   }

@@ -37,6 +37,7 @@ public final class RawFiles {
 
   private static final String CSV = ".csv";
   private static final String SERIES = ".series.csv";
+  private static final String SERVICES = ".services";
   private static final String HLOG = ".hlog";
   private static final String FAILED = ".FAILED";
 
@@ -60,6 +61,11 @@ public final class RawFiles {
   /** Where the time series of a point's process is kept, one row an interval. */
   public Path series(Point point) {
     return file(point, SERIES);
+  }
+
+  /** Where it is kept what each service had of a point, one row a process. */
+  public Path services(Point point) {
+    return file(point, SERVICES);
   }
 
   /** Where a point's histograms are kept. */
@@ -161,6 +167,17 @@ public final class RawFiles {
   public void writeSeries(Point point, List<SeriesRow> rows) throws IOException {
     if (!rows.isEmpty()) {
       AtomicFile.write(series(point), SeriesRow.csv(rows));
+    }
+  }
+
+  /**
+   * Writes what each service had of a point; nothing where its operation has one service.
+   *
+   * @throws IOException if the file could not be written whole
+   */
+  public void writeServices(Point point, List<ServiceRow> rows) throws IOException {
+    if (!rows.isEmpty()) {
+      AtomicFile.write(services(point), ServiceRow.csv(rows));
     }
   }
 

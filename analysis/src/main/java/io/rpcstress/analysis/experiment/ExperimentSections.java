@@ -17,6 +17,7 @@ public final class ExperimentSections {
           new GreetRateSection(),
           new PutSection(),
           new ListEchoSection(),
+          new OrderFlowSection(),
           new PathsSection());
 
   private ExperimentSections() {}

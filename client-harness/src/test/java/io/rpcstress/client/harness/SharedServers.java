@@ -46,8 +46,8 @@ final class SharedServers {
   }
 
   /** An example server of the test's own, ready; the test closes it. */
-  static ServerProcess own(String technology) throws IOException {
-    return started(technology);
+  static ServerProcess own(String technology, String... more) throws IOException {
+    return started(technology, more);
   }
 
   /** As {@link #own}, in a JVM with further options. */

@@ -10,6 +10,7 @@ import io.rpcstress.driver.NetworkFailures;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ public final class Callers<Q, R> implements AutoCloseable {
   private final int inFlight;
   private final @Nullable Duration lateAfter;
   private final AtomicReferenceArray<@Nullable Caller<Q, R>> callers;
+  private final AtomicLong requests = new AtomicLong();
   // Not synchronized: it would pin a virtual thread for as long as connecting takes.
   private final ReentrantLock opening = new ReentrantLock();
   private volatile @Nullable Session session;
@@ -62,6 +64,17 @@ public final class Callers<Q, R> implements AutoCloseable {
     this.inFlight = inFlight;
     this.lateAfter = lateAfter;
     this.callers = new AtomicReferenceArray<>(options.threads());
+  }
+
+  /**
+   * What the calls of a thread, or of one run of it, ask: each its own where the operation tells
+   * calls apart.
+   *
+   * @param request what all of them ask
+   * @return to be used by one thread
+   */
+  Requests<Q> requests(Q request) {
+    return new Requests<>(operation, request, requests.getAndIncrement());
   }
 
   Operation<Q, R> operation() {

@@ -32,7 +32,7 @@ abstract class CallingThread<Q, R> implements Runnable {
 
   private final int thread;
   private final Callers<Q, R> callers;
-  private final Q request;
+  private final Requests<Q> requests;
   private final RunControl control;
   private final NanoClock clock;
   private final long deadlineNanos;
@@ -46,7 +46,7 @@ abstract class CallingThread<Q, R> implements Runnable {
   CallingThread(int thread, Callers<Q, R> callers, Q request, RunControl control, NanoClock clock) {
     this.thread = thread;
     this.callers = callers;
-    this.request = request;
+    this.requests = callers.requests(request);
     this.control = control;
     this.clock = clock;
     this.deadlineNanos = callers.options().deadline().toNanos();
@@ -109,7 +109,7 @@ abstract class CallingThread<Q, R> implements Runnable {
     if (callers.inFlight() == 1) {
       call(caller);
     } else if (caller instanceof AsyncCaller<Q, R> starting) {
-      callAhead(new Pipeline<>(starting, request, callers.inFlight(), clock));
+      callAhead(new Pipeline<>(starting, requests, callers.inFlight(), clock));
     } else {
       throw new IllegalStateException("this caller can have one call open and no more");
     }
@@ -117,9 +117,9 @@ abstract class CallingThread<Q, R> implements Runnable {
 
   private void call(Caller<Q, R> caller) throws InterruptedException {
     Operation<Q, R> operation = callers.operation();
-    Q asked = request;
     long end = clock.nanos();
     while (!control.ended() && next()) {
+      Q asked = requests.next();
       long start = clock.nanos();
       OPEN_SINCE.setOpaque(this, start);
       try {
@@ -173,7 +173,7 @@ abstract class CallingThread<Q, R> implements Runnable {
     } else if (failure != null || reply == null) {
       fail(FailureKind.INTERNAL, call.end(), String.valueOf(failure));
     } else {
-      judge(callers.operation(), request, reply, call.start(), call.end());
+      judge(callers.operation(), call.asked(), reply, call.start(), call.end());
     }
   }
 

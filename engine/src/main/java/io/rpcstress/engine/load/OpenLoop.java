@@ -86,7 +86,7 @@ public final class OpenLoop {
     CallException unopened = open(callers, async);
     int size = async.isEmpty() ? callers.options().threads() : 1;
     RunControl control = new RunControl(size, tolerated);
-    OpenTally<Q, R> tally = new OpenTally<>(callers, request, control, new OpenSeries(load), live);
+    OpenTally<Q, R> tally = new OpenTally<>(callers, control, new OpenSeries(load), live);
     RunThreads crew = new RunThreads(control);
     try {
       if (unopened != null) {
@@ -171,7 +171,8 @@ public final class OpenLoop {
       RunControl control,
       OpenTally<Q, R> tally) {
     if (!async.isEmpty()) {
-      return List.of(new StartingWorker<>(async, request, schedule, control, clock, tally));
+      return List.of(
+          new StartingWorker<>(async, callers.requests(request), schedule, control, clock, tally));
     }
     List<OpenWorker<Q, R>> workers = new ArrayList<>();
     for (int i = 0; i < callers.options().threads(); i++) {

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class OpenTally<Q, R> {
 
   private final Operation<Q, R> operation;
-  private final Q request;
   private final RunControl control;
   private final long deadlineNanos;
   private final long lateAfterNanos;
@@ -46,13 +45,8 @@ final class OpenTally<Q, R> {
   private final @Nullable LiveCounts live;
 
   OpenTally(
-      Callers<Q, R> callers,
-      Q request,
-      RunControl control,
-      OpenSeries series,
-      @Nullable LiveCounts live) {
+      Callers<Q, R> callers, RunControl control, OpenSeries series, @Nullable LiveCounts live) {
     this.operation = callers.operation();
-    this.request = request;
     this.control = control;
     this.deadlineNanos = callers.options().deadline().toNanos();
     this.lateAfterNanos = callers.lateAfterNanos();
@@ -80,14 +74,14 @@ final class OpenTally<Q, R> {
     }
   }
 
-  /** A reply came. */
-  void replied(long due, long started, long ended, R reply) {
+  /** A reply came to what was asked. */
+  void replied(Q asked, long due, long started, long ended, R reply) {
     if (ended - started > deadlineNanos) {
       failed(due, ended, FailureKind.DEADLINE, "a reply after the deadline");
-    } else if (operation.isAnswer(request, reply)) {
+    } else if (operation.isAnswer(asked, reply)) {
       good(due, started, ended);
     } else {
-      failed(due, ended, FailureKind.WRONG_REPLY, operation.describeWrong(request, reply));
+      failed(due, ended, FailureKind.WRONG_REPLY, operation.describeWrong(asked, reply));
     }
   }
 

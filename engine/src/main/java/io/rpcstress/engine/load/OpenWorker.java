@@ -14,19 +14,19 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class OpenWorker<Q, R> implements Runnable {
 
-  final Q request;
+  final Requests<Q> requests;
   final RunControl control;
   final NanoClock clock;
   final OpenTally<Q, R> tally;
   private final OpenSchedule schedule;
 
   OpenWorker(
-      Q request,
+      Requests<Q> requests,
       OpenSchedule schedule,
       RunControl control,
       NanoClock clock,
       OpenTally<Q, R> tally) {
-    this.request = request;
+    this.requests = requests;
     this.schedule = schedule;
     this.control = control;
     this.clock = clock;
@@ -88,7 +88,7 @@ abstract class OpenWorker<Q, R> implements Runnable {
         RunControl control,
         NanoClock clock,
         OpenTally<Q, R> tally) {
-      super(request, schedule, control, clock, tally);
+      super(callers.requests(request), schedule, control, clock, tally);
       this.callers = callers;
       this.thread = thread;
     }
@@ -104,10 +104,11 @@ abstract class OpenWorker<Q, R> implements Runnable {
       if (own == null) {
         throw new IllegalStateException("thread " + thread + " is not connected");
       }
+      Q asked = requests.next();
       long started = clock.nanos();
       try {
-        R reply = own.call(request);
-        tally.replied(due, started, clock.nanos(), reply);
+        R reply = own.call(asked);
+        tally.replied(asked, due, started, clock.nanos(), reply);
       } catch (CallException e) {
         tally.failed(due, clock.nanos(), e);
       }

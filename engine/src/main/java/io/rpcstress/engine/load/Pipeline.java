@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Pipeline<Q, R> {
 
   private final AsyncCaller<Q, R> caller;
-  private final Q request;
+  private final Requests<Q> requests;
   private final NanoClock clock;
   private final Deque<InFlightCall> free;
   private final BlockingQueue<InFlightCall> ended;
@@ -32,24 +32,29 @@ final class Pipeline<Q, R> {
    *
    * @param places calls that may be open, 1 or more
    */
-  Pipeline(AsyncCaller<Q, R> caller, Q request, int places, NanoClock clock) {
+  Pipeline(AsyncCaller<Q, R> caller, Requests<Q> requests, int places, NanoClock clock) {
     this.caller = caller;
-    this.request = request;
+    this.requests = requests;
     this.clock = clock;
     this.places = places;
     this.ended = new ArrayBlockingQueue<>(places);
     this.free = new ArrayDeque<>(places);
     for (int i = 0; i < places; i++) {
-      free.add(new InFlightCall());
+      free.add(new InFlightCall(requests.next()));
     }
   }
 
   /** A call's place: used again when it has ended and was taken. */
   final class InFlightCall implements BiConsumer<@Nullable R, @Nullable Throwable> {
+    private Q asked;
     private long start;
     private long end;
     private @Nullable R reply;
     private @Nullable Throwable failure;
+
+    private InFlightCall(Q asked) {
+      this.asked = asked;
+    }
 
     /** Called by the technology, once. */
     @Override
@@ -58,6 +63,11 @@ final class Pipeline<Q, R> {
       reply = answer;
       failure = problem;
       ended.add(this); // no more can end than there are places
+    }
+
+    /** What it asks. */
+    Q asked() {
+      return asked;
     }
 
     /** When it was started, ns. */
@@ -95,9 +105,10 @@ final class Pipeline<Q, R> {
   /** Starts a call and waits for nothing. There has to be room. */
   void start() {
     InFlightCall place = free.remove();
+    place.asked = requests.next();
     place.start = clock.nanos();
     // It tells the place whatever happens.
-    CompletableFuture<R> unused = caller.start(request).whenComplete(place);
+    CompletableFuture<R> unused = caller.start(place.asked).whenComplete(place);
   }
 
   /** Waits for the next call to end. One has to be open. */

@@ -29,12 +29,12 @@ final class StartingWorker<Q, R> extends OpenWorker<Q, R> {
 
   StartingWorker(
       List<AsyncCaller<Q, R>> callers,
-      Q request,
+      Requests<Q> requests,
       OpenSchedule schedule,
       RunControl control,
       NanoClock clock,
       OpenTally<Q, R> tally) {
-    super(request, schedule, control, clock, tally);
+    super(requests, schedule, control, clock, tally);
     this.callers = List.copyOf(callers);
   }
 
@@ -48,25 +48,26 @@ final class StartingWorker<Q, R> extends OpenWorker<Q, R> {
     AsyncCaller<Q, R> caller = callers.get(next);
     next = (next + 1) % callers.size();
     free.acquire();
+    Q asked = requests.next();
     long started = clock.nanos();
-    CompletableFuture<R> reply = caller.start(request);
+    CompletableFuture<R> reply = caller.start(asked);
     // What hangs on the reply is not waited for here, and tells the tally whatever happens.
     CompletableFuture<R> unused =
         reply.whenComplete(
             (answer, failure) -> {
               try {
-                ended(due, started, answer, failure);
+                ended(asked, due, started, answer, failure);
               } finally {
                 free.release();
               }
             });
   }
 
-  private void ended(long due, long started, R reply, @Nullable Throwable failure) {
+  private void ended(Q asked, long due, long started, R reply, @Nullable Throwable failure) {
     long now = clock.nanos();
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     if (cause == null) {
-      tally.replied(due, started, now, reply);
+      tally.replied(asked, due, started, now, reply);
     } else if (cause instanceof CallException known) {
       tally.failed(due, now, known);
     } else {

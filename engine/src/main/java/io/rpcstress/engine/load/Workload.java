@@ -2,12 +2,14 @@ package io.rpcstress.engine.load;
 
 import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Payload;
+import java.util.Map;
 
 /**
  * What every call of a point does.
  *
  * @param operation which one
- * @param request what is asked; one object for all calls, so that making it costs no call anything
+ * @param request what is asked; one object for all calls, so that making it costs no call anything.
+ *     Where calls differ, each asks {@link Operation#numbered} of it
  * @param <Q> what is asked
  * @param <R> what is answered
  */
@@ -16,6 +18,11 @@ public record Workload<Q, R>(Operation<Q, R> operation, Q request) {
   /** The size of what each call carries, bytes. */
   public long payloadBytes() {
     return operation.bytes(request);
+  }
+
+  /** How many calls of other services each call brings about, by the service's role. */
+  public Map<String, Integer> services() {
+    return operation.services(request);
   }
 
   /** What each call carries, in the operation's own dimensions. */

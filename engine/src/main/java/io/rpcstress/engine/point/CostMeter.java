@@ -5,6 +5,7 @@ import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.EnergyCost;
 import io.rpcstress.measure.ProcessCost;
 import io.rpcstress.measure.ProxyShare;
+import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.measure.WireCost;
 import io.rpcstress.usage.HostCpu;
 import io.rpcstress.usage.HostEnergy;
@@ -14,6 +15,8 @@ import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +47,7 @@ final class CostMeter implements Meter {
   private long wireRead;
   private long wireNanos;
   private boolean serverTells = true;
+  private boolean servicesTell = true;
   private long lengthNanos;
   private ClientBarrier clients = ClientBarrier.alone();
   private HostEnergy hostEnergy = HostEnergy.NONE;
@@ -54,6 +58,11 @@ final class CostMeter implements Meter {
   private long energyNanos;
   private int asked;
 
+  private ServiceChain chain = ServiceChain.NONE;
+  private List<ServerUsage> servicesBefore = List.of();
+  private List<ServerUsage> servicesGrowth = List.of();
+  private @Nullable ServerUsage serverFirst;
+  private List<ServerUsage> servicesFirst = List.of();
   private @Nullable UsageReader proxy;
   private @Nullable ServerUsage proxyBefore;
   private @Nullable ServerUsage proxyGrowth;
@@ -135,6 +144,15 @@ final class CostMeter implements Meter {
     return this;
   }
 
+  /**
+   * The same meter of calls that pass several services: what the server's processes used is the sum
+   * of all of them.
+   */
+  CostMeter along(ServiceChain behind) {
+    chain = behind;
+    return this;
+  }
+
   @Override
   public void beforeGate() {
     if (!isWhileCalling()) {
@@ -142,6 +160,12 @@ final class CostMeter implements Meter {
     }
     serverGrowth = null;
     serverBefore = ask();
+    servicesGrowth = List.of();
+    servicesBefore = askServices();
+    if (serverFirst == null) {
+      serverFirst = serverBefore;
+      servicesFirst = servicesBefore;
+    }
     proxyGrowth = null;
     proxyBefore = askProxy();
     wireBefore = wire();
@@ -192,6 +216,9 @@ final class CostMeter implements Meter {
     ServerUsage after = before == null ? null : ask();
     serverGrowth = before == null || after == null ? null : after.since(before);
     serverBefore = after;
+    List<ServerUsage> servicesAfter = askServices();
+    servicesGrowth = growth(servicesAfter, servicesBefore);
+    servicesBefore = servicesAfter;
     ServerUsage carried = proxyBefore == null ? null : askProxy();
     proxyGrowth = proxyBefore == null || carried == null ? null : carried.since(proxyBefore);
     proxyBefore = carried;
@@ -250,7 +277,34 @@ final class CostMeter implements Meter {
     }
   }
 
-  /** How often it connected to the server or its proxy to ask. */
+  /** Of all of them, in the chain's order; none where one does not answer. */
+  private List<ServerUsage> askServices() {
+    List<ServerUsage> told = new ArrayList<>();
+    if (clients.isFirst()) {
+      try {
+        for (ServiceChain.Link link : chain.links()) {
+          told.add(ask(link.counters()));
+        }
+      } catch (IOException e) {
+        if (servicesTell) {
+          servicesTell = false; // once is enough; they may come back
+          warnings.accept("the services' usage stays empty: " + e.getMessage());
+        }
+        return List.of();
+      }
+    }
+    return told;
+  }
+
+  private static List<ServerUsage> growth(List<ServerUsage> after, List<ServerUsage> before) {
+    List<ServerUsage> growth = new ArrayList<>();
+    for (int i = 0; i < Math.min(after.size(), before.size()); i++) {
+      growth.add(after.get(i).since(before.get(i)));
+    }
+    return growth;
+  }
+
+  /** How often it connected to the server, its services or its proxy to ask. */
   int asked() {
     return asked;
   }
@@ -280,6 +334,59 @@ final class CostMeter implements Meter {
     return carried == null
         ? growth.openConnections() <= 0
         : carried < answered || carried > answered + others;
+  }
+
+  /**
+   * Whether the counters of the services show anything else than that each of them had its calls of
+   * every call that was answered.
+   *
+   * @param answered good calls of all client processes since the gate opened
+   * @param others calls that were made and had no good answer
+   */
+  boolean isChainDoubtful(long answered, long others) {
+    if (!clients.isFirst()) {
+      return false;
+    }
+    if (!chain.whole() || servicesGrowth.size() < chain.links().size()) {
+      return true;
+    }
+    for (int i = 0; i < servicesGrowth.size(); i++) {
+      Long served = known(servicesGrowth.get(i).callsServed());
+      long calls = chain.links().get(i).calls();
+      if (served == null || served < calls * answered || served > calls * (answered + others)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What each service had from the first gate on; empty where there is one, or not all tell. */
+  List<ServiceRow> services() {
+    ServerUsage first = serverFirst;
+    ServerUsage last = serverBefore;
+    int behind = chain.links().size();
+    if (behind == 0
+        || first == null
+        || last == null
+        || servicesFirst.size() < behind
+        || servicesBefore.size() < behind) {
+      return List.of();
+    }
+    List<ServiceRow> rows = new ArrayList<>(List.of(row(chain.called(), last.since(first))));
+    for (int i = 0; i < behind; i++) {
+      rows.add(
+          row(chain.links().get(i).roles(), servicesBefore.get(i).since(servicesFirst.get(i))));
+    }
+    return rows;
+  }
+
+  private static ServiceRow row(String service, ServerUsage growth) {
+    return new ServiceRow(
+        service,
+        known(growth.callsServed()),
+        millis(growth.process().cpuNanos()),
+        known(growth.process().contextSwitches()),
+        known(growth.process().rssKb()));
   }
 
   private ProxyShare proxyShare() {
@@ -363,9 +470,18 @@ final class CostMeter implements Meter {
         && cpuNanos > maxNanos * CPU_TOLERANCE + CPU_LAG_NANOS;
   }
 
+  /** Of the server that is called and all services behind it; unknown where one of them is. */
   private ProcessUsage serverProcess() {
     ServerUsage growth = serverGrowth;
-    return growth == null ? ProcessUsage.NOTHING_KNOWN : growth.process();
+    if (growth == null || !chain.whole() || servicesGrowth.size() < chain.links().size()) {
+      return ProcessUsage.NOTHING_KNOWN;
+    }
+    ProcessUsage sum = growth.process();
+    for (ServerUsage each : servicesGrowth) {
+      // They are read one after the other: each has as much as falls into the first one's time.
+      sum = sum.plus(sum.readNanos() > 0 ? each.process().within(sum.readNanos()) : each.process());
+    }
+    return sum;
   }
 
   private ProcessUsage inWindow(ProcessUsage growth) {

@@ -1,6 +1,7 @@
 package io.rpcstress.engine.point;
 
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.contract.ServiceRole;
 import io.rpcstress.driver.Address;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
@@ -20,15 +21,28 @@ import org.jspecify.annotations.Nullable;
  * @param variant how the server has to be set up
  * @param service where it is called
  * @param usage where it tells what it is
+ * @param first whether the operation spans several services, of which the server is the first
  */
 public record NeededServer(
-    String contender, String technology, ServerVariant variant, Address service, Address usage)
+    String contender,
+    String technology,
+    ServerVariant variant,
+    Address service,
+    Address usage,
+    boolean first)
     implements Needed {
 
-  /** Contenders that share a server have one name. */
+  /** One that calls nobody. */
+  public NeededServer(
+      String contender, String technology, ServerVariant variant, Address service, Address usage) {
+    this(contender, technology, variant, service, usage, false);
+  }
+
+  /** Contenders that share a server have one name; so have all services of an operation. */
   @Override
   public String name() {
-    return variant.of(technology);
+    String server = variant.of(technology);
+    return first ? ServiceRole.all(server) : server;
   }
 
   /**

@@ -80,6 +80,7 @@ final class OpenPointRunner {
     SelfWatch watch = host.seen(window.knownCpuNanos());
     OpenRun run = row(plan, offered, workload, result, whole, window, watch, parent);
     listener.series(result.series());
+    listener.services(whole.services());
     listener.open(run, result.load().latencies(), result.service());
     parent.tell(listener);
     return true;
@@ -127,7 +128,7 @@ final class OpenPointRunner {
     SortedSet<String> common =
         PointRunner.flags(calls.ok(), served, watch, parent, window.isOverCpu());
     CallCounts all = calls.plus(result.warmup());
-    PointRunner.flagPath(common, whole, all.ok(), all);
+    PointRunner.flagWay(common, whole, all.ok(), all);
     Run run =
         new Run(
             plan.point(),

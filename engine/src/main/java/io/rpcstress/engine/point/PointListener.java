@@ -4,6 +4,7 @@ import io.rpcstress.engine.load.LiveCounts;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.ServiceRow;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,9 @@ public interface PointListener {
 
   /** How many good replies came when, from the gate on; after the runs, where the load knows. */
   default void series(List<SeriesRow> rows) {}
+
+  /** What each service had of the point; after the runs, where calls pass several. */
+  default void services(List<ServiceRow> rows) {}
 
   /**
    * The point is complete, and what its process' parent computed meanwhile is known.

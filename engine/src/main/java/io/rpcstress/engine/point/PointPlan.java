@@ -71,7 +71,8 @@ public record PointPlan(
         technology.name(),
         server,
         proxy == null ? target.primary() : proxy.behind(),
-        usage);
+        usage,
+        !workload.services().isEmpty());
   }
 
   /**

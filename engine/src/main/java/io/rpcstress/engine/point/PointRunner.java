@@ -105,20 +105,23 @@ public final class PointRunner {
     InetAddress local =
         localAddress(plan.target().primary().host(), plan.target().primary().port());
     HostEnergy energy = HostEnergy.ofThisHost();
+    UsageReader counters = new UsageReader(plan.usage());
     IdlePower idle =
         clients.isFirst()
             ? IdlePower.measure(
                 energy,
                 server.reported(),
-                new UsageReader(plan.usage()),
+                counters,
                 System::nanoTime,
                 time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()))
             : IdlePower.UNKNOWN;
+    ServiceChain chain = ServiceChain.behind(counters, workload, outside::warning);
     Function<Consumer<String>, CostMeter> meters =
         warnings ->
             new CostMeter(usageOf(plan), local, warnings)
                 .among(clients)
                 .above(idle, energy)
+                .along(chain)
                 .through(proxy == null ? null : new UsageReader(proxy.usage()));
     OfferedLoad offered = point.offered();
     if (offered != null) {
@@ -153,6 +156,7 @@ public final class PointRunner {
         listener.run(last, result.latencies());
       }
     }
+    listener.services(meter.services());
     parent.tell(listener);
     return true;
   }
@@ -192,7 +196,7 @@ public final class PointRunner {
     SortedSet<String> flags = flags(answered, served, watch, parent, meter.isOverCpu());
     Double underWay = result.callsUnderWay();
     flagUnderThreads(flags, underWay, point);
-    flagPath(flags, meter, answered, result.calls());
+    flagWay(flags, meter, answered, result.calls());
     return new Run(
         point,
         plan.driver().technology().type(),
@@ -226,16 +230,20 @@ public final class PointRunner {
   }
 
   /**
-   * Flags calls of which the proxy's counters do not show that it carried them.
+   * Flags calls of which the proxy's counters do not show that it carried them, or those of the
+   * services behind the server that they had their part of each.
    *
    * @param flags added to
    * @param meter was read around all of them
    * @param answered good calls of all client processes
    * @param own calls of this one
    */
-  static void flagPath(SortedSet<String> flags, CostMeter meter, long answered, CallCounts own) {
+  static void flagWay(SortedSet<String> flags, CostMeter meter, long answered, CallCounts own) {
     if (meter.isPathDoubtful(answered, own.notOk())) {
       flags.add(Flag.PATH_MISMATCH.label());
+    }
+    if (meter.isChainDoubtful(answered, own.notOk())) {
+      flags.add(Flag.CHAIN_MISMATCH.label());
     }
   }
 

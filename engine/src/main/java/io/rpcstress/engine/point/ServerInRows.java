@@ -4,6 +4,7 @@ import io.rpcstress.engine.load.LiveCounts;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
 import java.time.Instant;
@@ -54,6 +55,11 @@ record ServerInRows(PointListener listener, String fresh, @Nullable ServerUsage 
   @Override
   public void series(List<SeriesRow> rows) {
     listener.series(rows);
+  }
+
+  @Override
+  public void services(List<ServiceRow> rows) {
+    listener.services(rows);
   }
 
   @Override

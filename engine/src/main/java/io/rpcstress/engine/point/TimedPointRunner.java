@@ -75,7 +75,7 @@ final class TimedPointRunner {
     Long served = whole.callsServed();
     long answered = clients.sum(calls.ok());
     SortedSet<String> ofPath = new TreeSet<>();
-    PointRunner.flagPath(ofPath, whole, answered, calls);
+    PointRunner.flagWay(ofPath, whole, answered, calls);
     for (int i = 0; i < load.windows(); i++) {
       LoadResult one = result.windows().get(i);
       listener.run(
@@ -83,6 +83,7 @@ final class TimedPointRunner {
           one.latencies());
     }
     listener.series(result.series());
+    listener.services(whole.services());
     parent.tell(listener);
     return true;
   }

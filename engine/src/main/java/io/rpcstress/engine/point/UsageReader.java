@@ -3,6 +3,7 @@ package io.rpcstress.engine.point;
 import io.rpcstress.driver.Address;
 import io.rpcstress.usage.HostFacts;
 import io.rpcstress.usage.MetricsText;
+import io.rpcstress.usage.ReportedServices;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -107,6 +108,19 @@ public final class UsageReader {
    */
   public String configuration() throws IOException {
     return get("/configuration");
+  }
+
+  /**
+   * Which services of an operation the process is, and which others it calls.
+   *
+   * @throws IOException where it does not answer, or has no operation that spans several
+   */
+  ReportedServices services() throws IOException {
+    try {
+      return ReportedServices.parse(get("/services"));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(address + " does not report its services: " + e.getMessage(), e);
+    }
   }
 
   private String get(String path) throws IOException {

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 drained, 1 could not start, 2 misuse."
     })
 final class CommandLineOptions {
-  private static final int MAX_PORT = 65_535;
+  static final int MAX_PORT = 65_535;
 
   /** A call's thread is kept busy so long: more would be an outage. */
   private static final int MAX_DELAY_MICROS = 100_000;
@@ -104,6 +104,14 @@ final class CommandLineOptions {
       description = "injected fault: each reply is made late by N us; see the client's controls")
   private @Nullable Integer delayMicros;
 
+  /** Those of services, which only a server has that offers an operation of several. */
+  private final ServiceOptions services = new ServiceOptions();
+
+  /** Those of services, for who has them. */
+  ServiceOptions services() {
+    return services;
+  }
+
   /**
    * How late each reply is made; zero where no fault is injected.
    *
@@ -156,8 +164,17 @@ final class CommandLineOptions {
       throw invalid("--drain", "0", "more than 0");
     }
     ServerVariant real = hasOnlyTheExample(server) ? ServerVariant.EXAMPLE : variant;
-    int chosen = port == null ? real.port(server.defaultPort()) : checkedPort("--port", port);
-    return new ServerOptions(new InetSocketAddress(address(), chosen), real, maxConnections, drain);
+    try {
+      int chosen =
+          port == null
+              ? services.port(real.port(server.defaultPort()))
+              : checkedPort("--port", port);
+      InetSocketAddress address = new InetSocketAddress(address(), chosen);
+      return new ServerOptions(
+          address, real, maxConnections, drain, services.setup(server, address));
+    } catch (IllegalArgumentException wrong) {
+      throw misuse(String.valueOf(wrong.getMessage()));
+    }
   }
 
   /** Where the usage endpoint shall listen, given where the calls shall arrive. */

@@ -30,6 +30,14 @@ public interface Server {
   }
 
   /**
+   * Whether it offers an operation that spans several services, so that it can be told which of
+   * them it is: {@link ServerOptions#services()}.
+   */
+  default boolean hasRoles() {
+    return false;
+  }
+
+  /**
    * Its options beside those of all servers: an object whose fields picocli fills before anything
    * else of this is called; null for none.
    */

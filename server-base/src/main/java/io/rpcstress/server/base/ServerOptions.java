@@ -1,6 +1,7 @@
 package io.rpcstress.server.base;
 
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.server.base.services.ServiceSetup;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
@@ -12,9 +13,21 @@ import java.time.Duration;
  *     {@link Server#hasTuned()}
  * @param maxConnections connections that may be open at a time; more are refused
  * @param drain how long a stop may take
+ * @param services which services of an operation that spans several it is; of matter only where
+ *     {@link Server#hasRoles()}
  */
 public record ServerOptions(
-    InetSocketAddress address, ServerVariant variant, int maxConnections, Duration drain) {
+    InetSocketAddress address,
+    ServerVariant variant,
+    int maxConnections,
+    Duration drain,
+    ServiceSetup services) {
+
+  /** One that has all roles. */
+  public ServerOptions(
+      InetSocketAddress address, ServerVariant variant, int maxConnections, Duration drain) {
+    this(address, variant, maxConnections, drain, ServiceSetup.ALL);
+  }
 
   /** Whether the tuned variant was asked for. */
   public boolean tuned() {

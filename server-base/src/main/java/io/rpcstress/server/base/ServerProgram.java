@@ -164,6 +164,9 @@ public final class ServerProgram {
             .registerConverter(ServerVariant.class, ServerProgram::variant)
             .setOverwrittenOptionsAllowed(false);
     command.getCommandSpec().version(program() + " " + (version == null ? "unknown" : version));
+    if (told.stream().anyMatch(Server::hasRoles)) {
+      command.addMixin("services", options.services());
+    }
     Object own = told.size() == 1 ? told.get(0).ownOptions() : null;
     if (own != null) {
       command.addMixin(told.get(0).technology(), own);
@@ -210,6 +213,11 @@ public final class ServerProgram {
                 @Override
                 public String configuration() {
                   return server.configuration();
+                }
+
+                @Override
+                public String services() {
+                  return server.hasRoles() ? options.services().reported().toText() : "";
                 }
 
                 private ServerUsage read(boolean running) {

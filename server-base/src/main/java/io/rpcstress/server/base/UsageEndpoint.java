@@ -20,7 +20,8 @@ import java.util.concurrent.TimeUnit;
  * {@code GET /metrics} the same for Prometheus, which asks at any time and so gets a quick reading
  * of the last second, {@code GET /facts} is what its host is, for Prometheus as for a client that
  * accepts its format, {@code GET /payload?bytes=N} is bytes to measure the link with, {@code GET
- * /configuration} is how a proxy was set up. Anything else is refused. A peer can hold at most a
+ * /configuration} is how a proxy was set up, {@code GET /services} which services of an operation
+ * the process is and which others it calls. Anything else is refused. A peer can hold at most a
  * thread for a few seconds.
  */
 final class UsageEndpoint implements AutoCloseable {
@@ -30,8 +31,10 @@ final class UsageEndpoint implements AutoCloseable {
 
   private static final String CONFIGURATION = "/configuration";
 
+  private static final String SERVICES = "/services";
+
   private static final Set<String> PATHS =
-      Set.of("/usage", "/metrics", "/facts", "/payload", CONFIGURATION);
+      Set.of("/usage", "/metrics", "/facts", "/payload", CONFIGURATION, SERVICES);
 
   /** The query of one who asks while calls arrive. */
   private static final String RUNNING = "running";
@@ -64,6 +67,9 @@ final class UsageEndpoint implements AutoCloseable {
 
     /** How a proxy was set up; empty for what is none. */
     String configuration();
+
+    /** Which services it is and calls; empty where no operation spans several. */
+    String services();
   }
 
   private UsageEndpoint(HttpServer server, ThreadPoolExecutor threads) {
@@ -100,8 +106,14 @@ final class UsageEndpoint implements AutoCloseable {
       throws IOException {
     try (exchange) {
       String path = exchange.getRequestURI().getPath();
-      String configuration = CONFIGURATION.equals(path) ? report.configuration() : "";
-      if (!PATHS.contains(path) || (CONFIGURATION.equals(path) && configuration.isEmpty())) {
+      String setup =
+          switch (path) {
+            case CONFIGURATION -> report.configuration();
+            case SERVICES -> report.services();
+            default -> "";
+          };
+      boolean isSetup = CONFIGURATION.equals(path) || SERVICES.equals(path);
+      if (!PATHS.contains(path) || (isSetup && setup.isEmpty())) {
         send(exchange, 404, "expected /usage, /metrics, /facts or /payload\n");
       } else if (!"GET".equals(exchange.getRequestMethod())) {
         exchange.getResponseHeaders().set("Allow", "GET");
@@ -115,7 +127,7 @@ final class UsageEndpoint implements AutoCloseable {
                   report.usage(RUNNING.equals(exchange.getRequestURI().getRawQuery())));
           case "/metrics" -> send(exchange, 200, metrics.get());
           case "/facts" -> send(exchange, 200, facts(exchange));
-          case CONFIGURATION -> send(exchange, 200, configuration);
+          case CONFIGURATION, SERVICES -> send(exchange, 200, setup);
           default -> payload(exchange);
         }
       }

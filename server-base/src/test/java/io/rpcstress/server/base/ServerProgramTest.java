@@ -143,6 +143,85 @@ class ServerProgramTest {
         .contains("(default: 9997, tuned 10097)");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--role=order | --role order calls the product service: say --peer product=ADDRESS:PORT",
+        "--role=order --peer=product=127.0.0.1:1 | calls the customer service",
+        "--role=customer | --role customer calls the shipping service",
+        "--role=warehouse | value 'warehouse' for option '--role': expected one of order, product,",
+        "--role=order,order | expected each role once",
+        "--role=all,order | value 'all' for option '--role'",
+        "--role=customer --peer=shipping=127.0.0.1:1 --peer=shipping=127.0.0.1:2 | expected each"
+            + " service once",
+        "--role=customer --peer=shipping=127.0.0.1:8080 --port=8080 | expected another address than"
+            + " this service's own",
+        "--role=customer --peer=shipping=127.0.0.1:8080 --port=8080 --bind=0.0.0.0 | expected another"
+            + " address than this service's own",
+        "--role=customer --peer=customer=127.0.0.1:1 | expected another service than this one",
+        "--role=shipping --peer=product=127.0.0.1:1 | expected a service that this one calls",
+        "--peer=shipping=127.0.0.1:1 | expected another service than this one",
+        "--role=customer --peer=shipping | expected ROLE=ADDRESS:PORT",
+        "--role=customer --peer=shipping=127.0.0.1:0 | expected ports from 1 to 65535",
+        "--role=customer --peer=shipping=127.0.0.1:65000 | as ADDRESS:PORT/USAGE-PORT",
+        "--role=customer --peer=shipping=nowhere.invalid:1 | expected a host that is known here",
+        "--role=customer --peer=store=127.0.0.1:1 | expected ROLE=ADDRESS:PORT, of order, product,",
+        "--step-time=6s | value '6000ms' for option '--step-time': expected 0ms to 5s",
+      })
+  void aServiceIsToldWhichItIsAndWhereTheOthersAre(String words, String expected) {
+    assertThat(runServices(words.split(" ", -1))).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains(expected, "see --help");
+    assertThat(err.toString(UTF_8).lines()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--role=shipping", "--peer=shipping=127.0.0.1:1", "--step-time=0ms"})
+  void aServerWithoutServicesHasNoneOfTheirOptions(String option) {
+    assertThat(run(option)).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("Unknown option: '" + option + "'");
+    assertThat(err.toString(UTF_8).lines()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''               | 9999",
+        "--role=all       | 9999",
+        "--role=product   | 10199",
+        "--role=shipping  | 10599",
+        "--role=shipping --port=7000 | 7000",
+        "--role=order,product,customer --peer=shipping=127.0.0.1:1 | 9999",
+      })
+  void eachServiceHasAPortOfItsOwn(String words, int port) {
+    CommandLineOptions options = parsed(words.isEmpty() ? new String[0] : words.split(" ", -1));
+    assertThat(options.serverOptions(new Services()).address().getPort()).isEqualTo(port);
+  }
+
+  @Test
+  void whereAPeersUsageIsFollowsItsPortUnlessSaid() {
+    CommandLineOptions options =
+        parsed("--role=order", "--peer=product=127.0.0.1:9201", "--peer=customer=[::1]:9401/7");
+    assertThat(options.serverOptions(new Services()).services().reported().toText())
+        .isEqualTo("role order\npeer customer [0:0:0:0:0:0:0:1]:7\npeer product 127.0.0.1:10201\n");
+  }
+
+  private static CommandLineOptions parsed(String... words) {
+    CommandLineOptions options = new CommandLineOptions();
+    new CommandLine(options)
+        .addMixin("services", options.services())
+        .registerConverter(ServerVariant.class, ServerVariant::parse)
+        .parseArgs(words);
+    return options;
+  }
+
+  private int runServices(String... args) {
+    return new ServerProgram(
+            new Services(), new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8))
+        .run(args);
+  }
+
   private int run(String... args) {
     return new ServerProgram(
             new Unstartable(false),
@@ -165,6 +244,34 @@ class ServerProgramTest {
       implements Server {
     Unstartable(boolean hasTuned) {
       this("fake", 9999, hasTuned);
+    }
+
+    @Override
+    public InetSocketAddress start(ServerOptions options, CallCounter calls) {
+      throw new IllegalStateException("no such thing here");
+    }
+
+    @Override
+    public boolean drain(Duration atMost) {
+      return true;
+    }
+  }
+
+  /** One with an operation that spans several services, which never starts here. */
+  private record Services() implements Server {
+    @Override
+    public String technology() {
+      return "fake";
+    }
+
+    @Override
+    public int defaultPort() {
+      return 9999;
+    }
+
+    @Override
+    public boolean hasRoles() {
+      return true;
     }
 
     @Override

@@ -191,6 +191,11 @@ class UsageEndpointTest {
     public String configuration() {
       return "listen 1\n";
     }
+
+    @Override
+    public String services() {
+      return "role order\n";
+    }
   }
 
   private static URI address(UsageEndpoint endpoint, String path) {

@@ -4,12 +4,14 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.rpcstress.contract.listecho.proto.EchoCall;
 import io.rpcstress.contract.listecho.proto.EchoRequest;
+import io.rpcstress.contract.placeorder.proto.Order;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -28,16 +30,19 @@ final class GrpcServer implements Server {
   private final int defaultPort;
   private final Services services;
   private final OpenStreams streams = new OpenStreams();
+  private final boolean hasRoles;
   private io.grpc.@Nullable Server server;
+  private @Nullable OrderFlowService orders;
 
   /** The services of a technology. */
   private interface Services {
     List<ServerServiceDefinition> of(CallCounter calls, OpenStreams streams);
   }
 
-  private GrpcServer(String technology, int defaultPort, Services services) {
+  private GrpcServer(String technology, int defaultPort, boolean hasRoles, Services services) {
     this.technology = technology;
     this.defaultPort = defaultPort;
+    this.hasRoles = hasRoles;
     this.services = services;
   }
 
@@ -46,6 +51,7 @@ final class GrpcServer implements Server {
     return new GrpcServer(
         "grpc",
         9002,
+        /* hasRoles= */ true,
         (calls, none) ->
             List.of(
                 new GreeterService(calls).bindService(),
@@ -58,6 +64,7 @@ final class GrpcServer implements Server {
     return new GrpcServer(
         "grpc-stream",
         9008,
+        /* hasRoles= */ false,
         (calls, streams) ->
             List.of(
                 new GreeterStreamService(calls, streams).bindService(),
@@ -82,6 +89,11 @@ final class GrpcServer implements Server {
   }
 
   @Override
+  public boolean hasRoles() {
+    return hasRoles;
+  }
+
+  @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) throws IOException {
     Connections connections = new Connections(options.maxConnections());
     calls.connectionsFrom(connections::open);
@@ -89,7 +101,13 @@ final class GrpcServer implements Server {
         NettyServerBuilder.forAddress(options.address())
             .addTransportFilter(connections)
             .maxInboundMessageSize(BoundedLists.MAX_MESSAGE_BYTES);
-    services.of(calls, streams).forEach(builder::addService);
+    List<ServerServiceDefinition> offered = new ArrayList<>(services.of(calls, streams));
+    if (hasRoles) {
+      OrderFlowService flow = new OrderFlowService(options.services(), calls);
+      orders = flow;
+      offered.add(BoundedLists.of(flow, Order.PRODUCTS_FIELD_NUMBER));
+    }
+    offered.forEach(builder::addService);
     if (options.tuned()) {
       builder.directExecutor().flowControlWindow(FLOW_CONTROL_WINDOW);
     }
@@ -109,6 +127,9 @@ final class GrpcServer implements Server {
     streams.finish();
     boolean drained = running.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
     running.shutdownNow();
+    if (orders != null) {
+      orders.close();
+    }
     return drained;
   }
 }

@@ -2,10 +2,12 @@ package io.rpcstress.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.rpcstress.server.base.services.OrderFailure;
 import io.rpcstress.server.http.Format.UnreadableBodyException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
@@ -29,7 +31,7 @@ final class Call implements Invocable.Task {
   private final CallHandler handler;
 
   /** What it asks; null where it asks for no resource of ours, and is to be refused. */
-  private final Format.@Nullable Service service;
+  private final Format.@Nullable Resource service;
 
   private final Request request;
   private final Response response;
@@ -50,7 +52,7 @@ final class Call implements Invocable.Task {
    */
   Call(
       CallHandler handler,
-      Format.@Nullable Service service,
+      Format.@Nullable Resource service,
       Request request,
       Response response,
       Callback callback,
@@ -137,16 +139,50 @@ final class Call implements Invocable.Task {
   }
 
   private void answer() {
-    Format.Service asked = Objects.requireNonNull(service);
+    Format.Resource asked = Objects.requireNonNull(service);
+    byte[] whole = length == body.length ? body : Arrays.copyOf(body, length);
     byte[] reply;
     try {
-      reply = asked.answer(length == body.length ? body : Arrays.copyOf(body, length));
+      if (asked instanceof Format.LaterService later) {
+        answerLater(later, whole);
+        return;
+      }
+      reply = ((Format.Service) asked).answer(whole);
     } catch (UnreadableBodyException | IllegalArgumentException e) {
       refuse(HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
       return;
     }
     handler.calls().served();
-    response.setStatus(HttpStatus.OK_200);
+    answer(HttpStatus.OK_200, reply);
+  }
+
+  private void answerLater(Format.LaterService later, byte[] whole) throws UnreadableBodyException {
+    boolean closes =
+        request.getHeaders().contains(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
+    CompletionStage<byte[]> unused =
+        later
+            .begin(whole, !closes)
+            .whenComplete(
+                (reply, problem) -> {
+                  if (problem == null) {
+                    answer(HttpStatus.CREATED_201, reply);
+                  } else {
+                    OrderFailure failure = OrderFailure.of(problem);
+                    refuse(status(failure), String.valueOf(failure.getMessage()));
+                  }
+                });
+  }
+
+  private static int status(OrderFailure failure) {
+    return switch (failure.kind()) {
+      case REFUSED -> HttpStatus.NOT_FOUND_404;
+      case OVERLOADED -> HttpStatus.SERVICE_UNAVAILABLE_503;
+      case PEER_FAILED -> HttpStatus.BAD_GATEWAY_502;
+    };
+  }
+
+  private void answer(int status, byte[] reply) {
+    response.setStatus(status);
     response.getHeaders().put(handler.format().replyType());
     send(reply);
   }

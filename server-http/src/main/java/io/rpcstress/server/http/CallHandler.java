@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallHandler extends Handler.Abstract {
   private final Format format;
-  private final Map<String, Format.Service> services;
+  private final Map<String, Format.Resource> services;
   private final CallCounter calls;
   private final Connections connections;
   private final WaitingBodies bodies;
@@ -28,18 +28,20 @@ final class CallHandler extends Handler.Abstract {
   /**
    * A handler.
    *
+   * @param services by the path of the resource
    * @param type blocking: Jetty gives each call to a thread of its pool, as it does unless it is
    *     told otherwise; non-blocking: the thread that read a request also answers it
    */
   CallHandler(
       Format format,
+      Map<String, Format.Resource> services,
       CallCounter calls,
       Connections connections,
       WaitingBodies bodies,
       InvocationType type) {
     super(type);
     this.format = format;
-    this.services = format.services();
+    this.services = Map.copyOf(services);
     this.calls = calls;
     this.connections = connections;
     this.bodies = bodies;
@@ -71,7 +73,7 @@ final class CallHandler extends Handler.Abstract {
   public boolean handle(Request request, Response response, Callback callback) {
     connections.called(request.getConnectionMetaData().getConnection().getEndPoint());
     long announced = request.getLength();
-    Format.Service service = services.get(request.getHttpURI().getCanonicalPath());
+    Format.Resource service = services.get(request.getHttpURI().getCanonicalPath());
     int max = service == null ? 0 : service.maxBodyBytes();
     Call call =
         new Call(

@@ -67,7 +67,7 @@ final class FormFormat implements Format {
   }
 
   @Override
-  public Map<String, Service> services() {
+  public Map<String, Resource> services() {
     return Map.of(GreetNames.HTTP_PATH, new Greet());
   }
 

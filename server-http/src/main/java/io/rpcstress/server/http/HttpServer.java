@@ -6,7 +6,9 @@ import io.rpcstress.server.base.ServerOptions;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -66,6 +68,7 @@ final class HttpServer implements Server {
   private record Running(
       org.eclipse.jetty.server.Server jetty,
       CallHandler handler,
+      @Nullable OrderResources orders,
       WaitingBodies bodies,
       ScheduledExecutorService sweeper) {}
 
@@ -95,6 +98,11 @@ final class HttpServer implements Server {
   }
 
   @Override
+  public boolean hasRoles() {
+    return format.hasRoles();
+  }
+
+  @Override
   public boolean hasTuned() {
     return true;
   }
@@ -110,9 +118,15 @@ final class HttpServer implements Server {
     ServerConnector connector = connector(jetty, options);
     connector.addBean(connections);
     jetty.addConnector(connector);
+    OrderResources orders = format.orders(options.services(), calls);
+    Map<String, Format.Resource> services = new HashMap<>(format.services());
+    if (orders != null) {
+      services.putAll(orders.byPath());
+    }
     CallHandler handler =
         new CallHandler(
             format,
+            services,
             calls,
             connections,
             bodies,
@@ -126,7 +140,7 @@ final class HttpServer implements Server {
     jetty.setStopTimeout(options.drain().toMillis());
     jetty.start();
     calls.connectionsFrom(connections::count);
-    running = new Running(jetty, handler, bodies, sweeping(connections, bodies));
+    running = new Running(jetty, handler, orders, bodies, sweeping(connections, bodies));
     return new InetSocketAddress(options.address().getAddress(), connector.getLocalPort());
   }
 
@@ -194,7 +208,12 @@ final class HttpServer implements Server {
     }
     long begun = System.nanoTime();
     started.handler().drain();
-    started.jetty().setStopTimeout(atMost.toMillis());
+    OrderResources orders = started.orders();
+    if (orders != null) { // Jetty would take a connection whose order is under way for a quiet one
+      orders.drain(atMost);
+    }
+    long left = begun + atMost.toNanos() - System.nanoTime();
+    started.jetty().setStopTimeout(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));
     boolean whole = true;
     try {
       started.jetty().stop();
@@ -202,6 +221,9 @@ final class HttpServer implements Server {
       whole = false;
     }
     started.sweeper().shutdownNow();
+    if (orders != null) {
+      orders.close();
+    }
     return whole && System.nanoTime() - begun < atMost.toNanos();
   }
 }

@@ -8,6 +8,8 @@ import io.rpcstress.contract.ListEchoNames;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.PutNames;
 import io.rpcstress.contract.Store;
+import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.services.ServiceSetup;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpField;
@@ -40,7 +42,9 @@ final class JsonFormat implements Format {
   private static final int ITEM_TOKENS = 2 + 4 * 2;
 
   private static final int MAX_NESTING = 8;
-  private static final int MAX_TOKENS = 64;
+
+  /** Of an object of a few fields. */
+  static final int MAX_TOKENS = 64;
 
   private static final HttpField TYPE =
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
@@ -54,7 +58,13 @@ final class JsonFormat implements Format {
           ListEcho.MAX_NAME_BYTES,
           MAX_TOKENS + ITEM_TOKENS * ListEcho.MAX_ELEMENTS);
 
-  private static JsonMapper mapper(int maxBytes, int maxString, int maxTokens) {
+  /**
+   * A mapper that reads no more than it is told.
+   *
+   * @param maxBytes of a body
+   * @param maxString characters of a text
+   */
+  static JsonMapper mapper(int maxBytes, int maxString, int maxTokens) {
     return JsonMapper.builder(
             JsonFactory.builder()
                 .streamReadConstraints(
@@ -117,15 +127,25 @@ final class JsonFormat implements Format {
   }
 
   @Override
-  public Map<String, Service> services() {
+  public Map<String, Resource> services() {
     return Map.of(
         GreetNames.HTTP_PATH, new Greet(),
         PutNames.HTTP_PATH, new Putting(),
         ListEchoNames.HTTP_PATH, new Echoing());
   }
 
+  @Override
+  public boolean hasRoles() {
+    return true;
+  }
+
+  @Override
+  public OrderResources orders(ServiceSetup setup, CallCounter calls) {
+    return new OrderResources(setup, calls);
+  }
+
   /** The record in a body, with what it has to say. */
-  private static Object read(ObjectReader reader, byte[] body, String expected)
+  static Object read(ObjectReader reader, byte[] body, String expected)
       throws UnreadableBodyException {
     Object request;
     try {

@@ -77,7 +77,7 @@ final class SerialFormat implements Format {
   }
 
   @Override
-  public Map<String, Service> services() {
+  public Map<String, Resource> services() {
     SerialObjects objects = new SerialObjects(bounds.get());
     return Map.of(
         GreetNames.HTTP_PATH,

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RpcxServer implements Server {
   private @Nullable ServiceCentre centre;
+  private @Nullable OrderServices orders;
 
   /** A server that is not started. */
   public RpcxServer() {}
@@ -38,7 +39,14 @@ public final class RpcxServer implements Server {
   }
 
   @Override
+  public boolean hasRoles() {
+    return true;
+  }
+
+  @Override
   public InetSocketAddress start(ServerOptions options, CallCounter calls) {
+    OrderServices services = new OrderServices(options.services(), calls);
+    orders = services;
     ServiceCentre started =
         ServiceCentre.builder()
             .address(options.address().getAddress().getHostAddress())
@@ -51,6 +59,7 @@ public final class RpcxServer implements Server {
             .publish(new GreeterService(calls))
             .publish(new StoreService(calls))
             .publish(new ListEchoService(calls))
+            .publish(services)
             .start();
     centre = started;
     calls.connectionsFrom(started::connections);
@@ -59,6 +68,10 @@ public final class RpcxServer implements Server {
 
   @Override
   public boolean drain(Duration atMost) {
-    return centre == null || centre.stop(atMost);
+    boolean drained = centre == null || centre.stop(atMost);
+    if (orders != null) {
+      orders.close();
+    }
+    return drained;
   }
 }

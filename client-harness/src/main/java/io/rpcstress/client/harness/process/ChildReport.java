@@ -6,6 +6,7 @@ import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.ServiceRow;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -95,6 +96,11 @@ final class ChildReport implements PointListener {
   @Override
   public void series(List<SeriesRow> rows) {
     listener.series(rows);
+  }
+
+  @Override
+  public void services(List<ServiceRow> rows) {
+    listener.services(rows);
   }
 
   @Override

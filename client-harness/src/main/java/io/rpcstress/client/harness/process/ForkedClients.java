@@ -6,6 +6,7 @@ import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.ClientSum;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.usage.HostCpu;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -157,6 +158,7 @@ public final class ForkedClients {
       return false;
     }
     series(heard, listener);
+    listener.services(heard.get(0).services); // the first client reads the servers for all
     heard.stream().mapToDouble(h -> h.parentMs).max().ifPresent(listener::parentCpu);
     return true;
   }
@@ -255,6 +257,7 @@ public final class ForkedClients {
     private final List<Run> runs = new ArrayList<>();
     private final List<Histogram> latencies = new ArrayList<>();
     private List<SeriesRow> series = List.of();
+    private List<ServiceRow> services = List.of();
     private double parentMs;
     private @Nullable PointFailure failure;
 
@@ -276,6 +279,11 @@ public final class ForkedClients {
     @Override
     public void series(List<SeriesRow> rows) {
       series = rows;
+    }
+
+    @Override
+    public void services(List<ServiceRow> rows) {
+      services = rows;
     }
 
     @Override

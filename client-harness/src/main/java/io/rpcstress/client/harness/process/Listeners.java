@@ -6,6 +6,7 @@ import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.ServiceRow;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,11 @@ public final class Listeners {
       @Override
       public void series(List<SeriesRow> rows) {
         told.forEach(l -> l.series(rows));
+      }
+
+      @Override
+      public void services(List<ServiceRow> rows) {
+        told.forEach(l -> l.services(rows));
       }
 
       @Override

@@ -8,6 +8,7 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.ServiceRow;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.util.Base64;
@@ -24,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What a point reports, as JSON lines: what {@code --json} prints, and what a forked JVM sends its
  * parent. Each line is an object with an {@code event}: {@code run}, {@code client}, {@code rate},
- * {@code series}, {@code parent}, {@code warning} or {@code failed}.
+ * {@code series}, {@code services}, {@code parent}, {@code warning} or {@code failed}.
  */
 public final class PointEvents {
 
@@ -68,6 +69,9 @@ public final class PointEvents {
                 histogram(event.path("service").asString("")));
         case "series" ->
             listener.series(List.of(JSON.treeToValue(event.required("rows"), SeriesRow[].class)));
+        case "services" ->
+            listener.services(
+                List.of(JSON.treeToValue(event.required("rows"), ServiceRow[].class)));
         case "parent" -> listener.parentCpu(event.required("cpuMs").asDouble());
         case "warning" -> listener.warning(event.path("warning").asString(""));
         case "failed" -> {
@@ -140,6 +144,13 @@ public final class PointEvents {
     @Override
     public void series(List<SeriesRow> rows) {
       print(event("series").set("rows", JSON.valueToTree(rows)));
+    }
+
+    @Override
+    public void services(List<ServiceRow> rows) {
+      if (!rows.isEmpty()) {
+        print(event("services").set("rows", JSON.valueToTree(rows)));
+      }
     }
 
     @Override

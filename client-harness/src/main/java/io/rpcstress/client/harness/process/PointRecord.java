@@ -9,6 +9,7 @@ import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.ServiceRow;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +39,7 @@ public final class PointRecord implements PointListener {
   private final List<Run> clientRuns = new ArrayList<>();
   private final List<Histogram> clientHistograms = new ArrayList<>();
   private List<SeriesRow> series = List.of();
+  private List<ServiceRow> services = List.of();
   private @Nullable OpenRun open;
   private @Nullable PointFailure failure;
   private boolean logBroken;
@@ -94,6 +96,11 @@ public final class PointRecord implements PointListener {
   @Override
   public synchronized void series(List<SeriesRow> rows) {
     series = List.copyOf(rows);
+  }
+
+  @Override
+  public synchronized void services(List<ServiceRow> rows) {
+    services = List.copyOf(rows);
   }
 
   @Override
@@ -181,6 +188,7 @@ public final class PointRecord implements PointListener {
       try {
         RawFiles files = new RawFiles(sweep);
         OpenRun openRun = open;
+        files.writeServices(point, services);
         files.writeSeries(point, series); // before the result: where that is, the point is complete
         if (openRun == null) {
           files.write(joined(runs, clientRuns), joined(histograms, clientHistograms));

@@ -7,6 +7,7 @@ import io.grpc.stub.AbstractStub;
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallerTable;
@@ -64,7 +65,11 @@ public final class GrpcDriver implements Driver {
                     NO_DEADLINE,
                     "the example to the letter, no deadline on a call: shows what a deadline costs",
                     ServerVariant.EXAMPLE)),
-            List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()))
+            List.of(
+                Greeting.OPERATION.name(),
+                Put.OPERATION.name(),
+                ListEcho.OPERATION.name(),
+                PlaceOrder.OPERATION.name()))
         .carriedAs(Carriage.GRPC);
   }
 
@@ -96,7 +101,10 @@ public final class GrpcDriver implements Driver {
             .on(Put.OPERATION, thread -> caller(new PutMethod(), channels.of(thread), options))
             .on(
                 ListEcho.OPERATION,
-                thread -> caller(new ListEchoMethod(), channels.of(thread), options));
+                thread -> caller(new ListEchoMethod(), channels.of(thread), options))
+            .on(
+                PlaceOrder.OPERATION,
+                thread -> caller(new PlaceOrderMethod(), channels.of(thread), options));
     return new SharedSession(callers, channels::close);
   }
 

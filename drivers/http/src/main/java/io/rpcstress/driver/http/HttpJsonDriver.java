@@ -3,6 +3,7 @@ package io.rpcstress.driver.http;
 import io.rpcstress.contract.Carriage;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.CallException;
@@ -60,7 +61,8 @@ public final class HttpJsonDriver implements Driver {
                     ServerVariant.TUNED),
                 new Variant(
                     NO_REUSE,
-                    "as the example with Connection: close: a connection for each call",
+                    "as the example with Connection: close: a connection for each call, and for"
+                        + " each that a service then makes",
                     asManyAsThreads,
                     POOL),
                 new Variant(
@@ -68,7 +70,11 @@ public final class HttpJsonDriver implements Driver {
                     "java.net.http over cleartext HTTP/2: all threads share a connection",
                     OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
                     List.of(Kind.MULTIPLEXED))),
-            List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()))
+            List.of(
+                Greeting.OPERATION.name(),
+                Put.OPERATION.name(),
+                ListEcho.OPERATION.name(),
+                PlaceOrder.OPERATION.name()))
         .carriedAs(Carriage.HTTP, /* begins with an Upgrade, which no proxy passes on */ HTTP2);
   }
 
@@ -97,6 +103,7 @@ public final class HttpJsonDriver implements Driver {
     return new CallerTable()
         .on(Greeting.OPERATION, thread -> exchanges.apply(thread).caller(new JsonGreet()))
         .on(Put.OPERATION, thread -> exchanges.apply(thread).caller(new JsonPut()))
-        .on(ListEcho.OPERATION, thread -> exchanges.apply(thread).caller(new JsonListEcho()));
+        .on(ListEcho.OPERATION, thread -> exchanges.apply(thread).caller(new JsonListEcho()))
+        .on(PlaceOrder.OPERATION, thread -> exchanges.apply(thread).caller(new JsonPlaceOrder()));
   }
 }

@@ -16,6 +16,9 @@ final class Replies {
 
   private static final int OK = 200;
 
+  /** By what an order is answered, as in its source. */
+  private static final int CREATED = 201;
+
   private Replies() {}
 
   /**
@@ -24,7 +27,7 @@ final class Replies {
    * @throws CallException naming the status otherwise
    */
   static void checkStatus(int status) throws CallException {
-    if (status != OK) {
+    if (status != OK && status != CREATED) {
       throw new CallException(FailureKind.REFUSED, "HTTP status " + status);
     }
   }

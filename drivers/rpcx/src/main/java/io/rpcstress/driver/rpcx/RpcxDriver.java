@@ -2,6 +2,7 @@ package io.rpcstress.driver.rpcx;
 
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.Put;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
@@ -36,7 +37,11 @@ public final class RpcxDriver implements Driver {
         List.of(
             new Variant("example", "one connection that all threads share", one, kinds),
             new Variant("tuned", "the same: these are its defaults", one, kinds)),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()));
+        List.of(
+            Greeting.OPERATION.name(),
+            Put.OPERATION.name(),
+            ListEcho.OPERATION.name(),
+            PlaceOrder.OPERATION.name()));
   }
 
   @Override
@@ -71,7 +76,10 @@ public final class RpcxDriver implements Driver {
                 thread -> new ProxyCaller<>(rpcx, new PutProxies(), options.deadline()))
             .on(
                 ListEcho.OPERATION,
-                thread -> new ProxyCaller<>(rpcx, new ListEchoProxies(), options.deadline()));
+                thread -> new ProxyCaller<>(rpcx, new ListEchoProxies(), options.deadline()))
+            .on(
+                PlaceOrder.OPERATION,
+                thread -> new ProxyCaller<>(rpcx, new PlaceOrderProxies(), options.deadline()));
     return new SharedSession(callers, rpcx::close);
   }
 }

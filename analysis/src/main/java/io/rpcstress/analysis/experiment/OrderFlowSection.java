@@ -1,0 +1,251 @@
+package io.rpcstress.analysis.experiment;
+
+import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.ProcessInterval;
+import io.rpcstress.analysis.experiment.PublishedOrders.Claim;
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SteadyCost;
+import io.rpcstress.analysis.model.SteadyProcess;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.table.Paper;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.statistics.Interval;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code place-order} in timed loops, as published in 2022: what an order costs beyond the 400 ms
+ * that its four steps wait.
+ */
+final class OrderFlowSection implements ExperimentSection {
+
+  private static final String ID = "order-flow";
+  private static final String OPERATION = "place-order";
+
+  /** The payload that is compared: nobody published which one the numbers are of. */
+  private static final String SMALL = "products=1,stock=remote";
+
+  /** What the four steps of an order wait, ms. */
+  private static final double WAITED_MS = 400;
+
+  private static final double MICROS_PER_MILLI = 1_000;
+  private static final double P50 = 50;
+  private static final double P95 = 95;
+  private static final String NOT_MEASURED = "not measured here";
+
+  private final PublishedOrders published = PublishedOrders.load(ID);
+
+  @Override
+  public String id() {
+    return ID;
+  }
+
+  @Override
+  public String title() {
+    return published.title();
+  }
+
+  @Override
+  public boolean isIn(SweepData data) {
+    return cells(data).findAny().isPresent();
+  }
+
+  private static Stream<SteadyCell> cells(SweepData data) {
+    return data.steady().stream().filter(cell -> cell.point().operation().equals(OPERATION));
+  }
+
+  private static String payload(Point point) {
+    return point.dimensions().text(Dimension.PAYLOAD);
+  }
+
+  @Override
+  public List<String> notes(SweepData data) {
+    return List.of(
+        published.source()
+            + ". An order waits 400 ms in four steps whatever carries it: what is beyond that is what"
+            + " communication costs. Server CPU is the sum over all services.",
+        "Its factor of accepted orders is of orders confirmed within 900 ms; beside it stands the"
+            + " factor of all confirmed orders here. With as many callers as clients and nothing that"
+            + " fails, that factor is the one of the mean responses, whatever the technologies.");
+  }
+
+  @Override
+  public List<Table> tables(SweepData data) {
+    return List.of(here(data), beside(data), conditions());
+  }
+
+  @Override
+  public Set<String> figureGroups() {
+    return Set.of();
+  }
+
+  private static Table here(SweepData data) {
+    List<List<String>> rows =
+        cells(data)
+            .sorted(
+                Comparator.comparing((SteadyCell cell) -> payload(cell.point()))
+                    .thenComparingInt(cell -> cell.point().threadNum()))
+            .map(OrderFlowSection::row)
+            .toList();
+    return new Table(
+        ID + "-here",
+        "Orders here, by payload and clients",
+        List.of(
+            "payload",
+            "clients",
+            "technology",
+            "processes",
+            "orders/s",
+            "95 % interval",
+            "mean, ms",
+            "mean less 400 ms",
+            "its share, %",
+            "p50, ms",
+            "p95, ms",
+            "bytes an order",
+            "client CPU, us",
+            "server CPU, us",
+            "doubt"),
+        rows,
+        List.of(
+            "Means over the processes that no flag leaves out; latencies are of all their orders"
+                + " together. Bytes are those between client and order service, both ways; those"
+                + " between services are not among them."));
+  }
+
+  private static List<String> row(SteadyCell cell) {
+    Interval rate = ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null);
+    Double mean = millis(cell.latency().meanUs());
+    Double beyond = mean == null ? null : (Double) (mean - WAITED_MS);
+    return List.of(
+        payload(cell.point()),
+        Integer.toString(cell.point().threadNum()),
+        cell.point().directoryName() + PathsSection.suffix(cell.point()),
+        Integer.toString(cell.valid().size()),
+        rate == null ? "" : PublishedTables.number(rate.value()),
+        rate == null ? "" : PublishedTables.interval(rate),
+        twoDigits(mean),
+        twoDigits(beyond),
+        beyond == null || mean == null ? "" : twoDigits(100 * beyond / mean),
+        twoDigits(millis(cell.latency().at(P50))),
+        twoDigits(millis(cell.latency().at(P95))),
+        PathsSection.whole(cell.perCall(SteadyCost::bytes)),
+        PathsSection.whole(cell.clientCpuUs()),
+        PathsSection.whole(cell.serverCpuUs()),
+        PathsSection.doubt(cell));
+  }
+
+  private static @Nullable Double millis(@Nullable Double micros) {
+    return micros == null ? null : (Double) (micros / MICROS_PER_MILLI);
+  }
+
+  private static String twoDigits(@Nullable Double value) {
+    return value == null ? "" : String.format(Locale.ROOT, "%.2f", value);
+  }
+
+  /** A claim stands once for each of what this project has for its technologies. */
+  private Table beside(SweepData data) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Claim claim : published.claims()) {
+      for (String one : here(claim.one())) {
+        for (String other : claim.other().isEmpty() ? List.of("") : here(claim.other())) {
+          rows.add(row(claim, one, other, data));
+        }
+      }
+    }
+    return new Table(
+        ID + "-published",
+        "Published numbers, and the same here",
+        List.of(
+            "clients",
+            "quantity",
+            "one",
+            "other",
+            "published",
+            "confidence",
+            "one here",
+            "other here",
+            "here"),
+        rows,
+        List.of(
+            "Of orders of one product here; which payload the published numbers are of is "
+                + Paper.NOT_PUBLISHED
+                + ". Confidence: A read in the primary source, B quoted by others from it. Nothing here"
+                + " is a verdict: the publication gives no spread."));
+  }
+
+  private List<String> here(String name) {
+    return published.here().getOrDefault(name, List.of());
+  }
+
+  private static List<String> row(Claim claim, String one, String other, SweepData data) {
+    String quantity =
+        switch (claim.quantity()) {
+          case PublishedOrders.ACCEPTED -> "orders, one by other";
+          case PublishedOrders.MEAN -> "mean, one less other, ms";
+          default -> "p95 of one, ms";
+        };
+    return List.of(
+        Integer.toString(claim.clients()),
+        quantity,
+        claim.one(),
+        claim.other(),
+        claim.value() == null ? Paper.NOT_PUBLISHED : twoDigits(claim.value()),
+        claim.confidence(),
+        one,
+        other,
+        value(claim, one, other, data).map(OrderFlowSection::twoDigits).orElse(NOT_MEASURED));
+  }
+
+  private static Optional<Double> value(Claim claim, String one, String other, SweepData data) {
+    Optional<SteadyCell> first = cell(one, claim.clients(), data);
+    Optional<SteadyCell> second = cell(other, claim.clients(), data);
+    return switch (claim.quantity()) {
+      case PublishedOrders.ACCEPTED ->
+          first.flatMap(a -> second.map(b -> ordersPerSecond(a) / ordersPerSecond(b)));
+      case PublishedOrders.MEAN -> first.flatMap(a -> second.flatMap(b -> difference(a, b)));
+      default -> first.flatMap(a -> Optional.ofNullable(millis(a.latency().at(P95))));
+    };
+  }
+
+  private static Optional<Double> difference(SteadyCell one, SteadyCell other) {
+    Double first = millis(one.latency().meanUs());
+    Double second = millis(other.latency().meanUs());
+    return first == null || second == null ? Optional.empty() : Optional.of(first - second);
+  }
+
+  private static double ordersPerSecond(SteadyCell cell) {
+    return cell.valid().stream().mapToDouble(SteadyProcess::callsPerSecond).average().orElseThrow();
+  }
+
+  /** Of small orders; one whose numbers are doubtful is none. */
+  private static Optional<SteadyCell> cell(String technology, int clients, SweepData data) {
+    return cells(data)
+        .filter(cell -> cell.point().directoryName().equals(technology))
+        .filter(cell -> cell.point().threadNum() == clients)
+        .filter(cell -> payload(cell.point()).equals(SMALL))
+        .filter(cell -> !PathsSection.isProxied(cell.point()))
+        .filter(cell -> PathsSection.doubt(cell).isEmpty())
+        .findFirst();
+  }
+
+  private Table conditions() {
+    return new Table(
+        ID + "-conditions",
+        "What the publication fixed, and what it leaves open",
+        List.of("subject", "published", "confidence"),
+        Stream.concat(
+                published.fixed().stream(),
+                published.notPublished().stream().map(n -> List.of(n, Paper.NOT_PUBLISHED, "")))
+            .toList(),
+        List.of("What this project does otherwise is in docs/experiments.md."));
+  }
+}

@@ -1,0 +1,136 @@
+package io.rpcstress.analysis.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.SteadyCells;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.TimedLoad;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Published numbers of order-flow beside made-up ones. */
+class OrderFlowSectionTest {
+
+  private final OrderFlowSection section = new OrderFlowSection();
+
+  private static SteadyCell cell(
+      String technology, String variant, int clients, double rate, double meanMs, double p95Ms) {
+    Point point =
+        Point.timed(
+                technology,
+                variant,
+                clients,
+                new TimedLoad(Duration.ofSeconds(10), Duration.ofSeconds(2), 5, null))
+            .with(Dimension.OPERATION, "place-order")
+            .with(Dimension.PAYLOAD, "products=1,stock=remote");
+    SteadyCell cell = SteadyCells.cell(point, rate, rate);
+    return new SteadyCell(
+        point,
+        cell.type(),
+        cell.conditions(),
+        cell.processes(),
+        new Percentiles(
+            1_000,
+            Map.of(50.0, 1_000 * meanMs, 95.0, 1_000 * p95Ms),
+            2_000 * p95Ms,
+            1_000 * meanMs));
+  }
+
+  private static SweepData data(SteadyCell... cells) {
+    return SteadyCells.data(
+        new SweepData(
+            new Sweep("id", "name", null, null, null, null, List.of()),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of()),
+        cells);
+  }
+
+  private Table table(SweepData data, String id) {
+    return section.tables(data).stream()
+        .filter(each -> each.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private List<String> claim(
+      SweepData data, int clients, String quantity, String one, String other) {
+    return table(data, "order-flow-published").rows().stream()
+        .filter(
+            row ->
+                row.get(0).equals(Integer.toString(clients))
+                    && row.get(1).startsWith(quantity)
+                    && row.get(6).equals(one)
+                    && row.get(7).equals(other))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void showsUpWhereOrdersWerePlacedInTimedLoops() {
+    assertThat(section.isIn(data(cell("grpc", "example", 10, 24, 404, 406)))).isTrue();
+    assertThat(section.isIn(data(SteadyCells.cell(SteadyCells.point("tcp", 1), 100, 101))))
+        .isFalse();
+  }
+
+  @Test
+  void whatIsBeyondTheStepsIsTheCostOfCommunication() {
+    List<String> row =
+        table(data(cell("grpc", "example", 10, 24, 416, 420)), "order-flow-here").rows().get(0);
+    assertThat(row.subList(0, 3)).containsExactly("products=1,stock=remote", "10", "grpc");
+    assertThat(row.get(6)).isEqualTo("416.00");
+    assertThat(row.get(7)).isEqualTo("16.00");
+    assertThat(row.get(8)).as("of the response, %").isEqualTo("3.85");
+    assertThat(row.get(10)).isEqualTo("420.00");
+  }
+
+  @Test
+  void publishedNumbersStandBesideOursForRestBothWays() {
+    SweepData data =
+        data(
+            cell("grpc", "example", 10, 24, 404, 406),
+            cell("http-json", "example", 10, 12, 408, 412),
+            cell("http-json", "no-reuse", 10, 8, 414, 420));
+    List<String> reused = claim(data, 10, "orders", "grpc", "http-json");
+    assertThat(reused.subList(4, 6)).containsExactly("3.41", "A");
+    assertThat(reused.get(8)).isEqualTo("2.00");
+    assertThat(claim(data, 10, "orders", "grpc", "http-json@no-reuse").get(8)).isEqualTo("3.00");
+    List<String> mean = claim(data, 10, "mean", "grpc", "http-json@no-reuse");
+    assertThat(mean.get(4)).isEqualTo("-9.71");
+    assertThat(mean.get(8)).isEqualTo("-10.00");
+    assertThat(claim(data, 10, "orders", "grpc", "amqp").get(8)).isEqualTo("not measured here");
+    assertThat(claim(data, 10, "p95", "http-json", "").get(8)).isEqualTo("412.00");
+  }
+
+  @Test
+  void whatNobodyPublishedIsNotFilledIn() {
+    SweepData data = data(cell("grpc", "example", 300, 24, 404, 406));
+    assertThat(table(data, "order-flow-published").rows())
+        .filteredOn(row -> row.get(0).equals("300"))
+        .isNotEmpty()
+        .allSatisfy(row -> assertThat(row.get(4)).isEqualTo("not published"));
+    assertThat(claim(data, 100, "p95", "http-json", "").get(4)).isEqualTo("1425.13");
+    assertThat(table(data, "order-flow-conditions").rows())
+        .anySatisfy(row -> assertThat(row).startsWith("high load", "not published"));
+  }
+
+  @Test
+  void aFlaggedCellIsNoNumberBesideAPublishedOne() {
+    SteadyCell grpc = cell("grpc", "example", 10, 24, 404, 406);
+    SteadyCell flagged =
+        SteadyCells.flagged(SteadyCells.flagged(grpc, 0, "chain-mismatch"), 1, "chain-mismatch");
+    SweepData data = data(flagged);
+    assertThat(claim(data, 10, "p95", "grpc", "").get(8)).isEqualTo("not measured here");
+    assertThat(table(data, "order-flow-here").rows().get(0).get(14))
+        .isEqualTo("flagged chain-mismatch");
+  }
+}

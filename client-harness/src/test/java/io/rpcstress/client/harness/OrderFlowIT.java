@@ -1,0 +1,205 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.rpcstress.measure.FailedPoint;
+import io.rpcstress.measure.RawFiles;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.RunCsv;
+import io.rpcstress.measure.ServiceRow;
+import io.rpcstress.server.base.ServerProcess;
+import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Orders over four services, each a process of a shipped jar, by the technologies that the shipped
+ * client brings; those of HTTP are shown where their driver is.
+ */
+class OrderFlowIT {
+  private static final int THREADS = 4;
+  private static final int REQUESTS = 8;
+  private static final int RUNS = 2;
+  private static final int ORDERS = RUNS * REQUESTS;
+  private static final double FOUR_STEPS_MS = 400;
+
+  @TempDir Path folder;
+
+  /** The processes of a technology, in the order in which they are started. */
+  private record Services(
+      ServerProcess shipping, ServerProcess customer, ServerProcess product, ServerProcess order)
+      implements AutoCloseable {
+
+    static Services of(String technology, String... more) throws IOException {
+      ServerProcess shipping = started(technology, more, "shipping");
+      ServerProcess customer = started(technology, more, "customer", peer("shipping", shipping));
+      ServerProcess product = started(technology, more, "product");
+      return new Services(
+          shipping,
+          customer,
+          product,
+          started(technology, more, "order", peer("product", product), peer("customer", customer)));
+    }
+
+    private static ServerProcess started(
+        String technology, String[] more, String role, String... peers) throws IOException {
+      List<String> words = new ArrayList<>(List.of("--role", role));
+      for (String each : peers) {
+        words.addAll(List.of("--peer", each));
+      }
+      words.addAll(List.of(more));
+      return SharedServers.own(technology, words.toArray(String[]::new));
+    }
+
+    private static String peer(String role, ServerProcess process) {
+      return "%s=127.0.0.1:%d/%d".formatted(role, process.port(), process.usagePort());
+    }
+
+    /** Calls that each has served, in the order's way: order, product, customer, shipping. */
+    List<Long> served() {
+      return List.of(order, product, customer, shipping).stream()
+          .map(ServerProcess::usage)
+          .map(ServerUsage::callsServed)
+          .toList();
+    }
+
+    @Override
+    public void close() {
+      order.close();
+      product.close();
+      customer.close();
+      shipping.close();
+    }
+  }
+
+  /** Runs the shipped client against an order service. */
+  private JarProcess client(String contender, ServerProcess order, String payload)
+      throws IOException {
+    String technology = contender.replaceFirst("@.*", "");
+    return JarProcess.client(
+        "run",
+        "--operation",
+        "place-order",
+        "--payload",
+        payload,
+        "--protocol",
+        contender,
+        "--threads",
+        Integer.toString(THREADS),
+        "--requests",
+        Integer.toString(REQUESTS),
+        "--runs",
+        Integer.toString(RUNS),
+        "--port",
+        technology + "=" + order.port(),
+        "--usage-port",
+        technology + "=" + order.usagePort(),
+        JarProcess.QUICK,
+        "--out",
+        folder.toString());
+  }
+
+  private List<Run> measured(String contender, ServerProcess order, String payload)
+      throws Exception {
+    try (JarProcess client = client(contender, order, payload)) {
+      assertThat(client.exit()).as("%s", client.err).isZero();
+    }
+    List<Path> csv = new RawFiles(folder).csvFiles();
+    assertThat(csv).hasSize(1);
+    List<Run> runs = RunCsv.read(csv.get(0)).runs();
+    assertThat(runs).hasSize(RUNS);
+    for (Run run : runs) {
+      assertThat(run.calls().ok()).isEqualTo(REQUESTS);
+      assertThat(run.callsServed()).isEqualTo(REQUESTS);
+      assertThat(run.flags()).doesNotContain("served-mismatch");
+      assertThat(run.latency().minUs()).isGreaterThanOrEqualTo(FOUR_STEPS_MS * 1000);
+    }
+    return runs;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "rpcx, 'products=250,stock=remote', 2",
+    "grpc, 'products=1,stock=local', 0",
+  })
+  void anOrderPassesFourProcessesAndComesBackConfirmed(
+      String contender, String payload, int stockCalls) throws Exception {
+    try (Services services = Services.of(contender.replaceFirst("@.*", ""))) {
+      for (Run run : measured(contender, services.order(), payload)) {
+        assertThat(run.flags()).doesNotContain("chain-mismatch");
+        assertThat(run.cost().serverRssKb())
+            .as("memory of all four")
+            .isNotNull()
+            .isGreaterThan(services.order().usage().process().rssKb() * 2);
+      }
+      assertThat(services.served())
+          .containsExactly((long) ORDERS, (long) ORDERS * stockCalls, (long) ORDERS, (long) ORDERS);
+      Path csv = new RawFiles(folder).csvFiles().get(0);
+      Path byService = Path.of(csv.toString().replaceFirst("\\.csv$", ".services"));
+      assertThat(ServiceRow.parse(Files.readString(byService)))
+          .allSatisfy(row -> assertThat(row.cpuMs()).isNotNull())
+          .extracting(ServiceRow::service, ServiceRow::callsServed)
+          .containsExactlyInAnyOrder(
+              tuple("order", (long) ORDERS),
+              tuple("product", (long) ORDERS * stockCalls),
+              tuple("customer", (long) ORDERS),
+              tuple("shipping", (long) ORDERS));
+    }
+  }
+
+  @Test
+  void aServiceWhoseCountersAreNotKnownIsFlaggedAndNoSumIsMadeOfTheRest() throws Exception {
+    try (ServerProcess shipping = Services.started("rpcx", new String[0], "shipping");
+        ServerProcess rest =
+            Services.started(
+                "rpcx",
+                new String[0],
+                "order,product,customer",
+                "shipping=127.0.0.1:%d/%d".formatted(shipping.port(), shipping.port()))) {
+      for (Run run : measured("rpcx", rest, "products=1,stock=remote")) {
+        assertThat(run.flags()).contains("chain-mismatch");
+        assertThat(run.cost().serverCpuMs()).isNull();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rpcx", "grpc"})
+  void aServiceThatIsGoneIsNamedAndTakesOrdersAgainWhenItIsBack(String technology)
+      throws Exception {
+    try (Services services = Services.of(technology)) {
+      int port = services.shipping().port();
+      int usage = services.shipping().usagePort();
+      services.shipping().kill();
+      services.shipping().exitCode();
+      try (JarProcess client = client(technology, services.order(), "products=1,stock=remote")) {
+        assertThat(client.exit()).isEqualTo(1);
+      }
+      List<Path> failed = new RawFiles(folder).failedFiles();
+      assertThat(failed).hasSize(1);
+      FailedPoint point = RawFiles.readFailed(failed.get(0));
+      assertThat(point.detail()).contains("the customer service: ");
+      ServerProcess back =
+          SharedServers.own(
+              technology,
+              "--role",
+              "shipping",
+              "--port",
+              Integer.toString(port),
+              "--usage-port",
+              Integer.toString(usage));
+      try (back;
+          JarProcess client = client(technology, services.order(), "products=1,stock=remote")) {
+        assertThat(client.exit()).as("%s", client.err).isZero();
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package io.rpcstress.contract;
+
+/**
+ * What a service says of an order, when its step is done.
+ *
+ * @param order the order's id
+ * @param success whether it is done
+ */
+public record Confirmation(long order, boolean success) {
+
+  /** That of an order whose step is done. */
+  public static Confirmation of(long order) {
+    return new Confirmation(order, true);
+  }
+}

@@ -1,0 +1,208 @@
+package io.rpcstress.contract;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The place-order operation: an order, answered by its confirmation when four steps are done, as in
+ * Bastin's <i>Performance comparison: REST vs gRPC vs asynchronous communication</i> (2022). The
+ * order service has the stock checked, the invoice written, the order shipped, and the stock
+ * decremented; each step waits instead of doing business, and each service passes on the order as
+ * it came. How many products a large order has is not published: that is ours to choose.
+ */
+public final class PlaceOrder {
+
+  /** The most products of an order. Every service refuses more. */
+  public static final int MAX_PRODUCTS = 250;
+
+  /** The longest name of a product, characters. Every service refuses longer ones. */
+  public static final int MAX_NAME_CHARS = 64;
+
+  /** The longest billing information, characters. Every service refuses longer ones. */
+  public static final int MAX_BILLING_CHARS = 256;
+
+  /** The place-order operation as one of {@link Operations#all()}. */
+  public static final Operation<Order, Confirmation> OPERATION = new Placing();
+
+  private static final String PRODUCTS = "products";
+  private static final String STOCK = "stock";
+
+  /** The product service is asked, as the text of the source says. */
+  private static final String REMOTE = "remote";
+
+  /** The order service waits itself, as the published code does. */
+  private static final String LOCAL = "local";
+
+  private PlaceOrder() {}
+
+  /**
+   * What every service checks of an order.
+   *
+   * @return the order
+   * @throws IllegalArgumentException if it is larger than the contract allows, or lacks a product
+   */
+  public static Order checked(Order order) {
+    checkProducts(order.products().size());
+    checkBilling(order.billing());
+    for (Product product : order.products()) {
+      if (product == null) { // some decoders make one of nothing
+        throw new IllegalArgumentException("an order with an entry that is no product");
+      }
+      checkName(product.name());
+    }
+    return order;
+  }
+
+  /**
+   * What every service checks of the number of products, before it keeps anything where it can.
+   *
+   * @throws IllegalArgumentException if the contract does not allow it
+   */
+  public static void checkProducts(int products) {
+    if (products < 1 || products > MAX_PRODUCTS) {
+      throw new IllegalArgumentException(
+          "an order of " + products + " products: 1 to " + MAX_PRODUCTS + " expected");
+    }
+  }
+
+  /**
+   * What every service checks of a product's name.
+   *
+   * @throws IllegalArgumentException if it is longer than the contract allows
+   */
+  public static void checkName(String name) {
+    if (name.length() > MAX_NAME_CHARS) {
+      throw new IllegalArgumentException(
+          "a product's name of " + name.length() + " characters: at most " + MAX_NAME_CHARS);
+    }
+  }
+
+  /**
+   * What every service checks of the billing information.
+   *
+   * @throws IllegalArgumentException if it is longer than the contract allows
+   */
+  public static void checkBilling(String billing) {
+    if (billing.length() > MAX_BILLING_CHARS) {
+      throw new IllegalArgumentException(
+          "billing information of %d characters: at most %d"
+              .formatted(billing.length(), MAX_BILLING_CHARS));
+    }
+  }
+
+  private static final class Placing implements Operation<Order, Confirmation> {
+    private static final List<PayloadDimension> DIMENSIONS =
+        List.of(
+            new PayloadDimension(PRODUCTS, "products", 1, MAX_PRODUCTS, 1),
+            PayloadDimension.ofWords(STOCK, List.of(REMOTE, LOCAL)));
+
+    private static final Map<String, Integer> LOCAL_STOCK =
+        Map.of(ServiceRole.CUSTOMER.label(), 1, ServiceRole.SHIPPING.label(), 1);
+
+    /** Checked, and decremented. */
+    private static final Map<String, Integer> REMOTE_STOCK =
+        Map.of(
+            ServiceRole.PRODUCT.label(),
+            2,
+            ServiceRole.CUSTOMER.label(),
+            1,
+            ServiceRole.SHIPPING.label(),
+            1);
+
+    private static final String BILLING = "Ada Lovelace, 12 St James's Square, London";
+
+    /** The id and the flag. */
+    private static final int FIXED_BYTES = Long.BYTES + 1;
+
+    /** The id and the quantity. */
+    private static final int PRODUCT_BYTES = Long.BYTES + Integer.BYTES;
+
+    /** Quantities repeat after so many products. */
+    private static final int QUANTITIES = 10;
+
+    @Override
+    public String name() {
+      return "place-order";
+    }
+
+    @Override
+    public String summary() {
+      return "an order, answered by its confirmation after four steps of one to four services";
+    }
+
+    @Override
+    public List<PayloadDimension> dimensions() {
+      return DIMENSIONS;
+    }
+
+    /** Products of one size each, always the same ones. */
+    @Override
+    public Order request(Payload payload) {
+      int count = payload.get(PRODUCTS);
+      List<Product> products = new ArrayList<>(count);
+      for (int i = 1; i <= count; i++) {
+        products.add(new Product(i, "product-%05d".formatted(i), 1 + i % QUANTITIES));
+      }
+      return new Order(1, isLocal(payload), BILLING, Collections.unmodifiableList(products));
+    }
+
+    private static boolean isLocal(Payload payload) {
+      return payload.get(STOCK) == 1;
+    }
+
+    /** The products are shared; only what holds them is new. */
+    @Override
+    public Order numbered(Order request, long number) {
+      return request.withId(number);
+    }
+
+    @Override
+    public Payload payload(Order request) {
+      return Payload.defaultOf(this)
+          .with(PRODUCTS, request.products().size())
+          .with(STOCK, request.localStock() ? 1 : 0);
+    }
+
+    /** Texts are of ASCII, as {@link #request(Payload)} makes them. */
+    @Override
+    public long bytes(Order request) {
+      long bytes = (long) FIXED_BYTES + request.billing().length();
+      for (Product product : request.products()) {
+        bytes += PRODUCT_BYTES + product.name().length();
+      }
+      return bytes;
+    }
+
+    @Override
+    public Confirmation answer(Order asked) {
+      return Confirmation.of(asked.id());
+    }
+
+    @Override
+    public boolean isAnswer(Order asked, Confirmation reply) {
+      return reply.success() && reply.order() == asked.id();
+    }
+
+    @Override
+    public String describeWrong(Order asked, Confirmation reply) {
+      return reply.order() == asked.id()
+          ? "order %d was answered, and not confirmed".formatted(asked.id())
+          : "order %d was placed, the confirmation is of order %d"
+              .formatted(asked.id(), reply.order());
+    }
+
+    /** That of another order. */
+    @Override
+    public Confirmation falsified(Confirmation right) {
+      return new Confirmation(right.order() + 1, right.success());
+    }
+
+    /** Who waits for the stock itself does not ask for it. */
+    @Override
+    public Map<String, Integer> services(Order request) {
+      return request.localStock() ? LOCAL_STOCK : REMOTE_STOCK;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.rpcstress.contract;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What a process does where an operation spans several services, which of the others it calls, and
+ * where such a one listens unless told otherwise: this is the one place that says which, for both
+ * hosts and for the scripts.
+ */
+public enum ServiceRole {
+  /** Takes orders and confirms them; the one that clients call, where the technology listens. */
+  ORDER("order", 0),
+  /** Keeps the stock. */
+  PRODUCT("product", 200),
+  /** Writes the invoice, and has the order shipped. */
+  CUSTOMER("customer", 400),
+  /** Takes the shipping job. */
+  SHIPPING("shipping", 600);
+
+  /** The word for a process that has all roles, and so calls nobody. */
+  public static final String ALL = "all";
+
+  private final String label;
+  private final int portOffset;
+
+  ServiceRole(String label, int portOffset) {
+    this.label = label;
+    this.portOffset = portOffset;
+  }
+
+  /** What the scripts call all services of a server together: {@code roles-grpc}. */
+  public static String all(String server) {
+    return "roles-" + server;
+  }
+
+  /** The word in options, lists, and what a server tells of itself. */
+  public String label() {
+    return label;
+  }
+
+  /** Where this role listens unless told otherwise, given where its technology's server does. */
+  public int port(int serverPort) {
+    return serverPort + portOffset;
+  }
+
+  /** The roles that this one calls. Unmodifiable. */
+  public List<ServiceRole> peers() {
+    return switch (this) {
+      case ORDER -> List.of(PRODUCT, CUSTOMER);
+      case CUSTOMER -> List.of(SHIPPING);
+      case PRODUCT, SHIPPING -> List.of();
+    };
+  }
+
+  /** The role of a label, if there is one. */
+  public static Optional<ServiceRole> find(String label) {
+    return Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
+  }
+
+  /** All labels, for a person: {@code order, product, customer, shipping}. */
+  public static String labels() {
+    return Arrays.stream(values()).map(ServiceRole::label).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,215 @@
+package io.rpcstress.engine.point;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import com.sun.net.httpserver.HttpServer;
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Payload;
+import io.rpcstress.contract.PlaceOrder;
+import io.rpcstress.driver.Address;
+import io.rpcstress.engine.load.Workload;
+import io.rpcstress.measure.ServiceRow;
+import io.rpcstress.usage.ProcessUsage;
+import io.rpcstress.usage.ReportedServices;
+import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The services behind the one that is called, found and counted by what they tell. */
+class ServiceChainTest {
+  private static final Workload<?, ?> ORDERS = orders("stock=remote");
+
+  private final List<Service> services = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
+
+  private static Workload<?, ?> orders(String payload) {
+    return new Workload<>(PlaceOrder.OPERATION, PlaceOrder.OPERATION.request(payload));
+  }
+
+  /** What answers as a service's usage endpoint. */
+  private final class Service {
+    private final HttpServer http;
+    private String reported = "role order\n";
+    private long served;
+    private long cpuNanos;
+
+    Service() throws IOException {
+      http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      http.createContext(
+          "/",
+          exchange -> {
+            try (exchange) {
+              boolean asked = exchange.getRequestURI().getPath().equals("/services");
+              byte[] body = (asked ? reported : usage()).getBytes(UTF_8);
+              exchange.sendResponseHeaders(200, body.length);
+              exchange.getResponseBody().write(body);
+            }
+          });
+      http.start();
+      services.add(this);
+    }
+
+    String at() {
+      return "127.0.0.1:" + http.getAddress().getPort();
+    }
+
+    UsageReader reader() {
+      return new UsageReader(new Address("127.0.0.1", http.getAddress().getPort()));
+    }
+
+    void calls(String role, Map<String, String> peers) {
+      reported = new ReportedServices(List.of(role), peers).toText();
+    }
+
+    /** Another so many calls, at a cost of 1 ms each. */
+    void serves(int calls) {
+      served += calls;
+      cpuNanos += 1_000_000L * calls;
+    }
+
+    private String usage() {
+      return new ServerUsage(
+              "grpc",
+              "example",
+              1,
+              1,
+              served,
+              0,
+              0,
+              new ProcessUsage(cpuNanos, 10 * served, 100 * served, 0, 0, 50_000, 50_000))
+          .toText();
+    }
+  }
+
+  private final Service order = new Service();
+  private final Service product = new Service();
+  private final Service customer = new Service();
+  private final Service shipping = new Service();
+
+  ServiceChainTest() throws IOException {
+    order.calls("order", Map.of("product", product.at(), "customer", customer.at()));
+    product.calls("product", Map.of());
+    customer.calls("customer", Map.of("shipping", shipping.at()));
+    shipping.calls("shipping", Map.of());
+  }
+
+  @AfterEach
+  void stop() {
+    services.forEach(each -> each.http.stop(0));
+  }
+
+  private ServiceChain chain(Workload<?, ?> workload) {
+    return ServiceChain.behind(order.reader(), workload, warnings::add);
+  }
+
+  private CostMeter meter(ServiceChain chain) {
+    return new CostMeter(order.reader(), null, warnings::add).along(chain);
+  }
+
+  private void orders(CostMeter meter, int placed, int checked) {
+    meter.beforeGate();
+    order.serves(placed);
+    product.serves(checked);
+    customer.serves(placed);
+    shipping.serves(placed);
+    meter.afterLastReply();
+  }
+
+  @Test
+  void whatIsReadIsTheChainThatTheCallsTake() {
+    ServiceChain chain = chain(ORDERS);
+    assertThat(chain.whole()).isTrue();
+    assertThat(chain.links())
+        .extracting(ServiceChain.Link::roles, ServiceChain.Link::calls)
+        .containsExactlyInAnyOrder(
+            tuple("product", 2L), tuple("customer", 1L), tuple("shipping", 1L));
+    assertThat(warnings).isEmpty();
+  }
+
+  @Test
+  void anOperationOfOneServiceAsksNobody() {
+    Workload<?, ?> greet =
+        new Workload<>(
+            Greeting.OPERATION, Greeting.OPERATION.request(Payload.defaultOf(Greeting.OPERATION)));
+    order.http.stop(0);
+    assertThat(chain(greet)).isEqualTo(ServiceChain.NONE);
+  }
+
+  @Test
+  void theCostIsTheSumOfAllServicesAndTheirCountsAgree() {
+    CostMeter meter = meter(chain(ORDERS));
+    orders(meter, 10, 20);
+    assertThat(meter.callsServed()).isEqualTo(10);
+    assertThat(meter.cost().serverCpuMs()).isEqualTo(50);
+    assertThat(meter.cost().serverCtxSwitches()).isEqualTo(500);
+    assertThat(meter.cost().serverRssKb()).isEqualTo(200_000);
+    assertThat(meter.isChainDoubtful(10, 0)).isFalse();
+    orders(meter, 5, 10);
+    assertThat(meter.services())
+        .as("of both runs")
+        .containsExactlyInAnyOrder(
+            new ServiceRow("order", 15L, 15.0, 150L, 50_000L),
+            new ServiceRow("product", 30L, 30.0, 300L, 50_000L),
+            new ServiceRow("customer", 15L, 15.0, 150L, 50_000L),
+            new ServiceRow("shipping", 15L, 15.0, 150L, 50_000L));
+  }
+
+  @Test
+  void aServiceThatCountsOtherCallsIsDoubtful() {
+    CostMeter meter = meter(chain(ORDERS));
+    orders(meter, 10, 19);
+    assertThat(meter.isChainDoubtful(10, 0)).as("a step is missing").isTrue();
+    orders(meter, 10, 21);
+    assertThat(meter.isChainDoubtful(10, 0)).as("somebody else called").isTrue();
+    assertThat(meter.isChainDoubtful(10, 1)).as("an order failed on its way").isFalse();
+    orders(meter, 10, 10);
+    assertThat(meter.isChainDoubtful(10, 0)).isTrue();
+  }
+
+  @Test
+  void whoWaitsForTheStockItselfAsksNoProductService() {
+    CostMeter meter = meter(chain(orders("stock=local")));
+    orders(meter, 10, 0);
+    assertThat(meter.isChainDoubtful(10, 0)).isFalse();
+    orders(meter, 10, 1);
+    assertThat(meter.isChainDoubtful(10, 0)).isTrue();
+  }
+
+  @Test
+  void ofAServiceThatDoesNotAnswerNothingIsSummed() {
+    CostMeter meter = meter(chain(ORDERS));
+    shipping.http.stop(0);
+    orders(meter, 10, 20);
+    orders(meter, 10, 20);
+    assertThat(meter.isChainDoubtful(10, 0)).isTrue();
+    assertThat(meter.cost().serverCpuMs()).isNull();
+    assertThat(warnings).as("once").hasSize(1);
+    assertThat(warnings.get(0)).contains("the services' usage stays empty");
+  }
+
+  @Test
+  void aServiceThatDoesNotSayWhomItCallsIsDoubtful() {
+    customer.reported = "<html>";
+    ServiceChain chain = chain(ORDERS);
+    assertThat(chain.whole()).isFalse();
+    assertThat(warnings).hasSize(1);
+    CostMeter meter = meter(chain);
+    orders(meter, 10, 20);
+    assertThat(meter.isChainDoubtful(10, 0)).isTrue();
+    assertThat(meter.cost().serverCpuMs()).isNull();
+  }
+
+  @Test
+  void servicesThatCallEachOtherInACircleAreAskedOnce() {
+    shipping.calls("shipping", Map.of("customer", customer.at()));
+    assertThat(chain(ORDERS).links()).hasSize(3);
+  }
+}

@@ -1,0 +1,36 @@
+package io.rpcstress.server.base.services;
+
+import java.net.InetSocketAddress;
+
+/**
+ * Where another service of the same operation is.
+ *
+ * @param calls where it takes calls; resolved
+ * @param usagePort where it tells what it used, on the same host
+ */
+public record PeerAddress(InetSocketAddress calls, int usagePort) {
+
+  /** Its host as an address, for a technology that takes text; without brackets. */
+  public String host() {
+    return calls.getAddress().getHostAddress();
+  }
+
+  /** The port where it takes calls. */
+  public int port() {
+    return calls.getPort();
+  }
+
+  /** As in a URI: {@code 10.0.0.5:9201}, with brackets around an IPv6 address. */
+  public String authority() {
+    return text(host(), port());
+  }
+
+  /** Where its usage is, in the same form. */
+  public String usage() {
+    return text(host(), usagePort);
+  }
+
+  private static String text(String host, int port) {
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+  }
+}

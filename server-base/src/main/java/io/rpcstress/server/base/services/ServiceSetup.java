@@ -1,0 +1,41 @@
+package io.rpcstress.server.base.services;
+
+import io.rpcstress.contract.ServiceRole;
+import io.rpcstress.usage.ReportedServices;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Which services of an operation this process is, and where the others are. Immutable.
+ *
+ * @param roles what it is; one or more
+ * @param peers where those are that it calls: each role that one of its own calls, and that it does
+ *     not have itself
+ * @param stepTime how long each step waits instead of doing business; 0 or more
+ */
+public record ServiceSetup(
+    Set<ServiceRole> roles, Map<ServiceRole, PeerAddress> peers, Duration stepTime) {
+
+  /** How long a step waits unless it is said otherwise, as in the source. */
+  public static final Duration STEP_TIME = Duration.ofMillis(100);
+
+  /** All services in one process, which calls nobody. */
+  public static final ServiceSetup ALL =
+      new ServiceSetup(EnumSet.allOf(ServiceRole.class), Map.of(), STEP_TIME);
+
+  /** Copies the collections. */
+  public ServiceSetup {
+    roles = Set.copyOf(roles);
+    peers = Map.copyOf(peers);
+  }
+
+  /** What this process tells of it at its usage endpoint. */
+  public ReportedServices reported() {
+    Map<String, String> called = new TreeMap<>();
+    peers.forEach((role, peer) -> called.put(role.label(), peer.usage()));
+    return new ReportedServices(roles.stream().sorted().map(ServiceRole::label).toList(), called);
+  }
+}

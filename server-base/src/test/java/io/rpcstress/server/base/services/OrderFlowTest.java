@@ -1,0 +1,179 @@
+package io.rpcstress.server.base.services;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.contract.Confirmation;
+import io.rpcstress.contract.OrderStep;
+import io.rpcstress.contract.ServiceRole;
+import io.rpcstress.server.base.services.OrderFlow.Passing;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** The way of an order; steps take no time here, unless it is the time that is looked at. */
+class OrderFlowTest {
+  private static final Passing<String> REMOTE = new Passing<>(7, false, "order 7");
+  private static final Passing<String> LOCAL = new Passing<>(7, true, "order 7");
+
+  private final List<OrderStep> asked = new ArrayList<>();
+  private final AtomicInteger served = new AtomicInteger();
+
+  private OrderFlow<String> flow(Set<ServiceRole> roles, OrderFlow.Peers<String> peers) {
+    return new OrderFlow<>(setup(roles, Duration.ZERO), served::incrementAndGet, peers);
+  }
+
+  private static ServiceSetup setup(Set<ServiceRole> roles, Duration stepTime) {
+    Map<ServiceRole, PeerAddress> peers = new EnumMap<>(ServiceRole.class);
+    for (ServiceRole each : ServiceRole.values()) {
+      if (!roles.contains(each)) {
+        peers.put(
+            each,
+            new PeerAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9000), 10_000));
+      }
+    }
+    return new ServiceSetup(roles, peers, stepTime);
+  }
+
+  private CompletableFuture<Confirmation> confirmed(OrderStep step, String order) {
+    assertThat(order).as("the order's own body").isEqualTo("order 7");
+    asked.add(step);
+    return CompletableFuture.completedFuture(Confirmation.of(7));
+  }
+
+  @Test
+  void theOrderServiceAsksForEachStepInTurn() {
+    try (OrderFlow<String> order = flow(EnumSet.of(ServiceRole.ORDER), this::confirmed)) {
+      assertThat(order.take(OrderStep.PLACE, REMOTE)).isCompletedWithValue(Confirmation.of(7));
+    }
+    assertThat(asked)
+        .containsExactly(OrderStep.CHECK_STOCK, OrderStep.INVOICE, OrderStep.DECREMENT_STOCK);
+    assertThat(served).hasValue(1);
+  }
+
+  @Test
+  void whoWaitsForTheStockItselfAsksForTheInvoiceAlone() {
+    try (OrderFlow<String> order = flow(EnumSet.of(ServiceRole.ORDER), this::confirmed)) {
+      assertThat(order.take(OrderStep.PLACE, LOCAL)).isCompletedWithValue(Confirmation.of(7));
+    }
+    assertThat(asked).containsExactly(OrderStep.INVOICE);
+  }
+
+  @Test
+  void theCustomerServiceHasTheOrderShipped() {
+    try (OrderFlow<String> customer = flow(EnumSet.of(ServiceRole.CUSTOMER), this::confirmed)) {
+      assertThat(customer.take(OrderStep.INVOICE, REMOTE)).isCompletedWithValue(Confirmation.of(7));
+    }
+    assertThat(asked).containsExactly(OrderStep.SHIP);
+  }
+
+  @Test
+  void aProcessOfAllServicesAsksNobodyAndCountsOneCall() {
+    try (OrderFlow<String> all = flow(EnumSet.allOf(ServiceRole.class), this::confirmed)) {
+      assertThat(all.take(OrderStep.PLACE, REMOTE)).isCompletedWithValue(Confirmation.of(7));
+    }
+    assertThat(asked).isEmpty();
+    assertThat(served).hasValue(1);
+  }
+
+  @Test
+  void fourStepsTakeFourTimesTheTimeOfOne() throws Exception {
+    Duration step = Duration.ofMillis(20);
+    ServiceSetup all = setup(EnumSet.allOf(ServiceRole.class), step);
+    try (OrderFlow<String> flow = new OrderFlow<>(all, served::incrementAndGet, this::confirmed)) {
+      long begun = System.nanoTime();
+      flow.take(OrderStep.PLACE, REMOTE).get(1, TimeUnit.MINUTES);
+      assertThat(System.nanoTime() - begun).isGreaterThanOrEqualTo(step.multipliedBy(4).toNanos());
+      assertThat(flow.underWay()).isZero();
+    }
+  }
+
+  @Test
+  void aConfirmationOfAnotherOrderFailsThisOne() {
+    try (OrderFlow<String> order =
+        flow(
+            EnumSet.of(ServiceRole.ORDER),
+            (step, body) -> CompletableFuture.completedFuture(Confirmation.of(8)))) {
+      assertFailed(
+          order.take(OrderStep.PLACE, REMOTE),
+          OrderFailure.Kind.PEER_FAILED,
+          "the product service: it confirmed another order");
+    }
+    assertThat(served).hasValue(0);
+  }
+
+  @Test
+  void aServiceThatFailsOrThrowsIsNamed() {
+    try (OrderFlow<String> order =
+            flow(
+                EnumSet.of(ServiceRole.ORDER, ServiceRole.PRODUCT),
+                (step, body) ->
+                    CompletableFuture.failedFuture(new IllegalStateException("gone\nfishing")));
+        OrderFlow<String> customer =
+            flow(
+                EnumSet.of(ServiceRole.CUSTOMER),
+                (step, body) -> {
+                  throw new IllegalStateException("no channel");
+                })) {
+      assertFailed(
+          order.take(OrderStep.PLACE, REMOTE),
+          OrderFailure.Kind.PEER_FAILED,
+          "the customer service: java.lang.IllegalStateException: gone fishing");
+      assertFailed(
+          customer.take(OrderStep.INVOICE, REMOTE), OrderFailure.Kind.PEER_FAILED, "no channel");
+      assertThat(order.underWay()).isZero();
+      assertThat(customer.underWay()).isZero();
+    }
+  }
+
+  @Test
+  void aStepOfAnotherServiceIsRefused() {
+    try (OrderFlow<String> shipping = flow(EnumSet.of(ServiceRole.SHIPPING), this::confirmed)) {
+      assertFailed(
+          shipping.take(OrderStep.PLACE, REMOTE),
+          OrderFailure.Kind.REFUSED,
+          "this is no order service");
+    }
+  }
+
+  @Test
+  void moreOrdersThanTheLimitAreRefusedUntilThereIsRoom() {
+    List<CompletableFuture<Confirmation>> open = new ArrayList<>();
+    try (OrderFlow<String> order =
+        flow(
+            EnumSet.of(ServiceRole.CUSTOMER),
+            (step, body) -> {
+              CompletableFuture<Confirmation> later = new CompletableFuture<>();
+              open.add(later);
+              return later;
+            })) {
+      for (int i = 0; i < OrderFlow.MAX_ORDERS; i++) {
+        assertThat(order.take(OrderStep.INVOICE, REMOTE)).isNotDone();
+      }
+      assertFailed(
+          order.take(OrderStep.INVOICE, REMOTE),
+          OrderFailure.Kind.OVERLOADED,
+          "more than 2048 orders at a time");
+      open.get(0).complete(Confirmation.of(7));
+      assertThat(order.take(OrderStep.INVOICE, REMOTE)).isNotDone();
+    }
+  }
+
+  private static void assertFailed(
+      CompletableFuture<Confirmation> order, OrderFailure.Kind kind, String message) {
+    assertThat(order).isCompletedExceptionally();
+    OrderFailure failure = OrderFailure.of(order.handle((done, problem) -> problem).join());
+    assertThat(failure.kind()).isEqualTo(kind);
+    assertThat(failure).hasMessageContaining(message);
+    assertThat(failure.getMessage()).doesNotContain("\n");
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.rpcstress.server.base.services;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,110 @@
+package io.rpcstress.server.http;
+
+import io.rpcstress.contract.Confirmation;
+import io.rpcstress.contract.OrderStep;
+import io.rpcstress.contract.PlaceOrderNames;
+import io.rpcstress.contract.ServiceRole;
+import io.rpcstress.server.base.services.OrderFlow;
+import io.rpcstress.server.base.services.PeerAddress;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The other services, by the JDK's client, which the example's driver has too. It opens as many
+ * connections as there are calls at a time, and keeps them, unless a call is told to close its own.
+ * Thread-safe.
+ */
+final class OrderPeers implements OrderFlow.Peers<OrderResources.Body> {
+  /** A confirmation, and as much again. */
+  private static final int MAX_REPLY_BYTES = 256;
+
+  private static final byte[] UNREAD = {};
+
+  private static final ObjectReader CONFIRMATIONS =
+      JsonMapper.builder().build().readerFor(Reply.class);
+
+  /** A body is kept where its length is said and bounded; any other is read past. */
+  private static final BodyHandler<byte[]> BODIES =
+      head -> {
+        long length = head.headers().firstValueAsLong("content-length").orElse(Long.MAX_VALUE);
+        return length <= MAX_REPLY_BYTES
+            ? BodySubscribers.ofByteArray()
+            : BodySubscribers.replacing(UNREAD);
+      };
+
+  private final Map<OrderStep, URI> resources = new EnumMap<>(OrderStep.class);
+  private final @Nullable HttpClient client;
+
+  /** A body that confirms, as it is read. */
+  record Reply(@Nullable String state, @Nullable Long order) {}
+
+  OrderPeers(Map<ServiceRole, PeerAddress> peers) {
+    for (OrderStep step : OrderStep.values()) {
+      PeerAddress peer = peers.get(step.role());
+      if (peer != null) {
+        resources.put(step, URI.create("http://" + peer.authority() + step.httpPath()));
+      }
+    }
+    client = peers.isEmpty() ? null : client(); // who has none starts no thread for them
+  }
+
+  private static HttpClient client() {
+    // Read once a process, at the client's first use: no call is made twice, and one may close.
+    System.setProperty("jdk.httpclient.redirects.retrylimit", "1");
+    System.setProperty("jdk.httpclient.disableRetryConnect", "true");
+    System.setProperty("jdk.httpclient.allowRestrictedHeaders", "connection");
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .followRedirects(HttpClient.Redirect.NEVER)
+        .connectTimeout(OrderFlow.CONNECT_TIMEOUT)
+        .proxy(HttpClient.Builder.NO_PROXY)
+        .build();
+  }
+
+  @Override
+  public CompletionStage<Confirmation> call(OrderStep step, OrderResources.Body order) {
+    URI resource = resources.get(step);
+    HttpClient known = client;
+    if (known == null || resource == null) {
+      throw new IllegalStateException("no " + step.role().label() + " service is known");
+    }
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(resource)
+            .timeout(OrderFlow.INNER_DEADLINE)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofByteArray(order.json()));
+    if (!order.reuse()) {
+      request.header("Connection", "close");
+    }
+    return known.sendAsync(request.build(), BODIES).thenApply(OrderPeers::confirmation);
+  }
+
+  private static Confirmation confirmation(HttpResponse<byte[]> response) {
+    if (response.statusCode() != HttpStatus.CREATED_201) {
+      throw new CompletionException(new IOException("HTTP status " + response.statusCode()));
+    }
+    try {
+      Reply reply = CONFIRMATIONS.readValue(response.body());
+      if (reply != null && reply.order() != null) {
+        return new Confirmation(reply.order(), PlaceOrderNames.HTTP_SUCCESS.equals(reply.state()));
+      }
+    } catch (JacksonException e) {
+      throw new CompletionException(new IOException("a reply that is no confirmation", e));
+    }
+    throw new CompletionException(new IOException("a reply that confirms nothing"));
+  }
+}

@@ -1,0 +1,97 @@
+package io.rpcstress.server.rpcx;
+
+import io.rpcstress.contract.Confirmation;
+import io.rpcstress.contract.Order;
+import io.rpcstress.contract.OrderStep;
+import io.rpcstress.contract.PlaceOrder;
+import io.rpcstress.contract.PlaceOrderNames;
+import io.rpcstress.rpcx.Method;
+import io.rpcstress.rpcx.RPCXException;
+import io.rpcstress.rpcx.RPCXServer;
+import io.rpcstress.rpcx.StatusCode;
+import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.services.OrderFailure;
+import io.rpcstress.server.base.services.OrderFlow;
+import io.rpcstress.server.base.services.OrderFlow.Passing;
+import io.rpcstress.server.base.services.ServiceSetup;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The services of place-order, under their published names. Each method returns a future, so that
+ * no thread waits for an order; one of a service that this process is not refuses.
+ */
+@RPCXServer(PlaceOrderNames.RPCX_SERVICE)
+public final class OrderServices implements AutoCloseable {
+  private final CallCounter calls;
+  private final OrderPeers peers;
+  private final OrderFlow<Order> flow;
+
+  OrderServices(ServiceSetup setup, CallCounter calls) {
+    this.calls = calls;
+    this.peers = new OrderPeers(setup.peers());
+    this.flow = new OrderFlow<>(setup, calls::served, peers);
+  }
+
+  /** The order service: what a client calls. */
+  @Method(PlaceOrderNames.RPCX_PLACE)
+  public CompletableFuture<Confirmation> place(Order order) {
+    return take(OrderStep.PLACE, order);
+  }
+
+  /** The product service: is there enough of everything? */
+  @Method(PlaceOrderNames.RPCX_CHECK_STOCK)
+  public CompletableFuture<Confirmation> checkStock(Order order) {
+    return take(OrderStep.CHECK_STOCK, order);
+  }
+
+  /** The customer service: writes the invoice, and has the order shipped. */
+  @Method(PlaceOrderNames.RPCX_INVOICE)
+  public CompletableFuture<Confirmation> invoice(Order order) {
+    return take(OrderStep.INVOICE, order);
+  }
+
+  /** The shipping service. */
+  @Method(PlaceOrderNames.RPCX_SHIP)
+  public CompletableFuture<Confirmation> ship(Order order) {
+    return take(OrderStep.SHIP, order);
+  }
+
+  /** The product service: it leaves the stock. */
+  @Method(PlaceOrderNames.RPCX_DECREMENT_STOCK)
+  public CompletableFuture<Confirmation> decrementStock(Order order) {
+    return take(OrderStep.DECREMENT_STOCK, order);
+  }
+
+  private CompletableFuture<Confirmation> take(OrderStep step, Order order) {
+    try {
+      PlaceOrder.checked(order);
+    } catch (IllegalArgumentException tooMuch) {
+      calls.failed();
+      throw RPCXException.withoutTrace(
+          StatusCode.INVALID_ARGUMENT, String.valueOf(tooMuch.getMessage()));
+    }
+    return flow.take(step, new Passing<>(order.id(), order.localStock(), order))
+        .exceptionally(
+            problem -> {
+              calls.failed();
+              throw answered(OrderFailure.of(problem));
+            });
+  }
+
+  private static RPCXException answered(OrderFailure failure) {
+    StatusCode status =
+        switch (failure.kind()) {
+          case REFUSED -> StatusCode.INVALID_ARGUMENT;
+          case OVERLOADED -> StatusCode.OVERLOADED;
+          case PEER_FAILED -> StatusCode.ABORTED;
+        };
+    return RPCXException.withoutTrace(status, String.valueOf(failure.getMessage()));
+  }
+
+  /** Ends the connections to other services; what is under way is not answered. */
+  @Override
+  public void close() {
+    flow.close();
+    peers.close();
+  }
+}
