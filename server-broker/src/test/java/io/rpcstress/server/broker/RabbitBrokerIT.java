@@ -151,7 +151,7 @@ class RabbitBrokerIT {
       assertThat(broker.exitCode()).isZero();
       assertThat(now.get(0)).doesNotExist();
     }
-    assertThat(started).noneMatch(ProcessHandle::isAlive);
+    awaitEnd(started);
   }
 
   @Test

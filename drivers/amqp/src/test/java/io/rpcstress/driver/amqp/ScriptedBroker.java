@@ -6,7 +6,6 @@ import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.LongString;
 import com.rabbitmq.client.impl.AMQContentHeader;
 import com.rabbitmq.client.impl.AMQImpl;
-import com.rabbitmq.client.impl.Frame;
 import com.rabbitmq.client.impl.LongStringHelper;
 import com.rabbitmq.client.impl.Method;
 import io.rpcstress.driver.LoopbackServer;
@@ -152,7 +151,11 @@ final class ScriptedBroker extends LoopbackServer {
         throws IOException {
       properties.toFrame(channel, body.length).writeTo(out);
       if (body.length > 0) {
-        new Frame(AMQP.FRAME_BODY, channel, body).writeTo(out);
+        out.writeByte(AMQP.FRAME_BODY);
+        out.writeShort(channel);
+        out.writeInt(body.length);
+        out.write(body);
+        out.writeByte(AMQP.FRAME_END);
       }
       out.flush();
     }
