@@ -280,23 +280,25 @@ write_components() {
   local name
   local -a which
   printf '# Written by deploy.sh; deploy/lib/components.sh says what it means.\n\n' >"$1"
-  for name in "${servers[@]}"; do
-    if needs_broker "$name"; then
-      print_consumer "$name" "server-$(family_of "$name").jar" "$address" "${ports[$name]}" "$folder/$BROKER_CREDENTIALS"
-      continue
-    fi
-    mapfile -t which < <(choice "${name%%@*}")
-    print_component "$name" kind=service "technology=${name%%@*}" "variant=$(variant_of "$name" example)" \
-      "jar=server-$(family_of "${name%%@*}").jar" "arguments=${which[*]-}" "address=$address" "port=${ports[$name]}" \
-      "usage-port=$((ports[$name] + USAGE_PORT_OFFSET))" usage=endpoint
-  done >>"$1"
-  for name in ${brokers[@]+"${!brokers[@]}"}; do
-    print_broker "$name" server-broker.jar "$address" "${brokers[$name]}" "$folder/$BROKER_CREDENTIALS"
-  done >>"$1"
-  for name in ${proxies[@]+"${!proxies[@]}"}; do
-    print_proxy "${proxies[$name]}" server-proxy.jar "$address" "${ports[$(server_behind "$name")]}" \
-      "$(proxy_port "$name")" "usage-port=$(($(proxy_port "$name") + USAGE_PORT_OFFSET))" usage=endpoint
-  done >>"$1"
+  {
+    for name in "${servers[@]}"; do
+      if needs_broker "$name"; then
+        print_consumer "$name" "server-$(family_of "$name").jar" "$address" "${ports[$name]}" "$folder/$BROKER_CREDENTIALS"
+        continue
+      fi
+      mapfile -t which < <(choice "${name%%@*}")
+      print_component "$name" kind=service "technology=${name%%@*}" "variant=$(variant_of "$name" example)" \
+        "jar=server-$(family_of "${name%%@*}").jar" "arguments=${which[*]-}" "address=$address" "port=${ports[$name]}" \
+        "usage-port=$((ports[$name] + USAGE_PORT_OFFSET))" usage=endpoint
+    done
+    for name in ${brokers[@]+"${!brokers[@]}"}; do
+      print_broker "$name" server-broker.jar "$address" "${brokers[$name]}" "$folder/$BROKER_CREDENTIALS"
+    done
+    for name in ${proxies[@]+"${!proxies[@]}"}; do
+      print_proxy "${proxies[$name]}" server-proxy.jar "$address" "${ports[$(server_behind "$name")]}" \
+        "$(proxy_port "$name")" "usage-port=$(($(proxy_port "$name") + USAGE_PORT_OFFSET))" usage=endpoint
+    done
+  } >>"$1"
 }
 
 write_conf() {

@@ -48,9 +48,12 @@ below() {
   run stat -c %a "$STATE/broker.credentials"
   assert_output 600
   password=$(sed -n 's/^password=//p' "$STATE/broker.credentials")
+  assert [ -n "$password" ]
   run grep -rlF "$password" "$STATE"
   assert_output "$STATE/broker.credentials"
-  run bash -c "cat /proc/[0-9]*/cmdline 2>/dev/null | grep -cF '$password'"
+  # read from a file: else the search would find its own arguments
+  sed -n 's/^password=//p' "$STATE/broker.credentials" >"$BATS_TEST_TMPDIR/password"
+  run bash -c 'cat /proc/[0-9]*/cmdline 2>/dev/null | tr "\0" "\n" | grep -cFf "$1"' - "$BATS_TEST_TMPDIR/password"
   assert_output 0
   # it goes on where it was killed and is started again, and the server with it
   servers kill rabbitmq
