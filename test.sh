@@ -17,9 +17,10 @@ readonly TEST_PACKAGES=(
   postgresql mariadb-server                                # the report's databases
   chromium chromium-driver                                 # the report's reader
   haproxy nginx                                            # what lies between client and server
+  rabbitmq-server python3-pika                             # the broker, and its foreign client
 )
 # Of these, what Debian starts as soon as it is installed, and no test needs.
-readonly SERVICES=(haproxy nginx)
+readonly SERVICES=(haproxy nginx rabbitmq-server)
 
 readonly SLOWEST=10           # that are named at the end
 readonly SECOND_NET=10.198.22 # of the second lab; the first one's is the tests' own

@@ -14,6 +14,8 @@ home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$home/deploy/lib/paths.sh"
 # shellcheck source=deploy/lib/roles.sh
 . "$home/deploy/lib/roles.sh"
+# shellcheck source=deploy/lib/brokers.sh
+. "$home/deploy/lib/brokers.sh"
 # shellcheck source=deploy/lib/remote.sh
 . "$home/deploy/lib/remote.sh"
 # shellcheck source=deploy/lib/copy.sh
@@ -150,6 +152,14 @@ learn_roles() {
   done
 }
 
+# learn_brokers: those that the servers need, into the array "brokers" by their names: their ports.
+learn_brokers() {
+  local name
+  for name in "${servers[@]}"; do
+    ! needs_broker "$name" || brokers[$(broker_of "$name")]=${ports[$name]}
+  done
+}
+
 # learn_proxies: those beside the servers, by what the client's jar says, into the array "proxies" by their names:
 # the line that it has for each.
 learn_proxies() {
@@ -179,6 +189,10 @@ listening() {
   local name
   for name in "${servers[@]}"; do printf '%s %s\n' "$name" "${ports[$name]}"; done
   for name in ${proxies[@]+"${!proxies[@]}"}; do printf '%s %s\n' "$name" "$(proxy_port "$name")"; done
+  # a broker's port is its server's; what it used is told 1000 above what that server tells
+  for name in ${brokers[@]+"${!brokers[@]}"}; do
+    printf '%s %s\n' "$name" "$((brokers[$name] + BROKER_USAGE_PORT_OFFSET - USAGE_PORT_OFFSET))"
+  done
 }
 
 # ---- checks -----------------------------------------------------------------------------------
@@ -188,14 +202,23 @@ check() {
   local letter=$1 target=$2 role=$3 need=$4 level text pairs programs=""
   pairs=$(
     for text in "${servers[@]}"; do
-      printf '%s=%s\n' "$text" "${ports[$text]}" "$text" "$((ports[$text] + USAGE_PORT_OFFSET))"
+      needs_broker "$text" || printf '%s=%s\n' "$text" "${ports[$text]}"
+      printf '%s=%s\n' "$text" "$((ports[$text] + USAGE_PORT_OFFSET))"
     done | paste -sd,
   )
-  # where a proxy itself listens, another's program does, which nobody here could tell from a stranger's
+  # where a proxy or a broker itself listens, another's program does, which nobody here could tell from a stranger's
   for text in ${proxies[@]+"${!proxies[@]}"}; do
     pairs+=,$text=$(($(proxy_port "$text") + USAGE_PORT_OFFSET))
   done
-  [[ $role == client ]] || programs=$(for text in ${proxies[@]+"${!proxies[@]}"}; do printf '%s\n' "${text%%-*}"; done | sort -u | paste -sd,)
+  for text in ${brokers[@]+"${!brokers[@]}"}; do
+    pairs+=,$text=$((brokers[$text] + BROKER_USAGE_PORT_OFFSET))
+  done
+  [[ $role == client ]] || programs=$(
+    {
+      for text in ${proxies[@]+"${!proxies[@]}"}; do printf '%s\n' "${text%%-*}"; done
+      for text in ${brokers[@]+"${!brokers[@]}"}; do printf '%s-server\n' "$text"; done
+    } | sort -u | paste -sd,
+  )
   while read -r level text; do
     case $level in
       fact)
@@ -266,6 +289,7 @@ picture_of_b() {
     stage "$picture" "$(need_jar "server-$family")" "server-$family.jar"
   done
   [[ ${#proxies[@]} -eq 0 ]] || stage "$picture" "$(need_jar server-proxy)" server-proxy.jar
+  [[ ${#brokers[@]} -eq 0 ]] || stage "$picture" "$(need_jar server-broker)" server-broker.jar
   for file in deploy/lib/{tools,components,processes,manage-supervise,manage-systemd}.sh \
     deploy/host/{conf,components,archive,control-servers}.sh deploy/systemd/rpc-stress@.service; do
     stage "$picture" "$home/$file" "$file"
@@ -286,22 +310,31 @@ write_components() {
   local name
   local -a which
   printf '# Written by deploy.sh; deploy/lib/components.sh says what it means.\n\n' >"$1"
-  for name in "${servers[@]}"; do
-    mapfile -t which < <(choice "$(server_of_role "${name%%@*}")")
-    if is_role "$name"; then
-      print_role "$name" "server-$(family_of "$(server_of_role "${name%%@*}")").jar" "${which[*]-}" "$address" \
-        "${ports[$name]}" "$(ports_of_roles "$(server_of_role "$name")")" \
+  {
+    for name in "${servers[@]}"; do
+      if needs_broker "$name"; then
+        print_consumer "$name" "server-$(family_of "$name").jar" "$address" "${ports[$name]}" "$folder/$BROKER_CREDENTIALS"
+        continue
+      fi
+      mapfile -t which < <(choice "$(server_of_role "${name%%@*}")")
+      if is_role "$name"; then
+        print_role "$name" "server-$(family_of "$(server_of_role "${name%%@*}")").jar" "${which[*]-}" "$address" \
+          "${ports[$name]}" "$(ports_of_roles "$(server_of_role "$name")")" \
+          "usage-port=$((ports[$name] + USAGE_PORT_OFFSET))" usage=endpoint
+        continue
+      fi
+      print_component "$name" kind=service "technology=${name%%@*}" "variant=$(variant_of "$name" example)" \
+        "jar=server-$(family_of "${name%%@*}").jar" "arguments=${which[*]-}" "address=$address" "port=${ports[$name]}" \
         "usage-port=$((ports[$name] + USAGE_PORT_OFFSET))" usage=endpoint
-      continue
-    fi
-    print_component "$name" kind=service "technology=${name%%@*}" "variant=$(variant_of "$name" example)" \
-      "jar=server-$(family_of "${name%%@*}").jar" "arguments=${which[*]-}" "address=$address" "port=${ports[$name]}" \
-      "usage-port=$((ports[$name] + USAGE_PORT_OFFSET))" usage=endpoint
-  done >>"$1"
-  for name in ${proxies[@]+"${!proxies[@]}"}; do
-    print_proxy "${proxies[$name]}" server-proxy.jar "$address" "${ports[$(server_behind "$name")]}" \
-      "$(proxy_port "$name")" "usage-port=$(($(proxy_port "$name") + USAGE_PORT_OFFSET))" usage=endpoint
-  done >>"$1"
+    done
+    for name in ${brokers[@]+"${!brokers[@]}"}; do
+      print_broker "$name" server-broker.jar "$address" "${brokers[$name]}" "$folder/$BROKER_CREDENTIALS"
+    done
+    for name in ${proxies[@]+"${!proxies[@]}"}; do
+      print_proxy "${proxies[$name]}" server-proxy.jar "$address" "${ports[$(server_behind "$name")]}" \
+        "$(proxy_port "$name")" "usage-port=$(($(proxy_port "$name") + USAGE_PORT_OFFSET))" usage=endpoint
+    done
+  } >>"$1"
 }
 
 write_conf() {
@@ -331,6 +364,25 @@ write_conf_of_b() {
   printf 'user=%s\nmanager=%s\n' "$user" "$manager" >>"$1"
 }
 
+# give_credentials: those of the brokers to both hosts, each readable by its owner alone; made where B has none. They
+# pass through this machine's memory, and through no argument, file or log. On B components.sh gives them to its user.
+give_credentials() {
+  [[ ${#brokers[@]} -gt 0 ]] || return 0
+  local -a read=(bash -s -- "$folder/$BROKER_CREDENTIALS")
+  [[ ${facts[B.root]} != sudo ]] || read=(sudo -n "${read[@]}")
+  # shellcheck disable=SC2016 # for the remote shells to expand
+  on "$server" "${read[@]}" <<'SCRIPT' | on "$client" bash -c 'umask 077 && cat >"$1.new" && mv -f "$1.new" "$1"' - "$folder/$BROKER_CREDENTIALS"
+set -euo pipefail
+umask 077
+if [[ ! -s $1 ]]; then
+  hex() { od -An -N"$1" -tx1 /dev/urandom | tr -d ' \n'; }
+  printf 'user=rpcstress-%s\npassword=%s\n' "$(hex 4)" "$(hex 24)" >"$1.new"
+  mv -f "$1.new" "$1"
+fi
+cat "$1"
+SCRIPT
+}
+
 # components VERB...: on B, as root where that is possible.
 components() {
   local -a command=("$folder/deploy/host/components.sh" "$@")
@@ -351,6 +403,7 @@ make_archives_of_servers() {
   say "making class-data archives"
   for name in "${servers[@]%%@*}"; do
     family=$(family_of "$name")
+    ! needs_broker "$name" || continue       # it does not start without one
     [[ $made != *" $family "* ]] || continue # one for a jar: its servers load much the same classes
     mapfile -t which < <(choice "$name")
     on "$server" "$folder/deploy/host/archive.sh" "$folder/server-$family.jar" \
@@ -432,9 +485,11 @@ deploy() {
   local -a programs=()
   for word in "${chosen[@]%%@*}"; do programs+=("server-$(family_of "$word")"); done
   [[ ${#chosen_paths[@]} -eq 0 ]] || programs+=(server-proxy)
+  for word in "${chosen[@]}"; do ! needs_broker "$word" || programs+=(server-broker); done
   build_if_needed "$home" client-harness "${programs[@]}"
   learn_servers
   learn_proxies
+  learn_brokers
   mkdir "$a" "$b"
   picture_of_a "$a"
   picture_of_b "$b"
@@ -451,6 +506,7 @@ deploy() {
   remember_packages B "$server"
   copy "$client" "$a" "${facts[A.rsync]}"
   copy "$server" "$b" "${facts[B.rsync]}"
+  give_credentials || die 1 "the broker's credentials did not get to both hosts"
   [[ $cds == no ]] || make_archives_of_servers
   components deploy --timeout "$READY_SECONDS" || die 1 "host B is not ready"
   check_reach
@@ -474,7 +530,7 @@ main() {
   local folder=/opt/rpc-stress config="" cds=no install=yes uninstall=no purge=no wrong=0 control=no
   local paths=""
   local -a chosen=() chosen_paths=() servers=()
-  local -A facts=() packages=() ports=() proxies=()
+  local -A facts=() packages=() ports=() proxies=() brokers=()
   parse "$@"
   check_options
   trap remote_end EXIT

@@ -16,6 +16,8 @@ home=$(dirname "$here")
 . "$here/lib/paths.sh"
 # shellcheck source=deploy/lib/roles.sh
 . "$here/lib/roles.sh"
+# shellcheck source=deploy/lib/brokers.sh
+. "$here/lib/brokers.sh"
 # shellcheck source=deploy/lib/processes.sh
 . "$here/lib/processes.sh"
 
@@ -26,12 +28,16 @@ usage() {
   cat <<'HELP'
 Usage: deploy/servers.sh start|stop|restart|kill|status [technology[@variant]...] [options]
 
-  start     starts the servers (default: those of every jar that is found) and waits until they
+  start     starts the servers (default: those of every jar that is found, but those that need a
+            broker, such as amqp) and waits until they
             accept calls; those that run already are left as they are
   stop      lets them drain and ends them (default: all that were started); none running is fine
   restart   both, with the options that they were started with (default: all that were started)
   kill      ends them at once (default: all that were started)
   status    says which run (default: all that were started)
+
+A server that consumes from a broker brings it: with amqp, rabbitmq is started, too, and stopped with the
+last server that needs it. Both are started only where one is named.
 
 A proxy stands beside a server and is called after both: haproxy-grpc, nginx-openfeign@tuned. It is
 started only where it is named; client-harness list says which there are.
@@ -208,11 +214,40 @@ section_of() {
     section_of_role "$1"
     return 0
   fi
+  if is_broker "$1"; then
+    need_broker_port "$1"
+    print_broker "$1" "$(realpath -s "$(jar_of "$1")")" "$bind" "$REPLY" "$state/$BROKER_CREDENTIALS" \
+      "cpus=$cpus" "drain=$drain"
+    return 0
+  fi
+  if needs_broker "$1"; then
+    need_broker_port "$(broker_of "$1")"
+    print_consumer "$1" "$(realpath -s "$(jar_of "$1")")" "$bind" "$REPLY" "$state/$BROKER_CREDENTIALS" \
+      "cpus=$cpus" "drain=$drain"
+    return 0
+  fi
   local -a which
   jar=$(jar_of "${1%%@*}")
   mapfile -t which < <(choice "${1%%@*}")
   print_component "$1" kind=service "jar=$(realpath -s "$jar")" "arguments=${which[*]-}" "address=$bind" \
     "port=${ports[$1]:-}" "cpus=$cpus" "drain=$drain"
+}
+
+# need_broker_port BROKER: where it listens, or will: as --port says of it or of a server that needs it. Sets REPLY.
+need_broker_port() {
+  local server where
+  REPLY=${ports[$1]:-}
+  for server in "${!BROKER_OF[@]}"; do
+    [[ -n $REPLY || ${BROKER_OF[$server]} != "$1" ]] || REPLY=${ports[$server]:-}
+  done
+  if is_running "$1" && recall "$1"; then
+    where=$address
+    REPLY=${where##*:}
+  elif [[ -z $REPLY ]]; then
+    java=${java:-$(need_java)}
+    read -r REPLY _ < <(server_ports "$java" "$(jar_of "$1")" "$1") || die 1 "$(jar_of "$1") does not report its port: build it again"
+  fi
+  [[ $REPLY != 0 ]] || die 2 "--port $1=0: a broker's port has to be known to those who need it; expected 1 to 65535"
 }
 
 # section_of_proxy NAME: the same; the calls go to where its server is, or will be, listening.
@@ -321,7 +356,26 @@ recorded_only() {
   [[ ${#names[@]} -gt 0 ]]
 }
 
-stop_all() { ! recorded_only || components stop; }
+stop_all() {
+  if recorded_only; then
+    add_idle_brokers
+    components stop
+  fi
+}
+
+# add_idle_brokers: to what is stopped, those that no server needs then.
+add_idle_brokers() {
+  local name broker other needed
+  for name in "${names[@]}"; do
+    broker=$(broker_of "$name")
+    if [[ -z $broker ]] || ! is_running "$broker" || one_of "$broker" "${names[@]}"; then continue; fi
+    needed=""
+    while read -r other; do
+      one_of "$other" "${names[@]}" || [[ $(broker_of "$other") != "$broker" ]] || needed=yes
+    done < <(recorded)
+    [[ -n $needed ]] || names+=("$broker")
+  done
+}
 kill_all() { ! recorded_only || components kill; }
 
 status_all() {
@@ -360,7 +414,10 @@ check_known() {
     [[ " ${known[*]-} " == *" $name "* ]] ||
       misuse "no technology $name here; there are: ${known[*]-none}"
   done
-  [[ $action != start || ${#names[@]} -gt 0 ]] || names=("${known[@]}")
+  [[ $action != start || ${#names[@]} -gt 0 ]] ||
+    for name in "${known[@]}"; do
+      needs_broker "$name" || is_broker "$name" || names+=("$name")
+    done
 }
 
 # resolve_ports: from the words of --port to servers.
@@ -401,8 +458,19 @@ choose() {
     name=$(server_of "$word")
     is_role "$name" || [[ $name == *@* || $(variant_of "$word" "$variant") == example ]] ||
       say "$name: tuned is the same as example; one server is both"
-    [[ " ${names[*]-} " == *" $name "* ]] || names+=("$name")
+    add_name "$name"
   done
+}
+
+# add_name SERVER: once; where it is to be started, behind the broker that it needs.
+add_name() {
+  local broker
+  [[ $action != start ]] || broker=$(broker_of "$1")
+  if [[ -n ${broker:-} && " ${names[*]-} " != *" $broker "* ]]; then
+    [[ -n $(jar_of "$broker") ]] || die 2 "no server-broker.jar found, which $1 needs: build it with mvn package, or give --jars DIR"
+    names+=("$broker")
+  fi
+  [[ " ${names[*]-} " == *" $1 "* ]] || names+=("$1")
 }
 
 read_command_line "$@"

@@ -238,6 +238,8 @@ deploy_components() {
   make_user "$user"
   mkdir -p "$HOME_FOLDER/log"
   [[ $EUID -ne 0 ]] || chown "$user:" "$HOME_FOLDER/log"
+  # of deploy.sh: the broker and who consumes from it run as this user, and nobody else may read it
+  [[ $EUID -ne 0 || ! -e $HOME_FOLDER/broker.credentials ]] || chown "$user:" "$HOME_FOLDER/broker.credentials"
   check_readable "$user"
   while read -r name; do
     manager_drop "$name"

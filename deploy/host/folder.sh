@@ -11,7 +11,7 @@
 set -euo pipefail
 
 # Everything below FOLDER that is not in manifest.txt and that the scripts on the host make.
-readonly MADE_LATER=(manifest.txt made.txt host.conf control .control.lock .partial .incoming)
+readonly MADE_LATER=(manifest.txt made.txt host.conf broker.credentials control .control.lock .partial .incoming)
 
 prepare() {
   if [[ -d $folder && -n $(ls -A "$folder") && ! -e $folder/made.txt ]]; then

@@ -15,6 +15,7 @@ declare -Ar FAMILY_OF=(
   ["socket-avro"]=socket
   ["socket-capnp"]=socket
   ["sofa-bolt"]=bolt
+  ["rabbitmq"]=broker
 )
 
 # family_of TECHNOLOGY

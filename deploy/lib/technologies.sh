@@ -17,7 +17,7 @@ technologies() {
     name=${path#"$home/server-"}
     name=${name%%/*}
     technologies_of "${name%.jar}"
-  done | grep -vxE 'base|proxy' | sort -u
+  done | grep -vxE 'base|proxy|rabbitmq' | sort -u
 }
 
 # server_ports JAVA JAR TECHNOLOGY: where its server listens unless told otherwise; and, as a second

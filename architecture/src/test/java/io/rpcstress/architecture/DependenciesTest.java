@@ -232,6 +232,7 @@ final class DependenciesTest {
         "org.reactivestreams..");
     mayUseOnly(DRIVER_API + ".mml..", DRIVER_API, CONTRACT, "io.netty..");
     mayUseOnly(DRIVER_API + ".dubbo..", DRIVER_API, CONTRACT, "org.apache.dubbo..");
+    mayUseOnly(DRIVER_API + ".amqp..", DRIVER_API, CONTRACT, "com.rabbitmq..");
     mayUseOnly(DRIVER_API + ".bolt..", DRIVER_API, CONTRACT, "com.alipay.remoting..", "io.netty..");
   }
 
@@ -282,6 +283,7 @@ final class DependenciesTest {
             "io.rsocket..",
             "org.apache.dubbo..",
             "com.alipay..",
+            "com.rabbitmq..",
             "feign..",
             "org.springframework..")
         .because("a technology is added without touching the harness")

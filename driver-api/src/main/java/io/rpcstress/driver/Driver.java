@@ -48,4 +48,12 @@ public interface Driver {
    *     would have to be
    */
   default <Q, R> void requireCarried(Operation<Q, R> operation, Q request) {}
+
+  /**
+   * Whether calls go through a broker: then the target's primary address is the broker's, and what
+   * it uses is in the row, too.
+   */
+  default boolean isThroughBroker() {
+    return false;
+  }
 }

@@ -64,6 +64,7 @@ final class CostMeter implements Meter {
   private @Nullable ServerUsage serverFirst;
   private List<ServerUsage> servicesFirst = List.of();
   private @Nullable UsageReader proxy;
+  private boolean isBroker;
   private @Nullable ServerUsage proxyBefore;
   private @Nullable ServerUsage proxyGrowth;
   private @Nullable ServerUsage serverBefore;
@@ -150,6 +151,20 @@ final class CostMeter implements Meter {
    */
   CostMeter along(ServiceChain behind) {
     chain = behind;
+    return this;
+  }
+
+  /**
+   * The same meter of calls that a broker carries, on the server's host: what it used stands where
+   * a proxy's use would. It counts no calls, so nothing of it makes them doubtful.
+   *
+   * @param counters where the broker's counters are; null where there is none
+   */
+  CostMeter throughBroker(@Nullable UsageReader counters) {
+    if (counters != null) {
+      proxy = counters;
+      isBroker = true;
+    }
     return this;
   }
 
@@ -272,7 +287,8 @@ final class CostMeter implements Meter {
     try {
       return ask(reader);
     } catch (IOException e) {
-      warnings.accept("the proxy's usage stays empty: " + e.getMessage());
+      warnings.accept(
+          (isBroker ? "the broker's" : "the proxy's") + " usage stays empty: " + e.getMessage());
       return null;
     }
   }
@@ -323,7 +339,7 @@ final class CostMeter implements Meter {
    * @param others calls that were made and had no good answer
    */
   boolean isPathDoubtful(long answered, long others) {
-    if (proxy == null || !clients.isFirst()) {
+    if (proxy == null || isBroker || !clients.isFirst()) {
       return false;
     }
     ServerUsage growth = proxyGrowth;

@@ -1,5 +1,7 @@
 package io.rpcstress.engine.point;
 
+import io.rpcstress.contract.Broker;
+import io.rpcstress.driver.Address;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.engine.load.Callers;
 import io.rpcstress.engine.load.CallingThreads;
@@ -122,7 +124,8 @@ public final class PointRunner {
                 .among(clients)
                 .above(idle, energy)
                 .along(chain)
-                .through(proxy == null ? null : new UsageReader(proxy.usage()));
+                .through(proxy == null ? null : new UsageReader(proxy.usage()))
+                .throughBroker(brokerOf(plan));
     OfferedLoad offered = point.offered();
     if (offered != null) {
       return OpenPointRunner.run(plan, offered, workload, meters, listener);
@@ -324,6 +327,15 @@ public final class PointRunner {
   private static UsageReader usageOf(PointPlan plan) {
     return new UsageReader(
         plan.usage(), plan.neededReplicas().stream().map(NeededServer::usage).toList());
+  }
+
+  /** Where the counters are of the broker that the calls go through; null where there is none. */
+  private static @Nullable UsageReader brokerOf(PointPlan plan) {
+    Address called = plan.target().primary();
+    int port = called.port() + Broker.USAGE_PORT_OFFSET;
+    return plan.driver().isThroughBroker() && port <= Address.HIGHEST_PORT
+        ? new UsageReader(new Address(called.host(), port))
+        : null;
   }
 
   /** This host's address towards another; found by a datagram socket that sends nothing. */

@@ -223,6 +223,23 @@ class CostMeterTest {
   }
 
   @Test
+  void whatABrokerUsedIsInTheCostAndDoubtsNothing() {
+    answers.add(usage(0, 1));
+    answers.add(proxy(0, ProcessUsage.UNKNOWN, ProcessUsage.UNKNOWN));
+    answers.add(usage(600 * MS, 1));
+    answers.add(proxy(250 * MS, ProcessUsage.UNKNOWN, ProcessUsage.UNKNOWN));
+    clock.addAll(List.of(0L, 1_000 * MS));
+    CostMeter meter =
+        meter()
+            .throughBroker(
+                new UsageReader(new Address("127.0.0.1", server.getAddress().getPort())));
+    meter.beforeGate();
+    meter.afterLastReply();
+    assertThat(meter.cost().proxy()).isEqualTo(new ProxyShare(250.0, null, null));
+    assertThat(meter.isPathDoubtful(100, 0)).isFalse();
+  }
+
+  @Test
   void withoutAProxyNothingIsDoubted() {
     assertThat(measured(1_000 * MS, 1, 0, () -> {}).isPathDoubtful(100, 0)).isFalse();
   }

@@ -178,14 +178,14 @@ final class CommandLineOptions {
   }
 
   /** Where the usage endpoint shall listen, given where the calls shall arrive. */
-  InetSocketAddress usageAddress(InetSocketAddress calls) {
+  InetSocketAddress usageAddress(InetSocketAddress calls, Server server) {
     int chosen;
     if (usagePort != null) {
       chosen = checkedPort("--usage-port", usagePort);
     } else if (calls.getPort() == 0) {
       chosen = 0;
     } else {
-      chosen = calls.getPort() + ServerVariant.USAGE_PORT_OFFSET;
+      chosen = calls.getPort() + server.usagePortOffset();
       if (chosen > MAX_PORT) {
         throw invalid("--port", Integer.toString(calls.getPort()), "--usage-port N beside it");
       }

@@ -38,6 +38,19 @@ public interface Server {
   }
 
   /**
+   * Whether it listens at {@link ServerOptions#address()} itself. One that is called through a
+   * broker does not: {@link #start} then returns where the broker is called.
+   */
+  default boolean listens() {
+    return true;
+  }
+
+  /** How far above its port its usage counters are, unless said otherwise. */
+  default int usagePortOffset() {
+    return ServerVariant.USAGE_PORT_OFFSET;
+  }
+
+  /**
    * Its options beside those of all servers: an object whose fields picocli fills before anything
    * else of this is called; null for none.
    */
@@ -56,9 +69,9 @@ public interface Server {
 
   /**
    * Starts to accept calls and returns once a client can connect. Must bind exactly {@link
-   * ServerOptions#address()}, must hold {@link ServerOptions#maxConnections()}, and must count
-   * every call: before its reply can be read, so that a client that has all its replies also finds
-   * them counted.
+   * ServerOptions#address()} where it {@link #listens}, must hold {@link
+   * ServerOptions#maxConnections()}, and must count every call: before its reply can be read, so
+   * that a client that has all its replies also finds them counted.
    *
    * @return the bound address, with the real port where 0 was asked for
    * @throws Exception where it cannot start; the message is shown to a person, in one line

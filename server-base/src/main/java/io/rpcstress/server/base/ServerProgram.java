@@ -112,7 +112,7 @@ public final class ServerProgram {
         say("tuned is the same as example here: this is the example");
       }
       Duration delay = options.delay();
-      InetSocketAddress usageAddress = options.usageAddress(serverOptions.address());
+      InetSocketAddress usageAddress = options.usageAddress(serverOptions.address(), server);
       if (!delay.isZero()) {
         say(
             "every reply is made late by %d us, an injected fault: measure no technology here"
@@ -191,7 +191,8 @@ public final class ServerProgram {
   private int serve(
       Server server, ServerOptions options, InetSocketAddress usageAddress, CallCounter calls)
       throws InterruptedException {
-    if (!isFree(options.address(), "--port") || !isFree(usageAddress, "--usage-port")) {
+    if ((server.listens() && !isFree(options.address(), "--port"))
+        || !isFree(usageAddress, "--usage-port")) {
       return CANNOT_START;
     }
     UsageEndpoint usage;

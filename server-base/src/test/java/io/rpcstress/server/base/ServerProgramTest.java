@@ -96,9 +96,10 @@ class ServerProgramTest {
     new CommandLine(options)
         .registerConverter(ServerVariant.class, ServerVariant::parse)
         .parseArgs("--variant", variant);
-    ServerOptions told = options.serverOptions(new Unstartable(hasTuned));
+    Server server = new Unstartable(hasTuned);
+    ServerOptions told = options.serverOptions(server);
     assertThat(told.address().getPort()).isEqualTo(9999 + above);
-    assertThat(options.usageAddress(told.address()).getPort()).isEqualTo(9999 + usageAbove);
+    assertThat(options.usageAddress(told.address(), server).getPort()).isEqualTo(9999 + usageAbove);
     assertThat(told.tuned()).isEqualTo(above > 0);
   }
 

@@ -1,0 +1,20 @@
+package io.rpcstress.contract;
+
+/**
+ * The broker between client and server, for technologies whose calls are messages: what its
+ * component is called, and where it is. It listens where the technology is called, so its counters
+ * are further above that port than those of the server, which has no port for calls of its own.
+ */
+public final class Broker {
+
+  /** Its component, and what its usage text says. */
+  public static final String RABBITMQ = "rabbitmq";
+
+  /** How far above a broker's port its usage counters are, unless said otherwise. */
+  public static final int USAGE_PORT_OFFSET = 2 * ServerVariant.USAGE_PORT_OFFSET;
+
+  /** The longest message that any operation needs, bytes; the broker refuses longer ones. */
+  public static final int MAX_MESSAGE_BYTES = 1 << 20;
+
+  private Broker() {}
+}

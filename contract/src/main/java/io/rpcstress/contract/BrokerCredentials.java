@@ -1,0 +1,170 @@
+package io.rpcstress.contract;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Who may use a deployment's broker: made when the broker is started first, and kept in a file that
+ * its owner alone may read. The file has two lines, {@code user=NAME} and {@code password=WORD}. It
+ * is in no argument, no log and no result; {@link #toString} leaves the password out. Immutable.
+ *
+ * @param user 1 to 64 letters, digits and dashes
+ * @param password 1 to 128 letters and digits
+ */
+public record BrokerCredentials(String user, String password) {
+
+  /** What the file is called in the deployment's folder. */
+  public static final String FILE_NAME = "broker.credentials";
+
+  /** The environment variable that names the file where it is elsewhere. */
+  public static final String VARIABLE = "RPC_STRESS_BROKER_CREDENTIALS";
+
+  private static final Pattern USER = Pattern.compile("[A-Za-z0-9-]{1,64}");
+  private static final Pattern PASSWORD = Pattern.compile("[A-Za-z0-9]{1,128}");
+  private static final Pattern FILE = Pattern.compile("user=([^\n]*)\npassword=([^\n]*)\n?");
+  private static final int MAX_BYTES = 256;
+  private static final int USER_BYTES = 4;
+  private static final int PASSWORD_BYTES = 24;
+
+  /** Where the scripts on this machine keep what they started. */
+  private static final String LOCAL_STATE = ".run";
+
+  /** A jar lies in the deployment's folder, or in a module's build folder of a clone. */
+  private static final int FOLDERS_ABOVE = 5;
+
+  private static final Set<PosixFilePermission> OWNER_ALONE =
+      Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+
+  /**
+   * Checks both.
+   *
+   * @throws IllegalArgumentException where one is not as it has to be; it is not shown
+   */
+  public BrokerCredentials {
+    if (!USER.matcher(user).matches() || !PASSWORD.matcher(password).matches()) {
+      throw new IllegalArgumentException(
+          "a user of 1 to 64 letters, digits and dashes and a password of 1 to 128 letters and"
+              + " digits expected");
+    }
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws IOException where there is none, others may read it, or it holds something else; the
+   *     message says which, and what to do, in one line
+   */
+  public static BrokerCredentials read(Path file) throws IOException {
+    try {
+      Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+      if (!OWNER_ALONE.containsAll(permissions)) {
+        throw new IOException(
+            "%s may be used by others than its owner: chmod 600 %s".formatted(file, file));
+      }
+      Matcher text = FILE.matcher(Files.size(file) > MAX_BYTES ? "" : Files.readString(file));
+      if (text.matches()) {
+        return new BrokerCredentials(text.group(1), text.group(2));
+      }
+    } catch (NoSuchFileException e) {
+      throw new IOException(
+          "there is no %s: start the broker first, or name its file in %s"
+              .formatted(file, VARIABLE),
+          e);
+    } catch (IllegalArgumentException notThose) {
+      // the same as another text
+    }
+    throw new IOException(
+        "%s holds no credentials: two lines expected, user=NAME and password=WORD".formatted(file));
+  }
+
+  /**
+   * Reads a file, which is made first, with a password that nobody can guess, where it is not
+   * there.
+   *
+   * @throws IOException as {@link #read}, or where it cannot be written
+   */
+  public static BrokerCredentials readOrMade(Path file) throws IOException {
+    if (Files.notExists(file)) {
+      SecureRandom random = new SecureRandom();
+      String text =
+          "user=rpcstress-%s\npassword=%s\n"
+              .formatted(hex(random, USER_BYTES), hex(random, PASSWORD_BYTES));
+      Path made =
+          Files.createTempFile(
+              folderOf(file), FILE_NAME, ".new", PosixFilePermissions.asFileAttribute(OWNER_ALONE));
+      try {
+        Files.write(made, text.getBytes(StandardCharsets.US_ASCII));
+        Files.createLink(file, made); // whole or not at all, and never in another's place
+      } catch (FileAlreadyExistsException another) {
+        // another broker of this deployment was first: both have its file
+      } finally {
+        Files.deleteIfExists(made);
+      }
+    }
+    return read(file);
+  }
+
+  private static String hex(SecureRandom random, int count) {
+    byte[] bytes = new byte[count];
+    random.nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  /**
+   * The file of the deployment that a program belongs to: what {@value #VARIABLE} names, or the
+   * first that lies beside the program's jar or above it. Where there is none, the file beside the
+   * jar, which {@link #read} then misses.
+   *
+   * @param program a class of the program
+   */
+  public static Path fileFor(Class<?> program) {
+    String named = System.getenv(VARIABLE);
+    if (named != null && !named.isEmpty()) {
+      return Path.of(named);
+    }
+    Path folder = folderOf(program);
+    Path each = folder;
+    for (int i = 0; i < FOLDERS_ABOVE && each != null; i++) {
+      for (String name : List.of(FILE_NAME, LOCAL_STATE + "/" + FILE_NAME)) {
+        Path file = each.resolve(name);
+        if (Files.exists(file)) {
+          return file;
+        }
+      }
+      each = each.getParent();
+    }
+    return folder.resolve(FILE_NAME);
+  }
+
+  private static Path folderOf(Class<?> program) {
+    try {
+      return folderOf(Path.of(program.getProtectionDomain().getCodeSource().getLocation().toURI()));
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Path folderOf(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    return folder == null ? file : folder;
+  }
+
+  /** Without the password. */
+  @Override
+  public String toString() {
+    return "credentials of " + user;
+  }
+}

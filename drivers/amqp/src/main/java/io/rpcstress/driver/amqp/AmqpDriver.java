@@ -1,0 +1,84 @@
+package io.rpcstress.driver.amqp;
+
+import io.rpcstress.contract.GreetQueue;
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.OwnPolicy;
+import io.rpcstress.driver.Technology.Variant;
+import java.util.List;
+
+/** AMQP 0-9-1: a request and its reply as messages, through a broker. */
+public final class AmqpDriver implements Driver {
+  private static final int TYPE = 19;
+
+  /** The broker's: its server has none of its own. */
+  private static final int DEFAULT_PORT = 9019;
+
+  private static final String TUNED = "tuned";
+  private static final String DIRECT_REPLY_TO = "direct-reply-to";
+  private static final String NO_ACK = "no-ack";
+
+  /** For the service loader. */
+  public AmqpDriver() {}
+
+  @Override
+  public Technology technology() {
+    return new Technology(
+        "amqp",
+        TYPE,
+        DEFAULT_PORT,
+        "AMQP 0-9-1 through RabbitMQ, a request and its reply as messages",
+        List.of(
+            multiplexed(
+                "example",
+                "as in RabbitMQ's tutorial of RPC: a reply queue for each client; the server takes"
+                    + " one message at a time and acknowledges it"),
+            multiplexed(
+                TUNED,
+                "direct reply-to, and several consumers without acknowledgements: whether it is"
+                    + " faster is not measured yet"),
+            multiplexed(DIRECT_REPLY_TO, "replies come without a queue, alone"),
+            multiplexed(NO_ACK, "several consumers without acknowledgements, alone")),
+        List.of(Greeting.OPERATION.name()));
+  }
+
+  private static Variant multiplexed(String name, String what) {
+    return new Variant(
+        name, what, OwnPolicy.of(ConnectionPolicy.multiplexed(1)), List.of(Kind.MULTIPLEXED));
+  }
+
+  @Override
+  public boolean startsCalls(DriverOptions options) {
+    return true;
+  }
+
+  @Override
+  public boolean isThroughBroker() {
+    return true;
+  }
+
+  /** An operation of this technology is a line here. */
+  @Override
+  public Session open(Target target, DriverOptions options) throws CallException {
+    String variant = options.variant();
+    boolean direct = variant.equals(TUNED) || variant.equals(DIRECT_REPLY_TO);
+    boolean unacknowledged = variant.equals(TUNED) || variant.equals(NO_ACK);
+    String queue = (unacknowledged ? GreetQueue.UNACKNOWLEDGED : GreetQueue.ACKNOWLEDGED).label();
+    AmqpSession session = AmqpSession.open(target.primary(), options);
+    return new SharedSession(
+        new CallerTable()
+            .on(
+                Greeting.OPERATION,
+                thread -> session.caller(thread, queue, direct, new GreetMessage())),
+        session::close);
+  }
+}

@@ -1,0 +1,117 @@
+package io.rpcstress.driver.amqp;
+
+import io.rpcstress.contract.BrokerCredentials;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DriverOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A session's connections, over which callers are spread in turn. A write that has not come to its
+ * end within the deadline, since the broker reads no more, ends with its connection. Thread-safe.
+ */
+final class AmqpSession {
+  private static final long MIN_WATCH_MILLIS = 10;
+  private static final long MAX_WATCH_MILLIS = 250;
+  private static final int WATCHES_PER_DEADLINE = 4;
+
+  private final List<Link> links = new ArrayList<>();
+  private final Map<AmqpCaller<?, ?>, Link> callers = new ConcurrentHashMap<>();
+  private final ExecutorService connecting = Executors.newCachedThreadPool(daemon("amqp-connect"));
+  private final ScheduledExecutorService watch =
+      Executors.newSingleThreadScheduledExecutor(daemon("amqp-watch"));
+  private final DriverOptions options;
+
+  private AmqpSession(DriverOptions options) {
+    this.options = options;
+  }
+
+  /**
+   * Makes all connections.
+   *
+   * @throws CallException where one cannot be made, or there are no credentials
+   */
+  static AmqpSession open(Address broker, DriverOptions options) throws CallException {
+    AmqpSession session = new AmqpSession(options);
+    Path credentials = BrokerCredentials.fileFor(AmqpSession.class);
+    try {
+      for (int i = 0; i < options.connections().count(); i++) {
+        Link link = new Link(broker, credentials, options);
+        session.links.add(link);
+        var unused = link.connection(); // so that a broker that is not there is found here
+      }
+    } catch (CallException e) {
+      session.close();
+      throw e;
+    }
+    Duration deadline = options.deadline();
+    long every =
+        Math.max(
+            MIN_WATCH_MILLIS,
+            Math.min(MAX_WATCH_MILLIS, deadline.toMillis() / WATCHES_PER_DEADLINE));
+    var unusedWatch =
+        session.watch.scheduleWithFixedDelay(
+            session::cutStuck, every, every, TimeUnit.MILLISECONDS);
+    return session;
+  }
+
+  private static ThreadFactory daemon(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  /**
+   * A thread's caller.
+   *
+   * @param queue where its requests go
+   * @param direct whether replies come without a queue
+   * @throws CallException where its channel cannot be made
+   */
+  <Q, R> AmqpCaller<Q, R> caller(
+      int thread, String queue, boolean direct, MessageFormat<Q, R> format) throws CallException {
+    Link link = links.get(thread % links.size());
+    AmqpCaller<Q, R> caller =
+        new AmqpCaller<>(
+            () -> Conversation.begin(link.channel(), queue, direct, options.deadline()),
+            format,
+            options.deadline(),
+            connecting);
+    callers.put(caller.connect(), link);
+    return caller;
+  }
+
+  private void cutStuck() {
+    callers.forEach(
+        (caller, link) -> {
+          Conversation now = caller.current();
+          if (now != null && now.isStuck()) {
+            link.cut();
+          }
+        });
+  }
+
+  /** Ends all connections and their threads. */
+  void close() {
+    for (Link each : links) {
+      // A broker that reads nothing would not let even the end be written.
+      var cut = watch.schedule(each::cut, Link.CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+      each.close();
+      cut.cancel(false);
+    }
+    watch.shutdownNow();
+    connecting.shutdownNow();
+  }
+}

@@ -1,0 +1,178 @@
+package io.rpcstress.driver.amqp;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Delivery;
+import com.rabbitmq.client.ShutdownSignalException;
+import io.rpcstress.contract.GreetQueue;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NetworkFailures;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A channel with its replies: requests go to one queue, and each reply is matched with its request
+ * by the correlation id. Of a call that has ended, the reply is dropped. It ends with its channel,
+ * and so does every call on it. Thread-safe: one request is written at a time, as a channel needs
+ * it.
+ */
+final class Conversation {
+
+  /** What the broker takes for a queue that is none: replies go straight to the asking channel. */
+  private static final String DIRECT_REPLY_TO = "amq.rabbitmq.reply-to";
+
+  private final Channel channel;
+  private final String queue;
+  private final String replyTo;
+  private final Duration deadline;
+  private final ConcurrentMap<String, CompletableFuture<byte[]>> open = new ConcurrentHashMap<>();
+  private final AtomicLong ids = new AtomicLong();
+  private final ReentrantLock writing = new ReentrantLock();
+  private volatile @Nullable ShutdownSignalException ended;
+
+  /** When a write began, as {@link System#nanoTime} tells it; 0 while there is none. */
+  private volatile long writingSince;
+
+  private Conversation(Channel channel, String queue, String replyTo, Duration deadline) {
+    this.channel = channel;
+    this.queue = queue;
+    this.replyTo = replyTo;
+    this.deadline = deadline;
+  }
+
+  /**
+   * Begins one on a new channel.
+   *
+   * @param queue where requests go
+   * @param direct whether replies come without a queue
+   * @throws CallException where the channel ends meanwhile
+   */
+  static Conversation begin(Channel channel, String queue, boolean direct, Duration deadline)
+      throws CallException {
+    try {
+      String replyTo = direct ? DIRECT_REPLY_TO : channel.queueDeclare().getQueue();
+      Conversation made = new Conversation(channel, queue, replyTo, deadline);
+      channel.addReturnListener(
+          returned ->
+              made.fail(
+                  returned.getProperties().getCorrelationId(),
+                  new CallException(
+                      FailureKind.CONNECT, "no server consumes from the broker's queue " + queue)));
+      channel.basicConsume(
+          replyTo,
+          true,
+          (tag, reply) -> made.take(reply),
+          tag -> made.close()); // the broker took the reply queue away
+      channel.addShutdownListener(made::end);
+      return made;
+    } catch (IOException | RuntimeException e) {
+      close(channel);
+      throw new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
+    }
+  }
+
+  /** Whether requests can be made on it. */
+  boolean isOpen() {
+    return ended == null;
+  }
+
+  /**
+   * Publishes a request.
+   *
+   * @param reply ends with the reply's body, or a {@link CallException}; who ends it otherwise
+   *     drops the reply
+   */
+  void ask(byte[] body, CompletableFuture<byte[]> reply) {
+    String id = Long.toString(ids.incrementAndGet());
+    open.put(id, reply);
+    var unused = reply.whenComplete((answer, failure) -> open.remove(id));
+    AMQP.BasicProperties properties =
+        new AMQP.BasicProperties.Builder().correlationId(id).replyTo(replyTo).build();
+    long began = System.nanoTime();
+    writing.lock();
+    try {
+      writingSince = began == 0 ? 1 : began;
+      channel.basicPublish("", queue, true, properties, body);
+    } catch (IOException | ShutdownSignalException e) {
+      reply.completeExceptionally(
+          System.nanoTime() - began >= deadline.toNanos()
+              ? new DeadlineExceededException(deadline)
+              : failure(e));
+    } finally {
+      writingSince = 0;
+      writing.unlock();
+    }
+    ShutdownSignalException now = ended;
+    if (now != null) {
+      reply.completeExceptionally(failure(now));
+    }
+  }
+
+  /** Whether a write has not come to its end within a call's deadline. */
+  boolean isStuck() {
+    long since = writingSince;
+    return since != 0 && System.nanoTime() - since >= deadline.toNanos();
+  }
+
+  private void take(Delivery reply) {
+    CompletableFuture<byte[]> asked = asked(reply.getProperties().getCorrelationId());
+    if (asked == null) {
+      return; // its call has ended
+    }
+    if (GreetQueue.REFUSED.equals(reply.getProperties().getType())) {
+      asked.completeExceptionally(
+          new CallException(
+              FailureKind.REFUSED, new String(reply.getBody(), StandardCharsets.UTF_8)));
+    } else {
+      asked.complete(reply.getBody());
+    }
+  }
+
+  private @Nullable CompletableFuture<byte[]> asked(@Nullable String id) {
+    return id == null ? null : open.get(id);
+  }
+
+  private void fail(@Nullable String id, CallException why) {
+    CompletableFuture<byte[]> asked = asked(id);
+    if (asked != null) {
+      asked.completeExceptionally(why);
+    }
+  }
+
+  private void end(ShutdownSignalException why) {
+    ended = why;
+    open.values().forEach(each -> each.completeExceptionally(failure(why)));
+  }
+
+  /** The broker closes a channel for what it refuses; the connection ends where it is lost. */
+  private static CallException failure(Exception e) {
+    boolean refused =
+        e instanceof ShutdownSignalException signal
+            && !signal.isHardError()
+            && !signal.isInitiatedByApplication();
+    return new CallException(
+        refused ? FailureKind.REFUSED : FailureKind.DISCONNECTED, NetworkFailures.describe(e), e);
+  }
+
+  /** Ends it; its reply queue ends with its channel's connection, or now. */
+  void close() {
+    close(channel);
+  }
+
+  private static void close(Channel channel) {
+    try {
+      channel.abort();
+    } catch (IOException gone) {
+      // it is closed all the same
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package io.rpcstress.driver.amqp;
+
+import com.rabbitmq.client.AuthenticationFailureException;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.SocketConfigurators;
+import io.rpcstress.contract.Broker;
+import io.rpcstress.contract.BrokerCredentials;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NetworkFailures;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection to the broker that callers share, each with a channel of its own; made anew where it
+ * was lost. The client's own recovery is off: it would hide what was lost. Thread-safe.
+ */
+final class Link {
+  /** How long the broker may take to end a connection. */
+  static final int CLOSE_MILLIS = 1_000;
+
+  private final ConnectionFactory factory;
+  private final Path credentials;
+  private final Address broker;
+  private final Duration timeout;
+  private final ReentrantLock lock = new ReentrantLock();
+  private volatile @Nullable Connection open;
+  private volatile @Nullable Socket socket;
+  private volatile boolean closed;
+
+  /**
+   * One that is not connected.
+   *
+   * @throws CallException of kind {@link FailureKind#CONNECT} where the credentials are not there
+   */
+  Link(Address broker, Path credentials, DriverOptions options) throws CallException {
+    this.broker = broker;
+    this.credentials = credentials;
+    this.timeout = options.connectTimeoutWithinCall();
+    BrokerCredentials known;
+    try {
+      known = BrokerCredentials.read(credentials);
+    } catch (IOException e) {
+      throw new CallException(FailureKind.CONNECT, String.valueOf(e.getMessage()), e);
+    }
+    int millis = (int) Math.max(1, Math.min(timeout.toMillis(), Integer.MAX_VALUE));
+    factory = new ConnectionFactory();
+    factory.setHost(broker.host());
+    factory.setPort(broker.port());
+    factory.setUsername(known.user());
+    factory.setPassword(known.password());
+    factory.setAutomaticRecoveryEnabled(false);
+    factory.setTopologyRecoveryEnabled(false);
+    factory.setConnectionTimeout(millis);
+    factory.setHandshakeTimeout(millis);
+    factory.setChannelRpcTimeout(millis);
+    factory.setMaxInboundMessageBodySize(Broker.MAX_MESSAGE_BYTES);
+    factory.setSocketConfigurator(
+        SocketConfigurators.defaultConfigurator().andThen(made -> socket = made));
+  }
+
+  /**
+   * Makes the connection where there is none.
+   *
+   * @throws CallException of kind {@link FailureKind#CONNECT}; or {@link FailureKind#REFUSED} where
+   *     the broker does not want this client
+   */
+  Connection connection() throws CallException {
+    try {
+      if (!lock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new CallException(FailureKind.CONNECT, "no connection within " + timeout);
+      }
+      try {
+        Connection now = open;
+        if (now == null || !now.isOpen()) {
+          now = connect();
+          open = now;
+        }
+        return now;
+      } finally {
+        lock.unlock();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // whoever waits for the reply sees it
+      throw new CallException(FailureKind.INTERNAL, "interrupted", e);
+    }
+  }
+
+  /**
+   * A new channel on the connection, which is made where there is none.
+   *
+   * @throws CallException as {@link #connection}
+   */
+  Channel channel() throws CallException {
+    Connection now = connection();
+    try {
+      return now.openChannel()
+          .orElseThrow(
+              () -> new CallException(FailureKind.REFUSED, "the broker allows no further channel"));
+    } catch (IOException | RuntimeException e) {
+      throw new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
+    }
+  }
+
+  private Connection connect() throws CallException {
+    if (closed) {
+      throw new CallException(FailureKind.CONNECT, "the session is closed");
+    }
+    try {
+      return factory.newConnection("rpc-stress");
+    } catch (AuthenticationFailureException e) {
+      throw new CallException(
+          FailureKind.REFUSED,
+          "the broker at %s refuses the credentials of %s".formatted(broker, credentials),
+          e);
+    } catch (IOException | TimeoutException e) {
+      throw new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
+    }
+  }
+
+  /** Cuts the connection at once, without a word, with whoever writes to it. */
+  void cut() {
+    Socket now = socket;
+    if (now != null) {
+      try {
+        now.close();
+      } catch (IOException gone) {
+        // it is what was wanted
+      }
+    }
+  }
+
+  /** Ends it, and every call on it. */
+  void close() {
+    closed = true;
+    Connection now = open;
+    if (now != null) {
+      now.abort(CLOSE_MILLIS);
+    }
+    cut();
+  }
+}

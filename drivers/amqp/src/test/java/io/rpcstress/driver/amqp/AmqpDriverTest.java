@@ -1,0 +1,196 @@
+package io.rpcstress.driver.amqp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.rpcstress.contract.BrokerCredentials;
+import io.rpcstress.contract.GreetQueue;
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.LoopbackServer;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.StartedCallsContract;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the driver owes, with a broker that does what it should not. */
+class AmqpDriverTest extends StartedCallsContract {
+
+  /** Behind what is no frame: whoever reads on has enough to read. */
+  private static final String MORE = "00".repeat(64);
+
+  /** A delivery on the first channel, whose content follows. */
+  private static final String DELIVERY =
+      "01 0001 00000012 003c 003c 02 7431 0000000000000001 00 00 00 ce";
+
+  /** The credentials that the driver is told by its environment: any, to this broker. */
+  @BeforeAll
+  static void makeCredentials() throws IOException {
+    BrokerCredentials made =
+        BrokerCredentials.readOrMade(BrokerCredentials.fileFor(AmqpDriver.class));
+    assertThat(made.toString()).doesNotContain(made.password());
+  }
+
+  /** A variant of the driver. */
+  static Way way(String variant) {
+    AmqpDriver driver = new AmqpDriver();
+    return new Way(driver, driver.technology().variant(variant).orElseThrow());
+  }
+
+  @Override
+  protected List<Numbers> technologies() {
+    return List.of(new Numbers("amqp", 19, 9019));
+  }
+
+  @Override
+  protected List<String> variants() {
+    return List.of("example", "tuned");
+  }
+
+  private static void greet(ScriptedBroker.Message to, ScriptedBroker.Answering answering)
+      throws IOException {
+    answering.reply(to, "", "hello, " + to.body());
+  }
+
+  @Override
+  protected LoopbackServer server(Way way, Script script) throws IOException {
+    return new ScriptedBroker(
+        (message, answering) ->
+            script.answer(
+                message.body(),
+                new Answering() {
+                  @Override
+                  public void greet(String name) throws IOException {
+                    answering.reply(message, "", "hello, " + name);
+                  }
+
+                  @Override
+                  public OutputStream out() {
+                    return answering.out();
+                  }
+                }));
+  }
+
+  @Override
+  protected List<String> malformedAnswers(Way way) {
+    return List.of(
+        "09 0001 00000001 00 ce" + MORE, // a type of frame that nobody knows
+        "01 0001 00000001 00 00" + MORE, // one that does not end where it should
+        DELIVERY + "02 0001 0000000e 003c 0000 0000010000000000 0000 ce" + MORE, // 1 TiB to come
+        DELIVERY + DELIVERY + MORE); // one within another
+  }
+
+  /** All calls of the connection end with it, and none of them has an answer. */
+  @Override
+  protected FailureKind malformedAnswer() {
+    return FailureKind.DISCONNECTED;
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void aBrokerThatRefusesTheCredentialsIsARefusal(Way way) throws Exception {
+    try (ScriptedBroker refusing = new ScriptedBroker(AmqpDriverTest::greet, true)) {
+      assertFails(FailureKind.REFUSED, () -> open(way, refusing.target(), 1, LONG));
+      assertThatThrownBy(() -> open(way, refusing.target(), 1, LONG))
+          .hasMessageContaining("refuses the credentials of");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void whatTheServerRefusesOrNobodyConsumesFailsAtOnceAndTheConnectionStays(Way way)
+      throws Exception {
+    try (ScriptedBroker broker =
+            new ScriptedBroker(
+                (message, answering) -> {
+                  switch (message.body()) {
+                    case "refused" -> answering.reply(message, GreetQueue.REFUSED, "not today");
+                    case "nobody" -> answering.giveBack(message);
+                    case "too large" -> answering.closeChannel(message);
+                    default -> greet(message, answering);
+                  }
+                });
+        Session session = open(way, broker.target(), 1, LONG)) {
+      Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
+      assertFails(FailureKind.REFUSED, () -> caller.call("refused"));
+      assertThatThrownBy(() -> caller.call("refused")).hasMessageContaining("not today");
+      assertFails(FailureKind.CONNECT, () -> caller.call("nobody"));
+      assertThatThrownBy(() -> caller.call("nobody")).hasMessageContaining("no server consumes");
+      assertThat(caller.call("Ada")).isEqualTo("hello, Ada");
+      assertFails(FailureKind.REFUSED, () -> caller.call("too large"));
+      assertThat(caller.call("Bob")).as("on a new channel").isEqualTo("hello, Bob");
+      assertThat(broker.connections()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void everyCallThatIsOpenFailsWithItsConnection(Way way) throws Exception {
+    try (ScriptedBroker broker =
+            new ScriptedBroker(
+                (message, answering) -> {
+                  if (message.body().equals("lost")) {
+                    throw new IOException("closed amid calls");
+                  }
+                });
+        Session session = open(way, broker.target(), 2, LONG)) {
+      CompletableFuture<String> unanswered = starting(session, 0).start("unanswered");
+      assertFails(FailureKind.DISCONNECTED, () -> ended(starting(session, 1).start("lost")));
+      assertFails(FailureKind.DISCONNECTED, () -> ended(unanswered));
+    }
+  }
+
+  @Test
+  void aBrokerThatReadsNothingMoreKeepsNobodyBeyondTheDeadline() throws Exception {
+    CountDownLatch over = new CountDownLatch(1);
+    try (ScriptedBroker deaf = new ScriptedBroker((message, answering) -> over.await());
+        Session session = open(way("example"), deaf.target(), 1, SHORT)) {
+      AsyncCaller<String, String> caller = starting(session, 0);
+      String name = Greeting.name(Greeting.MAX_NAME_BYTES);
+      List<CompletableFuture<String>> replies = new ArrayList<>();
+      for (int i = 0; i < 5_000; i++) { // far more than two sockets hold
+        replies.add(caller.start(name));
+      }
+      for (CompletableFuture<String> each : replies) {
+        assertThatThrownBy(() -> ended(each)).isInstanceOf(CallException.class);
+      }
+    } finally {
+      over.countDown();
+    }
+  }
+
+  @Test
+  void threadsAreSpreadOverAsManyConnectionsAsAreAskedFor() throws Exception {
+    Way way = way("example");
+    try (ScriptedBroker broker = new ScriptedBroker(AmqpDriverTest::greet);
+        Session session =
+            way.driver()
+                .open(
+                    broker.target(),
+                    new DriverOptions(
+                        "example",
+                        ConnectionPolicy.multiplexed(3),
+                        3,
+                        false,
+                        LONG,
+                        DriverOptions.DEFAULT_CONNECT_TIMEOUT))) {
+      for (int thread = 0; thread < 3; thread++) {
+        assertThat(starting(session, thread).call("n" + thread)).isEqualTo("hello, n" + thread);
+      }
+      assertThat(broker.connections()).isEqualTo(3);
+    }
+  }
+}

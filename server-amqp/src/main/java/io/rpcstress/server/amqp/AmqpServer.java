@@ -1,0 +1,78 @@
+package io.rpcstress.server.amqp;
+
+import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Server;
+import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.ServerProgram;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Host B's AMQP server: the process that consumes requests. Its readiness line says where the
+ * broker is called, since that is where clients connect; its own port only says where its usage
+ * counters are. A lost broker is connected to again, for as long as it takes.
+ */
+public final class AmqpServer implements Server {
+  private static final String TECHNOLOGY = "amqp";
+  private static final int DEFAULT_PORT = 9019;
+
+  private final AmqpOptions options = new AmqpOptions();
+  private @Nullable Subscription subscription;
+
+  /** A server that is not started. */
+  public AmqpServer() {}
+
+  /** Runs until the process is told to end. */
+  public static void main(String[] args) {
+    ServerProgram.main(new AmqpServer(), args);
+  }
+
+  @Override
+  public String technology() {
+    return TECHNOLOGY;
+  }
+
+  @Override
+  public int defaultPort() {
+    return DEFAULT_PORT;
+  }
+
+  @Override
+  public boolean listens() {
+    return false;
+  }
+
+  @Override
+  public Object ownOptions() {
+    return options;
+  }
+
+  @Override
+  public void checkSettings() {
+    InetSocketAddress unused = options.broker();
+    Duration unusedWait = options.brokerWait();
+  }
+
+  @Override
+  public InetSocketAddress start(ServerOptions asked, CallCounter calls) throws Exception {
+    InetSocketAddress broker = options.broker();
+    Subscription made = new Subscription(broker, options.credentials(), new Greet(), calls);
+    calls.connectionsFrom(() -> made.isConnected() ? 1 : 0);
+    made.begin(
+        options.brokerWait(),
+        () ->
+            System.err.println(
+                "server-%s: waits for the broker at %s:%d"
+                    .formatted(
+                        TECHNOLOGY, broker.getAddress().getHostAddress(), broker.getPort())));
+    subscription = made;
+    return broker;
+  }
+
+  @Override
+  public boolean drain(Duration atMost) throws InterruptedException {
+    Subscription now = subscription;
+    return now == null || now.drain(atMost);
+  }
+}

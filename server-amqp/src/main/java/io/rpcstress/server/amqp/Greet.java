@@ -1,0 +1,73 @@
+package io.rpcstress.server.amqp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.Delivery;
+import io.rpcstress.contract.GreetQueue;
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.server.base.CallCounter;
+import java.io.IOException;
+
+/**
+ * greet, from both its queues. The one with acknowledgements is served as in RabbitMQ's tutorial:
+ * one consumer, one message at a time. The other has a consumer for each processor, each with a
+ * channel of its own. Both queues end with their last consumer, so that a call that nobody would
+ * answer comes back at once.
+ */
+final class Greet implements Role {
+
+  @Override
+  public Consumers consume(Connection connection, CallCounter calls) throws IOException {
+    Consumers consumers = new Consumers(connection);
+    Channel tutorial = declared(consumers, GreetQueue.ACKNOWLEDGED);
+    tutorial.basicQos(1);
+    consumers.add(
+        tutorial,
+        GreetQueue.ACKNOWLEDGED.label(),
+        true,
+        (channel, request) -> {
+          answer(channel, request, calls);
+          channel.basicAck(request.getEnvelope().getDeliveryTag(), false);
+        });
+    for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+      consumers.add(
+          declared(consumers, GreetQueue.UNACKNOWLEDGED),
+          GreetQueue.UNACKNOWLEDGED.label(),
+          false,
+          (channel, request) -> answer(channel, request, calls));
+    }
+    return consumers;
+  }
+
+  private static Channel declared(Consumers consumers, GreetQueue queue) throws IOException {
+    Channel channel = consumers.channel();
+    channel.queueDeclare(queue.label(), false, false, true, null);
+    return channel;
+  }
+
+  private static void answer(Channel channel, Delivery request, CallCounter calls)
+      throws IOException {
+    String replyTo = request.getProperties().getReplyTo();
+    if (replyTo == null) {
+      calls.failed(); // nobody waits for an answer
+      return;
+    }
+    AMQP.BasicProperties.Builder properties =
+        new AMQP.BasicProperties.Builder()
+            .correlationId(request.getProperties().getCorrelationId());
+    String answer;
+    try {
+      Greeting.checkBytes(request.getBody().length);
+      answer = Greeting.greet(new String(request.getBody(), UTF_8));
+      calls.served();
+    } catch (IllegalArgumentException beyond) {
+      answer = String.valueOf(beyond.getMessage());
+      properties.type(GreetQueue.REFUSED);
+      calls.failed();
+    }
+    channel.basicPublish("", replyTo, properties.build(), answer.getBytes(UTF_8));
+  }
+}

@@ -1,0 +1,163 @@
+package io.rpcstress.server.amqp;
+
+import com.rabbitmq.client.AuthenticationFailureException;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.ShutdownSignalException;
+import io.rpcstress.contract.Broker;
+import io.rpcstress.contract.BrokerCredentials;
+import io.rpcstress.server.base.CallCounter;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A role's connection to the broker, made anew where it was lost. The client's own recovery is off:
+ * it would go on with queues whose callers are gone. Thread-safe.
+ */
+final class Subscription {
+
+  private static final int CONNECT_MILLIS = 5_000;
+  private static final long RETRY_MILLIS = 200;
+
+  private final InetSocketAddress broker;
+  private final Path credentials;
+  private final Role role;
+  private final CallCounter calls;
+  private volatile boolean stopping;
+  private volatile @Nullable Connection connection;
+  private volatile @Nullable Consumers consumers;
+
+  /** One that is not connected. */
+  Subscription(InetSocketAddress broker, Path credentials, Role role, CallCounter calls) {
+    this.broker = broker;
+    this.credentials = credentials;
+    this.role = role;
+    this.calls = calls;
+  }
+
+  /**
+   * Connects and consumes; waits for a broker that is not there yet.
+   *
+   * @param atMost how long to wait
+   * @param said is told once that it waits
+   * @throws IOException where there is none after all, or it refuses the credentials, saying so
+   */
+  void begin(Duration atMost, Runnable said) throws IOException, InterruptedException {
+    long end = System.nanoTime() + atMost.toNanos();
+    boolean told = false;
+    while (true) {
+      try {
+        connect();
+        return;
+      } catch (RefusedException e) {
+        throw e;
+      } catch (IOException notYet) {
+        if (System.nanoTime() - end >= 0) {
+          throw new IOException(
+              "no broker at %s:%d (%s): start it there, or say --broker"
+                  .formatted(
+                      broker.getAddress().getHostAddress(), broker.getPort(), notYet.getMessage()),
+              notYet);
+        }
+        if (!told) {
+          said.run();
+          told = true;
+        }
+      }
+      Thread.sleep(RETRY_MILLIS);
+    }
+  }
+
+  /** The broker is there, and does not want this server. */
+  private static final class RefusedException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    RefusedException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  private void connect() throws IOException {
+    BrokerCredentials known = BrokerCredentials.read(credentials);
+    ConnectionFactory factory = new ConnectionFactory();
+    factory.setHost(broker.getAddress().getHostAddress());
+    factory.setPort(broker.getPort());
+    factory.setUsername(known.user());
+    factory.setPassword(known.password());
+    factory.setAutomaticRecoveryEnabled(false);
+    factory.setConnectionTimeout(CONNECT_MILLIS);
+    factory.setHandshakeTimeout(CONNECT_MILLIS);
+    factory.setMaxInboundMessageBodySize(Broker.MAX_MESSAGE_BYTES);
+    Connection made;
+    try {
+      made = factory.newConnection("server-amqp");
+    } catch (AuthenticationFailureException e) {
+      throw new RefusedException(
+          "the broker at %s:%d refuses the credentials of %s"
+              .formatted(broker.getAddress().getHostAddress(), broker.getPort(), credentials),
+          e);
+    } catch (TimeoutException e) {
+      throw new IOException("it did not answer in time", e);
+    }
+    try {
+      consumers = role.consume(made, calls);
+      connection = made;
+      made.addShutdownListener(this::lost);
+    } catch (IOException | RuntimeException e) {
+      made.abort(CONNECT_MILLIS);
+      throw e instanceof IOException io ? io : new IOException(e.getMessage(), e);
+    }
+  }
+
+  private void lost(ShutdownSignalException why) {
+    connection = null;
+    if (!stopping) {
+      Thread thread = new Thread(this::reconnect, "broker-reconnect");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private void reconnect() {
+    while (!stopping) {
+      try {
+        connect();
+        return;
+      } catch (IOException stillAway) {
+        // it is tried again
+      }
+      try {
+        Thread.sleep(RETRY_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  /** Whether it is connected now. */
+  boolean isConnected() {
+    return connection != null;
+  }
+
+  /**
+   * Answers what was delivered, and ends the connection.
+   *
+   * @return whether all of it was answered in time
+   */
+  boolean drain(Duration atMost) throws InterruptedException {
+    stopping = true;
+    Consumers consuming = consumers;
+    Connection now = connection;
+    if (consuming == null || now == null) {
+      return true;
+    }
+    boolean whole = consuming.drain(atMost);
+    now.abort(CONNECT_MILLIS);
+    return whole;
+  }
+}

@@ -1,0 +1,267 @@
+package io.rpcstress.server.amqp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import io.rpcstress.contract.BrokerCredentials;
+import io.rpcstress.contract.GreetQueue;
+import io.rpcstress.server.base.ServerProcess;
+import io.rpcstress.server.base.Tool;
+import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The jar behind the real broker; where that is not installed, most is counted as skipped. */
+@Timeout(300)
+class AmqpServerIT {
+  private static final Path BROKER_JAR = Path.of("../server-broker/target/server-broker.jar");
+  private static final Path BROKER = Path.of("/usr/lib/rabbitmq/bin/rabbitmq-server");
+
+  @TempDir static Path folder;
+
+  /** One for all tests; null where it is not installed. */
+  private static @Nullable ServerProcess broker;
+
+  @BeforeAll
+  static void start() {
+    if (Files.isExecutable(BROKER)) {
+      broker =
+          ServerProcess.ready(BROKER_JAR, "rabbitmq", "--credentials", credentials().toString());
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    if (broker != null) {
+      broker.terminate();
+      broker.exitCode();
+    }
+  }
+
+  private static Path credentials() {
+    return folder.resolve(BrokerCredentials.FILE_NAME);
+  }
+
+  private static ServerProcess broker() {
+    ServerProcess running = broker;
+    assumeTrue(running != null, "rabbitmq-server is not installed here");
+    return Objects.requireNonNull(running);
+  }
+
+  private static String at(ServerProcess running) {
+    return "127.0.0.1:" + running.port();
+  }
+
+  private static ServerProcess server() {
+    return ServerProcess.ready(
+        "amqp", "--broker", at(broker()), "--credentials", credentials().toString());
+  }
+
+  private static Connection connection() throws Exception {
+    BrokerCredentials known = BrokerCredentials.read(credentials());
+    ConnectionFactory factory = new ConnectionFactory();
+    factory.setHost("127.0.0.1");
+    factory.setPort(broker().port());
+    factory.setUsername(known.user());
+    factory.setPassword(known.password());
+    factory.setAutomaticRecoveryEnabled(false);
+    return factory.newConnection();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void bothQueuesAreAnsweredAndEveryAnswerIsCountedFirst(GreetQueue queue) throws Exception {
+    try (ServerProcess server = server();
+        Connection connection = connection();
+        Channel channel = connection.createChannel()) {
+      assertThat(server.out()).containsExactly("READY amqp " + at(broker()));
+      BlockingQueue<String> replies = new LinkedBlockingQueue<>();
+      String replyTo = channel.queueDeclare().getQueue();
+      channel.basicConsume(
+          replyTo,
+          true,
+          (tag, reply) ->
+              replies.add(
+                  reply.getProperties().getCorrelationId()
+                      + " "
+                      + reply.getProperties().getType()
+                      + " "
+                      + new String(reply.getBody(), UTF_8)),
+          tag -> {});
+      publish(channel, queue, replyTo, "1", "Ada");
+      assertThat(replies.poll(60, TimeUnit.SECONDS)).isEqualTo("1 null hello, Ada");
+      assertThat(server.usage().callsServed()).isEqualTo(1);
+      publish(channel, queue, replyTo, "2", "x".repeat(4_097));
+      assertThat(replies.poll(60, TimeUnit.SECONDS))
+          .isEqualTo("2 refused a name of 4097 bytes: at most 4096");
+      publish(channel, queue, null, "3", "nobody waits");
+      publish(channel, queue, "no-such-queue", "4", "Bob");
+      publish(channel, queue, replyTo, "5", "Eve");
+      assertThat(replies.poll(60, TimeUnit.SECONDS)).isEqualTo("5 null hello, Eve");
+      ServerUsage used = server.usage();
+      assertThat(used.callsServed()).isEqualTo(3);
+      assertThat(used.callsFailed()).isEqualTo(2);
+      assertThat(used.openConnections()).isEqualTo(1);
+
+      int calls = 500;
+      for (int i = 0; i < calls; i++) {
+        publish(channel, queue, replyTo, "n" + i, "n" + i);
+      }
+      server.terminate(); // amid them: what was delivered is answered
+      assertThat(server.exitCode()).isZero();
+      assertThat(server.err()).noneMatch(line -> line.contains("cut"));
+      assertThat(replies)
+          .allSatisfy(reply -> assertThat(reply).matches("(n[0-9]+) null hello, \\1"));
+      assertThat(connection.isOpen()).isTrue();
+    }
+  }
+
+  private static void publish(
+      Channel channel, GreetQueue queue, @Nullable String replyTo, String id, String name)
+      throws IOException {
+    channel.basicPublish(
+        "",
+        queue.label(),
+        new AMQP.BasicProperties.Builder().replyTo(replyTo).correlationId(id).build(),
+        name.getBytes(UTF_8));
+  }
+
+  @Test
+  void aClientInPythonIsAnswered() {
+    Optional<String> python = Tool.pythonWith("pika");
+    assumeTrue(python.isPresent(), "Python's pika is not installed: apt-get install python3-pika");
+    try (ServerProcess server = server()) {
+      byte[] said =
+          Tool.output(
+              new byte[0],
+              python.orElseThrow(),
+              "src/test/python/amqp_client.py",
+              Integer.toString(broker().port()),
+              credentials().toString());
+      assertThat(new String(said, UTF_8).lines())
+          .containsExactly(
+              "ok greet through rpc_queue",
+              "ok refused through rpc_queue",
+              "ok direct reply-to through rpc_queue",
+              "ok greet through rpc_queue.no-ack",
+              "ok refused through rpc_queue.no-ack",
+              "ok direct reply-to through rpc_queue.no-ack",
+              "ok guest is refused");
+      assertThat(server.usage().callsServed()).isEqualTo(4);
+      assertThat(server.usage().callsFailed()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void anotherUserIsRefusedAtOnce() throws Exception {
+    Path wrong = folder.resolve("wrong");
+    try (ServerProcess server =
+        ServerProcess.launch(
+            "amqp",
+            "--broker",
+            at(broker()),
+            "--usage-port",
+            "0",
+            "--credentials",
+            credentialsMade(wrong))) {
+      assertThat(server.exitCode()).isEqualTo(1);
+      assertThat(server.err())
+          .singleElement()
+          .asString()
+          .contains("refuses the credentials of " + wrong);
+    }
+  }
+
+  private static String credentialsMade(Path file) throws IOException {
+    BrokerCredentials unused = BrokerCredentials.readOrMade(file);
+    return file.toString();
+  }
+
+  @Test
+  void aBrokerThatIsNotThereIsWaitedForAndThenNamed() throws Exception {
+    String nobody;
+    try (ServerSocket gone = new ServerSocket(0)) {
+      nobody = "127.0.0.1:" + gone.getLocalPort();
+    }
+    Path file = folder.resolve("any");
+    try (ServerProcess server =
+        ServerProcess.launch(
+            "amqp",
+            "--broker",
+            nobody,
+            "--broker-wait",
+            "1",
+            "--usage-port",
+            "0",
+            "--credentials",
+            credentialsMade(file))) {
+      assertThat(server.exitCode()).isEqualTo(1);
+      assertThat(server.err()).hasSize(2);
+      assertThat(server.err().get(0)).contains("waits for the broker at " + nobody);
+      assertThat(server.err().get(1)).contains("no broker at " + nobody, "say --broker");
+      assertThat(server.out()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--broker, nowhere, 127.0.0.1:9019",
+    "--broker-wait, 99999, 0 to 3600",
+    "--port, 70000, 65535"
+  })
+  void aWrongOptionIsOneLine(String option, String value, String expected) {
+    try (ServerProcess server = ServerProcess.launch("amqp", option, value)) {
+      assertThat(server.exitCode()).isEqualTo(2);
+      assertThat(server.err()).singleElement().asString().contains(option, value, expected);
+    }
+  }
+
+  @Test
+  void aServerThatLostItsBrokerGoesOnWhereItIsBack() throws Exception {
+    try (ServerProcess server = server();
+        Connection connection = connection();
+        Channel channel = connection.createChannel()) {
+      // As an operator would: everything of this server's goes, and it has to come back.
+      List<String> queues = List.of("rpc_queue", "rpc_queue.no-ack");
+      for (String each : queues) {
+        channel.queueDelete(each);
+      }
+      Awaitility.await()
+          .atMost(60, TimeUnit.SECONDS)
+          .untilAsserted(
+              () -> {
+                for (String each : queues) {
+                  try (Channel asking = connection.createChannel()) {
+                    assertThat(asking.queueDeclarePassive(each).getConsumerCount()).isPositive();
+                  } catch (IOException notThere) {
+                    throw new AssertionError(notThere);
+                  }
+                }
+              });
+      assertThat(server.isAlive()).isTrue();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.rpcstress.server.base;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The address of another program, as an option of a server has it. */
+public final class GivenAddress {
+
+  private static final Pattern ADDRESS = Pattern.compile("\\[?([^\\[\\]]+)]?:([0-9]{1,5})");
+  private static final int HIGHEST_PORT = 65_535;
+  private static final int MAX_SHOWN = 60;
+
+  private GivenAddress() {}
+
+  /**
+   * Reads {@code ADDRESS:PORT}; all addresses of a host stand for its loopback address.
+   *
+   * @param option as messages call it
+   * @param given null where the option is missing
+   * @param expected what it is the address of, with an example
+   * @throws IllegalArgumentException saying what is wrong with it, in one line
+   */
+  public static InetSocketAddress of(String option, @Nullable String given, String expected) {
+    Matcher parts = ADDRESS.matcher(given == null ? "" : given);
+    if (parts.matches()) {
+      int port = Integer.parseInt(parts.group(2));
+      if (port >= 1 && port <= HIGHEST_PORT) {
+        InetSocketAddress address = new InetSocketAddress(parts.group(1), port);
+        if (!address.isUnresolved()) {
+          return address.getAddress().isAnyLocalAddress()
+              ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
+              : address;
+        }
+      }
+    }
+    throw new IllegalArgumentException(
+        "%s %s: expected %s"
+            .formatted(option, given == null ? "is missing" : "'" + shown(given) + "'", expected));
+  }
+
+  /** Short enough for a message, without what could disturb a terminal. */
+  public static String shown(String text) {
+    String plain = text.replaceAll("\\p{Cntrl}", "?");
+    return plain.length() <= MAX_SHOWN ? plain : plain.substring(0, MAX_SHOWN) + "...";
+  }
+}

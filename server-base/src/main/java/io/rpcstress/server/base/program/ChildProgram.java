@@ -1,0 +1,256 @@
+package io.rpcstress.server.base.program;
+
+import io.rpcstress.usage.ProcessUsage;
+import io.rpcstress.usage.ProgramUsage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * A process of another's program, which ends with this one and writes what it says into its private
+ * folder. Its children belong to it. Thread-safe.
+ */
+public final class ChildProgram {
+  private static final String WORDS = "words.txt";
+  private static final int MAX_WORDS = 4_000;
+  private static final long POLL_MILLIS = 20;
+
+  /** How long another signal may take that this process has had, too. */
+  private static final long SIGNAL_MILLIS = 500;
+
+  private final String name;
+  private final Path folder;
+  private final Process process;
+  private final ProgramUsage usage;
+  private final long startedMillis;
+  private volatile boolean stopping;
+
+  /** Fails as long as a program does not serve yet. */
+  @FunctionalInterface
+  public interface Probe {
+
+    /**
+     * Returns where it serves.
+     *
+     * @throws IOException where it does not, saying why
+     */
+    void see() throws IOException;
+  }
+
+  private ChildProgram(String name, Path folder, Process process) {
+    this.name = name;
+    this.folder = folder;
+    this.process = process;
+    this.startedMillis =
+        process.info().startInstant().map(Instant::toEpochMilli).orElse(ProcessUsage.UNKNOWN);
+    this.usage = new ProgramUsage(process.toHandle());
+  }
+
+  /**
+   * Starts a program with this process' environment.
+   *
+   * @param name as messages call it
+   * @param command runs it in the foreground
+   * @param folder where it runs
+   */
+  public static ChildProgram start(String name, List<String> command, PrivateFolder folder)
+      throws IOException, InterruptedException {
+    return start(name, command, folder, environment -> {});
+  }
+
+  /**
+   * Starts a program.
+   *
+   * @param name as messages call it
+   * @param command runs it in the foreground
+   * @param folder where it runs
+   * @param environment is given this process' environment, to change it
+   */
+  public static ChildProgram start(
+      String name,
+      List<String> command,
+      PrivateFolder folder,
+      Consumer<Map<String, String>> environment)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = builder(endingWithThis(command, folder.path()), folder.path());
+    environment.accept(builder.environment());
+    return new ChildProgram(name, folder.path(), builder.start());
+  }
+
+  /**
+   * Runs a program until it ends by itself, in the same folder and with the same words.
+   *
+   * @param name as messages call it
+   * @param what it is to do, for the message where it does not
+   * @return its exit value
+   * @throws IOException where it does not end in time, or cannot be started
+   */
+  public static int run(
+      String name, List<String> command, PrivateFolder folder, Duration atMost, String what)
+      throws IOException, InterruptedException {
+    Process process = builder(command, folder.path()).start();
+    if (!process.waitFor(atMost.toSeconds(), TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new IOException("%s did not %s within %s".formatted(name, what, atMost));
+    }
+    return process.exitValue();
+  }
+
+  /**
+   * The kernel ends it when the thread that starts it does, which lives as long as this process; on
+   * a host whose setpriv knows nothing of that, it outlives a process that is killed.
+   */
+  private static List<String> endingWithThis(List<String> command, Path folder)
+      throws InterruptedException {
+    List<String> words = new ArrayList<>(List.of("setpriv", "--pdeathsig", "TERM", "--"));
+    List<String> probe = new ArrayList<>(words);
+    probe.add("true");
+    if (!canRun(probe, folder)) {
+      words.clear();
+    }
+    words.addAll(command);
+    return words;
+  }
+
+  private static boolean canRun(List<String> command, Path folder) throws InterruptedException {
+    try {
+      return builder(command, folder)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start()
+              .waitFor()
+          == 0;
+    } catch (IOException notThere) {
+      return false;
+    }
+  }
+
+  private static ProcessBuilder builder(List<String> command, Path folder) {
+    return new ProcessBuilder(command)
+        .directory(folder.toFile())
+        .redirectInput(Path.of("/dev/null").toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve(WORDS).toFile()));
+  }
+
+  /**
+   * Returns when it serves.
+   *
+   * @param atMost how long it may take; then it is ended
+   * @throws IOException where it ended or took too long; the message has its own words
+   */
+  public void awaitUp(Probe probe, Duration atMost) throws IOException, InterruptedException {
+    long end = System.nanoTime() + atMost.toNanos();
+    IOException why = new IOException("it was not asked");
+    while (System.nanoTime() - end < 0) {
+      if (!process.isAlive()) {
+        throw new IOException(name + " ended: " + words());
+      }
+      try {
+        probe.see();
+        return;
+      } catch (IOException notYet) {
+        why = notYet;
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+    process.destroyForcibly();
+    throw new IOException(
+        "%s was not up within %d s: %s %s"
+            .formatted(name, atMost.toSeconds(), why.getMessage(), words()));
+  }
+
+  /** Is told, once, what the program said where it ends without having been told to. */
+  public void onEnd(Consumer<String> action) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                process.waitFor();
+                if (!isStoppingSoon()) {
+                  action.accept(words());
+                }
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            name + "-watch");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** One signal may have told both to end, and the other one first. */
+  private boolean isStoppingSoon() throws InterruptedException {
+    for (long waited = 0; !stopping && waited < SIGNAL_MILLIS; waited += POLL_MILLIS) {
+      Thread.sleep(POLL_MILLIS);
+    }
+    return stopping;
+  }
+
+  /** What the program and its children have used. */
+  public ProcessUsage usage() {
+    return usage.read();
+  }
+
+  /** Its id on this host. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** When it started, ms since 1970; unknown where the kernel does not say. */
+  public long startedMillis() {
+    return startedMillis;
+  }
+
+  /** The end of what it said, in one line. */
+  public String words() {
+    return words(folder);
+  }
+
+  /** The end of what was said in a folder, in one line. */
+  public static String words(PrivateFolder folder) {
+    return words(folder.path());
+  }
+
+  private static String words(Path folder) {
+    try {
+      String all = Files.readString(folder.resolve(WORDS), StandardCharsets.UTF_8);
+      String end = all.substring(Math.max(0, all.length() - MAX_WORDS));
+      return end.strip().replaceAll("\\s+", " ");
+    } catch (IOException nothing) {
+      return "";
+    }
+  }
+
+  /**
+   * Lets it answer what it has, and ends it.
+   *
+   * @param drainSignal after which it does, as {@code kill -s} takes it
+   * @param atMost how long that may take; then it is killed
+   * @return whether it ended by itself
+   */
+  public boolean stop(String drainSignal, Duration atMost) throws InterruptedException {
+    stopping = true;
+    try {
+      builder(List.of("kill", "-s", drainSignal, Long.toString(process.pid())), folder)
+          .start()
+          .waitFor();
+      if (process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+        return true;
+      }
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly().waitFor();
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.rpcstress.server.broker;
+
+import io.rpcstress.contract.Broker;
+import io.rpcstress.contract.BrokerCredentials;
+import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.Server;
+import io.rpcstress.server.base.ServerOptions;
+import io.rpcstress.server.base.ServerProgram;
+import io.rpcstress.usage.ProcessUsage;
+import io.rpcstress.usage.ServerUsage;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * RabbitMQ as a component among the servers: it begins when its node accepts AMQP, and its usage is
+ * that of the node. Where the node ends by itself, this process ends with 1, so that whoever looks
+ * after it starts both again.
+ */
+public final class RabbitBroker implements Server {
+
+  /** Where {@code amqp} is called. */
+  private static final int DEFAULT_PORT = 9019;
+
+  private final BrokerOptions options = new BrokerOptions();
+  private volatile @Nullable RabbitNode running;
+
+  /** A broker that is not started. */
+  public RabbitBroker() {}
+
+  /** Runs until the process is told to end. */
+  public static void main(String[] args) {
+    ServerProgram.main(new RabbitBroker(), args);
+  }
+
+  @Override
+  public String technology() {
+    return Broker.RABBITMQ;
+  }
+
+  @Override
+  public int defaultPort() {
+    return DEFAULT_PORT;
+  }
+
+  /** The first are those of the server that consumes from it. */
+  @Override
+  public int usagePortOffset() {
+    return Broker.USAGE_PORT_OFFSET;
+  }
+
+  @Override
+  public Object ownOptions() {
+    return options;
+  }
+
+  @Override
+  public void checkSettings() {
+    Path unused = options.program();
+  }
+
+  @Override
+  public InetSocketAddress start(ServerOptions asked, CallCounter calls) throws Exception {
+    InetSocketAddress listen = asked.address();
+    if (listen.getPort() == 0) {
+      listen = new InetSocketAddress(listen.getAddress(), FreePort.on(listen.getAddress()));
+    }
+    RabbitNode started =
+        RabbitNode.start(
+            options.program(), listen, BrokerCredentials.readOrMade(options.credentials()));
+    running = started;
+    started.onEnd(
+        said -> {
+          System.err.println("server-" + technology() + ": the broker has ended: " + said);
+          Runtime.getRuntime().halt(1);
+        });
+    return listen;
+  }
+
+  @Override
+  public ServerUsage usage(ServerUsage counted) {
+    RabbitNode node = running;
+    return node == null
+        ? counted
+        : new ServerUsage(
+            counted.technology(),
+            counted.variant(),
+            node.startedMillis(),
+            node.pid(),
+            ProcessUsage.UNKNOWN,
+            ProcessUsage.UNKNOWN,
+            ProcessUsage.UNKNOWN,
+            node.usage(),
+            counted.processors(),
+            ProcessUsage.UNKNOWN);
+  }
+
+  /** Without its credentials, which are in a file of their own. */
+  @Override
+  public String configuration() {
+    RabbitNode node = running;
+    return node == null ? "" : node.configuration();
+  }
+
+  @Override
+  public boolean drain(Duration atMost) throws InterruptedException {
+    RabbitNode node = running;
+    return node == null || node.stop(atMost);
+  }
+}

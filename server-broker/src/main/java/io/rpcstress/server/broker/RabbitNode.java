@@ -1,0 +1,240 @@
+package io.rpcstress.server.broker;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.rpcstress.contract.Broker;
+import io.rpcstress.contract.BrokerCredentials;
+import io.rpcstress.server.base.program.ChildProgram;
+import io.rpcstress.server.base.program.PrivateFolder;
+import io.rpcstress.usage.ProcessUsage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * A node of RabbitMQ's in a folder of its own, which nobody else can enter: its configuration, its
+ * Erlang cookie, its database and its log. It is removed when the node is stopped. Erlang's port
+ * mapper, which it cannot do without, is its own, too, and ends with it. Thread-safe.
+ */
+final class RabbitNode {
+
+  private static final Duration START_TIME = Duration.ofSeconds(90);
+  private static final Duration MAPPER_TIME = Duration.ofSeconds(20);
+  private static final int CONNECT_MILLIS = 500;
+
+  /** How a client of AMQP 0-9-1 begins. */
+  private static final byte[] HEADER = {'A', 'M', 'Q', 'P', 0, 0, 9, 1};
+
+  /** How the server's answer to that begins: a frame with a method. */
+  private static final int METHOD_FRAME = 1;
+
+  private static final String LOG_FOLDER = "log";
+
+  /** Erlang has this end a node in order. */
+  private static final String DRAIN_SIGNAL = "TERM";
+
+  private final PrivateFolder folder;
+  private final String configuration;
+  private final ChildProgram mapper;
+  private final ChildProgram process;
+
+  private RabbitNode(
+      PrivateFolder folder, String configuration, ChildProgram mapper, ChildProgram process) {
+    this.folder = folder;
+    this.configuration = configuration;
+    this.mapper = mapper;
+    this.process = process;
+  }
+
+  /**
+   * Starts one, and returns when it accepts AMQP.
+   *
+   * @param program RabbitMQ's rabbitmq-server
+   * @param listen where clients connect
+   * @param credentials of the one user that it has
+   * @throws IOException where it does not start; the message has the program's own words
+   */
+  static RabbitNode start(Path program, InetSocketAddress listen, BrokerCredentials credentials)
+      throws IOException, InterruptedException {
+    PrivateFolder folder = PrivateFolder.make(Broker.RABBITMQ);
+    ChildProgram mapper = null;
+    try {
+      String configuration = configuration(listen, folder.path());
+      write(folder.path().resolve("rabbitmq.conf"), configuration);
+      write(
+          folder.path().resolve("credentials.conf"),
+          "default_user = %s%ndefault_pass = %s%n"
+              .formatted(credentials.user(), credentials.password()));
+      write(folder.path().resolve("enabled_plugins"), "[].\n");
+      write(folder.path().resolve("rabbitmq-env.conf"), "");
+      Files.createDirectory(folder.path().resolve(LOG_FOLDER));
+      int nodePort = FreePort.on(InetAddress.getLoopbackAddress());
+      int mapperPort = FreePort.on(InetAddress.getLoopbackAddress());
+      PrivateFolder mapperFolder = new PrivateFolder(folder.path().resolve("epmd"));
+      Files.createDirectory(mapperFolder.path());
+      mapper =
+          ChildProgram.start(
+              "epmd",
+              List.of("epmd", "-port", Integer.toString(mapperPort), "-address", "127.0.0.1"),
+              mapperFolder);
+      InetSocketAddress mapperAddress =
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), mapperPort);
+      mapper.awaitUp(() -> connect(mapperAddress).close(), MAPPER_TIME);
+      ChildProgram process =
+          ChildProgram.start(
+              Broker.RABBITMQ,
+              List.of(program.toString()),
+              folder,
+              environment -> prepare(environment, folder.path(), listen, mapperPort, nodePort));
+      try {
+        process.awaitUp(() -> greet(listen), START_TIME);
+      } catch (IOException e) {
+        throw new IOException(e.getMessage() + " " + logged(folder.path()), e);
+      }
+      return new RabbitNode(folder, configuration, mapper, process);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      if (mapper != null) {
+        mapper.stop(DRAIN_SIGNAL, MAPPER_TIME);
+      }
+      folder.remove();
+      throw e;
+    }
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(file, text);
+  }
+
+  private static String configuration(InetSocketAddress listen, Path folder) throws IOException {
+    try (InputStream in = RabbitNode.class.getResourceAsStream("rabbitmq.conf")) {
+      if (in == null) {
+        throw new IllegalStateException("the jar lacks rabbitmq.conf");
+      }
+      return new String(in.readAllBytes(), UTF_8)
+          .replace("${address}", listen.getAddress().getHostAddress())
+          .replace("${port}", Integer.toString(listen.getPort()))
+          .replace("${maxMessageBytes}", Integer.toString(Broker.MAX_MESSAGE_BYTES))
+          .replace("${folder}", folder.toString());
+    }
+  }
+
+  /**
+   * Everything of it is in the folder, whatever this host has in /etc/rabbitmq and in the
+   * environment. Its node is known on this host alone: the name is that of the loopback address,
+   * where other nodes would have to reach it, and where the port mapper is.
+   */
+  private static void prepare(
+      Map<String, String> environment,
+      Path folder,
+      InetSocketAddress listen,
+      int mapperPort,
+      int nodePort) {
+    environment.keySet().removeIf(name -> name.startsWith("RABBITMQ_") || name.startsWith("ERL_"));
+    environment.remove("NOTIFY_SOCKET");
+    environment.put("HOME", folder.toString()); // for .erlang.cookie
+    environment.put("LANG", "C.UTF-8");
+    environment.put("ERL_EPMD_PORT", Integer.toString(mapperPort));
+    environment.put("ERL_EPMD_ADDRESS", "127.0.0.1");
+    environment.put("RABBITMQ_NODENAME", "rpc-stress-" + listen.getPort() + "@localhost");
+    environment.put("RABBITMQ_DIST_PORT", Integer.toString(nodePort));
+    environment.put("RABBITMQ_CONF_ENV_FILE", folder.resolve("rabbitmq-env.conf").toString());
+    environment.put("RABBITMQ_CONFIG_FILES", folder.resolve("credentials.conf").toString());
+    environment.put("RABBITMQ_CONFIG_FILE", folder.resolve("rabbitmq.conf").toString());
+    environment.put("RABBITMQ_ADVANCED_CONFIG_FILE", folder.resolve("none.config").toString());
+    environment.put("RABBITMQ_ENABLED_PLUGINS_FILE", folder.resolve("enabled_plugins").toString());
+    environment.put("RABBITMQ_MNESIA_BASE", folder.resolve("mnesia").toString());
+    environment.put("RABBITMQ_LOG_BASE", folder.resolve(LOG_FOLDER).toString());
+    environment.put("RABBITMQ_PID_FILE", folder.resolve("node.pid").toString());
+    environment.put(
+        "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", "-kernel inet_dist_use_interface {127,0,0,1}");
+    // The script then becomes the node, instead of starting it: one process, whose id is known.
+    environment.put("detached", "true");
+  }
+
+  private static Socket connect(InetSocketAddress address) throws IOException {
+    Socket socket = new Socket();
+    try {
+      socket.connect(address, CONNECT_MILLIS);
+      socket.setSoTimeout(CONNECT_MILLIS);
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw new IOException("nothing listens at " + address + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Fails unless what listens there begins AMQP. */
+  private static void greet(InetSocketAddress listen) throws IOException {
+    try (Socket socket = connect(listen)) {
+      socket.getOutputStream().write(HEADER);
+      if (socket.getInputStream().read() != METHOD_FRAME) {
+        throw new IOException("what listens at " + listen + " is no broker");
+      }
+    }
+  }
+
+  /** The end of its own log, in one line. */
+  private static String logged(Path folder) {
+    try {
+      String all = Files.readString(folder.resolve(LOG_FOLDER).resolve("node.log"), ISO_8859_1);
+      return all.substring(Math.max(0, all.length() - 1000)).strip().replaceAll("\\s+", " ");
+    } catch (IOException nothing) {
+      return "";
+    }
+  }
+
+  /** Is told, once, what the program said where it ends without having been told to. */
+  void onEnd(Consumer<String> action) {
+    process.onEnd(
+        said -> {
+          String last = (said + " " + logged(folder.path())).strip();
+          folder.remove();
+          action.accept(last);
+        });
+  }
+
+  /** What the node and its children have used. */
+  ProcessUsage usage() {
+    return process.usage();
+  }
+
+  /** What it was started with, without the credentials. */
+  String configuration() {
+    return configuration;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  long startedMillis() {
+    return process.startedMillis();
+  }
+
+  /**
+   * Has it end in order.
+   *
+   * @return whether it did in time
+   */
+  boolean stop(Duration atMost) throws InterruptedException {
+    try {
+      boolean whole = process.stop(DRAIN_SIGNAL, atMost);
+      mapper.stop(DRAIN_SIGNAL, MAPPER_TIME);
+      return whole;
+    } finally {
+      folder.remove();
+    }
+  }
+}
