@@ -155,26 +155,6 @@ public record ProcessUsage(
         nanos);
   }
 
-  /**
-   * What this process and another have used together, memory included; unknown where either is. The
-   * reading's time stays this one's.
-   */
-  public ProcessUsage plus(ProcessUsage other) {
-    return new ProcessUsage(
-        sum(cpuNanos, other.cpuNanos),
-        sum(contextSwitches, other.contextSwitches),
-        sum(allocatedBytes, other.allocatedBytes),
-        sum(compileNanos, other.compileNanos),
-        sum(gcMillis, other.gcMillis),
-        sum(rssKb, other.rssKb),
-        sum(peakRssKb, other.peakRssKb),
-        readNanos);
-  }
-
-  private static long sum(long one, long other) {
-    return isKnown(one) && isKnown(other) ? one + other : UNKNOWN;
-  }
-
   private static long part(long value, double part) {
     return isKnown(value) ? Math.round(value * part) : UNKNOWN;
   }

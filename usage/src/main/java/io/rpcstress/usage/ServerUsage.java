@@ -177,7 +177,7 @@ public record ServerUsage(
   /**
    * What this server and another one of its technology report together. The process is this one's,
    * but for its start, which is that of the one that was started last: where either is started
-   * anew, {@link #since} knows nothing.
+   * anew, {@link #since} knows nothing. So is its host's energy, since two servers may share one.
    */
   public ServerUsage plus(ServerUsage other) {
     return new ServerUsage(
@@ -190,7 +190,8 @@ public record ServerUsage(
         ProcessUsage.sum(openConnections, other.openConnections),
         process.plus(other.process),
         ProcessUsage.sum(processors, other.processors),
-        ProcessUsage.sum(readyRssKb, other.readyRssKb));
+        ProcessUsage.sum(readyRssKb, other.readyRssKb),
+        hostEnergyMicroJoules);
   }
 
   /** The text form (Prometheus text exposition), one value a line; unknown values are left out. */

@@ -166,7 +166,7 @@ class OrderFlowIT {
                 "shipping=127.0.0.1:%d/%d".formatted(shipping.port(), shipping.port()))) {
       for (Run run : measured("rpcx", rest, "products=1,stock=remote")) {
         assertThat(run.flags()).contains("chain-mismatch");
-        assertThat(run.cost().serverCpuMs()).isNull();
+        assertThat(run.cost().server().cpuMs()).isNull();
       }
     }
   }

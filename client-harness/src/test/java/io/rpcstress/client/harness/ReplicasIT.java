@@ -114,7 +114,7 @@ class ReplicasIT {
         assertThat(run.calls().ok()).isEqualTo(REQUESTS);
         assertThat(run.callsServed()).as("of both").isEqualTo(REQUESTS);
         assertThat(run.flags()).doesNotContain("served-mismatch");
-        assertThat(run.cost().serverCpuMs()).isNotNull();
+        assertThat(run.cost().server().cpuMs()).isNotNull();
       }
       assertThat(first.usage().callsServed()).isEqualTo(second.usage().callsServed());
       assertThat(first.usage().callsServed()).isEqualTo(REQUESTS);

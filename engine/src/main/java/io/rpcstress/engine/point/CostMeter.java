@@ -2,7 +2,6 @@ package io.rpcstress.engine.point;
 
 import io.rpcstress.engine.load.Meter;
 import io.rpcstress.measure.Cost;
-import io.rpcstress.measure.EnergyCost;
 import io.rpcstress.measure.ProcessCost;
 import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.measure.ServiceRow;
@@ -15,7 +14,6 @@ import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -47,22 +45,13 @@ final class CostMeter implements Meter {
   private long wireRead;
   private long wireNanos;
   private boolean serverTells = true;
-  private boolean servicesTell = true;
   private long lengthNanos;
   private ClientBarrier clients = ClientBarrier.alone();
-  private HostEnergy hostEnergy = HostEnergy.NONE;
-  private IdlePower idle = IdlePower.UNKNOWN;
-  private long energyBefore = ProcessUsage.UNKNOWN;
-  private long energyRead;
-  private long energyGrowth = ProcessUsage.UNKNOWN;
-  private long energyNanos;
+  private EnergyMeter energy;
   private int asked;
 
-  private ServiceChain chain = ServiceChain.NONE;
-  private List<ServerUsage> servicesBefore = List.of();
-  private List<ServerUsage> servicesGrowth = List.of();
+  private ServicesMeter services;
   private @Nullable ServerUsage serverFirst;
-  private List<ServerUsage> servicesFirst = List.of();
   private @Nullable UsageReader proxy;
   private boolean isBroker;
   private @Nullable ServerUsage proxyBefore;
@@ -96,6 +85,8 @@ final class CostMeter implements Meter {
     this.server = server;
     this.local = local;
     this.warnings = warnings;
+    this.energy = new EnergyMeter(IdlePower.UNKNOWN, HostEnergy.NONE, clock);
+    this.services = new ServicesMeter(ServiceChain.NONE, this::ask, warnings);
     InetAddress remote = server.resolved();
     this.sameHost = remote != null && (remote.isLoopbackAddress() || remote.equals(local));
   }
@@ -140,8 +131,7 @@ final class CostMeter implements Meter {
    * @param baseline what both use while nobody calls; unknown to all but the first client
    */
   CostMeter above(IdlePower baseline, HostEnergy client) {
-    idle = baseline;
-    hostEnergy = client;
+    energy = new EnergyMeter(baseline, client, clock);
     return this;
   }
 
@@ -150,7 +140,7 @@ final class CostMeter implements Meter {
    * of all of them.
    */
   CostMeter along(ServiceChain behind) {
-    chain = behind;
+    services = new ServicesMeter(behind, this::ask, warnings);
     return this;
   }
 
@@ -175,18 +165,15 @@ final class CostMeter implements Meter {
     }
     serverGrowth = null;
     serverBefore = ask();
-    servicesGrowth = List.of();
-    servicesBefore = askServices();
     if (serverFirst == null) {
       serverFirst = serverBefore;
-      servicesFirst = servicesBefore;
     }
+    services.begin(clients.isFirst());
     proxyGrowth = null;
     proxyBefore = askProxy();
     wireBefore = wire();
     wireRead = wireTime();
-    energyBefore = energy();
-    energyRead = energyTime(energyBefore);
+    energy.read(clients.isFirst());
     clientBefore = isWhileCalling() ? ProcessUsage.readRunning() : ProcessUsage.read();
     if (!isWhileCalling()) {
       clients.release();
@@ -221,19 +208,12 @@ final class CostMeter implements Meter {
     wireNanos = wireNow - wireRead;
     wireBefore = wire;
     wireRead = wireNow;
-    long energyNow = energy();
-    long energyReadNow = energyTime(energyNow);
-    energyGrowth = IdlePower.growth(energyBefore, energyNow);
-    energyNanos = energyReadNow - energyRead;
-    energyBefore = energyNow;
-    energyRead = energyReadNow;
+    energy.read(clients.isFirst());
     ServerUsage before = serverBefore;
     ServerUsage after = before == null ? null : ask();
     serverGrowth = before == null || after == null ? null : after.since(before);
     serverBefore = after;
-    List<ServerUsage> servicesAfter = askServices();
-    servicesGrowth = growth(servicesAfter, servicesBefore);
-    servicesBefore = servicesAfter;
+    services.next(clients.isFirst());
     ServerUsage carried = proxyBefore == null ? null : askProxy();
     proxyGrowth = proxyBefore == null || carried == null ? null : carried.since(proxyBefore);
     proxyBefore = carried;
@@ -242,16 +222,6 @@ final class CostMeter implements Meter {
   /** When the wire is read; in a counted loop that is the border itself. */
   private long wireTime() {
     return isWhileCalling() ? clock.getAsLong() : 0;
-  }
-
-  /** Of several clients on this host the first one's reading is everyone's. */
-  private long energy() {
-    return clients.isFirst() ? hostEnergy.microJoules() : ProcessUsage.UNKNOWN;
-  }
-
-  /** When it was read; nobody asks where there is none. */
-  private long energyTime(long energy) {
-    return ProcessUsage.isKnown(energy) ? clock.getAsLong() : 0;
   }
 
   private NetworkCounters wire() {
@@ -291,33 +261,6 @@ final class CostMeter implements Meter {
           (isBroker ? "the broker's" : "the proxy's") + " usage stays empty: " + e.getMessage());
       return null;
     }
-  }
-
-  /** Of all of them, in the chain's order; none where one does not answer. */
-  private List<ServerUsage> askServices() {
-    List<ServerUsage> told = new ArrayList<>();
-    if (clients.isFirst()) {
-      try {
-        for (ServiceChain.Link link : chain.links()) {
-          told.add(ask(link.counters()));
-        }
-      } catch (IOException e) {
-        if (servicesTell) {
-          servicesTell = false; // once is enough; they may come back
-          warnings.accept("the services' usage stays empty: " + e.getMessage());
-        }
-        return List.of();
-      }
-    }
-    return told;
-  }
-
-  private static List<ServerUsage> growth(List<ServerUsage> after, List<ServerUsage> before) {
-    List<ServerUsage> growth = new ArrayList<>();
-    for (int i = 0; i < Math.min(after.size(), before.size()); i++) {
-      growth.add(after.get(i).since(before.get(i)));
-    }
-    return growth;
   }
 
   /** How often it connected to the server, its services or its proxy to ask. */
@@ -360,49 +303,14 @@ final class CostMeter implements Meter {
    * @param others calls that were made and had no good answer
    */
   boolean isChainDoubtful(long answered, long others) {
-    if (!clients.isFirst()) {
-      return false;
-    }
-    if (!chain.whole() || servicesGrowth.size() < chain.links().size()) {
-      return true;
-    }
-    for (int i = 0; i < servicesGrowth.size(); i++) {
-      Long served = known(servicesGrowth.get(i).callsServed());
-      long calls = chain.links().get(i).calls();
-      if (served == null || served < calls * answered || served > calls * (answered + others)) {
-        return true;
-      }
-    }
-    return false;
+    return clients.isFirst() && services.isDoubtful(answered, others);
   }
 
   /** What each service had from the first gate on; empty where there is one, or not all tell. */
   List<ServiceRow> services() {
     ServerUsage first = serverFirst;
     ServerUsage last = serverBefore;
-    int behind = chain.links().size();
-    if (behind == 0
-        || first == null
-        || last == null
-        || servicesFirst.size() < behind
-        || servicesBefore.size() < behind) {
-      return List.of();
-    }
-    List<ServiceRow> rows = new ArrayList<>(List.of(row(chain.called(), last.since(first))));
-    for (int i = 0; i < behind; i++) {
-      rows.add(
-          row(chain.links().get(i).roles(), servicesBefore.get(i).since(servicesFirst.get(i))));
-    }
-    return rows;
-  }
-
-  private static ServiceRow row(String service, ServerUsage growth) {
-    return new ServiceRow(
-        service,
-        known(growth.callsServed()),
-        millis(growth.process().cpuNanos()),
-        known(growth.process().contextSwitches()),
-        known(growth.process().rssKb()));
+    return first == null || last == null ? List.of() : services.rows(last.since(first));
   }
 
   private ProxyShare proxyShare() {
@@ -489,15 +397,9 @@ final class CostMeter implements Meter {
   /** Of the server that is called and all services behind it; unknown where one of them is. */
   private ProcessUsage serverProcess() {
     ServerUsage growth = serverGrowth;
-    if (growth == null || !chain.whole() || servicesGrowth.size() < chain.links().size()) {
-      return ProcessUsage.NOTHING_KNOWN;
-    }
-    ProcessUsage sum = growth.process();
-    for (ServerUsage each : servicesGrowth) {
-      // They are read one after the other: each has as much as falls into the first one's time.
-      sum = sum.plus(sum.readNanos() > 0 ? each.process().within(sum.readNanos()) : each.process());
-    }
-    return sum;
+    return growth == null || !services.tellAll()
+        ? ProcessUsage.NOTHING_KNOWN
+        : services.with(growth.process());
   }
 
   private ProcessUsage inWindow(ProcessUsage growth) {
@@ -527,27 +429,7 @@ final class CostMeter implements Meter {
             known(wire.packetsIn()),
             bytesOut == null ? null : WireCost.INTERFACE),
         proxyShare(),
-        energyCost());
-  }
-
-  /** Of a window as much as its length has; else of all that lies between the readings. */
-  private EnergyCost energyCost() {
-    ServerUsage growth = serverGrowth;
-    long serverEnergy = growth == null ? ProcessUsage.UNKNOWN : growth.hostEnergyMicroJoules();
-    long serverNanos = growth == null ? 0 : growth.process().readNanos();
-    return new EnergyCost(
-        IdlePower.aboveMj(
-            idle.clientMw(),
-            energyGrowth,
-            energyNanos,
-            isWhileCalling() ? lengthNanos : energyNanos),
-        IdlePower.aboveMj(
-            idle.serverMw(),
-            serverEnergy,
-            serverNanos,
-            isWhileCalling() ? lengthNanos : serverNanos),
-        idle.clientMw(),
-        idle.serverMw());
+        energy.cost(serverGrowth, isWhileCalling() ? lengthNanos : 0));
   }
 
   /** One side's; {@code holds} says whether its CPU time is possible. */
@@ -570,11 +452,11 @@ final class CostMeter implements Meter {
     return ProcessUsage.isKnown(nanos) ? (Long) Math.round(nanos / NANOS_PER_MILLI) : null;
   }
 
-  private static @Nullable Long known(long value) {
+  static @Nullable Long known(long value) {
     return ProcessUsage.isKnown(value) ? value : null;
   }
 
-  private static @Nullable Double millis(long nanos) {
+  static @Nullable Double millis(long nanos) {
     return ProcessUsage.isKnown(nanos) ? nanos / NANOS_PER_MILLI : null;
   }
 }

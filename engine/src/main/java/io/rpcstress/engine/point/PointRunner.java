@@ -88,44 +88,13 @@ public final class PointRunner {
       throws InterruptedException {
     Point point = plan.point();
     NeededServer.Answer server = plan.neededServer().ask(outside::warning);
-    String refusal = server.refusal();
-    List<NeededServer> replicas = plan.neededReplicas();
-    for (int i = 0; i < replicas.size() && refusal == null; i++) {
-      refusal = replicas.get(i).ask(outside::warning).refusal();
-    }
-    if (refusal != null) {
-      outside.failed(new PointFailure(FailureCause.WRONG_SERVER, refusal));
-      return false;
-    }
-    NeededProxy proxy = plan.proxy();
-    String obstacle = proxy == null ? null : proxy.obstacle();
+    PointFailure obstacle = obstacle(plan, server, outside);
     if (obstacle != null) {
-      outside.failed(new PointFailure(FailureCause.UNREACHABLE, obstacle));
+      outside.failed(obstacle);
       return false;
     }
     PointListener listener = new ServerInRows(outside, plan.fresh(), server.reported());
-    InetAddress local =
-        localAddress(plan.target().primary().host(), plan.target().primary().port());
-    HostEnergy energy = HostEnergy.ofThisHost();
-    UsageReader counters = new UsageReader(plan.usage());
-    IdlePower idle =
-        clients.isFirst()
-            ? IdlePower.measure(
-                energy,
-                server.reported(),
-                counters,
-                System::nanoTime,
-                time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()))
-            : IdlePower.UNKNOWN;
-    ServiceChain chain = ServiceChain.behind(counters, workload, outside::warning);
-    Function<Consumer<String>, CostMeter> meters =
-        warnings ->
-            new CostMeter(usageOf(plan), local, warnings)
-                .among(clients)
-                .above(idle, energy)
-                .along(chain)
-                .through(proxy == null ? null : new UsageReader(proxy.usage()))
-                .throughBroker(brokerOf(plan));
+    Function<Consumer<String>, CostMeter> meters = meters(plan, workload, clients, server, outside);
     OfferedLoad offered = point.offered();
     if (offered != null) {
       return OpenPointRunner.run(plan, offered, workload, meters, listener);
@@ -322,6 +291,54 @@ public final class PointRunner {
                 first == null ? "" : PointFailure.FIRST,
                 first == null ? "" : first),
         failures);
+  }
+
+  /** What is in the way of measuring at all; null where nothing is. */
+  private static @Nullable PointFailure obstacle(
+      PointPlan plan, NeededServer.Answer server, PointListener outside) {
+    String refusal = server.refusal();
+    List<NeededServer> replicas = plan.neededReplicas();
+    for (int i = 0; i < replicas.size() && refusal == null; i++) {
+      refusal = replicas.get(i).ask(outside::warning).refusal();
+    }
+    if (refusal != null) {
+      return new PointFailure(FailureCause.WRONG_SERVER, refusal);
+    }
+    NeededProxy proxy = plan.proxy();
+    String missing = proxy == null ? null : proxy.obstacle();
+    return missing == null ? null : new PointFailure(FailureCause.UNREACHABLE, missing);
+  }
+
+  /** Makes the meters of a point, each with the one that it warns. */
+  private static Function<Consumer<String>, CostMeter> meters(
+      PointPlan plan,
+      Workload<?, ?> workload,
+      ClientBarrier clients,
+      NeededServer.Answer server,
+      PointListener outside)
+      throws InterruptedException {
+    InetAddress local =
+        localAddress(plan.target().primary().host(), plan.target().primary().port());
+    HostEnergy energy = HostEnergy.ofThisHost();
+    UsageReader counters = new UsageReader(plan.usage());
+    IdlePower idle =
+        clients.isFirst()
+            ? IdlePower.measure(
+                energy,
+                server.reported(),
+                counters,
+                System::nanoTime,
+                time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()))
+            : IdlePower.UNKNOWN;
+    ServiceChain chain = ServiceChain.behind(counters, workload, outside::warning);
+    NeededProxy proxy = plan.proxy();
+    return warnings ->
+        new CostMeter(usageOf(plan), local, warnings)
+            .among(clients)
+            .above(idle, energy)
+            .along(chain)
+            .through(proxy == null ? null : new UsageReader(proxy.usage()))
+            .throughBroker(brokerOf(plan));
   }
 
   private static UsageReader usageOf(PointPlan plan) {

@@ -103,7 +103,8 @@ class NumberedCallsTest {
             Duration.ofMinutes(1),
             DriverOptions.DEFAULT_CONNECT_TIMEOUT),
         PlaceOrder.OPERATION,
-        inFlight);
+        inFlight,
+        null);
   }
 
   @ParameterizedTest

@@ -148,8 +148,8 @@ class ServiceChainTest {
     CostMeter meter = meter(chain(ORDERS));
     orders(meter, 10, 20);
     assertThat(meter.callsServed()).isEqualTo(10);
-    assertThat(meter.cost().serverCpuMs()).isEqualTo(50);
-    assertThat(meter.cost().serverCtxSwitches()).isEqualTo(500);
+    assertThat(meter.cost().server().cpuMs()).isEqualTo(50);
+    assertThat(meter.cost().server().ctxSwitches()).isEqualTo(500);
     assertThat(meter.cost().serverRssKb()).isEqualTo(200_000);
     assertThat(meter.isChainDoubtful(10, 0)).isFalse();
     orders(meter, 5, 10);
@@ -190,7 +190,7 @@ class ServiceChainTest {
     orders(meter, 10, 20);
     orders(meter, 10, 20);
     assertThat(meter.isChainDoubtful(10, 0)).isTrue();
-    assertThat(meter.cost().serverCpuMs()).isNull();
+    assertThat(meter.cost().server().cpuMs()).isNull();
     assertThat(warnings).as("once").hasSize(1);
     assertThat(warnings.get(0)).contains("the services' usage stays empty");
   }
@@ -204,7 +204,7 @@ class ServiceChainTest {
     CostMeter meter = meter(chain);
     orders(meter, 10, 20);
     assertThat(meter.isChainDoubtful(10, 0)).isTrue();
-    assertThat(meter.cost().serverCpuMs()).isNull();
+    assertThat(meter.cost().server().cpuMs()).isNull();
   }
 
   @Test

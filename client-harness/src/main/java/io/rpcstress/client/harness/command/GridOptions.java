@@ -164,8 +164,7 @@ final class GridOptions {
         v -> point.requestMode = new Converters.OfRequestMode().convert(v));
     unlessGiven(
         "--repeat", values.get("repeat"), v -> repeat = new Converters.OfRepeatOrAuto().convert(v));
-    unlessGiven(
-        "--runs", values.get("runs"), v -> point.runs = new Converters.OfCount().convert(v));
+    unlessGiven("--runs", values.get("runs"), point::runs);
     unlessGiven(Calls.LATE_AFTER, values.get("late-after"), point::lateAfter);
     unlessGiven(
         "--timeout",

@@ -53,6 +53,11 @@ final class PointOptions extends LoadOptions {
       })
   List<Integer> clients = List.of(1);
 
+  /** Sets how many runs there are, as an experiment's file says it. */
+  void runs(String text) {
+    runs = new Converters.OfCount().convert(text);
+  }
+
   /** How processes measure a closed loop. */
   ClosedRuns runs() {
     return new ClosedRuns(runs, requestMode, clients, inFlight);

@@ -140,7 +140,8 @@ public record Calls(
         tolerate,
         jvmOptions,
         serversAre,
-        paths);
+        paths,
+        replicas);
   }
 
   /**
