@@ -191,7 +191,7 @@ public record ServerUsage(
         process.plus(other.process),
         ProcessUsage.sum(processors, other.processors),
         ProcessUsage.sum(readyRssKb, other.readyRssKb),
-        hostEnergyMicroJoules);
+        UNKNOWN);
   }
 
   /** The text form (Prometheus text exposition), one value a line; unknown values are left out. */

@@ -73,7 +73,8 @@ final class OrderFlowSection implements ExperimentSection {
             + ". An order waits 400 ms in four steps whatever carries it: what is beyond that is what"
             + " communication costs. Server CPU is the sum over all services.",
         "Its factor of accepted orders is of orders confirmed within 900 ms; beside it stands the"
-            + " factor of all confirmed orders here. With as many callers as clients and nothing that"
+            + " factor of all confirmed orders here. Which of them came within --late-after is in the"
+            + " table of late answers. With as many callers as clients and nothing that"
             + " fails, that factor is the one of the mean responses, whatever the technologies.");
   }
 
