@@ -18,7 +18,7 @@ final class ClientRuns {
         callsPerSecond, minUs, meanUs, p50Us, p90Us, p95Us, p99Us, p999Us, maxUs, clientCpuMs,
         flags, startedAt, callsLate, lateAfterMs)
       VALUES (:sweep, :source, :technology, :variant, :threadNum, :requestNum,
-        :requestMode, :repetition, :dimensions, :client, :order, :timeTotalMs, :issued, :ok,
+        :requestMode, :repetition, :dimensions, :clientNumber, :order, :timeTotalMs, :issued, :ok,
         :perSecondOfFile, :minUs, :meanUs, :p50Us, :p90Us, :p95Us, :p99Us, :p999Us, :maxUs,
         :cost.client.cpuMs, :words, :startedAt, :callsLate, :lateAfterMs)\
       """;
@@ -41,12 +41,12 @@ final class ClientRuns {
           .bind("words", ColumnTypes.flags(run.flags()))
           .bind("callsLate", PointRows.callsLate(run))
           .bind("lateAfterMs", PointRows.lateAfterMs(run))
+          .bind("clientNumber", run.circumstances().client()) // a cost has a client, too
           .bindMethods(run)
           .bindMethods(run.point())
           .bindMethods(run.calls())
           .bindMethods(run.latency())
-          .bindMethods("cost", run.cost())
-          .bindMethods(run.circumstances());
+          .bindMethods("cost", run.cost());
       rows.add();
     }
     rows.flush();
