@@ -86,7 +86,11 @@ class TechnologiesTableIT {
     try (DirectoryStream<Path> drivers = Files.newDirectoryStream(Path.of("../drivers"))) {
       for (Path driver : drivers) {
         String name = "driver-" + driver.getFileName();
-        if (!bundled.contains("<artifactId>" + name + "</artifactId>")) {
+        // Of type pom it is a dependency of the build's order alone.
+        String order = "<artifactId>%s</artifactId>\\s*<version>[^<]*</version>\\s*<type>pom";
+        if (!bundled
+            .replaceAll(order.formatted(name), "")
+            .contains("<artifactId>" + name + "</artifactId>")) {
           Path jar = driver.resolve("target").resolve(name + ".jar");
           assertThat(jar).as("packaged before this test").exists();
           Files.copy(jar, beside.resolve(name + ".jar"), StandardCopyOption.REPLACE_EXISTING);
