@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
+import io.rpcstress.client.harness.console.LiveLine;
 import io.rpcstress.client.harness.console.Progress;
 import io.rpcstress.client.harness.console.TablesInOrder;
 import io.rpcstress.client.harness.console.Terminal;
@@ -10,6 +11,8 @@ import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.process.ChildErrors;
+import io.rpcstress.client.harness.process.ClientsFile;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedClients;
 import io.rpcstress.client.harness.process.ForkedPoint;
@@ -19,8 +22,11 @@ import io.rpcstress.client.harness.process.ParentWatch;
 import io.rpcstress.client.harness.process.PointEvents;
 import io.rpcstress.client.harness.process.PointRecord;
 import io.rpcstress.client.harness.process.ShellWords;
+import io.rpcstress.engine.load.LiveCounts;
+import io.rpcstress.engine.point.ClientBarrier;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
+import io.rpcstress.engine.point.PointRunner;
 import io.rpcstress.measure.Point;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -260,7 +266,7 @@ final class Measurement {
         }
         boolean measured =
             noFork
-                ? OwnProcess.measure(plan, listeners, watched, callsFile())
+                ? here(plan, listeners, watched, callsFile())
                 : there(plan, fork(tasks.apply(plan), record, watched), listeners);
         boolean kept = record.close(measured, plan.runs());
         if (metrics != null) {
@@ -326,6 +332,32 @@ final class Measurement {
 
   private @Nullable Path callsFile() {
     return metrics == null ? null : metrics.callsFile();
+  }
+
+  /**
+   * Measures one point in this very process, forked or not.
+   *
+   * @param watched whether a line is printed each second
+   * @param counts the file that says meanwhile how many calls were made; null where nobody asks
+   * @return whether every run succeeded; where not, the listeners were given the cause
+   */
+  static boolean here(
+      PointPlan plan, List<PointListener> listeners, boolean watched, @Nullable Path counts)
+      throws InterruptedException {
+    ClientBarrier clients = ClientsFile.ofThisProcess();
+    if (!watched) {
+      return PointRunner.run(plan, clients, Listeners.all(listeners, null));
+    }
+    LiveCounts live = new LiveCounts();
+    LiveTotals totals = LiveTotals.to(counts);
+    LiveLine line =
+        LiveLine.start(live, ChildErrors.terminal(), seen -> totals.add(seen.ok(), seen.errors()));
+    try {
+      return PointRunner.run(plan, clients, Listeners.all(listeners, live));
+    } finally {
+      line.close();
+      totals.close();
+    }
   }
 
   private static boolean there(PointPlan plan, ForkedPoint fork, List<PointListener> listeners)

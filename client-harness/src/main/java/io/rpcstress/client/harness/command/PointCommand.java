@@ -58,7 +58,7 @@ final class PointCommand implements Callable<Integer> {
     Duration time = task.endsAfter();
     boolean good =
         time == null
-            ? OwnProcess.measure(plan, List.of(told), live, LiveTotals.file())
+            ? Measurement.here(plan, List.of(told), live, LiveTotals.file())
             : PointRunner.runFor(time, plan, told);
     return good ? ExitCode.OK : ExitCode.FAILED;
   }
