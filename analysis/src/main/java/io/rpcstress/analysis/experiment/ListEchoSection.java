@@ -103,7 +103,10 @@ final class ListEchoSection implements ExperimentSection {
 
   @Override
   public List<Table> tables(SweepData data) {
-    return List.of(here(data), orderingsTable(data), conditions());
+    return List.of(
+        here(data),
+        orderingsTable(data),
+        PublishedFile.conditions(ID, published.fixed(), published.notPublished()));
   }
 
   @Override
@@ -311,17 +314,5 @@ final class ListEchoSection implements ExperimentSection {
 
   private String named(String here) {
     return published.names().getOrDefault(here, here);
-  }
-
-  private Table conditions() {
-    return new Table(
-        ID + "-conditions",
-        "What the publication fixed, and what it leaves open",
-        List.of("subject", "published", "confidence"),
-        Stream.concat(
-                published.fixed().stream(),
-                published.notPublished().stream().map(n -> List.of(n, Paper.NOT_PUBLISHED, "")))
-            .toList(),
-        List.of("What this project does otherwise is in docs/experiments.md."));
   }
 }

@@ -80,7 +80,10 @@ final class OrderFlowSection implements ExperimentSection {
 
   @Override
   public List<Table> tables(SweepData data) {
-    return List.of(here(data), beside(data), conditions());
+    return List.of(
+        here(data),
+        beside(data),
+        PublishedFile.conditions(ID, published.fixed(), published.notPublished()));
   }
 
   @Override
@@ -236,17 +239,5 @@ final class OrderFlowSection implements ExperimentSection {
         .filter(cell -> !PathsSection.isProxied(cell.point()))
         .filter(cell -> PathsSection.doubt(cell).isEmpty())
         .findFirst();
-  }
-
-  private Table conditions() {
-    return new Table(
-        ID + "-conditions",
-        "What the publication fixed, and what it leaves open",
-        List.of("subject", "published", "confidence"),
-        Stream.concat(
-                published.fixed().stream(),
-                published.notPublished().stream().map(n -> List.of(n, Paper.NOT_PUBLISHED, "")))
-            .toList(),
-        List.of("What this project does otherwise is in docs/experiments.md."));
   }
 }

@@ -1,13 +1,11 @@
 package io.rpcstress.analysis.experiment;
 
-import io.rpcstress.analysis.figure.Resources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What one publication says: a data file of this package. Immutable.
@@ -58,10 +56,7 @@ record Published(
    * @throws IllegalStateException if the jar has none
    */
   static Published load(String experiment) {
-    JsonNode root =
-        JsonMapper.builder()
-            .build()
-            .readTree(Resources.text(Published.class, experiment + ".json"));
+    JsonNode root = PublishedFile.read(experiment);
     List<Technology> technologies = new ArrayList<>();
     for (JsonNode each : root.get("technologies")) {
       List<@Nullable Double> values = new ArrayList<>();
@@ -70,27 +65,19 @@ record Published(
           new Technology(
               each.get("published").stringValue(),
               each.get("here").stringValue(),
-              each.has("or") ? texts(each.get("or")) : List.of(),
+              each.has("or") ? PublishedFile.texts(each.get("or")) : List.of(),
               values));
     }
-    List<List<String>> fixed = new ArrayList<>();
-    root.get("fixed").forEach(each -> fixed.add(texts(each)));
     return new Published(
         root.get("title").stringValue(),
         root.get("source").stringValue(),
         root.get("quantity").stringValue(),
         root.get("unit").stringValue(),
         root.get("confidence").stringValue(),
-        texts(root.get("quantities")),
+        PublishedFile.texts(root.get("quantities")),
         List.copyOf(technologies),
-        List.copyOf(fixed),
-        texts(root.get("notPublished")));
-  }
-
-  private static List<String> texts(JsonNode array) {
-    List<String> texts = new ArrayList<>();
-    array.forEach(each -> texts.add(each.stringValue()));
-    return List.copyOf(texts);
+        PublishedFile.rows(root.get("fixed")),
+        PublishedFile.texts(root.get("notPublished")));
   }
 
   /** One number by another; empty where either was not published. */

@@ -1,12 +1,10 @@
 package io.rpcstress.analysis.experiment;
 
-import io.rpcstress.analysis.figure.Resources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A publication that has no number as text: who was faster than whom, and where. Immutable.
@@ -52,10 +50,7 @@ record PublishedOrderings(
    * @throws IllegalStateException if the jar has none
    */
   static PublishedOrderings load(String experiment) {
-    JsonNode root =
-        JsonMapper.builder()
-            .build()
-            .readTree(Resources.text(PublishedOrderings.class, experiment + ".json"));
+    JsonNode root = PublishedFile.read(experiment);
     Map<String, String> names = new TreeMap<>();
     root.get("technologies")
         .forEach(t -> names.put(t.get("here").stringValue(), t.get("published").stringValue()));
@@ -72,20 +67,12 @@ record PublishedOrderings(
               each.get("said").stringValue(),
               each.get("confidence").stringValue()));
     }
-    List<List<String>> fixed = new ArrayList<>();
-    root.get("fixed").forEach(row -> fixed.add(texts(row)));
     return new PublishedOrderings(
         root.get("title").stringValue(),
         root.get("source").stringValue(),
         names,
         List.copyOf(claims),
-        List.copyOf(fixed),
-        texts(root.get("notPublished")));
-  }
-
-  private static List<String> texts(JsonNode array) {
-    List<String> texts = new ArrayList<>();
-    array.forEach(each -> texts.add(each.stringValue()));
-    return List.copyOf(texts);
+        PublishedFile.rows(root.get("fixed")),
+        PublishedFile.texts(root.get("notPublished")));
   }
 }

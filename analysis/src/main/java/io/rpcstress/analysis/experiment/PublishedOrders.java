@@ -1,13 +1,11 @@
 package io.rpcstress.analysis.experiment;
 
-import io.rpcstress.analysis.figure.Resources;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What the publication of {@code order-flow} says: a data file of this package. Immutable.
@@ -60,13 +58,13 @@ record PublishedOrders(
    * @throws IllegalStateException if the jar has none
    */
   static PublishedOrders load(String experiment) {
-    JsonNode root =
-        JsonMapper.builder()
-            .build()
-            .readTree(Resources.text(PublishedOrders.class, experiment + ".json"));
+    JsonNode root = PublishedFile.read(experiment);
     Map<String, List<String>> here = new LinkedHashMap<>();
     root.get("technologies")
-        .forEach(each -> here.put(each.get("published").stringValue(), texts(each.get("here"))));
+        .forEach(
+            each ->
+                here.put(
+                    each.get("published").stringValue(), PublishedFile.texts(each.get("here"))));
     List<Claim> claims = new ArrayList<>();
     for (JsonNode each : root.get("claims")) {
       JsonNode value = each.get("value");
@@ -79,20 +77,12 @@ record PublishedOrders(
               value.isNull() ? null : (Double) value.doubleValue(),
               each.get("confidence").stringValue()));
     }
-    List<List<String>> fixed = new ArrayList<>();
-    root.get("fixed").forEach(row -> fixed.add(texts(row)));
     return new PublishedOrders(
         root.get("title").stringValue(),
         root.get("source").stringValue(),
         here,
         List.copyOf(claims),
-        List.copyOf(fixed),
-        texts(root.get("notPublished")));
-  }
-
-  private static List<String> texts(JsonNode array) {
-    List<String> texts = new ArrayList<>();
-    array.forEach(each -> texts.add(each.stringValue()));
-    return List.copyOf(texts);
+        PublishedFile.rows(root.get("fixed")),
+        PublishedFile.texts(root.get("notPublished")));
   }
 }

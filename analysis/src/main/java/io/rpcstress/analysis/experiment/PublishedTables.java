@@ -10,7 +10,6 @@ import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A publication's numbers, ours, and what becomes of its orderings, as tables. */
@@ -25,7 +24,7 @@ final class PublishedTables {
         numbers(id, published),
         here(id, published, measured),
         orderings(id, published, measured),
-        fixed(id, published));
+        PublishedFile.conditions(id, published.fixed(), published.notPublished()));
   }
 
   private static Table numbers(String id, Published published) {
@@ -136,20 +135,6 @@ final class PublishedTables {
         interval == null || !known || each.published() == null
             ? ""
             : interval.spans(each.published()) ? "yes" : "no");
-  }
-
-  private static Table fixed(String id, Published published) {
-    List<List<String>> rows =
-        Stream.concat(
-                published.fixed().stream(),
-                published.notPublished().stream().map(n -> List.of(n, Paper.NOT_PUBLISHED, "")))
-            .toList();
-    return new Table(
-        id + "-conditions",
-        "What the publication fixed, and what it leaves open",
-        List.of("subject", "published", "confidence"),
-        rows,
-        List.of("What this project does otherwise is in docs/experiments.md."));
   }
 
   /** One sentence on the first quantity that has an outcome at all. */

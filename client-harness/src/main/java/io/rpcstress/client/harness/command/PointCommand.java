@@ -16,6 +16,7 @@ import io.rpcstress.engine.point.PointRunner;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -68,6 +69,8 @@ final class PointCommand implements Callable<Integer> {
       return PointDocument.read(Files.readString(file));
     } catch (IllegalArgumentException e) {
       throw new Misuse(file + ": " + e.getMessage());
+    } catch (NoSuchFileException e) {
+      throw new Misuse(file + " is not there: the document of a point expected");
     }
   }
 }

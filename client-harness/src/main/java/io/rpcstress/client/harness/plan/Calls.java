@@ -124,24 +124,7 @@ public record Calls(
    * @param other as {@code --payload} takes it
    */
   public Calls carrying(String other) {
-    return new Calls(
-        host,
-        ports,
-        usagePorts,
-        variant,
-        operation,
-        other,
-        null,
-        connections,
-        virtualThreads,
-        givenDeadline,
-        lateAfter,
-        timeout,
-        tolerate,
-        jvmOptions,
-        serversAre,
-        paths,
-        replicas);
+    return with(other, null, connections, paths);
   }
 
   /**
@@ -150,24 +133,7 @@ public record Calls(
    * @param policy as {@code --connections} takes it
    */
   public Calls over(String policy) {
-    return new Calls(
-        host,
-        ports,
-        usagePorts,
-        variant,
-        operation,
-        payload,
-        payloadBytes,
-        policy,
-        virtualThreads,
-        givenDeadline,
-        lateAfter,
-        timeout,
-        tolerate,
-        jvmOptions,
-        serversAre,
-        paths,
-        replicas);
+    return with(payload, payloadBytes, policy, paths);
   }
 
   /**
@@ -222,24 +188,7 @@ public record Calls(
   }
 
   private Calls on(Paths others) {
-    return new Calls(
-        host,
-        ports,
-        usagePorts,
-        variant,
-        operation,
-        payload,
-        payloadBytes,
-        connections,
-        virtualThreads,
-        givenDeadline,
-        lateAfter,
-        timeout,
-        tolerate,
-        jvmOptions,
-        serversAre,
-        others,
-        replicas);
+    return with(payload, payloadBytes, connections, others);
   }
 
   /** The same calls to a server of this technology at another port, its counters beside it. */
@@ -249,6 +198,28 @@ public record Calls(
     Map<String, Integer> usages = new LinkedHashMap<>(usagePorts);
     usages.remove(technology);
     return with(services, usages, givenDeadline, lateAfter, timeout, tolerate);
+  }
+
+  private Calls with(
+      @Nullable String carried, @Nullable Integer bytes, @Nullable String policy, Paths others) {
+    return new Calls(
+        host,
+        ports,
+        usagePorts,
+        variant,
+        operation,
+        carried,
+        bytes,
+        policy,
+        virtualThreads,
+        givenDeadline,
+        lateAfter,
+        timeout,
+        tolerate,
+        jvmOptions,
+        serversAre,
+        others,
+        replicas);
   }
 
   private Calls with(

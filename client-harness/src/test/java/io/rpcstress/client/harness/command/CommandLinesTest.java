@@ -119,6 +119,7 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --operation put --payload value=x | 16384",
         "run --protocol null --threads 1 --requests 1 --operation put --payload-bytes 9 | value=512",
         "run --protocol null --threads 1 --requests 1 --tolerate 101% | 0% to 100%",
+        "point /no/such/document | the document of a point expected",
         "run --protocol tcp,grpc --no-fork --threads 1 --requests 1 | one technology",
         "run --protocol null --threads 1 --requests 1 --out /proc/nowhere | cannot be written",
         "rate --protocol null | --rate",
