@@ -25,6 +25,8 @@ readonly DEFAULT_TECHNOLOGIES=rpcx,grpc,openfeign,tcp
 readonly SERVICE_USER=rpcstress
 readonly SPARE_MB=100 # beside the jars: logs on B, the first raw files on A
 readonly MAX_CLOCK_DIFFERENCE_MS=2000
+# What a server comes to under load, of 512 MB of heap (results/README.md), and the service of a role.
+readonly SERVER_MB=250 ROLE_MB=200
 readonly READY_SECONDS=60 # a slow host starts Spring in 20
 readonly OPTIONS=(--client --server --server-address --technologies --protocols --variant --path --dir --ssh-config --cds --control
   --no-install --uninstall --purge --help)
@@ -244,6 +246,16 @@ offset() {
   there=$(on "$1" date +%s%3N)
   after=$(date +%s%3N)
   printf '%s\n' "$((there - (before + after) / 2))"
+}
+
+# check_memory: all servers are up unless each point gets its own.
+check_memory() {
+  local name mb=0
+  for name in "${servers[@]}"; do
+    if is_role "$name"; then mb=$((mb + ROLE_MB)); else mb=$((mb + SERVER_MB)); fi
+  done
+  [[ $mb -le ${facts[B.memory_mb]:-$mb} ]] ||
+    say "host B has ${facts[B.memory_mb]} MB of memory, and under load ${#servers[@]} servers come to about $mb MB: use --control and sweep with --fresh-servers cell, which has one of them up at a time, or fewer --technologies"
 }
 
 check_clocks() {
@@ -497,6 +509,7 @@ deploy() {
   check B "$server" server "$(need_mb "$b")"
   [[ $wrong -eq 0 ]] || die 1 "nothing was copied: $wrong thing(s) to put right first"
   check_clocks
+  check_memory
   write_conf "$a/host.conf" A client
   write_conf_of_b "$b/host.conf"
   write_components "$b/components.conf"

@@ -356,26 +356,7 @@ recorded_only() {
   [[ ${#names[@]} -gt 0 ]]
 }
 
-stop_all() {
-  if recorded_only; then
-    add_idle_brokers
-    components stop
-  fi
-}
-
-# add_idle_brokers: to what is stopped, those that no server needs then.
-add_idle_brokers() {
-  local name broker other needed
-  for name in "${names[@]}"; do
-    broker=$(broker_of "$name")
-    if [[ -z $broker ]] || ! is_running "$broker" || one_of "$broker" "${names[@]}"; then continue; fi
-    needed=""
-    while read -r other; do
-      one_of "$other" "${names[@]}" || [[ $(broker_of "$other") != "$broker" ]] || needed=yes
-    done < <(recorded)
-    [[ -n $needed ]] || names+=("$broker")
-  done
-}
+stop_all() { ! recorded_only || components stop; }
 kill_all() { ! recorded_only || components kill; }
 
 status_all() {

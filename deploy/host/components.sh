@@ -171,7 +171,14 @@ others() {
 
 start_components() {
   local name failed=""
-  local -a launched=()
+  local -a launched=() needed=()
+  mapfile -t needed < <(needed_by "$@")
+  for name in ${needed[@]+"${needed[@]}"}; do
+    ! manager_running "$name" || continue
+    is_listed "$name" || die 1 "$1 needs $name, which is not in the list of components"
+    launch "$name"
+    launched+=("$name")
+  done
   for name; do
     if ! manager_running "$name"; then
       launch "$name"
@@ -188,6 +195,18 @@ start_components() {
     stop_components "${launched[@]}"
     return 1
   fi
+}
+
+# idle_without NAME...: what runs, is needed by these, and by nobody else that runs; one a line.
+idle_without() {
+  local needed name
+  while read -r needed; do
+    manager_running "$needed" || continue
+    for name in ${component_names[@]+"${component_names[@]}"}; do
+      [[ $(value "$name" needs) != "$needed" ]] || one_of "$name" "$@" || ! manager_running "$name" || continue 2
+    done
+    printf '%s\n' "$needed"
+  done < <(needed_by "$@")
 }
 
 # All at once, so that their drain times do not add up.
@@ -406,6 +425,7 @@ main() {
       [[ -n $java ]] || java=$(need_java)
       ;;
   esac
+  [[ $verb != stop ]] || mapfile -t -O "${#names[@]}" names < <(idle_without ${names[@]+"${names[@]}"})
   "${verb}_components" ${names[@]+"${names[@]}"} </dev/null
 }
 

@@ -38,6 +38,6 @@ print_broker() {
 
 # print_consumer NAME JAR ADDRESS BROKER-PORT CREDENTIALS [KEY=VALUE...]: that of a server that consumes from it.
 print_consumer() {
-  print_component "$1" kind=service "jar=$2" "arguments=--broker $3:$4 --credentials $5" "address=$3" \
-    "usage-port=$(($4 + USAGE_PORT_OFFSET))" usage=endpoint "${@:6}"
+  print_component "$1" kind=service "needs=$(broker_of "$1")" "jar=$2" "arguments=--broker $3:$4 --credentials $5" \
+    "address=$3" "usage-port=$(($4 + USAGE_PORT_OFFSET))" usage=endpoint "${@:6}"
 }

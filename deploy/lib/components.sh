@@ -22,11 +22,12 @@
 #   heap=512m                    instead of the heap that the jar asks for
 #   cpus=0,2-3                   processors to run on (default: all)
 #   drain=10                     seconds that it may take to stop (default: 10)
+#   needs=rabbitmq               another component: started before this one, and stopped with the last that needs it
 #
 # Everything is checked before anything is started: exit 2, one line.
 
 readonly COMPONENT_KEYS=(kind technology variant role jar program arguments address port usage-port usage ready heap
-  cpus drain)
+  cpus drain needs)
 readonly COMPONENT_KINDS=(service replica broker proxy)
 readonly COMPONENT_NAME='[a-z0-9]+(-[a-z0-9]+)*(@[a-z0-9]+(-[a-z0-9]+)*)?'
 readonly COMPONENT_WORD='[a-z0-9]+(-[a-z0-9]+)*'
@@ -82,6 +83,16 @@ expand_roles() {
     else
       printf '%s\n' "$word"
     fi
+  done
+}
+
+# needed_by NAME...: what these need and is not among them, once and one a line.
+needed_by() {
+  local name
+  for name; do
+    value "$name" needs
+  done | sort -u | while read -r name; do
+    [[ -z $name ]] || one_of "$name" "$@" || printf '%s\n' "$name"
   done
 }
 
@@ -188,6 +199,7 @@ check_component() {
   expect technology "$COMPONENT_WORD" "a name such as grpc-stream"
   expect variant "$COMPONENT_WORD" "a name such as tuned"
   expect role "$COMPONENT_WORD" "a name such as checkout"
+  expect needs "$COMPONENT_NAME" "the name of a component"
   expect address '[A-Za-z0-9][A-Za-z0-9.:-]*|::' "an address of this host"
   expect_number port 0 65535 "a port"
   expect_number usage-port 0 65535 "a port"

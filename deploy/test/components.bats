@@ -166,6 +166,27 @@ CASES
   assert_failure
 }
 
+@test "what a component needs is started with it, and stopped with the last that needs it" {
+  proxies
+  sed -i '/^\[edge\]/a needs=queue' "$LIST"
+  "$COMPONENTS" start edge
+  assert listens "$PORT"
+  assert listens "$OTHER_PORT"
+  local queue # is not restarted with it
+  queue=$(pid_of queue)
+  "$COMPONENTS" restart edge
+  assert_equal "$(pid_of queue)" "$queue"
+  "$COMPONENTS" stop edge
+  run listens "$OTHER_PORT"
+  assert_failure
+  sed -i 's/^needs=queue/needs=cache/' "$LIST"
+  run "$COMPONENTS" start edge
+  assert_failure 1
+  assert_output "components.sh: edge needs cache, which is not in the list of components"
+  run listens "$PORT"
+  assert_failure
+}
+
 @test "where one does not start, none of them stays, and what it said is shown" {
   proxies
   sed -i "s/http.server $OTHER_PORT/nosuch/" "$LIST"
