@@ -158,7 +158,7 @@ learn_roles() {
 learn_brokers() {
   local name
   for name in "${servers[@]}"; do
-    ! needs_broker "$name" || brokers[$(broker_of "$name")]=${ports[$name]}
+    if needs_broker "$name" && ! listens_nowhere "$name"; then brokers[$(broker_of "$name")]=${ports[$name]}; fi
   done
 }
 
@@ -281,7 +281,8 @@ need_jar() {
 picture_of_a() {
   local picture=$1 file family jar
   stage "$picture" "$(need_jar client-harness)" client-harness.jar
-  for family in $(families); do
+  # with what needs no server, too
+  for family in $(families) in-process; do
     if jar=$(driver_jar "$home" "$family"); then
       stage "$picture" "$jar" "driver-$family.jar"
     fi
@@ -319,20 +320,25 @@ ports_of_roles() {
 
 # The list of what B runs: started, stopped and reported from this alone.
 write_components() {
-  local name
+  local name words port
   local -a which
   printf '# Written by deploy.sh; deploy/lib/components.sh says what it means.\n\n' >"$1"
   {
     for name in "${servers[@]}"; do
-      if needs_broker "$name"; then
-        print_consumer "$name" "server-$(family_of "$name").jar" "$address" "${ports[$name]}" "$folder/$BROKER_CREDENTIALS"
-        continue
-      fi
       mapfile -t which < <(choice "$(server_of_role "${name%%@*}")")
       if is_role "$name"; then
-        print_role "$name" "server-$(family_of "$(server_of_role "${name%%@*}")").jar" "${which[*]-}" "$address" \
-          "${ports[$name]}" "$(ports_of_roles "$(server_of_role "$name")")" \
-          "usage-port=$((ports[$name] + USAGE_PORT_OFFSET))" usage=endpoint
+        words=${which[*]-} port=${ports[$name]}
+        if needs_broker "$name"; then
+          words+="${words:+ }$(broker_words "$address" "${brokers[$(broker_of "$name")]}" "$folder/$BROKER_CREDENTIALS")"
+          port="" # it listens nowhere
+        fi
+        print_role "$name" "server-$(family_of "$(server_of_role "${name%%@*}")").jar" "$words" "$address" \
+          "$port" "$(ports_of_roles "$(server_of_role "$name")")" \
+          "usage-port=$((ports[$name] + USAGE_PORT_OFFSET))" usage=endpoint "needs=$(broker_of "$name")"
+        continue
+      fi
+      if needs_broker "$name"; then
+        print_consumer "$name" "server-$(family_of "$name").jar" "$address" "${ports[$name]}" "$folder/$BROKER_CREDENTIALS"
         continue
       fi
       print_component "$name" kind=service "technology=${name%%@*}" "variant=$(variant_of "$name" example)" \
@@ -470,6 +476,7 @@ check_reach() {
   for line in "${all[@]}"; do
     read -r name first <<<"$line"
     for port in "$first" "$((first + USAGE_PORT_OFFSET))"; do
+      if ((port == first)) && listens_nowhere "$name"; then continue; fi
       # shellcheck disable=SC2016 # for the remote shell to expand
       on "$client" timeout 5 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$address" "$port" 2>/dev/null ||
         die 1 "A does not reach $address:$port ($name), B itself does: open the port in B's firewall or security group, for A alone"

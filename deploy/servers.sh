@@ -238,7 +238,7 @@ need_broker_port() {
   local server where
   REPLY=${ports[$1]:-}
   for server in "${!BROKER_OF[@]}"; do
-    [[ -n $REPLY || ${BROKER_OF[$server]} != "$1" ]] || REPLY=${ports[$server]:-}
+    [[ -n $REPLY || ${BROKER_OF[$server]} != "$1" ]] || REPLY=${ports[$server]:-${ports["order-$server"]:-}}
   done
   if is_running "$1" && recall "$1"; then
     where=$address
@@ -272,8 +272,8 @@ section_of_proxy() {
 
 # section_of_role NAME: the same; its calls go to where the services that it calls are, or will be, listening.
 section_of_role() {
-  local name=$1 role server technology jar offsets ports_of_roles="" base tuned
-  local -a which
+  local name=$1 role server technology jar offsets ports_of_roles="" base tuned words port
+  local -a which more=()
   server=$(server_of_role "$name")
   technology=${server%%@*}
   jar=$(jar_of "$technology")
@@ -281,13 +281,25 @@ section_of_role() {
     die 2 "$name: $technology has no operation that spans several services; client-harness list says which have place-order"
   read -r base tuned < <(server_ports "$java" "$jar" "$technology") || die 1 "$jar does not report its ports: build it again"
   [[ $server != *@tuned ]] || base=$tuned
+  mapfile -t which < <(choice "$technology")
+  words=${which[*]-}
+  if needs_broker "$name"; then
+    need_broker_port "$(broker_of "$name")"
+    base=$REPLY
+    words+="${words:+ }$(broker_words "$bind" "$REPLY" "$state/$BROKER_CREDENTIALS")"
+  fi
   for role in "${ROLES[@]}"; do
     ports_of_roles+="$role=$(port_of_role "$role-$server" "$(role_port "$role" "$base" "$offsets")") "
   done
-  mapfile -t which < <(choice "$technology")
   role=$(role_of "$name")
-  base=$(grep -o "$role=[0-9]*" <<<"$ports_of_roles")
-  print_role "$name" "$(realpath -s "$jar")" "${which[*]-}" "$bind" "${base#*=}" "$ports_of_roles" "cpus=$cpus" "drain=$drain"
+  port=$(grep -o "$role=[0-9]*" <<<"$ports_of_roles")
+  port=${port#*=}
+  if needs_broker "$name"; then # it listens nowhere: its port only says where its usage is
+    more=("usage-port=$((port + USAGE_PORT_OFFSET))" usage=endpoint "needs=$(broker_of "$name")")
+    port=""
+  fi
+  print_role "$name" "$(realpath -s "$jar")" "$words" "$bind" "$port" "$ports_of_roles" \
+    "cpus=$cpus" "drain=$drain" ${more[@]+"${more[@]}"}
 }
 
 # port_of_role NAME OTHERWISE: as it was said, as it runs, or else.
@@ -297,7 +309,11 @@ port_of_role() {
     [[ ${ports[$1]} != 0 ]] || die 2 "--port $1=0: a service that another calls needs a port that is known"
     printf '%s\n' "${ports[$1]}"
   elif is_running "$1" && recall "$1" && [[ $address == *:* ]]; then
-    printf '%s\n' "${address##*:}"
+    if needs_broker "$1"; then # the address is the broker's
+      printf '%s\n' "$((usage_port - USAGE_PORT_OFFSET))"
+    else
+      printf '%s\n' "${address##*:}"
+    fi
   else
     printf '%s\n' "$2"
   fi

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034
 # (the script that sources this uses the constants)
-# Brokers behind servers that consume from them. Sourced, after families.sh and components.sh.
+# Brokers behind servers that consume from them. Sourced, after families.sh, components.sh and roles.sh.
 #
 # A server with a broker listens nowhere: its technology's port is where the broker is called. Both are components; one
 # broker is there for all that need it. Who may use it is in a file that the broker makes and its owner alone may read.
@@ -15,11 +15,18 @@ readonly BROKER_HEAP=32m
 readonly BROKER_USAGE_PORT_OFFSET=2000
 readonly BROKER_CREDENTIALS=broker.credentials
 
-# broker_of SERVER: the broker that it needs; nothing where it needs none.
-broker_of() { printf '%s\n' "${BROKER_OF[${1%%@*}]:-}"; }
+# broker_of SERVER: the broker that it, or the service that it is, needs; nothing where it needs none.
+broker_of() {
+  local server
+  server=$(server_of_role "${1%%@*}")
+  printf '%s\n' "${BROKER_OF[$server]:-}"
+}
 
 # needs_broker SERVER
-needs_broker() { [[ -n ${BROKER_OF[${1%%@*}]:-} ]]; }
+needs_broker() { [[ -n $(broker_of "$1") ]]; }
+
+# listens_nowhere SERVER: a service that clients do not call either; only what it used can be asked for.
+listens_nowhere() { is_role "$1" && needs_broker "$1" && [[ $(role_of "$1") != order ]]; }
 
 # is_broker NAME
 is_broker() {
@@ -36,8 +43,11 @@ print_broker() {
     "usage-port=$(($4 + BROKER_USAGE_PORT_OFFSET))" usage=endpoint "heap=$BROKER_HEAP" "${@:6}"
 }
 
+# broker_words ADDRESS PORT CREDENTIALS: by which a server that consumes from a broker is told of it.
+broker_words() { printf -- '--broker %s:%s --credentials %s\n' "$1" "$2" "$3"; }
+
 # print_consumer NAME JAR ADDRESS BROKER-PORT CREDENTIALS [KEY=VALUE...]: that of a server that consumes from it.
 print_consumer() {
-  print_component "$1" kind=service "needs=$(broker_of "$1")" "jar=$2" "arguments=--broker $3:$4 --credentials $5" \
+  print_component "$1" kind=service "needs=$(broker_of "$1")" "jar=$2" "arguments=$(broker_words "$3" "$4" "$5")" \
     "address=$3" "usage-port=$(($4 + USAGE_PORT_OFFSET))" usage=endpoint "${@:6}"
 }

@@ -68,6 +68,26 @@ below() {
   assert_failure
 }
 
+@test "the services of place-order start with the broker, are told where their usage is, and stop with it" {
+  need_rabbitmq
+  run --separate-stderr servers start roles-amqp --port "amqp=$PORT"
+  assert_success
+  assert_line --index 0 --regexp "^rabbitmq 127\.0\.0\.1:$PORT $((PORT + 2000)) [0-9]+$"
+  assert_line --index 1 --regexp "^shipping-amqp 127\.0\.0\.1:$PORT $((PORT + 1600)) [0-9]+$"
+  assert_line --index 4 --regexp "^order-amqp 127\.0\.0\.1:$PORT $((PORT + 1000)) [0-9]+$"
+  run curl -s "http://127.0.0.1:$((PORT + 1000))/services"
+  assert_line "peer customer 127.0.0.1:$((PORT + 1400))"
+  # one alone finds the broker where it is, and its place among the others
+  servers kill shipping-amqp
+  run --separate-stderr servers start shipping-amqp
+  assert_success
+  assert_line --regexp "^shipping-amqp 127\.0\.0\.1:$PORT $((PORT + 1600)) [0-9]+$"
+  run servers stop roles-amqp
+  assert_success
+  run servers status
+  assert_failure
+}
+
 @test "a broker that is not installed is named with its package, and nothing starts" {
   [[ ! -x /usr/lib/rabbitmq/bin/rabbitmq-server ]] || skip "rabbitmq-server is installed here"
   run servers start amqp --port "amqp=$PORT"

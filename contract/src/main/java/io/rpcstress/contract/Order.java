@@ -13,8 +13,16 @@ import java.util.Objects;
  * @param billing whom the invoice is for, of {@value PlaceOrder#MAX_BILLING_CHARS} characters at
  *     most, which servers check
  * @param products what is ordered, 1 to {@value PlaceOrder#MAX_PRODUCTS}, which servers check
+ * @param services as in {@link OrderCourse}, which servers check
+ * @param instant as in {@link OrderCourse}
  */
-public record Order(long id, boolean localStock, String billing, List<Product> products) {
+public record Order(
+    long id,
+    boolean localStock,
+    String billing,
+    List<Product> products,
+    int services,
+    boolean instant) {
 
   /** Refuses an order that lacks a part, whatever it was read from. */
   public Order {
@@ -22,8 +30,22 @@ public record Order(long id, boolean localStock, String billing, List<Product> p
     Objects.requireNonNull(products, "an order has products");
   }
 
+  /** An order over all services, whose steps wait. */
+  public Order(long id, boolean localStock, String billing, List<Product> products) {
+    this(id, localStock, billing, products, OrderCourse.ALL, false);
+  }
+
   /** The same order under another id. */
   public Order withId(long other) {
-    return new Order(other, localStock, billing, products);
+    return new Order(other, localStock, billing, products, services, instant);
+  }
+
+  /**
+   * How it goes through the services.
+   *
+   * @throws IllegalArgumentException as {@link OrderCourse} does
+   */
+  public OrderCourse way() {
+    return new OrderCourse(localStock, services, instant);
   }
 }

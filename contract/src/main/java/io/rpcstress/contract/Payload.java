@@ -119,6 +119,7 @@ public final class Payload {
   @Override
   public String toString() {
     return dimensions.stream()
+        .filter(each -> each.isWritten(get(each.name())))
         .map(each -> each.name() + "=" + each.text(get(each.name())))
         .collect(Collectors.joining(","));
   }

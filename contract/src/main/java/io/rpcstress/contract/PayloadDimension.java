@@ -13,9 +13,17 @@ import java.util.List;
  * @param defaultValue where nobody asks for another
  * @param words what is written instead of the numbers, the first one for 0; empty where the numbers
  *     are. Unmodifiable
+ * @param leftOut whether it is not written where it has its default: one that came later, so that
+ *     what was measured before keeps its name
  */
 public record PayloadDimension(
-    String name, String unit, int min, int max, int defaultValue, List<String> words) {
+    String name,
+    String unit,
+    int min,
+    int max,
+    int defaultValue,
+    List<String> words,
+    boolean leftOut) {
 
   /**
    * Checks the declaration.
@@ -43,7 +51,7 @@ public record PayloadDimension(
 
   /** One whose numbers are written. */
   public PayloadDimension(String name, String unit, int min, int max, int defaultValue) {
-    this(name, unit, min, max, defaultValue, List.of());
+    this(name, unit, min, max, defaultValue, List.of(), false);
   }
 
   /**
@@ -52,7 +60,17 @@ public record PayloadDimension(
    * @param words lower-case letters and digits, the default first; one or more
    */
   public static PayloadDimension ofWords(String name, List<String> words) {
-    return new PayloadDimension(name, "", 0, words.size() - 1, 0, words);
+    return new PayloadDimension(name, "", 0, words.size() - 1, 0, words, false);
+  }
+
+  /** The same, written only where it has not its default. */
+  public PayloadDimension leftOutAtDefault() {
+    return new PayloadDimension(name, unit, min, max, defaultValue, words, true);
+  }
+
+  /** Whether a value is written. */
+  boolean isWritten(int value) {
+    return !leftOut || value != defaultValue;
   }
 
   /** How a value of the range is written. */

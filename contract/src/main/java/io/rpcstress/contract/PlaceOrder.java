@@ -1,9 +1,11 @@
 package io.rpcstress.contract;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The place-order operation: an order, answered by its confirmation when four steps are done, as in
@@ -23,11 +25,19 @@ public final class PlaceOrder {
   /** The longest billing information, characters. Every service refuses longer ones. */
   public static final int MAX_BILLING_CHARS = 256;
 
+  /** How many steps of an order wait instead of doing business. */
+  public static final int STEPS = 4;
+
+  /** How long each of them waits unless it is said otherwise, as in the source. */
+  public static final Duration STEP_TIME = Duration.ofMillis(100);
+
   /** The place-order operation as one of {@link Operations#all()}. */
   public static final Operation<Order, Confirmation> OPERATION = new Placing();
 
   private static final String PRODUCTS = "products";
   private static final String STOCK = "stock";
+  private static final String SERVICES = "services";
+  private static final String STEPS_OF = "steps";
 
   /** The product service is asked, as the text of the source says. */
   private static final String REMOTE = "remote";
@@ -46,6 +56,7 @@ public final class PlaceOrder {
   public static Order checked(Order order) {
     checkProducts(order.products().size());
     checkBilling(order.billing());
+    OrderCourse unused = order.way();
     for (Product product : order.products()) {
       if (product == null) { // some decoders make one of nothing
         throw new IllegalArgumentException("an order with an entry that is no product");
@@ -96,20 +107,15 @@ public final class PlaceOrder {
     private static final List<PayloadDimension> DIMENSIONS =
         List.of(
             new PayloadDimension(PRODUCTS, "products", 1, MAX_PRODUCTS, 1),
-            PayloadDimension.ofWords(STOCK, List.of(REMOTE, LOCAL)));
+            PayloadDimension.ofWords(STOCK, List.of(REMOTE, LOCAL)),
+            PayloadDimension.ofWords(SERVICES, List.of("4", "2", "1")).leftOutAtDefault(),
+            PayloadDimension.ofWords(STEPS_OF, List.of("waiting", "instant")).leftOutAtDefault());
 
-    private static final Map<String, Integer> LOCAL_STOCK =
-        Map.of(ServiceRole.CUSTOMER.label(), 1, ServiceRole.SHIPPING.label(), 1);
+    /** By the number of the word. */
+    private static final List<Integer> SERVICE_COUNTS = List.of(OrderCourse.ALL, 2, 1);
 
-    /** Checked, and decremented. */
-    private static final Map<String, Integer> REMOTE_STOCK =
-        Map.of(
-            ServiceRole.PRODUCT.label(),
-            2,
-            ServiceRole.CUSTOMER.label(),
-            1,
-            ServiceRole.SHIPPING.label(),
-            1);
+    /** The stock is checked, and decremented. */
+    private static final int STOCK_CALLS = 2;
 
     private static final String BILLING = "Ada Lovelace, 12 St James's Square, London";
 
@@ -145,11 +151,13 @@ public final class PlaceOrder {
       for (int i = 1; i <= count; i++) {
         products.add(new Product(i, "product-%05d".formatted(i), 1 + i % QUANTITIES));
       }
-      return new Order(1, isLocal(payload), BILLING, Collections.unmodifiableList(products));
-    }
-
-    private static boolean isLocal(Payload payload) {
-      return payload.get(STOCK) == 1;
+      return new Order(
+          1,
+          payload.get(STOCK) == 1,
+          BILLING,
+          Collections.unmodifiableList(products),
+          SERVICE_COUNTS.get(payload.get(SERVICES)),
+          payload.get(STEPS_OF) == 1);
     }
 
     /** The products are shared; only what holds them is new. */
@@ -162,7 +170,9 @@ public final class PlaceOrder {
     public Payload payload(Order request) {
       return Payload.defaultOf(this)
           .with(PRODUCTS, request.products().size())
-          .with(STOCK, request.localStock() ? 1 : 0);
+          .with(STOCK, request.localStock() ? 1 : 0)
+          .with(SERVICES, SERVICE_COUNTS.indexOf(request.services()))
+          .with(STEPS_OF, request.instant() ? 1 : 0);
     }
 
     /** Texts are of ASCII, as {@link #request(Payload)} makes them. */
@@ -199,10 +209,17 @@ public final class PlaceOrder {
       return new Confirmation(right.order() + 1, right.success());
     }
 
-    /** Who waits for the stock itself does not ask for it. */
+    /** One that does another's part does not ask for it; of that one no calls are expected. */
     @Override
     public Map<String, Integer> services(Order request) {
-      return request.localStock() ? LOCAL_STOCK : REMOTE_STOCK;
+      OrderCourse way = request.way();
+      boolean invoices = !way.isLocal(ServiceRole.CUSTOMER);
+      Map<String, Integer> calls = new TreeMap<>();
+      calls.put(ServiceRole.PRODUCT.label(), way.isLocal(ServiceRole.PRODUCT) ? 0 : STOCK_CALLS);
+      calls.put(ServiceRole.CUSTOMER.label(), invoices ? 1 : 0);
+      calls.put(
+          ServiceRole.SHIPPING.label(), invoices && !way.isLocal(ServiceRole.SHIPPING) ? 1 : 0);
+      return Collections.unmodifiableMap(calls);
     }
   }
 }

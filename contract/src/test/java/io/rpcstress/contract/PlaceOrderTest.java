@@ -58,7 +58,21 @@ class PlaceOrderTest {
     assertThat(PLACE.services(PLACE.request("stock=remote")))
         .isEqualTo(Map.of("product", 2, "customer", 1, "shipping", 1));
     assertThat(PLACE.services(PLACE.request("stock=local")))
-        .isEqualTo(Map.of("customer", 1, "shipping", 1));
+        .isEqualTo(Map.of("product", 0, "customer", 1, "shipping", 1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 1", "1, 0"})
+  void fewerServicesShareTheStepsAndWhatWasMeasuredBeforeKeepsItsName(int services, int invoices) {
+    Order order = PLACE.request("services=" + services + ",steps=instant");
+    assertThat(PLACE.services(order))
+        .isEqualTo(Map.of("product", 0, "customer", invoices, "shipping", 0));
+    assertThat(order.way().instant()).isTrue();
+    assertThat(PLACE.payload(PLACE.numbered(order, 7)))
+        .hasToString("products=1,stock=remote,services=" + services + ",steps=instant");
+    assertThat(PLACE.payload(PLACE.request("services=4,steps=waiting,products=1")))
+        .hasToString("products=1,stock=remote");
+    refused(new Order(1, false, "Ada", order.products(), 3, false), "over 3 services");
   }
 
   @Test

@@ -56,4 +56,12 @@ public interface Driver {
   default boolean isThroughBroker() {
     return false;
   }
+
+  /**
+   * Whether calls are answered in the calling process: then there is no server, and nobody is asked
+   * for one. What else is measured is compared with such a floor.
+   */
+  default boolean isInProcess() {
+    return false;
+  }
 }

@@ -16,18 +16,19 @@ class ServiceRowTest {
   void whatIsWrittenIsReadAndUnknownStaysUnknown() {
     List<ServiceRow> rows =
         List.of(
-            new ServiceRow("order", 10L, 12.5, 40L, 90_000L),
-            new ServiceRow("customer+shipping", null, null, null, null));
+            new ServiceRow("order", 10L, 12.5, 40L, 90_000L, 8.25),
+            new ServiceRow("customer+shipping", null, null, null, null, null));
     assertThat(ServiceRow.csv(rows))
-        .isEqualTo(HEADER + "order,10,12.500,40,90000\ncustomer+shipping,,,,\n");
+        .isEqualTo(
+            HEADER.strip() + ",workMs\norder,10,12.500,40,90000,8.250\ncustomer+shipping,,,,,\n");
     assertThat(ServiceRow.parse(ServiceRow.csv(rows))).isEqualTo(rows);
   }
 
   @Test
-  void columnsAreFoundByTheirNames() {
+  void columnsAreFoundByTheirNamesAndTheLastOneMayBeMissing() {
     assertThat(
             ServiceRow.parse("new,rssKb,service,callsServed,cpuMs,ctxSwitches\nx,5,order,1,2,3\n"))
-        .containsExactly(new ServiceRow("order", 1L, 2.0, 3L, 5L));
+        .containsExactly(new ServiceRow("order", 1L, 2.0, 3L, 5L, null));
   }
 
   @ParameterizedTest

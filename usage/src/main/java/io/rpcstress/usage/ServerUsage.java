@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param readyRssKb resident memory when the server began to accept calls, KiB: its memory at rest
  * @param hostEnergyMicroJoules what all processors of its host have used since the server's process
  *     started, whoever used them, uJ; see {@link HostEnergy}
+ * @param workNanos how long the calls that it served took in it, added up, without the time in
+ *     which they waited for other services, ns; unknown of a server whose operations ask no other
  */
 public record ServerUsage(
     String technology,
@@ -36,7 +38,8 @@ public record ServerUsage(
     ProcessUsage process,
     long processors,
     long readyRssKb,
-    long hostEnergyMicroJoules) {
+    long hostEnergyMicroJoules,
+    long workNanos) {
 
   /** The longest text {@link #parse} takes, characters. A client reads no more than this. */
   public static final int MAX_TEXT_CHARS = UsageText.MAX_CHARS;
@@ -63,6 +66,7 @@ public record ServerUsage(
   private static final String READY_RSS = "rpcstress_ready_rss_kibibytes";
   private static final String READ_AT = "rpcstress_read_nanoseconds";
   private static final String ENERGY = "rpcstress_host_energy_microjoules";
+  private static final String WORK = "rpcstress_work_nanoseconds";
   private static final String PEAK_RSS = "rpcstress_peak_rss_kibibytes";
 
   /** Checks the names: they are written between quotes. */
@@ -79,6 +83,7 @@ public record ServerUsage(
     processors = processors > 0 ? processors : UNKNOWN;
     readyRssKb = Math.max(UNKNOWN, readyRssKb);
     hostEnergyMicroJoules = Math.max(UNKNOWN, hostEnergyMicroJoules);
+    workNanos = Math.max(UNKNOWN, workNanos);
   }
 
   /** What a server reports that knows neither its processors nor its memory at rest. */
@@ -130,6 +135,34 @@ public record ServerUsage(
         UNKNOWN);
   }
 
+  /** What a server reports whose operations ask no other service. */
+  public ServerUsage(
+      String technology,
+      @Nullable String variant,
+      long startedMillis,
+      long processId,
+      long callsServed,
+      long callsFailed,
+      long openConnections,
+      ProcessUsage process,
+      long processors,
+      long readyRssKb,
+      long hostEnergyMicroJoules) {
+    this(
+        technology,
+        variant,
+        startedMillis,
+        processId,
+        callsServed,
+        callsFailed,
+        openConnections,
+        process,
+        processors,
+        readyRssKb,
+        hostEnergyMicroJoules,
+        UNKNOWN);
+  }
+
   private static void checkName(String what, String name) {
     if (!name.matches("[a-z0-9][a-z0-9-]{0,63}")) {
       throw new IllegalArgumentException(
@@ -171,7 +204,8 @@ public record ServerUsage(
         process.since(earlier.process),
         processors,
         readyRssKb,
-        ProcessUsage.difference(hostEnergyMicroJoules, earlier.hostEnergyMicroJoules));
+        ProcessUsage.difference(hostEnergyMicroJoules, earlier.hostEnergyMicroJoules),
+        ProcessUsage.difference(workNanos, earlier.workNanos));
   }
 
   /**
@@ -191,7 +225,8 @@ public record ServerUsage(
         process.plus(other.process),
         ProcessUsage.sum(processors, other.processors),
         ProcessUsage.sum(readyRssKb, other.readyRssKb),
-        UNKNOWN);
+        UNKNOWN,
+        ProcessUsage.sum(workNanos, other.workNanos));
   }
 
   /** The text form (Prometheus text exposition), one value a line; unknown values are left out. */
@@ -220,6 +255,7 @@ public record ServerUsage(
     line(text, PROCESSORS, "gauge", processors);
     line(text, READY_RSS, "gauge", readyRssKb);
     line(text, ENERGY, "counter", hostEnergyMicroJoules);
+    line(text, WORK, "counter", workNanos);
     return text.toString();
   }
 
@@ -269,7 +305,8 @@ public record ServerUsage(
             number(series, READ_AT)),
         number(series, PROCESSORS),
         number(series, READY_RSS),
-        number(series, ENERGY));
+        number(series, ENERGY),
+        number(series, WORK));
   }
 
   /** The text of the one label of a series; null where there is no such series. */

@@ -4,6 +4,7 @@ import io.rpcstress.analysis.database.Cleaner;
 import io.rpcstress.analysis.database.Database;
 import io.rpcstress.analysis.database.ImportOutcome;
 import io.rpcstress.analysis.database.Importer;
+import io.rpcstress.analysis.database.ServiceFiles;
 import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.database.SweepReader;
 import io.rpcstress.analysis.database.TimeSeriesFiles;
@@ -78,7 +79,8 @@ final class SweepDatabase implements AutoCloseable {
   }
 
   SweepData read() throws SQLException, IOException {
-    return TimeSeriesFiles.added(SweepReader.read(folder.sweep().id(), database), folder.path());
+    SweepData rows = SweepReader.read(folder.sweep().id(), database);
+    return ServiceFiles.added(TimeSeriesFiles.added(rows, folder.path()), folder.path());
   }
 
   void tables(SweepData data) throws IOException {

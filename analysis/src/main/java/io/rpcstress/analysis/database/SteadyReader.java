@@ -131,12 +131,18 @@ final class SteadyReader {
                 row.serverCtxSwitches(),
                 row.bytesOut(),
                 row.bytesIn(),
-                row.proxyCpuMs()));
+                row.proxyCpuMs(),
+                opened(row)));
     Double underWay = row.callsUnderWay();
     all.underWay =
         SteadyCost.sum(all.underWay, underWay == null ? null : (Double) (underWay * timeMs));
     all.steadyFrom = row.steadyFrom();
     all.flags.addAll(row.flags());
+  }
+
+  private static @Nullable Double opened(WindowRow row) {
+    Long connections = row.conditions().connections();
+    return connections == null ? null : (Double) connections.doubleValue();
   }
 
   private void add(HistogramRow row) {

@@ -62,7 +62,8 @@ final class OrderFlowSection implements ExperimentSection {
     return data.steady().stream().filter(cell -> cell.point().operation().equals(OPERATION));
   }
 
-  private static String payload(Point point) {
+  /** What an order of a point carries, as options spell it. */
+  static String payload(Point point) {
     return point.dimensions().text(Dimension.PAYLOAD);
   }
 
@@ -80,10 +81,16 @@ final class OrderFlowSection implements ExperimentSection {
 
   @Override
   public List<Table> tables(SweepData data) {
-    return List.of(
-        here(data),
-        beside(data),
-        PublishedFile.conditions(ID, published.fixed(), published.notPublished()));
+    List<SteadyCell> sorted = sorted(data);
+    List<Table> tables = new ArrayList<>(List.of(here(sorted), beside(data)));
+    if (!data.services().isEmpty()) {
+      tables.add(OrderServices.table(ID + "-services", sorted, data));
+    }
+    if (sorted.stream().anyMatch(OrderChain::isInstant)) {
+      tables.add(OrderChain.table(ID + "-chain", sorted));
+    }
+    tables.add(PublishedFile.conditions(ID, published.fixed(), published.notPublished()));
+    return List.copyOf(tables);
   }
 
   @Override
@@ -91,14 +98,17 @@ final class OrderFlowSection implements ExperimentSection {
     return Set.of();
   }
 
-  private static Table here(SweepData data) {
-    List<List<String>> rows =
-        cells(data)
-            .sorted(
-                Comparator.comparing((SteadyCell cell) -> payload(cell.point()))
-                    .thenComparingInt(cell -> cell.point().threadNum()))
-            .map(OrderFlowSection::row)
-            .toList();
+  /** By payload and clients. */
+  private static List<SteadyCell> sorted(SweepData data) {
+    return cells(data)
+        .sorted(
+            Comparator.comparing((SteadyCell cell) -> payload(cell.point()))
+                .thenComparingInt(cell -> cell.point().threadNum()))
+        .toList();
+  }
+
+  private static Table here(List<SteadyCell> sorted) {
+    List<List<String>> rows = sorted.stream().map(OrderFlowSection::row).toList();
     return new Table(
         ID + "-here",
         "Orders here, by payload and clients",
@@ -115,20 +125,25 @@ final class OrderFlowSection implements ExperimentSection {
             "p50, ms",
             "p95, ms",
             "bytes an order",
+            "connections an order",
             "client CPU, us",
             "server CPU, us",
+            "broker CPU, us",
             "doubt"),
         rows,
         List.of(
             "Means over the processes that no flag leaves out; latencies are of all their orders"
-                + " together. Bytes are those between client and order service, both ways; those"
-                + " between services are not among them."));
+                + " together. Mean less 400 ms: less what the steps wait; in-process has no"
+                + " communication and is the floor. Bytes are those between client and order service,"
+                + " both ways; those between services are not among them. Connections are those that"
+                + " the client's host opened: on one host, those between services, too."));
   }
 
   private static List<String> row(SteadyCell cell) {
     Interval rate = ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null);
     Double mean = millis(cell.latency().meanUs());
-    Double beyond = mean == null ? null : (Double) (mean - WAITED_MS);
+    double waited = OrderChain.isInstant(cell) ? 0 : WAITED_MS;
+    Double beyond = mean == null ? null : (Double) (mean - waited);
     return List.of(
         payload(cell.point()),
         Integer.toString(cell.point().threadNum()),
@@ -142,16 +157,22 @@ final class OrderFlowSection implements ExperimentSection {
         twoDigits(millis(cell.latency().at(P50))),
         twoDigits(millis(cell.latency().at(P95))),
         PathsSection.whole(cell.perCall(SteadyCost::bytes)),
+        twoDigits(cell.perCall(SteadyCost::connections)),
         PathsSection.whole(cell.clientCpuUs()),
         PathsSection.whole(cell.serverCpuUs()),
+        PathsSection.whole(PathsSection.proxyCpuUs(cell)),
         PathsSection.doubt(cell));
   }
 
-  private static @Nullable Double millis(@Nullable Double micros) {
+  static @Nullable Double millis(@Nullable Double micros) {
     return micros == null ? null : (Double) (micros / MICROS_PER_MILLI);
   }
 
-  private static String twoDigits(@Nullable Double value) {
+  static String threeDigits(@Nullable Double value) {
+    return value == null ? "" : String.format(Locale.ROOT, "%.3f", value);
+  }
+
+  static String twoDigits(@Nullable Double value) {
     return value == null ? "" : String.format(Locale.ROOT, "%.2f", value);
   }
 

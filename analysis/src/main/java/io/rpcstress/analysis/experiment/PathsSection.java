@@ -152,7 +152,8 @@ final class PathsSection implements ExperimentSection {
     return cell.point().threadNum() * cell.point().inFlight() * MICROS_PER_SECOND / rate;
   }
 
-  private static @Nullable Double proxyCpuUs(SteadyCell cell) {
+  /** Processor time of the proxy or broker for a good call, us. */
+  static @Nullable Double proxyCpuUs(SteadyCell cell) {
     Double millis = cell.perCall(SteadyCost::proxyCpuMs);
     return millis == null ? null : (Double) (millis * MICROS_PER_MILLI);
   }

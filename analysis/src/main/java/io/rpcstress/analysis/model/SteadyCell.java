@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +77,11 @@ public record SteadyCell(
         processes.stream().filter(kept).map(SteadyProcess::unjudged).toList(),
         latencyOfAll,
         latencyOfAll);
+  }
+
+  /** The points of its processes, each with its repetition. */
+  public Stream<Point> points() {
+    return processes.stream().map(each -> point.repeated(each.repetition()));
   }
 
   /** The technology in its variant and dimensions, those of time among them. */

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param serverCtxSwitches context switches of the server's threads
  * @param bytesOut that left the client
  * @param bytesIn that arrived there
- * @param proxyCpuMs processor time of the proxy between them, ms
+ * @param proxyCpuMs processor time of the proxy or broker between them, ms
+ * @param connections that the client's host opened
  */
 public record SteadyCost(
     @Nullable Double clientCpuMs,
@@ -23,10 +24,11 @@ public record SteadyCost(
     @Nullable Double serverCtxSwitches,
     @Nullable Double bytesOut,
     @Nullable Double bytesIn,
-    @Nullable Double proxyCpuMs) {
+    @Nullable Double proxyCpuMs,
+    @Nullable Double connections) {
 
   /** Of no window. */
-  public static final SteadyCost ZERO = new SteadyCost(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+  public static final SteadyCost ZERO = new SteadyCost(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
 
   /** Of windows whose calls no proxy carried. */
   public SteadyCost(
@@ -45,6 +47,7 @@ public record SteadyCost(
         serverCtxSwitches,
         bytesOut,
         bytesIn,
+        null,
         null);
   }
 
@@ -63,7 +66,8 @@ public record SteadyCost(
         sum(other, SteadyCost::serverCtxSwitches),
         sum(other, SteadyCost::bytesOut),
         sum(other, SteadyCost::bytesIn),
-        sum(other, SteadyCost::proxyCpuMs));
+        sum(other, SteadyCost::proxyCpuMs),
+        sum(other, SteadyCost::connections));
   }
 
   private @Nullable Double sum(SteadyCost other, Function<SteadyCost, @Nullable Double> what) {

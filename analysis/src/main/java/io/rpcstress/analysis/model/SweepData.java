@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  * @param timeSeries of the processes of timed and open loops that kept one
  * @param clientRuns what each of several client processes had of the runs behind the cells
  * @param totals of the points whose rows say what not every sweep asks for
+ * @param services what each service had of the processes of timed loops whose calls pass several
  */
 public record SweepData(
     Sweep sweep,
@@ -37,7 +38,8 @@ public record SweepData(
     List<Failure> steadyFailures,
     List<TimeSeries> timeSeries,
     List<ClientRun> clientRuns,
-    List<PointTotals> totals) {
+    List<PointTotals> totals,
+    List<ServiceShares> services) {
 
   /** Copies the lists. */
   public SweepData {
@@ -52,6 +54,7 @@ public record SweepData(
     timeSeries = List.copyOf(timeSeries);
     clientRuns = List.copyOf(clientRuns);
     totals = List.copyOf(totals);
+    services = List.copyOf(services);
   }
 
   /** A sweep without time series. */
@@ -77,6 +80,7 @@ public record SweepData(
         steadyFailures,
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 
@@ -100,7 +104,32 @@ public record SweepData(
         steadyFailures,
         found,
         clientRuns,
-        totals);
+        totals,
+        services);
+  }
+
+  /**
+   * The same with what single services had.
+   *
+   * @param unreadable what could not be read of them
+   */
+  public SweepData withServices(List<ServiceShares> found, List<Unreadable> unreadable) {
+    List<Unreadable> bad = new ArrayList<>(badRows);
+    bad.addAll(unreadable);
+    return new SweepData(
+        sweep,
+        series,
+        cells,
+        failures,
+        openRuns,
+        searches,
+        bad,
+        steady,
+        steadyFailures,
+        timeSeries,
+        clientRuns,
+        totals,
+        found);
   }
 
   /** The same with what single clients had. */
@@ -117,7 +146,8 @@ public record SweepData(
         steadyFailures,
         timeSeries,
         runs,
-        totals);
+        totals,
+        services);
   }
 
   /** The same with what points' rows have together. */
@@ -134,7 +164,8 @@ public record SweepData(
         steadyFailures,
         timeSeries,
         clientRuns,
-        all);
+        all,
+        services);
   }
 
   /** A sweep without timed loops. */

@@ -3,6 +3,7 @@ package io.rpcstress.analysis.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.model.Percentiles;
+import io.rpcstress.analysis.model.ServiceShares;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
@@ -10,6 +11,7 @@ import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +25,17 @@ class OrderFlowSectionTest {
 
   private static SteadyCell cell(
       String technology, String variant, int clients, double rate, double meanMs, double p95Ms) {
+    return cell("products=1,stock=remote", technology, variant, clients, rate, meanMs, p95Ms);
+  }
+
+  private static SteadyCell cell(
+      String payload,
+      String technology,
+      String variant,
+      int clients,
+      double rate,
+      double meanMs,
+      double p95Ms) {
     Point point =
         Point.timed(
                 technology,
@@ -30,7 +43,7 @@ class OrderFlowSectionTest {
                 clients,
                 new TimedLoad(Duration.ofSeconds(10), Duration.ofSeconds(2), 5, null))
             .with(Dimension.OPERATION, "place-order")
-            .with(Dimension.PAYLOAD, "products=1,stock=remote");
+            .with(Dimension.PAYLOAD, payload);
     SteadyCell cell = SteadyCells.cell(point, rate, rate);
     return new SteadyCell(
         point,
@@ -94,6 +107,76 @@ class OrderFlowSectionTest {
   }
 
   @Test
+  void eachServiceAndTheBrokerHaveTheirPartOfAnOrder() {
+    SteadyCell amqp = cell("amqp", "example", 10, 24, 416, 420);
+    SweepData data =
+        data(amqp)
+            .withServices(
+                List.of(
+                    new ServiceShares(
+                        amqp.point(),
+                        List.of(
+                            new ServiceRow("order", 100L, 50.0, 400L, 65_536L, 10.0),
+                            new ServiceRow("product", 200L, 100.0, 400L, 65_536L, 20_100.0),
+                            new ServiceRow("broker", null, 50.0, null, 131_072L, null)))),
+                List.of());
+    List<List<String>> rows = table(data, "order-flow-services").rows();
+    assertThat(rows).hasSize(3);
+    assertThat(rows.get(1))
+        .containsExactly(
+            "products=1,stock=remote",
+            "10",
+            "amqp",
+            "product",
+            "2.00",
+            "1000",
+            "50",
+            "201.00",
+            "4.00",
+            "64");
+    assertThat(rows.get(2).subList(3, 10))
+        .containsExactly("broker", "", "500", "25", "", "", "128");
+  }
+
+  @Test
+  void aFlaggedProcessHasNoPartInWhatServicesHad() {
+    SteadyCell grpc = cell("grpc", "example", 10, 24, 404, 406);
+    SweepData data =
+        data(SteadyCells.flagged(grpc, 0, "chain-mismatch"))
+            .withServices(
+                List.of(
+                    new ServiceShares(
+                        grpc.point(), List.of(new ServiceRow("order", 1L, 1.0, 1L, 1L, 1.0)))),
+                List.of());
+    assertThat(table(data, "order-flow-services").rows()).isEmpty();
+  }
+
+  @Test
+  void aChainWithoutWaitingSaysWhatACallBetweenServicesCosts() {
+    String instant = ",steps=instant";
+    SweepData data =
+        data(
+            cell("products=1,stock=remote,services=1" + instant, "grpc", "example", 1, 9, 0.5, 1),
+            cell("products=1,stock=remote,services=2" + instant, "grpc", "example", 1, 9, 0.9, 1),
+            cell("products=1,stock=remote" + instant, "grpc", "example", 1, 9, 2.5, 3),
+            cell("products=1,stock=remote,services=1" + instant, "rpcx", "example", 1, 9, 0.2, 1));
+    List<List<String>> rows = table(data, "order-flow-chain").rows();
+    assertThat(rows).hasSize(2);
+    assertThat(rows)
+        .anySatisfy(
+            row ->
+                assertThat(row.subList(0, 7))
+                    .containsExactly("1", "grpc", "0.500", "0.900", "2.500", "5.00", "0.500"))
+        .anySatisfy(
+            row ->
+                assertThat(row.subList(0, 7))
+                    .containsExactly("1", "rpcx", "0.200", "", "", "", ""));
+    assertThat(table(data, "order-flow-here").rows().get(0).subList(6, 8))
+        .as("nothing waits")
+        .containsExactly("0.50", "0.50");
+  }
+
+  @Test
   void publishedNumbersStandBesideOursForRestBothWays() {
     SweepData data =
         data(
@@ -130,7 +213,7 @@ class OrderFlowSectionTest {
         SteadyCells.flagged(SteadyCells.flagged(grpc, 0, "chain-mismatch"), 1, "chain-mismatch");
     SweepData data = data(flagged);
     assertThat(claim(data, 10, "p95", "grpc", "").get(8)).isEqualTo("not measured here");
-    assertThat(table(data, "order-flow-here").rows().get(0).get(14))
+    assertThat(table(data, "order-flow-here").rows().get(0).get(16))
         .isEqualTo("flagged chain-mismatch");
   }
 }

@@ -43,7 +43,7 @@ class PathsSectionTest {
                       p.callsNotOk(),
                       p.callsTimedOut(),
                       new SteadyCost(
-                          1.0, null, null, 2.0, null, null, null, us * p.callsOk() / 1_000),
+                          1.0, null, null, 2.0, null, null, null, us * p.callsOk() / 1_000, null),
                       p.callsUnderWay(),
                       p.steadyFrom(),
                       p.flags()));

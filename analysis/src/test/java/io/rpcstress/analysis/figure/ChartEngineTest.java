@@ -90,6 +90,7 @@ class ChartEngineTest {
             List.of(),
             series,
             List.of(),
+            List.of(),
             List.of());
 
     List<Figure> drawn = new FigureBook().of(all);

@@ -28,6 +28,16 @@ public final class BlockingDriver implements Driver {
   }
 
   @Override
+  public boolean isThroughBroker() {
+    return driver.isThroughBroker();
+  }
+
+  @Override
+  public boolean isInProcess() {
+    return driver.isInProcess();
+  }
+
+  @Override
   public Session open(Target target, DriverOptions options) throws CallException {
     Session session = driver.open(target, options);
     return new Session() {

@@ -54,6 +54,7 @@ final class CostMeter implements Meter {
   private @Nullable ServerUsage serverFirst;
   private @Nullable UsageReader proxy;
   private boolean isBroker;
+  private @Nullable ServerUsage proxyFirst;
   private @Nullable ServerUsage proxyBefore;
   private @Nullable ServerUsage proxyGrowth;
   private @Nullable ServerUsage serverBefore;
@@ -89,6 +90,18 @@ final class CostMeter implements Meter {
     this.services = new ServicesMeter(ServiceChain.NONE, this::ask, warnings);
     InetAddress remote = server.resolved();
     this.sameHost = remote != null && (remote.isLoopbackAddress() || remote.equals(local));
+  }
+
+  /**
+   * A meter of calls that are answered in this process: nobody is asked, and nothing goes over a
+   * wire.
+   *
+   * @param server is never read
+   */
+  static CostMeter withoutServer(UsageReader server) {
+    CostMeter meter = new CostMeter(server, null, line -> {});
+    meter.serverTells = false;
+    return meter;
   }
 
   /**
@@ -171,6 +184,9 @@ final class CostMeter implements Meter {
     services.begin(clients.isFirst());
     proxyGrowth = null;
     proxyBefore = askProxy();
+    if (proxyFirst == null) {
+      proxyFirst = proxyBefore;
+    }
     wireBefore = wire();
     wireRead = wireTime();
     energy.read(clients.isFirst());
@@ -306,11 +322,21 @@ final class CostMeter implements Meter {
     return clients.isFirst() && services.isDoubtful(answered, others);
   }
 
-  /** What each service had from the first gate on; empty where there is one, or not all tell. */
+  /**
+   * What each service, and the broker between them, had from the first gate on; empty where there
+   * is one service, or not all tell.
+   */
   List<ServiceRow> services() {
     ServerUsage first = serverFirst;
     ServerUsage last = serverBefore;
-    return first == null || last == null ? List.of() : services.rows(last.since(first));
+    return first == null || last == null ? List.of() : services.rows(last.since(first), ofBroker());
+  }
+
+  /** What the broker had from the first gate on; null where there is none, or it does not tell. */
+  private @Nullable ServerUsage ofBroker() {
+    ServerUsage first = proxyFirst;
+    ServerUsage last = proxyBefore;
+    return !isBroker || first == null || last == null ? null : last.since(first);
   }
 
   private ProxyShare proxyShare() {

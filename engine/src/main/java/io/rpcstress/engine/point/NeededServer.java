@@ -63,6 +63,9 @@ public record NeededServer(
   public static List<NeededServer> distinct(Collection<PointPlan> plans) {
     Map<String, NeededServer> servers = new LinkedHashMap<>();
     for (PointPlan plan : plans) {
+      if (plan.driver().isInProcess()) {
+        continue;
+      }
       NeededServer server = plan.neededServer();
       servers.putIfAbsent(server.name(), server);
     }
@@ -93,7 +96,11 @@ public record NeededServer(
    * @param reported null where it did not answer
    * @param refusal as {@link #refusal}; null where it did not answer
    */
-  public record Answer(@Nullable ServerUsage reported, @Nullable String refusal) {}
+  public record Answer(@Nullable ServerUsage reported, @Nullable String refusal) {
+
+    /** Of nobody. */
+    static final Answer NONE = new Answer(null, null);
+  }
 
   /**
    * Asks the server what it is. One that does not answer is not refused: who measures its usage
@@ -107,7 +114,7 @@ public record NeededServer(
     try {
       reported = new UsageReader(usage).usage();
     } catch (IOException away) {
-      return new Answer(null, null);
+      return Answer.NONE;
     }
     if (reported.variant() == null && variant != ServerVariant.EXAMPLE) {
       warnings.accept(

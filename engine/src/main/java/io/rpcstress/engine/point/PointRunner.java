@@ -87,7 +87,10 @@ public final class PointRunner {
       PointListener outside)
       throws InterruptedException {
     Point point = plan.point();
-    NeededServer.Answer server = plan.neededServer().ask(outside::warning);
+    NeededServer.Answer server =
+        plan.driver().isInProcess()
+            ? NeededServer.Answer.NONE
+            : plan.neededServer().ask(outside::warning);
     PointFailure obstacle = obstacle(plan, server, outside);
     if (obstacle != null) {
       outside.failed(obstacle);
@@ -317,6 +320,9 @@ public final class PointRunner {
       NeededServer.Answer server,
       PointListener outside)
       throws InterruptedException {
+    if (plan.driver().isInProcess()) {
+      return warnings -> CostMeter.withoutServer(usageOf(plan)).among(clients);
+    }
     InetAddress local =
         localAddress(plan.target().primary().host(), plan.target().primary().port());
     HostEnergy energy = HostEnergy.ofThisHost();

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what the services behind the one that is called had of the calls. Confined to the thread
@@ -130,9 +131,10 @@ final class ServicesMeter {
    * What each had from the first gate on.
    *
    * @param called what the one that is called had
+   * @param broker what the broker had that calls go through; null where there is none
    * @return empty where there is no other, or not all tell
    */
-  List<ServiceRow> rows(ServerUsage called) {
+  List<ServiceRow> rows(ServerUsage called, @Nullable ServerUsage broker) {
     int behind = chain.links().size();
     if (behind == 0 || first.size() < behind || before.size() < behind) {
       return List.of();
@@ -140,6 +142,9 @@ final class ServicesMeter {
     List<ServiceRow> rows = new ArrayList<>(List.of(row(chain.called(), called)));
     for (int i = 0; i < behind; i++) {
       rows.add(row(chain.links().get(i).roles(), before.get(i).since(first.get(i))));
+    }
+    if (broker != null) {
+      rows.add(row(ServiceRow.BROKER, broker));
     }
     return rows;
   }
@@ -150,6 +155,7 @@ final class ServicesMeter {
         known(had.callsServed()),
         millis(had.process().cpuNanos()),
         known(had.process().contextSwitches()),
-        known(had.process().rssKb()));
+        known(had.process().rssKb()),
+        millis(had.workNanos()));
   }
 }

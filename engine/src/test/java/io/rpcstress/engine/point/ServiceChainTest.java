@@ -84,7 +84,11 @@ class ServiceChainTest {
               served,
               0,
               0,
-              new ProcessUsage(cpuNanos, 10 * served, 100 * served, 0, 0, 50_000, 50_000))
+              new ProcessUsage(cpuNanos, 10 * served, 100 * served, 0, 0, 50_000, 50_000),
+              ProcessUsage.UNKNOWN,
+              ProcessUsage.UNKNOWN,
+              ProcessUsage.UNKNOWN,
+              2_000_000 * served)
           .toText();
     }
   }
@@ -156,10 +160,10 @@ class ServiceChainTest {
     assertThat(meter.services())
         .as("of both runs")
         .containsExactlyInAnyOrder(
-            new ServiceRow("order", 15L, 15.0, 150L, 50_000L),
-            new ServiceRow("product", 30L, 30.0, 300L, 50_000L),
-            new ServiceRow("customer", 15L, 15.0, 150L, 50_000L),
-            new ServiceRow("shipping", 15L, 15.0, 150L, 50_000L));
+            new ServiceRow("order", 15L, 15.0, 150L, 50_000L, 30.0),
+            new ServiceRow("product", 30L, 30.0, 300L, 50_000L, 60.0),
+            new ServiceRow("customer", 15L, 15.0, 150L, 50_000L, 30.0),
+            new ServiceRow("shipping", 15L, 15.0, 150L, 50_000L, 30.0));
   }
 
   @Test

@@ -1,17 +1,21 @@
 package io.rpcstress.server.amqp;
 
+import io.rpcstress.contract.ServiceRole;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.ServerProgram;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Host B's AMQP server: the process that consumes requests. Its readiness line says where the
  * broker is called, since that is where clients connect; its own port only says where its usage
- * counters are. A lost broker is connected to again, for as long as it takes.
+ * counters are, and so does that of a peer: services know each other's exchanges alone. A lost
+ * broker is connected to again, for as long as it takes.
  */
 public final class AmqpServer implements Server {
   private static final String TECHNOLOGY = "amqp";
@@ -44,6 +48,11 @@ public final class AmqpServer implements Server {
   }
 
   @Override
+  public boolean hasRoles() {
+    return true;
+  }
+
+  @Override
   public Object ownOptions() {
     return options;
   }
@@ -57,7 +66,12 @@ public final class AmqpServer implements Server {
   @Override
   public InetSocketAddress start(ServerOptions asked, CallCounter calls) throws Exception {
     InetSocketAddress broker = options.broker();
-    Subscription made = new Subscription(broker, options.credentials(), new Greet(), calls);
+    List<Role> roles = new ArrayList<>(List.of(new Orders(asked.services(), calls)));
+    if (asked.services().roles().contains(ServiceRole.ORDER)) {
+      roles.add(
+          new Greet(calls)); // as where clients call: the others behind it only do their steps
+    }
+    Subscription made = new Subscription(broker, options.credentials(), roles);
     calls.connectionsFrom(() -> made.isConnected() ? 1 : 0);
     made.begin(
         options.brokerWait(),

@@ -19,8 +19,15 @@ import java.io.IOException;
  */
 final class Greet implements Role {
 
+  private final CallCounter calls;
+
+  /** Counts what it answers. */
+  Greet(CallCounter calls) {
+    this.calls = calls;
+  }
+
   @Override
-  public Consumers consume(Connection connection, CallCounter calls) throws IOException {
+  public Consumers consume(Connection connection) throws IOException {
     Consumers consumers = new Consumers(connection);
     Channel tutorial = declared(consumers, GreetQueue.ACKNOWLEDGED);
     tutorial.basicQos(1);
@@ -29,7 +36,7 @@ final class Greet implements Role {
         GreetQueue.ACKNOWLEDGED.label(),
         true,
         (channel, request) -> {
-          answer(channel, request, calls);
+          answer(channel, request);
           channel.basicAck(request.getEnvelope().getDeliveryTag(), false);
         });
     for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
@@ -37,7 +44,7 @@ final class Greet implements Role {
           declared(consumers, GreetQueue.UNACKNOWLEDGED),
           GreetQueue.UNACKNOWLEDGED.label(),
           false,
-          (channel, request) -> answer(channel, request, calls));
+          (channel, request) -> answer(channel, request));
     }
     return consumers;
   }
@@ -48,8 +55,7 @@ final class Greet implements Role {
     return channel;
   }
 
-  private static void answer(Channel channel, Delivery request, CallCounter calls)
-      throws IOException {
+  private void answer(Channel channel, Delivery request) throws IOException {
     String replyTo = request.getProperties().getReplyTo();
     if (replyTo == null) {
       calls.failed(); // nobody waits for an answer

@@ -1,16 +1,28 @@
 package io.rpcstress.server.amqp;
 
 import com.rabbitmq.client.Connection;
-import io.rpcstress.server.base.CallCounter;
 import java.io.IOException;
+import java.time.Duration;
 
-/** One thing that this server does with a broker's queues. Stateless and thread-safe. */
+/** One thing that this server does with a broker's queues. Thread-safe. */
 interface Role {
 
   /**
-   * Declares its queues on a new connection, and consumes from them.
-   *
-   * @param calls counts each answer before it is published
+   * Declares its queues on a new connection, and consumes from them. Each answer is counted before
+   * it is published.
    */
-  Consumers consume(Connection connection, CallCounter calls) throws IOException;
+  Consumers consume(Connection connection) throws IOException;
+
+  /**
+   * Waits until all is answered that was delivered, where an answer may come later than the
+   * consumer returns; nothing more is delivered by then.
+   *
+   * @return whether that was in time
+   */
+  default boolean finish(Duration atMost) throws InterruptedException {
+    return true;
+  }
+
+  /** Ends what it holds beyond a connection; nothing is answered any more. */
+  default void close() {}
 }

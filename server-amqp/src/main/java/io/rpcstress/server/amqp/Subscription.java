@@ -6,17 +6,18 @@ import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
-import io.rpcstress.server.base.CallCounter;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A role's connection to the broker, made anew where it was lost. The client's own recovery is off:
- * it would go on with queues whose callers are gone. Thread-safe.
+ * The roles' connection to the broker, made anew where it was lost. The client's own recovery is
+ * off: it would go on with queues whose callers are gone. Thread-safe.
  */
 final class Subscription {
 
@@ -25,18 +26,16 @@ final class Subscription {
 
   private final InetSocketAddress broker;
   private final Path credentials;
-  private final Role role;
-  private final CallCounter calls;
+  private final List<Role> roles;
   private volatile boolean stopping;
   private volatile @Nullable Connection connection;
-  private volatile @Nullable Consumers consumers;
+  private volatile List<Consumers> consumers = List.of();
 
   /** One that is not connected. */
-  Subscription(InetSocketAddress broker, Path credentials, Role role, CallCounter calls) {
+  Subscription(InetSocketAddress broker, Path credentials, List<Role> roles) {
     this.broker = broker;
     this.credentials = credentials;
-    this.role = role;
-    this.calls = calls;
+    this.roles = List.copyOf(roles);
   }
 
   /**
@@ -104,7 +103,11 @@ final class Subscription {
       throw new IOException("it did not answer in time", e);
     }
     try {
-      consumers = role.consume(made, calls);
+      List<Consumers> begun = new ArrayList<>();
+      for (Role each : roles) {
+        begun.add(each.consume(made));
+      }
+      consumers = List.copyOf(begun);
       connection = made;
       made.addShutdownListener(this::lost);
     } catch (IOException | RuntimeException e) {
@@ -151,13 +154,23 @@ final class Subscription {
    */
   boolean drain(Duration atMost) throws InterruptedException {
     stopping = true;
-    Consumers consuming = consumers;
+    long end = System.nanoTime() + atMost.toNanos();
     Connection now = connection;
-    if (consuming == null || now == null) {
-      return true;
+    boolean whole = true;
+    if (now != null) {
+      for (Consumers each : consumers) {
+        whole &= each.drain(left(end));
+      }
+      for (Role each : roles) {
+        whole &= each.finish(left(end));
+      }
+      now.abort(CONNECT_MILLIS);
     }
-    boolean whole = consuming.drain(atMost);
-    now.abort(CONNECT_MILLIS);
+    roles.forEach(Role::close);
     return whole;
+  }
+
+  private static Duration left(long end) {
+    return Duration.ofNanos(Math.max(0, end - System.nanoTime()));
   }
 }

@@ -10,6 +10,11 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.GreetQueue;
+import io.rpcstress.contract.Order;
+import io.rpcstress.contract.OrderMessages;
+import io.rpcstress.contract.OrderStep;
+import io.rpcstress.contract.PlaceOrder;
+import io.rpcstress.contract.json.OrderJson;
 import io.rpcstress.server.base.ServerProcess;
 import io.rpcstress.server.base.Tool;
 import io.rpcstress.usage.ServerUsage;
@@ -17,6 +22,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -171,6 +177,135 @@ class AmqpServerIT {
               "ok direct reply-to through rpc_queue.no-ack",
               "ok guest is refused");
       assertThat(server.usage().callsServed()).isEqualTo(4);
+      assertThat(server.usage().callsFailed()).isEqualTo(2);
+    }
+  }
+
+  /** The services of place-order as processes, which take no time for their steps. */
+  private static final class Services implements AutoCloseable {
+    private ServerProcess shipping = service("shipping");
+    private final ServerProcess customer = service("customer", "shipping", shipping);
+    private final ServerProcess product = service("product");
+    private final ServerProcess order = service("order", "product", product, "customer", customer);
+
+    /** One with a role, told where those are whose usage a client reads behind its own. */
+    private static ServerProcess service(String role, Object... peers) {
+      List<String> words =
+          new ArrayList<>(
+              List.of(
+                  "--role",
+                  role,
+                  "--step-time",
+                  "0ms",
+                  "--broker",
+                  at(broker()),
+                  "--credentials",
+                  credentials().toString()));
+      for (int i = 0; i < peers.length; i += 2) {
+        int usage = ((ServerProcess) peers[i + 1]).usagePort();
+        words.addAll(List.of("--peer", "%s=127.0.0.1:%d/%d".formatted(peers[i], usage, usage)));
+      }
+      return ServerProcess.ready("amqp", words.toArray(String[]::new));
+    }
+
+    List<Long> served() {
+      return List.of(order, product, customer, shipping).stream()
+          .map(each -> each.usage().callsServed())
+          .toList();
+    }
+
+    @Override
+    public void close() {
+      order.close();
+      product.close();
+      customer.close();
+      shipping.close();
+    }
+  }
+
+  /** Where a client without a library of ours would have its confirmations. */
+  private static BlockingQueue<String> confirmations(Channel channel) throws IOException {
+    BlockingQueue<String> said = new LinkedBlockingQueue<>();
+    channel.exchangeDeclare(OrderMessages.CONFIRMATIONS, OrderMessages.FANOUT);
+    String queue = channel.queueDeclare().getQueue();
+    channel.queueBind(queue, OrderMessages.CONFIRMATIONS, "");
+    channel.basicConsume(
+        queue,
+        true,
+        (tag, message) ->
+            said.add(
+                message.getProperties().getCorrelationId()
+                    + " "
+                    + new String(message.getBody(), UTF_8)),
+        tag -> {});
+    return said;
+  }
+
+  private static void place(Channel channel, long id, String payload) throws IOException {
+    Order order = PlaceOrder.OPERATION.numbered(PlaceOrder.OPERATION.request(payload), id);
+    channel.basicPublish(
+        OrderStep.PLACE.exchange(),
+        "",
+        new AMQP.BasicProperties.Builder().correlationId("id-" + id).build(),
+        OrderJson.written(order));
+  }
+
+  @Test
+  void fourProcessesPassOrdersOnAndOneThatIsGoneIsNamedUntilItIsBack() throws Exception {
+    try (Services services = new Services();
+        Connection connection = connection();
+        Channel channel = connection.createChannel()) {
+      BlockingQueue<String> said = confirmations(channel);
+      place(channel, 7, "products=250,stock=remote");
+      assertThat(said.poll(60, TimeUnit.SECONDS))
+          .isEqualTo("id-7 {\"state\":\"success\",\"order\":7}");
+      assertThat(services.served()).containsExactly(1L, 2L, 1L, 1L);
+      place(channel, 8, "products=1,stock=local");
+      assertThat(said.poll(60, TimeUnit.SECONDS)).startsWith("id-8 ").contains("success");
+      assertThat(services.served()).containsExactly(2L, 2L, 2L, 2L);
+
+      services.shipping.kill();
+      services.shipping.exitCode();
+      // what the broker has not yet noticed is lost, and ended by a client's deadline
+      Awaitility.await()
+          .atMost(60, TimeUnit.SECONDS)
+          .untilAsserted(() -> assertThat(isConsumed(connection, "shipping")).isFalse());
+      place(channel, 9, "products=1,stock=remote");
+      assertThat(said.poll(60, TimeUnit.SECONDS))
+          .isEqualTo("id-9 the shipping service: no process consumes from shipping");
+      services.shipping = Services.service("shipping");
+      place(channel, 10, "products=1,stock=remote");
+      assertThat(said.poll(60, TimeUnit.SECONDS)).startsWith("id-10 ").contains("success");
+      assertThat(said).as("no order is confirmed twice").isEmpty();
+    }
+  }
+
+  private static boolean isConsumed(Connection connection, String queue) throws IOException {
+    Channel asking = connection.createChannel();
+    try {
+      return asking.queueDeclarePassive(queue).getConsumerCount() > 0;
+    } catch (IOException notThere) {
+      return false;
+    } finally {
+      asking.abort();
+    }
+  }
+
+  @Test
+  void aClientInPythonPlacesAnOrderAndGetsItsConfirmation() {
+    Optional<String> python = Tool.pythonWith("pika");
+    assumeTrue(python.isPresent(), "Python's pika is not installed: apt-get install python3-pika");
+    try (ServerProcess server = server()) {
+      byte[] said =
+          Tool.output(
+              new byte[0],
+              python.orElseThrow(),
+              "src/test/python/amqp_orders.py",
+              Integer.toString(broker().port()),
+              credentials().toString());
+      assertThat(new String(said, UTF_8).lines())
+          .containsExactly("ok confirmed", "ok stock local", "ok too many products", "ok no order");
+      assertThat(server.usage().callsServed()).isEqualTo(2);
       assertThat(server.usage().callsFailed()).isEqualTo(2);
     }
   }

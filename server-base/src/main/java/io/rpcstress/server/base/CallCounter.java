@@ -17,6 +17,8 @@ import java.util.function.LongSupplier;
 public final class CallCounter {
   private final LongAdder served = new LongAdder();
   private final LongAdder failed = new LongAdder();
+  private final LongAdder workNanos = new LongAdder();
+  private volatile boolean tellsWork;
   private final long processors = processors();
   private final HostEnergy energy = HostEnergy.ofThisHost();
   private volatile long readyRssKb = ProcessUsage.UNKNOWN;
@@ -50,6 +52,17 @@ public final class CallCounter {
     served.increment();
   }
 
+  /**
+   * The same of one that may have waited for other services, which its time in this one leaves out.
+   *
+   * @param since when it would have begun, as {@link System#nanoTime} tells it, had it waited for
+   *     nobody else
+   */
+  public void served(long since) {
+    served();
+    workNanos.add(System.nanoTime() - since);
+  }
+
   /** One call was answered with an error, or refused. */
   public void failed() {
     failed.increment();
@@ -58,6 +71,11 @@ public final class CallCounter {
   /** Where to ask for the number of open connections; unknown until a technology says so. */
   public void connectionsFrom(LongSupplier open) {
     connections = open;
+  }
+
+  /** Its operations may ask other services: how long calls take in this one is told. */
+  void tellWork() {
+    tellsWork = true;
   }
 
   /** The server accepts calls from now on: what memory it holds now is its memory at rest. */
@@ -87,6 +105,7 @@ public final class CallCounter {
         running ? ProcessUsage.readRunning() : ProcessUsage.read(),
         processors,
         readyRssKb,
-        energy.microJoules());
+        energy.microJoules(),
+        tellsWork ? workNanos.sum() : ProcessUsage.UNKNOWN);
   }
 }

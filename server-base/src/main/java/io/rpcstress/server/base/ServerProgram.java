@@ -195,6 +195,9 @@ public final class ServerProgram {
         || !isFree(usageAddress, "--usage-port")) {
       return CANNOT_START;
     }
+    if (server.hasRoles()) {
+      calls.tellWork();
+    }
     UsageEndpoint usage;
     try {
       usage =

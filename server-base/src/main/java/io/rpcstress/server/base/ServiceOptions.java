@@ -1,5 +1,6 @@
 package io.rpcstress.server.base;
 
+import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.ServiceRole;
 import io.rpcstress.server.base.services.PeerAddress;
@@ -80,7 +81,7 @@ final class ServiceOptions {
     if (!server.hasRoles()) {
       return ServiceSetup.ALL;
     }
-    Duration time = stepTime == null ? ServiceSetup.STEP_TIME : stepTime;
+    Duration time = stepTime == null ? PlaceOrder.STEP_TIME : stepTime;
     if (time.compareTo(MAX_STEP_TIME) > 0) {
       throw invalid(STEP_TIME, time.toMillis() + "ms", "0ms to 5s");
     }

@@ -2,6 +2,7 @@ package io.rpcstress.server.grpc;
 
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
+import io.rpcstress.contract.OrderCourse;
 import io.rpcstress.contract.OrderStep;
 import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.placeorder.proto.Confirmation;
@@ -56,8 +57,10 @@ final class OrderFlowService extends OrderFlowGrpc.OrderFlowImplBase implements 
   }
 
   private void take(OrderStep step, Order order, StreamObserver<Confirmation> reply) {
+    OrderCourse way;
     try {
       check(order);
+      way = new OrderCourse(order.getLocalStock(), order.getServices(), order.getInstant());
     } catch (IllegalArgumentException tooMuch) {
       calls.failed();
       reply.onError(
@@ -65,7 +68,7 @@ final class OrderFlowService extends OrderFlowGrpc.OrderFlowImplBase implements 
       return;
     }
     var unused =
-        flow.take(step, new Passing<>(order.getId(), order.getLocalStock(), order))
+        flow.take(step, new Passing<>(order.getId(), way, order))
             .whenComplete((done, problem) -> answer(order, problem, reply));
   }
 

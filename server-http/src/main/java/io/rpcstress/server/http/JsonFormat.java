@@ -8,6 +8,7 @@ import io.rpcstress.contract.ListEchoNames;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.PutNames;
 import io.rpcstress.contract.Store;
+import io.rpcstress.contract.json.BoundedJson;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.services.ServiceSetup;
 import java.util.List;
@@ -17,15 +18,9 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.cfg.CoercionAction;
-import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.type.LogicalType;
 
 /** JSON objects, read and written by Jackson as the records that are expected. */
 final class JsonFormat implements Format {
@@ -41,49 +36,21 @@ final class JsonFormat implements Format {
   /** Two braces, and four fields of two. */
   private static final int ITEM_TOKENS = 2 + 4 * 2;
 
-  private static final int MAX_NESTING = 8;
-
   /** Of an object of a few fields. */
-  static final int MAX_TOKENS = 64;
+  private static final int MAX_TOKENS = 64;
 
   private static final HttpField TYPE =
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
 
-  private static final JsonMapper MAPPER = mapper(MAX_BODY_BYTES, MAX_BODY_BYTES, MAX_TOKENS);
+  private static final JsonMapper MAPPER =
+      BoundedJson.mapper(MAX_BODY_BYTES, MAX_BODY_BYTES, MAX_TOKENS);
 
   /** Reads no more elements than are allowed, and no longer names. */
   private static final JsonMapper LIST_MAPPER =
-      mapper(
+      BoundedJson.mapper(
           ListEchoNames.MAX_JSON_BYTES,
           ListEcho.MAX_NAME_BYTES,
           MAX_TOKENS + ITEM_TOKENS * ListEcho.MAX_ELEMENTS);
-
-  /**
-   * A mapper that reads no more than it is told.
-   *
-   * @param maxBytes of a body
-   * @param maxString characters of a text
-   */
-  static JsonMapper mapper(int maxBytes, int maxString, int maxTokens) {
-    return JsonMapper.builder(
-            JsonFactory.builder()
-                .streamReadConstraints(
-                    StreamReadConstraints.builder()
-                        .maxDocumentLength(maxBytes)
-                        .maxStringLength(maxString)
-                        .maxNestingDepth(MAX_NESTING)
-                        .maxTokenCount(maxTokens)
-                        .build())
-                .build())
-        .withCoercionConfig( // a name is text, not what could be made text of
-            LogicalType.Textual,
-            name ->
-                name.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
-                    .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
-                    .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
-        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-        .build();
-  }
 
   /** A body that asks for a greeting. */
   record GreetRequest(@Nullable String name) {}
@@ -145,7 +112,7 @@ final class JsonFormat implements Format {
   }
 
   /** The record in a body, with what it has to say. */
-  static Object read(ObjectReader reader, byte[] body, String expected)
+  private static Object read(ObjectReader reader, byte[] body, String expected)
       throws UnreadableBodyException {
     Object request;
     try {

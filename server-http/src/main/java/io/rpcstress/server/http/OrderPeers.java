@@ -2,8 +2,8 @@ package io.rpcstress.server.http;
 
 import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.OrderStep;
-import io.rpcstress.contract.PlaceOrderNames;
 import io.rpcstress.contract.ServiceRole;
+import io.rpcstress.contract.json.OrderJson;
 import io.rpcstress.server.base.services.OrderFlow;
 import io.rpcstress.server.base.services.PeerAddress;
 import java.io.IOException;
@@ -19,9 +19,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.ObjectReader;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The other services, by the JDK's client, which the example's driver has too. It opens as many
@@ -34,9 +31,6 @@ final class OrderPeers implements OrderFlow.Peers<OrderResources.Body> {
 
   private static final byte[] UNREAD = {};
 
-  private static final ObjectReader CONFIRMATIONS =
-      JsonMapper.builder().build().readerFor(Reply.class);
-
   /** A body is kept where its length is said and bounded; any other is read past. */
   private static final BodyHandler<byte[]> BODIES =
       head -> {
@@ -48,9 +42,6 @@ final class OrderPeers implements OrderFlow.Peers<OrderResources.Body> {
 
   private final Map<OrderStep, URI> resources = new EnumMap<>(OrderStep.class);
   private final @Nullable HttpClient client;
-
-  /** A body that confirms, as it is read. */
-  record Reply(@Nullable String state, @Nullable Long order) {}
 
   OrderPeers(Map<ServiceRole, PeerAddress> peers) {
     for (OrderStep step : OrderStep.values()) {
@@ -97,14 +88,8 @@ final class OrderPeers implements OrderFlow.Peers<OrderResources.Body> {
     if (response.statusCode() != HttpStatus.CREATED_201) {
       throw new CompletionException(new IOException("HTTP status " + response.statusCode()));
     }
-    try {
-      Reply reply = CONFIRMATIONS.readValue(response.body());
-      if (reply != null && reply.order() != null) {
-        return new Confirmation(reply.order(), PlaceOrderNames.HTTP_SUCCESS.equals(reply.state()));
-      }
-    } catch (JacksonException e) {
-      throw new CompletionException(new IOException("a reply that is no confirmation", e));
-    }
-    throw new CompletionException(new IOException("a reply that confirms nothing"));
+    return OrderJson.confirmation(response.body())
+        .orElseThrow(
+            () -> new CompletionException(new IOException("a reply that confirms nothing")));
   }
 }

@@ -70,7 +70,7 @@ public final class OrderServices implements AutoCloseable {
       throw RPCXException.withoutTrace(
           StatusCode.INVALID_ARGUMENT, String.valueOf(tooMuch.getMessage()));
     }
-    return flow.take(step, new Passing<>(order.id(), order.localStock(), order))
+    return flow.take(step, new Passing<>(order.id(), order.way(), order))
         .exceptionally(
             problem -> {
               calls.failed();

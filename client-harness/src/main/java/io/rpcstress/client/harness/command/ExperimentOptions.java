@@ -20,7 +20,7 @@ final class ExperimentOptions {
       names = "--experiment",
       paramLabel = "NAME",
       description =
-          "rpcx-grid (the paper's, the default), quick, put, greet-rate, list-echo, order-flow, or a file"
+          "rpcx-grid (the paper's, the default), quick, put, greet-rate, list-echo, order-flow, order-chain, paths, or a file"
               + " that ends in .yaml.")
   private @Nullable String asked;
 

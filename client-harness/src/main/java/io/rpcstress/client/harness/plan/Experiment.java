@@ -31,7 +31,15 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
 
   /** The experiments that are in the jar. */
   public static final List<String> SHIPPED =
-      List.of("rpcx-grid", QUICK, "put", "greet-rate", "list-echo", "order-flow", "paths");
+      List.of(
+          "rpcx-grid",
+          QUICK,
+          "put",
+          "greet-rate",
+          "list-echo",
+          "order-flow",
+          "order-chain",
+          "paths");
 
   /** Every key that an experiment may have. */
   public static final List<String> KEYS =

@@ -1,7 +1,10 @@
 package io.rpcstress.driver.amqp;
 
+import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.GreetQueue;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Order;
+import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.CallerTable;
 import io.rpcstress.driver.ConnectionPolicy;
@@ -48,7 +51,7 @@ public final class AmqpDriver implements Driver {
                     + " faster is not measured yet"),
             multiplexed(DIRECT_REPLY_TO, "replies come without a queue, alone"),
             multiplexed(NO_ACK, "several consumers without acknowledgements, alone")),
-        List.of(Greeting.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), PlaceOrder.OPERATION.name()));
   }
 
   private static Variant multiplexed(String name, String what) {
@@ -74,11 +77,13 @@ public final class AmqpDriver implements Driver {
     boolean unacknowledged = variant.equals(TUNED) || variant.equals(NO_ACK);
     String queue = (unacknowledged ? GreetQueue.UNACKNOWLEDGED : GreetQueue.ACKNOWLEDGED).label();
     AmqpSession session = AmqpSession.open(target.primary(), options);
+    Route greet = new GreetRoute(queue, direct);
+    SharedCallers<Order, Confirmation> orders =
+        new SharedCallers<>(session, new OrderRoute(), new OrderMessage());
     return new SharedSession(
         new CallerTable()
-            .on(
-                Greeting.OPERATION,
-                thread -> session.caller(thread, queue, direct, new GreetMessage())),
+            .on(Greeting.OPERATION, thread -> session.caller(thread, greet, new GreetMessage()))
+            .on(PlaceOrder.OPERATION, orders::of),
         session::close);
   }
 }

@@ -76,21 +76,25 @@ final class AmqpSession {
   /**
    * A thread's caller.
    *
-   * @param queue where its requests go
-   * @param direct whether replies come without a queue
+   * @param route where its requests go, and where their replies come from
    * @throws CallException where its channel cannot be made
    */
-  <Q, R> AmqpCaller<Q, R> caller(
-      int thread, String queue, boolean direct, MessageFormat<Q, R> format) throws CallException {
-    Link link = links.get(thread % links.size());
+  <Q, R> AmqpCaller<Q, R> caller(int thread, Route route, MessageFormat<Q, R> format)
+      throws CallException {
+    Link link = linkOf(thread);
     AmqpCaller<Q, R> caller =
         new AmqpCaller<>(
-            () -> Conversation.begin(link.channel(), queue, direct, options.deadline()),
+            () -> Conversation.begin(link.channel(), route, options.deadline()),
             format,
             options.deadline(),
             connecting);
     callers.put(caller.connect(), link);
     return caller;
+  }
+
+  /** The connection that a thread shares with others. */
+  Link linkOf(int thread) {
+    return links.get(thread % links.size());
   }
 
   private void cutStuck() {

@@ -20,19 +20,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A channel with its replies: requests go to one queue, and each reply is matched with its request
- * by the correlation id. Of a call that has ended, the reply is dropped. It ends with its channel,
- * and so does every call on it. Thread-safe: one request is written at a time, as a channel needs
- * it.
+ * A channel with its replies: requests take one route, and each reply is matched with its request
+ * by the correlation id. A reply of a call that has ended, or of another's, is dropped. It ends
+ * with its channel, and so does every call on it. Thread-safe: one request is written at a time, as
+ * a channel needs it.
  */
 final class Conversation {
 
-  /** What the broker takes for a queue that is none: replies go straight to the asking channel. */
-  private static final String DIRECT_REPLY_TO = "amq.rabbitmq.reply-to";
-
   private final Channel channel;
-  private final String queue;
-  private final String replyTo;
+  private final Route route;
+  private final String idPrefix;
+  private final @Nullable String replyTo;
   private final Duration deadline;
   private final ConcurrentMap<String, CompletableFuture<byte[]>> open = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
@@ -42,9 +40,10 @@ final class Conversation {
   /** When a write began, as {@link System#nanoTime} tells it; 0 while there is none. */
   private volatile long writingSince;
 
-  private Conversation(Channel channel, String queue, String replyTo, Duration deadline) {
+  private Conversation(Channel channel, Route route, @Nullable String replyTo, Duration deadline) {
     this.channel = channel;
-    this.queue = queue;
+    this.route = route;
+    this.idPrefix = route.idPrefix();
     this.replyTo = replyTo;
     this.deadline = deadline;
   }
@@ -52,23 +51,23 @@ final class Conversation {
   /**
    * Begins one on a new channel.
    *
-   * @param queue where requests go
-   * @param direct whether replies come without a queue
+   * @param route where requests go, and where replies come from
    * @throws CallException where the channel ends meanwhile
    */
-  static Conversation begin(Channel channel, String queue, boolean direct, Duration deadline)
-      throws CallException {
+  static Conversation begin(Channel channel, Route route, Duration deadline) throws CallException {
     try {
-      String replyTo = direct ? DIRECT_REPLY_TO : channel.queueDeclare().getQueue();
-      Conversation made = new Conversation(channel, queue, replyTo, deadline);
+      String replies = route.replies(channel);
+      Conversation made =
+          new Conversation(channel, route, route.saysReplyTo() ? replies : null, deadline);
       channel.addReturnListener(
           returned ->
               made.fail(
                   returned.getProperties().getCorrelationId(),
                   new CallException(
-                      FailureKind.CONNECT, "no server consumes from the broker's queue " + queue)));
+                      FailureKind.CONNECT,
+                      "no server consumes from the broker's " + route.destination())));
       channel.basicConsume(
-          replyTo,
+          replies,
           true,
           (tag, reply) -> made.take(reply),
           tag -> made.close()); // the broker took the reply queue away
@@ -92,7 +91,7 @@ final class Conversation {
    *     drops the reply
    */
   void ask(byte[] body, CompletableFuture<byte[]> reply) {
-    String id = Long.toString(ids.incrementAndGet());
+    String id = idPrefix + ids.incrementAndGet();
     open.put(id, reply);
     var unused = reply.whenComplete((answer, failure) -> open.remove(id));
     AMQP.BasicProperties properties =
@@ -101,7 +100,7 @@ final class Conversation {
     writing.lock();
     try {
       writingSince = began == 0 ? 1 : began;
-      channel.basicPublish("", queue, true, properties, body);
+      channel.basicPublish(route.exchange(), route.key(), true, properties, body);
     } catch (IOException | ShutdownSignalException e) {
       reply.completeExceptionally(
           System.nanoTime() - began >= deadline.toNanos()

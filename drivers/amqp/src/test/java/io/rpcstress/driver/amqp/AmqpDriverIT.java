@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.rpcstress.contract.BrokerCredentials;
+import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
@@ -70,7 +72,9 @@ class AmqpDriverIT {
               "--broker",
               "127.0.0.1:" + running.port(),
               "--credentials",
-              CREDENTIALS.toString());
+              CREDENTIALS.toString(),
+              "--step-time",
+              "1ms");
     }
   }
 
@@ -148,6 +152,43 @@ class AmqpDriverIT {
 
   @Test
   @Order(2)
+  void everyOrderGetsItsOwnConfirmationAndOneThatIsRefusedFailsAtOnce() throws Exception {
+    ServerUsage before = server().usage();
+    io.rpcstress.contract.Order small = PlaceOrder.OPERATION.request("products=1,stock=remote");
+    try (Session one = open("example", LONG);
+        Session other = open("example", LONG)) {
+      List<AsyncCaller<io.rpcstress.contract.Order, Confirmation>> callers =
+          List.of(orders(one, 0), orders(one, 1), orders(other, 0));
+      // the same ids from two clients, who see each other's confirmations
+      List<CompletableFuture<Confirmation>> placed =
+          IntStream.range(0, 3 * STARTED)
+              .mapToObj(i -> callers.get(i % 3).start(small.withId(1 + i / 3)))
+              .toList();
+      for (int i = 0; i < placed.size(); i++) {
+        assertThat(placed.get(i).get(LONG.toSeconds(), TimeUnit.SECONDS))
+            .isEqualTo(Confirmation.of(1 + i / 3));
+      }
+      callers.get(0).close();
+      assertThat(callers.get(1).call(small.withId(5))).isEqualTo(Confirmation.of(5));
+      assertKind(
+          FailureKind.REFUSED,
+          () -> callers.get(2).call(new io.rpcstress.contract.Order(1, false, "", List.of())));
+    }
+    ServerUsage grown = server().usage().since(before);
+    assertThat(grown.callsServed()).isEqualTo(3L * STARTED + 1);
+    assertThat(grown.callsFailed()).isEqualTo(1);
+    assertThat(grown.workNanos()).as("four steps each").isPositive();
+  }
+
+  private static AsyncCaller<io.rpcstress.contract.Order, Confirmation> orders(
+      Session session, int thread) throws CallException {
+    Caller<io.rpcstress.contract.Order, Confirmation> caller =
+        session.caller(PlaceOrder.OPERATION, thread);
+    return (AsyncCaller<io.rpcstress.contract.Order, Confirmation>) caller;
+  }
+
+  @Test
+  @Order(3)
   void whomTheBrokerDoesNotKnowIsRefused() throws Exception {
     Path real = CREDENTIALS.resolveSibling("real.credentials");
     Files.move(CREDENTIALS, real);
@@ -173,7 +214,7 @@ class AmqpDriverIT {
   }
 
   @Test
-  @Order(3)
+  @Order(4)
   void aFrozenBrokerIsADeadlineAndGoesOn() throws Exception {
     try (Session session = open("tuned", Duration.ofSeconds(2))) {
       AsyncCaller<String, String> caller = caller(session);
@@ -188,23 +229,31 @@ class AmqpDriverIT {
   }
 
   @Test
-  @Order(4)
+  @Order(5)
   void aKilledBrokerIsALostConnectionUntilItIsBack() throws Exception {
     try (Session session = open("example", LONG)) {
       AsyncCaller<String, String> caller = caller(session);
+      AsyncCaller<io.rpcstress.contract.Order, Confirmation> orders = orders(session, 1);
       assertThat(caller.call("Ada")).isEqualTo("hello, Ada");
       signal("STOP");
       CompletableFuture<String> open = caller.start("Bob"); // it never arrives
+      CompletableFuture<Confirmation> order =
+          orders.start(PlaceOrder.OPERATION.request("products=1"));
       signal("KILL");
       assertKind(FailureKind.DISCONNECTED, () -> ended(open));
+      assertKind(FailureKind.DISCONNECTED, () -> ended(order));
       assertThat(broker().exitCode()).isEqualTo(1);
       assertKind(FailureKind.CONNECT, () -> caller.call("Eve"));
       broker = brokerAt(Integer.toString(broker().port()));
       awaitAnswer(caller);
+      Awaitility.await()
+          .atMost(LONG)
+          .ignoreExceptionsInstanceOf(CallException.class)
+          .until(() -> orders.call(PlaceOrder.OPERATION.request("products=1")).success());
     }
   }
 
-  private static String ended(CompletableFuture<String> reply) throws Exception {
+  private static <T> T ended(CompletableFuture<T> reply) throws Exception {
     try {
       return reply.get(LONG.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException e) {

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.contract.BrokerCredentials;
+import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.GreetQueue;
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.Order;
+import io.rpcstress.contract.PlaceOrder;
+import io.rpcstress.contract.json.OrderJson;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
@@ -17,6 +21,7 @@ import io.rpcstress.driver.Session;
 import io.rpcstress.driver.StartedCallsContract;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -134,6 +139,35 @@ class AmqpDriverTest extends StartedCallsContract {
       assertThat(caller.call("Bob")).as("on a new channel").isEqualTo("hello, Bob");
       assertThat(broker.connections()).isEqualTo(1);
     }
+  }
+
+  @Test
+  void aConfirmationIsMatchedByIdAndOneOfAnotherOrderComesAsItIs() throws Exception {
+    Order small = PlaceOrder.OPERATION.request("products=1,stock=remote");
+    try (ScriptedBroker broker =
+            new ScriptedBroker(
+                (message, answering) -> {
+                  answering.reply(message.from("stranger-1"), "", confirmation(1));
+                  if (message.body().contains("\"id\":9")) {
+                    answering.reply(message, "", "no confirmation");
+                  } else if (message.body().contains("\"id\":10")) {
+                    answering.reply(message, GreetQueue.REFUSED, "the shipping service: gone");
+                  } else {
+                    answering.reply(message, "", confirmation(8));
+                  }
+                });
+        Session session = open(way("example"), broker.target(), 1, LONG)) {
+      Caller<Order, Confirmation> caller = session.caller(PlaceOrder.OPERATION, 0);
+      assertThat(caller.call(small.withId(7))).as("wrong").isEqualTo(Confirmation.of(8));
+      assertFails(FailureKind.PROTOCOL, () -> caller.call(small.withId(9)));
+      assertFails(FailureKind.REFUSED, () -> caller.call(small.withId(10)));
+      assertThatThrownBy(() -> caller.call(small.withId(10)))
+          .hasMessageContaining("the shipping service: gone");
+    }
+  }
+
+  private static String confirmation(long order) {
+    return new String(OrderJson.confirmed(order), StandardCharsets.UTF_8);
   }
 
   @ParameterizedTest

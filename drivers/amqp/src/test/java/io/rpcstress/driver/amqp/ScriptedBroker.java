@@ -30,7 +30,13 @@ final class ScriptedBroker extends LoopbackServer {
   }
 
   /** A message that came. */
-  record Message(int channel, AMQP.BasicProperties properties, String body) {}
+  record Message(int channel, AMQP.BasicProperties properties, String body) {
+
+    /** The same from somebody else. */
+    Message from(String correlationId) {
+      return new Message(channel, properties.builder().correlationId(correlationId).build(), body);
+    }
+  }
 
   private final Script script;
   private final boolean refusing;
@@ -110,6 +116,10 @@ final class ScriptedBroker extends LoopbackServer {
       answering.send(channel, new AMQImpl.Channel.CloseOk());
     } else if (method instanceof AMQP.Queue.Declare) {
       answering.send(channel, new AMQImpl.Queue.DeclareOk("replies-" + channel, 0, 0));
+    } else if (method instanceof AMQP.Exchange.Declare) {
+      answering.send(channel, new AMQImpl.Exchange.DeclareOk());
+    } else if (method instanceof AMQP.Queue.Bind) {
+      answering.send(channel, new AMQImpl.Queue.BindOk());
     } else if (method instanceof AMQP.Basic.Consume) {
       answering.send(channel, new AMQImpl.Basic.ConsumeOk(tag(channel)));
     }

@@ -44,7 +44,9 @@ final class PlaceOrderMethod
         io.rpcstress.contract.placeorder.proto.Order.newBuilder()
             .setId(order.id())
             .setLocalStock(order.localStock())
-            .setBilling(order.billing());
+            .setBilling(order.billing())
+            .setServices(order.services())
+            .setInstant(order.instant());
     for (Product each : order.products()) {
       message.addProducts(
           io.rpcstress.contract.placeorder.proto.Product.newBuilder()

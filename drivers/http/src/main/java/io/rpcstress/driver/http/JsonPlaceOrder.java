@@ -4,6 +4,7 @@ import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.Order;
 import io.rpcstress.contract.OrderStep;
 import io.rpcstress.contract.PlaceOrderNames;
+import io.rpcstress.contract.json.OrderJson;
 import org.jspecify.annotations.Nullable;
 
 /** place-order: an order's fields, {@code {"state":"success","order":1}}. */
@@ -13,12 +14,12 @@ final class JsonPlaceOrder extends JsonMethod<Order, Confirmation, JsonPlaceOrde
   record Reply(@Nullable String state, @Nullable Long order) {}
 
   JsonPlaceOrder() {
-    super(OrderStep.PLACE.httpPath(), Order.class, Reply.class);
+    super(OrderStep.PLACE.httpPath(), OrderJson.Sent.class, Reply.class);
   }
 
   @Override
-  Order message(Order order) {
-    return order;
+  OrderJson.Sent message(Order order) {
+    return OrderJson.Sent.of(order);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.rpcstress.server.base.services;
 
+import io.rpcstress.contract.OrderStep;
 import java.util.concurrent.CompletionException;
 
 /** Why an order was not confirmed, for whoever asked; the message is one line. */
@@ -21,6 +22,11 @@ public final class OrderFailure extends Exception {
   OrderFailure(Kind kind, String message) {
     super(message, null, false, false); // nobody reads where it was found
     this.kind = kind;
+  }
+
+  /** What is said of an order that could not be passed on: one line that names the service. */
+  public static String unreachable(OrderStep step, String why) {
+    return "the " + step.role().label() + " service: " + why;
   }
 
   /** What it means. */

@@ -1,16 +1,14 @@
 package io.rpcstress.server.base.services;
 
 import io.rpcstress.contract.Confirmation;
+import io.rpcstress.contract.OrderCourse;
 import io.rpcstress.contract.OrderStep;
-import io.rpcstress.contract.ServiceRole;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 
 /**
  * What the services of this process do with an order, whatever carries it: the order service has
@@ -20,7 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * a role that this process has costs no call.
  *
  * <p>Nobody waits on a thread: timers end the steps, so the orders under way are bounded by {@link
- * #MAX_ORDERS} alone. Thread-safe.
+ * #MAX_ORDERS} alone. Where nobody conducts an order, {@link OrderRelay} does the same.
+ * Thread-safe.
  *
  * @param <O> an order as the technology has it, which is passed on as it came
  */
@@ -35,15 +34,9 @@ public final class OrderFlow<O> implements AutoCloseable {
   /** How long making a connection to another service may take. */
   public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
-  /** They only pass on what is to be done next. */
-  private static final int TIMER_THREADS = 2;
-
-  private final ServiceSetup setup;
-  private final Runnable served;
+  private final OrderSteps steps;
+  private final LongConsumer served;
   private final Peers<O> peers;
-  private final ScheduledThreadPoolExecutor timer;
-  private final AtomicInteger underWay = new AtomicInteger();
-  private volatile boolean stopped;
 
   /**
    * How a technology calls another service. Thread-safe; waits for nothing.
@@ -66,29 +59,22 @@ public final class OrderFlow<O> implements AutoCloseable {
    *
    * @param <O> an order as the technology has it
    * @param id its id
-   * @param localStock whether the order service waits for the stock itself
+   * @param way how it goes through the services
    * @param body what is passed on
    */
-  public record Passing<O>(long id, boolean localStock, O body) {}
+  public record Passing<O>(long id, OrderCourse way, O body) {}
 
   /**
    * The services of a process.
    *
-   * @param served told of each step that another process asked for and that is done
+   * @param served told of each step that another process asked for and that is done; with {@link
+   *     System#nanoTime} when it would have begun had it waited for no other service
    * @param peers how the others are called
    */
-  public OrderFlow(ServiceSetup setup, Runnable served, Peers<O> peers) {
-    this.setup = setup;
+  public OrderFlow(ServiceSetup setup, LongConsumer served, Peers<O> peers) {
+    this.steps = new OrderSteps(setup);
     this.served = served;
     this.peers = peers;
-    timer =
-        new ScheduledThreadPoolExecutor(
-            TIMER_THREADS,
-            task -> {
-              Thread thread = new Thread(task, "order-steps");
-              thread.setDaemon(true);
-              return thread;
-            });
   }
 
   /**
@@ -98,73 +84,44 @@ public final class OrderFlow<O> implements AutoCloseable {
    * @return ends with the order's confirmation, or with an {@link OrderFailure}
    */
   public CompletableFuture<Confirmation> take(OrderStep step, Passing<O> order) {
-    if (!setup.roles().contains(step.role())) {
-      return CompletableFuture.failedFuture(
-          new OrderFailure(
-              OrderFailure.Kind.REFUSED,
-              "this is no %s service: the order was sent to another one"
-                  .formatted(step.role().label())));
-    }
-    if (stopped) {
-      return CompletableFuture.failedFuture(
-          new OrderFailure(OrderFailure.Kind.OVERLOADED, "this service is being stopped"));
-    }
-    if (underWay.incrementAndGet() > MAX_ORDERS) {
-      underWay.decrementAndGet();
-      return CompletableFuture.failedFuture(
-          new OrderFailure(
-              OrderFailure.Kind.OVERLOADED,
-              "more than " + MAX_ORDERS + " orders at a time: send it later"));
-    }
-    CompletableFuture<Confirmation> done = new CompletableFuture<>();
-    CompletionStage<OrderStep> unused =
-        begun(step, order)
-            .whenComplete(
-                (nothing, problem) -> {
-                  underWay.decrementAndGet();
-                  if (problem == null) {
-                    served.run();
-                    done.complete(Confirmation.of(order.id()));
-                  } else {
-                    done.completeExceptionally(OrderFailure.of(problem));
-                  }
-                });
-    return done;
+    long began = System.nanoTime();
+    AtomicLong waited = new AtomicLong(); // for other services, ns
+    return steps.take(
+        step,
+        () ->
+            done(step, order, waited)
+                .thenApply(
+                    last -> {
+                      served.accept(began + waited.get());
+                      return Confirmation.of(order.id());
+                    }));
   }
 
-  /** Whatever a technology throws ends the order, and nothing else. */
-  private CompletionStage<OrderStep> begun(OrderStep step, Passing<O> order) {
-    try {
-      return done(step, order);
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    }
-  }
-
-  private CompletionStage<OrderStep> done(OrderStep step, Passing<O> order) {
+  private CompletionStage<OrderStep> done(OrderStep step, Passing<O> order, AtomicLong waited) {
     return switch (step) {
       case PLACE ->
-          next(OrderStep.CHECK_STOCK, order)
-              .thenCompose(checked -> next(OrderStep.INVOICE, order))
-              .thenCompose(invoiced -> next(OrderStep.DECREMENT_STOCK, order));
-      case INVOICE -> business(step).thenCompose(written -> next(OrderStep.SHIP, order));
-      case CHECK_STOCK, SHIP, DECREMENT_STOCK -> business(step);
+          next(OrderStep.CHECK_STOCK, order, waited)
+              .thenCompose(checked -> next(OrderStep.INVOICE, order, waited))
+              .thenCompose(invoiced -> next(OrderStep.DECREMENT_STOCK, order, waited));
+      case INVOICE ->
+          steps
+              .business(step, order.way())
+              .thenCompose(written -> next(OrderStep.SHIP, order, waited));
+      case CHECK_STOCK, SHIP, DECREMENT_STOCK -> steps.business(step, order.way());
     };
   }
 
-  private CompletionStage<OrderStep> next(OrderStep step, Passing<O> order) {
-    boolean isHere =
-        setup.roles().contains(step.role())
-            || (order.localStock() && step.role() == ServiceRole.PRODUCT);
-    return isHere ? done(step, order) : asked(step, order);
+  private CompletionStage<OrderStep> next(OrderStep step, Passing<O> order, AtomicLong waited) {
+    return steps.isHere(step, order.way()) ? done(step, order, waited) : asked(step, order, waited);
   }
 
-  private CompletionStage<OrderStep> asked(OrderStep step, Passing<O> order) {
-    String service = step.role().label();
+  private CompletionStage<OrderStep> asked(OrderStep step, Passing<O> order, AtomicLong waited) {
+    long began = System.nanoTime();
     return peers
         .call(step, order.body())
         .handle(
             (confirmation, problem) -> {
+              waited.addAndGet(System.nanoTime() - began);
               if (problem == null
                   && confirmation != null
                   && confirmation.success()
@@ -177,7 +134,7 @@ public final class OrderFlow<O> implements AutoCloseable {
                       : "it confirmed another order, or none";
               return CompletableFuture.<OrderStep>failedFuture(
                   new OrderFailure(
-                      OrderFailure.Kind.PEER_FAILED, "the " + service + " service: " + why));
+                      OrderFailure.Kind.PEER_FAILED, OrderFailure.unreachable(step, why)));
             })
         .thenCompose(each -> each);
   }
@@ -187,30 +144,24 @@ public final class OrderFlow<O> implements AutoCloseable {
     return problem instanceof CompletionException && cause != null ? cause : problem;
   }
 
-  /** What a service would do is to wait. */
-  private CompletionStage<OrderStep> business(OrderStep step) {
-    if (setup.stepTime().isZero()) {
-      return CompletableFuture.completedFuture(step);
-    }
-    CompletableFuture<OrderStep> done = new CompletableFuture<>();
-    ScheduledFuture<?> unused =
-        timer.schedule(() -> done.complete(step), setup.stepTime().toNanos(), TimeUnit.NANOSECONDS);
-    return done;
-  }
-
-  /** Refuses what comes from now on; what is under way goes on. */
-  public void stop() {
-    stopped = true;
+  /**
+   * Refuses what comes from now on, and waits until what is under way is done.
+   *
+   * @return whether that was in time
+   */
+  public boolean drain(Duration atMost) throws InterruptedException {
+    steps.stop();
+    return steps.awaitNone(atMost);
   }
 
   /** How many steps are under way. */
   public int underWay() {
-    return underWay.get();
+    return steps.underWay();
   }
 
   /** Ends the timers: what still waits is never answered. */
   @Override
   public void close() {
-    timer.shutdownNow();
+    steps.close();
   }
 }

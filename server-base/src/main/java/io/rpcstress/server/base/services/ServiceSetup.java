@@ -1,5 +1,6 @@
 package io.rpcstress.server.base.services;
 
+import io.rpcstress.contract.PlaceOrder;
 import io.rpcstress.contract.ServiceRole;
 import io.rpcstress.usage.ReportedServices;
 import java.time.Duration;
@@ -19,12 +20,9 @@ import java.util.TreeMap;
 public record ServiceSetup(
     Set<ServiceRole> roles, Map<ServiceRole, PeerAddress> peers, Duration stepTime) {
 
-  /** How long a step waits unless it is said otherwise, as in the source. */
-  public static final Duration STEP_TIME = Duration.ofMillis(100);
-
   /** All services in one process, which calls nobody. */
   public static final ServiceSetup ALL =
-      new ServiceSetup(EnumSet.allOf(ServiceRole.class), Map.of(), STEP_TIME);
+      new ServiceSetup(EnumSet.allOf(ServiceRole.class), Map.of(), PlaceOrder.STEP_TIME);
 
   /** Copies the collections. */
   public ServiceSetup {

@@ -3,6 +3,7 @@ package io.rpcstress.server.base.services;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.contract.Confirmation;
+import io.rpcstress.contract.OrderCourse;
 import io.rpcstress.contract.OrderStep;
 import io.rpcstress.contract.ServiceRole;
 import io.rpcstress.server.base.services.OrderFlow.Passing;
@@ -22,14 +23,16 @@ import org.junit.jupiter.api.Test;
 
 /** The way of an order; steps take no time here, unless it is the time that is looked at. */
 class OrderFlowTest {
-  private static final Passing<String> REMOTE = new Passing<>(7, false, "order 7");
-  private static final Passing<String> LOCAL = new Passing<>(7, true, "order 7");
+  private static final Passing<String> REMOTE =
+      new Passing<>(7, new OrderCourse(false, 0, false), "order 7");
+  private static final Passing<String> LOCAL =
+      new Passing<>(7, new OrderCourse(true, 0, false), "order 7");
 
   private final List<OrderStep> asked = new ArrayList<>();
   private final AtomicInteger served = new AtomicInteger();
 
   private OrderFlow<String> flow(Set<ServiceRole> roles, OrderFlow.Peers<String> peers) {
-    return new OrderFlow<>(setup(roles, Duration.ZERO), served::incrementAndGet, peers);
+    return new OrderFlow<>(setup(roles, Duration.ZERO), since -> served.incrementAndGet(), peers);
   }
 
   private static ServiceSetup setup(Set<ServiceRole> roles, Duration stepTime) {
@@ -69,6 +72,28 @@ class OrderFlowTest {
   }
 
   @Test
+  void fewerServicesDoThePartsOfOthersAndInstantStepsTakeNoTime() {
+    try (OrderFlow<String> order =
+            new OrderFlow<>(
+                setup(EnumSet.of(ServiceRole.ORDER), Duration.ofHours(1)),
+                since -> served.incrementAndGet(),
+                this::confirmed);
+        OrderFlow<String> customer = flow(EnumSet.of(ServiceRole.CUSTOMER), this::confirmed)) {
+      assertThat(order.take(OrderStep.PLACE, over(2))).isCompletedWithValue(Confirmation.of(7));
+      assertThat(asked).containsExactly(OrderStep.INVOICE);
+      assertThat(customer.take(OrderStep.INVOICE, over(2)))
+          .isCompletedWithValue(Confirmation.of(7));
+      assertThat(order.take(OrderStep.PLACE, over(1))).isCompletedWithValue(Confirmation.of(7));
+      assertThat(asked).as("nobody else").hasSize(1);
+      assertThat(served).hasValue(3);
+    }
+  }
+
+  private static Passing<String> over(int services) {
+    return new Passing<>(7, new OrderCourse(false, services, true), "order 7");
+  }
+
+  @Test
   void theCustomerServiceHasTheOrderShipped() {
     try (OrderFlow<String> customer = flow(EnumSet.of(ServiceRole.CUSTOMER), this::confirmed)) {
       assertThat(customer.take(OrderStep.INVOICE, REMOTE)).isCompletedWithValue(Confirmation.of(7));
@@ -89,7 +114,8 @@ class OrderFlowTest {
   void fourStepsTakeFourTimesTheTimeOfOne() throws Exception {
     Duration step = Duration.ofMillis(20);
     ServiceSetup all = setup(EnumSet.allOf(ServiceRole.class), step);
-    try (OrderFlow<String> flow = new OrderFlow<>(all, served::incrementAndGet, this::confirmed)) {
+    try (OrderFlow<String> flow =
+        new OrderFlow<>(all, since -> served.incrementAndGet(), this::confirmed)) {
       long begun = System.nanoTime();
       flow.take(OrderStep.PLACE, REMOTE).get(1, TimeUnit.MINUTES);
       assertThat(System.nanoTime() - begun).isGreaterThanOrEqualTo(step.multipliedBy(4).toNanos());

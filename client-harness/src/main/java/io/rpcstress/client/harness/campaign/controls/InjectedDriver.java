@@ -56,6 +56,11 @@ public final class InjectedDriver implements Driver {
   }
 
   @Override
+  public boolean isThroughBroker() {
+    return real.isThroughBroker();
+  }
+
+  @Override
   public Session open(Target target, DriverOptions options) throws CallException {
     Session session = real.open(target, options);
     return new Session() {

@@ -61,6 +61,9 @@ public final class SweepServers {
     List<Needed> proxies = new ArrayList<>();
     for (Contender each : grid.contenders()) {
       PointPlan plan = plan(each, calls);
+      if (plan.driver().isInProcess()) {
+        continue;
+      }
       needed.putIfAbsent(plan.neededServer().name(), plan.neededServer());
       NeededProxy proxy = plan.proxy();
       if (proxy != null) {
@@ -76,9 +79,15 @@ public final class SweepServers {
     return plan(contender, calls).neededServer();
   }
 
-  /** The names of all that one contender needs: its server, and the proxy that leads there. */
+  /**
+   * The names of all that one contender needs: its server, and the proxy that leads there; none
+   * where it is answered in its own process.
+   */
   static List<String> namesOf(Contender contender, Calls calls) {
     PointPlan plan = plan(contender, calls);
+    if (plan.driver().isInProcess()) {
+      return List.of();
+    }
     NeededProxy proxy = plan.proxy();
     String server = plan.neededServer().name();
     return proxy == null ? List.of(server) : List.of(server, proxy.name());

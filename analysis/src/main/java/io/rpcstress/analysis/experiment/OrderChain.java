@@ -1,0 +1,117 @@
+package io.rpcstress.analysis.experiment;
+
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.table.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the cost of a call becomes the cost of an order: the same flow over one, two and four
+ * services, whose steps wait for nothing.
+ */
+final class OrderChain {
+
+  /** In a payload: steps wait for nothing, so that what is left is communication. */
+  static final String INSTANT = ",steps=instant";
+
+  private static final String SERVICES = ",services=";
+  private static final int ALL = 4;
+
+  /** Calls between services of an order that passes all of them. */
+  private static final int INNER_CALLS = 4;
+
+  private OrderChain() {}
+
+  /** Whether a cell's orders waited for nothing. */
+  static boolean isInstant(SteadyCell cell) {
+    return OrderFlowSection.payload(cell.point()).contains(INSTANT);
+  }
+
+  private static int services(SteadyCell cell) {
+    String payload = OrderFlowSection.payload(cell.point());
+    int at = payload.indexOf(SERVICES);
+    return at < 0 ? ALL : payload.charAt(at + SERVICES.length()) - '0';
+  }
+
+  /**
+   * The table.
+   *
+   * @param cells of orders, in the order of the rows
+   */
+  static Table table(String id, List<SteadyCell> cells) {
+    Map<String, Map<Integer, SteadyCell>> chains = new LinkedHashMap<>();
+    for (SteadyCell cell : cells) {
+      if (isInstant(cell) && PathsSection.doubt(cell).isEmpty()) {
+        chains
+            .computeIfAbsent(
+                cell.point().threadNum()
+                    + " "
+                    + cell.point().directoryName()
+                    + PathsSection.suffix(cell.point())
+                    + " "
+                    + OrderFlowSection.payload(cell.point()).replaceFirst(SERVICES + "[0-9]", ""),
+                key -> new LinkedHashMap<>())
+            .put(services(cell), cell);
+      }
+    }
+    return new Table(
+        id,
+        "The same order over 1, 2 and 4 services, without waiting",
+        List.of(
+            "clients",
+            "technology",
+            "mean of 1 service, ms",
+            "of 2, ms",
+            "of 4, ms",
+            "4 by 1",
+            "a call between services, ms",
+            "CPU of 1, us",
+            "of 2, us",
+            "of 4, us"),
+        chains.values().stream().map(OrderChain::row).toList(),
+        List.of(
+            "An order over 4 services has 4 calls between them, over 2 services one, over 1 none; the"
+                + " client's own call is in all. A call between services is a quarter of the"
+                + " difference between 4 and 1. CPU is that of client and all services together, a"
+                + " broker's not. With as many callers as the hosts keep busy a mean is one of"
+                + " waiting for processors. Doubtful processes are left out."));
+  }
+
+  private static List<String> row(Map<Integer, SteadyCell> byServices) {
+    SteadyCell any = byServices.values().iterator().next();
+    Double one = mean(byServices.get(1));
+    Double all = mean(byServices.get(ALL));
+    List<String> row =
+        new ArrayList<>(
+            List.of(
+                Integer.toString(any.point().threadNum()),
+                any.point().directoryName() + PathsSection.suffix(any.point()),
+                OrderFlowSection.threeDigits(one),
+                OrderFlowSection.threeDigits(mean(byServices.get(2))),
+                OrderFlowSection.threeDigits(all),
+                one == null || all == null ? "" : OrderFlowSection.twoDigits(all / one),
+                one == null || all == null
+                    ? ""
+                    : OrderFlowSection.threeDigits((all - one) / INNER_CALLS)));
+    for (int services : List.of(1, 2, ALL)) {
+      row.add(PathsSection.whole(cpu(byServices.get(services))));
+    }
+    return List.copyOf(row);
+  }
+
+  private static @Nullable Double mean(@Nullable SteadyCell cell) {
+    return cell == null ? null : OrderFlowSection.millis(cell.latency().meanUs());
+  }
+
+  private static @Nullable Double cpu(@Nullable SteadyCell cell) {
+    if (cell == null) {
+      return null;
+    }
+    Double client = cell.clientCpuUs();
+    Double server = cell.serverCpuUs();
+    return client == null || server == null ? null : (Double) (client + server);
+  }
+}

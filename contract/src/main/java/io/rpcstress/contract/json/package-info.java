@@ -1,0 +1,8 @@
+/**
+ * What several technologies carry as JSON, for both hosts, with the bounds within which it is read.
+ * Jackson and the contract are all that enters; no socket, no thread.
+ */
+@NullMarked
+package io.rpcstress.contract.json;
+
+import org.jspecify.annotations.NullMarked;

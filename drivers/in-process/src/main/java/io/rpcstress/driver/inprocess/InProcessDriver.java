@@ -1,0 +1,59 @@
+package io.rpcstress.driver.inprocess;
+
+import io.rpcstress.contract.PlaceOrder;
+import io.rpcstress.driver.CallerTable;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.ConnectionPolicy.Kind;
+import io.rpcstress.driver.Driver;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.SharedSession;
+import io.rpcstress.driver.Target;
+import io.rpcstress.driver.Technology;
+import io.rpcstress.driver.Technology.OwnPolicy;
+import io.rpcstress.driver.Technology.Variant;
+import java.util.List;
+
+/** No communication: what every technology's numbers of place-order are compared with. */
+public final class InProcessDriver implements Driver {
+  private static final int TYPE = 20;
+
+  /** Nobody listens there; every technology has a number of its own. */
+  private static final int DEFAULT_PORT = 9020;
+
+  /** For the service loader. */
+  public InProcessDriver() {}
+
+  @Override
+  public Technology technology() {
+    return new Technology(
+        "in-process",
+        TYPE,
+        DEFAULT_PORT,
+        "no communication: orders placed in the client's own process, the floor",
+        List.of(
+            new Variant(
+                "example",
+                "four timers of 100 ms, as the services have them; no server, no connection",
+                OwnPolicy.of(ConnectionPolicy.multiplexed(1)),
+                List.of(Kind.MULTIPLEXED))),
+        List.of(PlaceOrder.OPERATION.name()));
+  }
+
+  @Override
+  public boolean startsCalls(DriverOptions options) {
+    return true;
+  }
+
+  @Override
+  public boolean isInProcess() {
+    return true;
+  }
+
+  @Override
+  public Session open(Target target, DriverOptions options) {
+    InProcessOrders orders = new InProcessOrders(options.deadline());
+    return new SharedSession(
+        new CallerTable().on(PlaceOrder.OPERATION, thread -> orders.caller()), orders::end);
+  }
+}
