@@ -7,6 +7,7 @@ import os
 import struct
 import socket
 import sys
+import zlib
 
 sys.path.insert(0, sys.argv[1])
 from greet import Closed, Connection, field, fields, varint  # noqa: E402  (the path comes first)
@@ -56,6 +57,39 @@ class ShortConnection(Connection):
                 return reply.get(3, 0), reply.get(4, b"").decode(), reply.get(2)
 
 
+class CompressedConnection(Connection):
+    """Offers to compress, and waits for the answer before it writes anything else."""
+
+    def __init__(self, host, port):
+        self.deflate = self.inflate = None
+        self.inflated = b""
+        super().__init__(host, port)
+        kind, hello = self.receive()
+        self.taken = kind == self.HELLO and hello.get(9, 0) == 1
+        if self.taken:
+            self.deflate = zlib.compressobj(wbits=-15)
+            self.inflate = zlib.decompressobj(wbits=-15)
+
+    def send_frame(self, body):
+        if body == field(self.HELLO, b"\x08\x01"):
+            body = field(self.HELLO, b"\x08\x01\x48\x01")
+        frame = struct.pack(">I", len(body)) + body
+        if self.deflate:
+            frame = self.deflate.compress(frame) + self.deflate.flush(zlib.Z_SYNC_FLUSH)
+        self.socket.sendall(frame)
+
+    def read(self, count):
+        if not self.inflate:
+            return super().read(count)
+        while len(self.inflated) < count:
+            more = self.socket.recv(4096)
+            if not more:
+                raise Closed(self.farewell)
+            self.inflated += self.inflate.decompress(more)
+        data, self.inflated = self.inflated[:count], self.inflated[count:]
+        return data
+
+
 def good_client():
     return Connection(HOST, PORT).call(*GREET)[2].decode()
 
@@ -89,6 +123,58 @@ for turn in ("first", "second"):
     expect(f"{turn} unknown method in 1.1", short.call("greeter", "no", GREET[2])[0], 18)
     expect(f"{turn} unknown service in 1.1", short.call("no", "greet", GREET[2])[0], 17)
 expect("names are sent once", sorted(short.numbers.values()), [1, 2, 3])
+
+# A connection of its own, to see what comes between HELLO and the end.
+kept = Connection(HOST, PORT)
+kind, hello = kept.receive()
+expect("the first frame", (kind, hello[1], hello[2]), (Connection.HELLO, 1, 4 * 1024 * 1024))
+kept.send_frame(field(4, b"\x09" + b"pingpong"))
+expect("a ping's answer", kept.receive(), (5, {1: b"pingpong"}))
+kept.send_frame(field(7, b"\x09" + b"whatever"))
+kept.send_frame(field(12, b"a stream"))
+kept.send_frame(b"")
+expect("after a cancel of nothing, an unknown kind and no kind", kept.call(*GREET)[0], 0)
+
+
+def request(call_id, *more):
+    parameters = field(4, field(1, GREET[2][0].encode()) + field(2, GREET[2][1]))
+    return field(1, b"\x09" + call_id + field(2, b"greeter") + field(3, b"greet") + parameters + b"".join(more))
+
+
+kept.send_frame(request(b"one-way!", b"\x30\x01"))
+kept.send_frame(request(b"metadata", field(7, field(1, b"key") + field(2, "Zoë".encode()))))
+kept.send_frame(request(b"deadline", b"\x28\xff\xff\xff\xff\x0f"))
+expect("of a one-way call no reply comes", kept.receive()[1][1], b"metadata")
+expect("a deadline beyond a week is a week", kept.receive()[1].get(3, 0), 0)
+
+# A parameter without a value is null; the id 0 may be left out, and comes back so.
+nameless = field(2, b"greeter") + field(3, b"greet") + field(4, field(1, b"string"))
+kept.send_frame(field(1, nameless))
+expect("the id 0", kept.receive(), (2, {2: b"hello, null"}))
+
+# Calls that nobody answers: an id in use, and a cancel, to which no answer comes either.
+held = field(2, b"greeter") + field(3, b"later") + field(4, field(1, b"string") + field(2, b"x"))
+kept.send_frame(field(1, b"\x09" + b"in use!!" + held))
+kept.send_frame(request(b"in use!!"))
+kind, reply = kept.receive()
+expect("an id in use", (kind, reply[1], reply[3]), (2, b"in use!!", 3))
+kept.send_frame(field(7, b"\x09" + b"in use!!"))
+expect("a cancelled call is not answered", kept.call(*GREET)[0], 0)
+
+compressed = CompressedConnection(HOST, PORT)
+expect("the offer to compress is taken", compressed.taken, True)
+for turn in ("first", "second"):
+    expect(f"{turn} compressed greeting", compressed.call(*GREET)[2].decode(), "hello, Zoë")
+unlucky = CompressedConnection(HOST, PORT)
+expect("one connection is compressed, as the server was told", unlucky.taken, False)
+expect("a connection whose offer is not taken", unlucky.call(*GREET)[2].decode(), "hello, Zoë")
+compressed.deflate = None
+compressed.send_frame(b"what is not compressed")
+try:
+    while True:
+        compressed.receive()
+except Closed as closed:
+    expect("what is no stream closes with a reason", "DEFLATE" in str(closed), True)
 
 closes("an oversized frame", struct.pack(">I", 4 * 1024 * 1024 + 1))
 closes("a frame that is no Protobuf", struct.pack(">I", 4) + b"\xff\xff\xff\xff")

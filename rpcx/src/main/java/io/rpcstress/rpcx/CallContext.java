@@ -217,18 +217,9 @@ public final class CallContext {
     return serving != null && serving.eventLoop;
   }
 
-  /** For the server: this thread is one of its event loops, for good. */
-  public static void isEventLoop() {
+  /** For the server: the calling thread is one of its event loops, for good. */
+  public static void markEventLoop() {
     serving().eventLoop = true;
-  }
-
-  /**
-   * For the server: this thread starts to serve a call of which nothing else is known.
-   *
-   * @param deadlineNanos when the call expires, by {@link System#nanoTime}
-   */
-  public static void enter(long deadlineNanos) {
-    enter(deadlineNanos, Map.of(), Peer.UNKNOWN);
   }
 
   /**
@@ -249,11 +240,6 @@ public final class CallContext {
       CURRENT.set(serving);
     }
     return serving;
-  }
-
-  /** For the server: this thread has served the call. */
-  public static void exit() {
-    var unused = leave();
   }
 
   /**

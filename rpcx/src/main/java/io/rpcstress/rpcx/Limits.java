@@ -41,8 +41,7 @@ import java.time.Duration;
  *     stack, and the service centre is NOT_SERVING until it ends
  * @param pingInterval a client that has received nothing for so long asks whether the server is
  *     there; it asks at once when a deadline passes and nothing was received since the call began
- * @param pingTimeout a client that has asked and receives nothing for so long gives the connection
- *     up
+ * @param pingTimeout a client that has asked and hears nothing for so long gives the connection up
  * @param backoffInitial wait after the first failed attempt to connect; grows by BACKOFF_FACTOR,
  *     varies by BACKOFF_JITTER
  * @param backoffMax longest wait between the beginnings of two attempts to connect, before jitter
@@ -146,10 +145,7 @@ public record Limits(
   /** Unwritten bytes that every connection may have, however much the others have. */
   public static final int SHARE_BYTES = 64 * 1024;
 
-  /**
-   * When half of maxUnwrittenBytes is taken, a client that has read nothing for so long although
-   * bytes wait is closed, in ms.
-   */
+  /** When memory is short, a client that reads nothing for so long is closed, in ms. */
   public static final long TIGHT_STALL_MILLIS = 1000;
 
   /** How long a farewell waits for the client to close its side, in ms. */
@@ -163,6 +159,12 @@ public record Limits(
 
   /** Least default of maxUnwrittenBytes and maxReceivingBytes, in bytes; else heap / 8. */
   public static final long MIN_DEFAULT_BUDGET_BYTES = 32L * 1024 * 1024;
+
+  /** Most bytes that one compressed byte may stand for, over all bytes of a connection. */
+  public static final int MAX_INFLATION = 100;
+
+  /** Bytes of a compressed connection that may come beyond {@link #MAX_INFLATION}. */
+  public static final int FREE_INFLATED_BYTES = 1024 * 1024;
 
   /** All defaults. */
   public static final Limits DEFAULTS = builder().build();
@@ -434,7 +436,7 @@ public record Limits(
     }
 
     /**
-     * A client that has asked and receives nothing for so long gives the connection up.
+     * A client that has asked and hears nothing for so long gives the connection up.
      *
      * @param value more than zero; default {@code Duration.ofSeconds(2)}
      */
@@ -444,8 +446,7 @@ public record Limits(
     }
 
     /**
-     * Wait after the first failed attempt to connect; grows by BACKOFF_FACTOR, varies by
-     * BACKOFF_JITTER.
+     * First wait between attempts to connect; grows by BACKOFF_FACTOR, +-BACKOFF_JITTER.
      *
      * @param value more than zero; default {@code Duration.ofMillis(100)}
      */

@@ -67,6 +67,14 @@ public final class RPCX implements AutoCloseable {
     return client.inFlight();
   }
 
+  /**
+   * Connections that are compressed now: what {@link Builder#compressed} offers, a server may not
+   * take.
+   */
+  public int compressedConnections() {
+    return client.compressedConnections();
+  }
+
   /** Closes all connections; calls in flight end with {@link StatusCode#UNAVAILABLE}. */
   @Override
   public void close() {
@@ -97,6 +105,7 @@ public final class RPCX implements AutoCloseable {
     private Limits limits = Limits.DEFAULTS;
     private final List<ClientInterceptor> interceptors = new ArrayList<>();
     private final List<String> packages = new ArrayList<>();
+    private boolean compressed;
     private boolean waitsForRoom;
     private boolean repeatsUnread = true;
     private List<String> forwarded = List.of();
@@ -306,6 +315,19 @@ public final class RPCX implements AutoCloseable {
     }
 
     /**
+     * Offers servers to compress everything on a connection, in both directions, for lines that are
+     * slower than the processors; see {@link ServiceCentre.Builder#maxCompressedConnections}. A
+     * server that does not take the offer is called without. Not together with {@link #tls}: the
+     * length of what is compressed says something of what was encrypted.
+     *
+     * @return this
+     */
+    public Builder compressed() {
+      compressed = true;
+      return this;
+    }
+
+    /**
      * Other limits than the defaults.
      *
      * @param value the limits
@@ -392,9 +414,14 @@ public final class RPCX implements AutoCloseable {
      *
      * @return the client
      * @throws IllegalArgumentException if a codec or a scanned interface cannot be used, saying
-     *     which and why
+     *     which and why, or if both {@link #tls} and {@link #compressed} are asked for
      */
     public RPCX build() {
+      if (compressed && tls != null) {
+        throw new IllegalArgumentException(
+            "compressed() and tls(...) are both asked for, expected one of them: the length of what"
+                + " is compressed says something of what is encrypted");
+      }
       int loops = eventLoops;
       if (loops == 0) {
         loops =
@@ -420,6 +447,7 @@ public final class RPCX implements AutoCloseable {
                   List.copyOf(interceptors),
                   tls == null ? null : tls.client(),
                   limits,
+                  compressed,
                   waitsForRoom,
                   repeatsUnread,
                   forwarded,

@@ -140,7 +140,7 @@ public final class ServiceCentre implements AutoCloseable {
    * @return whether all calls ended in time
    */
   public boolean stop(Duration grace) {
-    return server.stop(Math.max(0, grace.toNanos()));
+    return server.stop(Math.max(0, nanos(grace)));
   }
 
   /** Stops with a grace of {@link #CLOSE_GRACE}. */
@@ -177,6 +177,7 @@ public final class ServiceCentre implements AutoCloseable {
     private Duration maxConnectionAge = Duration.ZERO;
     private int maxInFlightPerPeer;
     private final Map<String, Integer> maxInFlightPerMethod = new HashMap<>();
+    private int maxCompressedConnections;
 
     private Builder() {}
 
@@ -382,11 +383,26 @@ public final class ServiceCentre implements AutoCloseable {
      * @return this
      */
     public Builder maxInFlightPerPeer(int value) {
+      maxInFlightPerPeer = atLeastOne("maxInFlightPerPeer", value);
+      return this;
+    }
+
+    private static int atLeastOne(String name, int value) {
       if (value < 1) {
-        throw new IllegalArgumentException(
-            "maxInFlightPerPeer is " + value + ", expected at least 1");
+        throw new IllegalArgumentException(name + " is " + value + ", expected at least 1");
       }
-      maxInFlightPerPeer = value;
+      return value;
+    }
+
+    /**
+     * Connections that are compressed where clients offer it ({@link RPCX.Builder#compressed}).
+     * Each takes about 300 KiB beside the heap; further ones, and those with TLS, are not.
+     *
+     * @param value at least 1; default none
+     * @return this
+     */
+    public Builder maxCompressedConnections(int value) {
+      maxCompressedConnections = atLeastOne("maxCompressedConnections", value);
       return this;
     }
 
@@ -424,6 +440,17 @@ public final class ServiceCentre implements AutoCloseable {
     }
 
     /**
+     * What would be published, RPCX's own services left out; listens nowhere.
+     *
+     * @return one line a method, as {@link ServiceCentre#published} has them
+     * @throws IllegalArgumentException if something cannot be published or a codec cannot be used,
+     *     saying which and why
+     */
+    public List<String> published() {
+      return Server.published(providers, OwnCodecs.of(codecs));
+    }
+
+    /**
      * Builds the table of published methods and listens.
      *
      * @return the running service centre
@@ -453,6 +480,7 @@ public final class ServiceCentre implements AutoCloseable {
                         maxConnectionAge,
                         maxInFlightPerPeer,
                         maxInFlightPerMethod,
+                        maxCompressedConnections,
                         Quotas.LEAVE_WITHIN))));
       } catch (RuntimeException e) {
         if (contexts != null) {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -84,9 +85,9 @@ class BadServerTest {
       peer.send(RawPeer.reply(peer.request().getId(), "connected"));
       assertThat(connected.get(20, TimeUnit.SECONDS)).isEqualTo("connected");
       // This deadline alone is short, and covers no connecting.
-      CallContext.enter(System.nanoTime() + TimeUnit.SECONDS.toNanos(2));
+      CallContext.enter(System.nanoTime() + TimeUnit.SECONDS.toNanos(2), Map.of(), Peer.UNKNOWN);
       CompletableFuture<String> first = greeter.greetAsync("first");
-      CallContext.exit();
+      var unusedContext = CallContext.leave();
       long lateId = peer.request().getId();
       assertThat(statusOf(first)).isEqualTo(StatusCode.DEADLINE_EXCEEDED);
       onlyItsOwnReplyEndsACall(peer, lateId);

@@ -53,13 +53,23 @@ class FaultProxyTest {
     return Limits.DEFAULTS.maxMethodNumbers();
   }
 
+  /** Whether connections are compressed. */
+  boolean compressed() {
+    return false;
+  }
+
+  /** From one offset at which something happens to the next. */
+  int step() {
+    return 5;
+  }
+
   private final Counting service = new Counting();
   private ServiceCentre centre;
   private FaultProxy proxy;
 
   @BeforeEach
   void start() throws IOException {
-    centre = Greeter.serve(service);
+    centre = ServiceCentre.builder().publish(service).maxCompressedConnections(64).start();
     proxy = new FaultProxy(centre.port());
   }
 
@@ -77,23 +87,24 @@ class FaultProxyTest {
         .atMost(Duration.ofSeconds(60));
   }
 
-  private RPCX client(Duration deadline) {
+  RPCX client(Duration deadline) {
     Duration handshake = Limits.DEFAULTS.handshakeTimeout();
-    return RPCX.builder()
-        .address("127.0.0.1")
-        .port(proxy.port())
-        .deadline(deadline)
-        .attempts(1)
-        .limits(
-            Limits.builder()
-                .backoffInitial(Duration.ofMillis(1))
-                .backoffMax(Duration.ofMillis(5))
-                .handshakeTimeout(deadline.compareTo(handshake) < 0 ? deadline : handshake)
-                .pingTimeout(Duration.ofMillis(100))
-                .partialFrameTimeout(Duration.ofMillis(100))
-                .maxMethodNumbers(methodNumbers())
-                .build())
-        .build();
+    RPCX.Builder builder =
+        RPCX.builder()
+            .address("127.0.0.1")
+            .port(proxy.port())
+            .deadline(deadline)
+            .attempts(1)
+            .limits(
+                Limits.builder()
+                    .backoffInitial(Duration.ofMillis(1))
+                    .backoffMax(Duration.ofMillis(5))
+                    .handshakeTimeout(deadline.compareTo(handshake) < 0 ? deadline : handshake)
+                    .pingTimeout(Duration.ofMillis(100))
+                    .partialFrameTimeout(Duration.ofMillis(100))
+                    .maxMethodNumbers(methodNumbers())
+                    .build());
+    return (compressed() ? builder.compressed() : builder).build();
   }
 
   /** Makes calls at once, of which each gets its own value; gives how they ended. */
@@ -157,7 +168,7 @@ class FaultProxyTest {
   @ParameterizedTest
   @EnumSource(names = {"TRUNCATE", "RESET", "HALF_CLOSE"})
   void theEndOfTheConnectionAtEveryOffset(Fault fault) throws Exception {
-    for (int offset = 0; offset < OFFSETS; offset += 5) {
+    for (int offset = 0; offset < OFFSETS; offset += step()) {
       endsWell(Fault.NONE, fault, offset, Duration.ofSeconds(60));
       endsWell(fault, Fault.NONE, offset, Duration.ofSeconds(60));
     }
@@ -189,7 +200,7 @@ class FaultProxyTest {
     possible.add(StatusCode.OK);
     // TCP repeats no bytes, so that the wire has no checksum: in mid-frame a value can be broken.
     possible.add(StatusCode.INTERNAL);
-    for (int offset = 1; offset < OFFSETS; offset += 5) {
+    for (int offset = 1; offset < OFFSETS; offset += step()) {
       proxy.inject(Fault.NONE, Fault.DUPLICATE, offset);
       try (RPCX rpcx = client(Duration.ofSeconds(2))) {
         assertThat(possible).as("at " + offset).containsAll(call(rpcx, false));

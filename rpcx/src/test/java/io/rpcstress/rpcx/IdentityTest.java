@@ -354,17 +354,17 @@ class IdentityTest {
   @Test
   void aWrappedTaskLeavesItsThreadAsItWas() throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
-    CallContext.enter(deadline);
+    CallContext.enter(deadline, Map.of(), Peer.UNKNOWN);
     Callable<Long> inside = CallContext.wrap(CallContext::remainingNanos);
     Executor ofTheCall = CallContext.wrap((Executor) pool);
-    CallContext.exit();
+    var unusedContext = CallContext.leave();
     assertThat(CallContext.current()).isNull();
     Executor ofNone = CallContext.wrap((Executor) pool);
     assertThat(inside.call()).isLessThanOrEqualTo(TimeUnit.SECONDS.toNanos(5));
     assertThat(CallContext.remainingNanos()).isEqualTo(Long.MAX_VALUE);
     assertThat(remaining(ofTheCall)).isLessThanOrEqualTo(TimeUnit.SECONDS.toNanos(5));
     assertThat(remaining(ofNone)).isEqualTo(Long.MAX_VALUE);
-    CallContext.enter(deadline);
+    CallContext.enter(deadline, Map.of(), Peer.UNKNOWN);
     try {
       assertThat(remaining(ofNone)).isLessThanOrEqualTo(TimeUnit.SECONDS.toNanos(5));
       Runnable failing =
@@ -376,7 +376,7 @@ class IdentityTest {
       assertThatThrownBy(failing::run).isInstanceOf(CompletionException.class);
       assertThat(CallContext.remainingNanos()).isLessThanOrEqualTo(TimeUnit.SECONDS.toNanos(5));
     } finally {
-      CallContext.exit();
+      var unusedEnd = CallContext.leave();
     }
   }
 

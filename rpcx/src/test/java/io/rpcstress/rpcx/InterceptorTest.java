@@ -2,7 +2,9 @@ package io.rpcstress.rpcx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -95,6 +97,54 @@ class InterceptorTest {
       assertThat(retrying.client(Greeter.Client.class).greet("Ada")).isEqualTo("hello, Ada");
       assertThat(runs[0]).isEqualTo(2);
       assertThat(cached.client(Greeter.Client.class).greet("Ada")).isEqualTo("from the cache");
+    }
+  }
+
+  /** Calls a one-way method while it serves a call on its event loop. */
+  @RPCXServer("greeter")
+  public static final class Forwarding {
+    private final Greeter.Client next;
+
+    Forwarding(Greeter.Client next) {
+      this.next = next;
+    }
+
+    @Method("greet")
+    public String greet(String name) {
+      next.note(name);
+      return "noted " + name;
+    }
+  }
+
+  @Test
+  void aOneWayCallBehindInterceptorsWaitsForNobody() {
+    Greeter.Service noting = new Greeter.Service();
+    CompletableFuture<Object> never = new CompletableFuture<>();
+    List<ClientInterceptor> interceptors =
+        List.of(
+            (call, next) -> next.proceed().thenApply(value -> value),
+            (call, next) -> {
+              var unused = next.proceed();
+              return never;
+            });
+    try (ServiceCentre centre = Greeter.serve(noting)) {
+      int notes = 0;
+      for (ClientInterceptor interceptor : interceptors) {
+        notes++;
+        int expected = notes;
+        try (RPCX rpcx =
+                RPCX.builder()
+                    .address(centre.address())
+                    .port(centre.port())
+                    .intercept(interceptor)
+                    .build()
+                    .connect();
+            ServiceCentre first = Greeter.serve(new Forwarding(rpcx.client(Greeter.Client.class)));
+            RPCX caller = Greeter.connectTo(first)) {
+          assertThat(caller.client(Greeter.Client.class).greet("Ada")).isEqualTo("noted Ada");
+          await().atMost(Duration.ofSeconds(20)).until(() -> noting.notes.get() == expected);
+        }
+      }
     }
   }
 

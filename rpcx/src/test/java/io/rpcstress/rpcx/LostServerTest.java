@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -29,11 +30,11 @@ class LostServerTest {
 
   /** Makes a call whose deadline is shorter than the client's, as a handler's own calls inherit. */
   private static <T> T within(Duration deadline, Supplier<T> call) {
-    CallContext.enter(System.nanoTime() + deadline.toNanos());
+    CallContext.enter(System.nanoTime() + deadline.toNanos(), Map.of(), Peer.UNKNOWN);
     try {
       return call.get();
     } finally {
-      CallContext.exit();
+      var unusedContext = CallContext.leave();
     }
   }
 

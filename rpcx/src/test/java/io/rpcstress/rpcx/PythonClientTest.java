@@ -1,17 +1,23 @@
 package io.rpcstress.rpcx;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A client in another language, written from docs/wire.md alone, gets what the document promises.
+ * A client and a server in another language, written from docs/wire.md alone, get what the document
+ * promises.
  */
 class PythonClientTest {
   private static final File EXAMPLES = new File("../docs/examples");
@@ -55,15 +61,60 @@ class PythonClientTest {
   @Test
   void thePromisesHold() throws Exception {
     assumeTrue(hasPython(), "python3 is not installed: the Python client was not tried");
-    try (ServiceCentre centre = Greeter.serve(new Greeter.Service())) {
+    try (ServiceCentre centre =
+        ServiceCentre.builder()
+            .publish(new Greeter.Service())
+            .maxCompressedConnections(1)
+            .start()) {
       String output =
           python(
               "src/test/python/promises.py",
               EXAMPLES.getPath(),
               centre.address(),
               String.valueOf(centre.port()));
-      assertThat(output.lines()).allMatch(line -> line.startsWith("ok ")).hasSizeGreaterThan(14);
+      assertThat(output.lines()).allMatch(line -> line.startsWith("ok ")).hasSizeGreaterThan(30);
       assertThat(centre.stop(Duration.ofSeconds(10))).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.0, saw one way",
+    "1.1, saw number offset one way",
+    "compressed, saw compressed one way"
+  })
+  void aServerFromTheDocumentIsCalled(String wire, String saw) throws Exception {
+    assumeTrue(hasPython(), "python3 is not installed: the Python server was not tried");
+    Process server =
+        new ProcessBuilder("python3", "src/test/python/serve.py", EXAMPLES.getPath(), wire)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader out = server.inputReader(StandardCharsets.UTF_8)) {
+      RPCX.Builder builder =
+          RPCX.builder()
+              .address("127.0.0.1")
+              .port(Integer.parseInt(out.readLine()))
+              .deadline(Duration.ofSeconds(20));
+      try (RPCX rpcx = ("compressed".equals(wire) ? builder.compressed() : builder).build()) {
+        Greeter.Client greeter = rpcx.connect().client(Greeter.Client.class);
+        assertThat(rpcx.compressedConnections()).isEqualTo("compressed".equals(wire) ? 1 : 0);
+        for (int i = 0; i < 200; i++) {
+          assertThat(greeter.greet("Zo\u00eb " + i)).isEqualTo("hello, Zo\u00eb " + i);
+        }
+        assertThat(greeter.greet(null)).isEqualTo("hello, null");
+        assertThat(greeter.join(List.of("a", "b"))).isEqualTo("a+b");
+        greeter.note("nobody answers");
+        assertThatThrownBy(() -> greeter.greetWithWrongType(1))
+            .hasMessageContaining("INVALID_ARGUMENT")
+            .hasMessageContaining("greet takes a string");
+        assertThatThrownBy(() -> greeter.unknownMethod("x")).hasMessageContaining("UNKNOWN_METHOD");
+        assertThatThrownBy(() -> rpcx.client(Greeter.Nobody.class).greet("x"))
+            .hasMessageContaining("UNKNOWN_SERVICE");
+      }
+      server.getOutputStream().close();
+      assertThat(out.readLine()).isEqualTo(saw);
+    } finally {
+      server.destroyForcibly();
     }
   }
 }

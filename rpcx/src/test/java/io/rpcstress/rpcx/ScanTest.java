@@ -9,8 +9,10 @@ import io.rpcstress.rpcx.scanned.deeper.FarewellClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintStream;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -31,6 +33,22 @@ class ScanTest {
             RPCX.builder().address(centre.address()).port(centre.port()).scan(PACKAGE).build()) {
       assertThat(rpcx.client(FarewellClient.class).say("Ada")).isEqualTo("bye, Ada");
     }
+  }
+
+  private static String listed(int expected, String... packages) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+    assertThat(ServiceList.run(packages, print, print)).isEqualTo(expected);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void whatAScanPublishesIsListedWithoutListening() {
+    assertThat(listed(0, PACKAGE)).isEqualToIgnoringNewLines("farewell.say(string): string\n");
+    assertThat(listed(2, "io.rpcstress.nowhere"))
+        .contains("no class with @RPCXServer below io.rpcstress.nowhere")
+        .hasLineCount(1);
+    assertThat(listed(2)).contains("expected names of packages").hasLineCount(1);
   }
 
   @Test

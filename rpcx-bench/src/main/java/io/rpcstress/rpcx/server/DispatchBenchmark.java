@@ -41,6 +41,7 @@ public class DispatchBenchmark {
           new ServerSettings(
               "127.0.0.1",
               0,
+              null,
               1,
               List.of(new GreetingService()),
               OwnCodecs.NONE,
@@ -48,7 +49,9 @@ public class DispatchBenchmark {
               token -> true,
               List.of(),
               null,
-              Limits.DEFAULTS));
+              Limits.DEFAULTS,
+              null,
+              Quotas.NONE));
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private byte[] requests = {};
 

@@ -68,7 +68,7 @@ public class FrameReaderBenchmark {
     private long frames;
 
     Counter() {
-      super(MAX_BYTES);
+      super(MAX_BYTES, null);
     }
 
     @Override

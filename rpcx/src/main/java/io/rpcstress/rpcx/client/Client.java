@@ -282,6 +282,23 @@ public final class Client {
     return count;
   }
 
+  /** Connections on which both sides compress what they write. */
+  public int compressedConnections() {
+    int count = 0;
+    lock.lock();
+    try {
+      for (Endpoint endpoint : endpoints.values()) {
+        for (Slot slot : endpoint.slots()) {
+          Connection connection = slot.current();
+          count += connection != null && connection.compressed() ? 1 : 0;
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    return count;
+  }
+
   /** Closes all connections; calls in flight end with UNAVAILABLE. */
   public void close() {
     lock.lock();

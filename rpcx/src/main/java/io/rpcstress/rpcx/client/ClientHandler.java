@@ -1,5 +1,6 @@
 package io.rpcstress.rpcx.client;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.RPCXException;
@@ -16,6 +17,7 @@ import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.Messages;
 import io.rpcstress.rpcx.wire.PlainMessages;
+import io.rpcstress.rpcx.wire.WireChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +31,17 @@ final class ClientHandler extends FrameReader {
   private final Connection connection;
   private final ServerWatch watch;
   private final Limits limits;
+  private final boolean offersCompression;
   private boolean greeted;
   private boolean writable = true;
 
-  ClientHandler(Connection connection, ServerWatch watch, Limits limits) {
-    super(limits.maxFrameBytes());
+  /**
+   * @param offersCompression whether this side's HELLO offers to compress, without TLS
+   */
+  ClientHandler(
+      Connection connection, ServerWatch watch, Limits limits, boolean offersCompression) {
+    super(limits.maxFrameBytes(), null);
+    this.offersCompression = offersCompression;
     this.connection = connection;
     this.watch = watch;
     this.limits = limits;
@@ -86,7 +94,7 @@ final class ClientHandler extends FrameReader {
           connection.succeeded(callIds().read(bytes, from), bytes, result, to);
         }
       }
-      case Envelope.HELLO_FIELD_NUMBER -> hello(bytes, from, to);
+      case Envelope.HELLO_FIELD_NUMBER -> hello(ctx.channel(), bytes, from, to);
       case Envelope.PING_FIELD_NUMBER -> {
         Ping ping = Messages.parse(Ping.parser(), bytes, from, to);
         if (writable) {
@@ -139,37 +147,51 @@ final class ClientHandler extends FrameReader {
     }
   }
 
-  private void hello(byte[] bytes, int from, int to) {
-    int[] fields = new int[Hello.DRAINING_FIELD_NUMBER + 1];
-    if (PlainMessages.numbers(bytes, from, to, fields)) {
-      hello(
-          fields[Hello.VERSION_FIELD_NUMBER],
-          fields[Hello.MAX_FRAME_BYTES_FIELD_NUMBER],
-          fields[Hello.MAX_IN_FLIGHT_FIELD_NUMBER],
-          fields[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER],
-          fields[Hello.DRAINING_FIELD_NUMBER] != 0);
-    } else {
+  private void hello(Channel channel, byte[] bytes, int from, int to) {
+    int[] fields = new int[Hello.COMPRESSION_FIELD_NUMBER + 1];
+    if (!PlainMessages.numbers(bytes, from, to, fields)) {
       Hello hello = Messages.parse(Hello.parser(), bytes, from, to);
-      hello(
-          hello.getVersion(),
-          hello.getMaxFrameBytes(),
-          hello.getMaxInFlight(),
-          hello.getMaxMethodNumbers(),
-          hello.getDraining());
+      fields[Hello.VERSION_FIELD_NUMBER] = hello.getVersion();
+      fields[Hello.MAX_FRAME_BYTES_FIELD_NUMBER] = hello.getMaxFrameBytes();
+      fields[Hello.MAX_IN_FLIGHT_FIELD_NUMBER] = hello.getMaxInFlight();
+      fields[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER] = hello.getMaxMethodNumbers();
+      fields[Hello.DRAINING_FIELD_NUMBER] = hello.getDraining() ? 1 : 0;
+      fields[Hello.COMPRESSION_FIELD_NUMBER] = hello.getCompression();
     }
+    hello(channel, fields);
   }
 
-  private void hello(
-      int version, int maxFrameBytes, int maxInFlight, int maxMethodNumbers, boolean draining) {
-    if (greeted || version != Frames.VERSION) {
+  /**
+   * @param fields the server's, each at its number; none of them can be negative otherwise than by
+   *     being too large for an int
+   */
+  private void hello(Channel channel, int[] fields) {
+    if (greeted || fields[Hello.VERSION_FIELD_NUMBER] != Frames.VERSION) {
       throw new MalformedFrameException(
           greeted ? "a second HELLO" : "HELLO is not of version " + Frames.VERSION);
     }
+    compress(channel, fields[Hello.COMPRESSION_FIELD_NUMBER]);
     greeted = true;
     watch.greeted();
-    connection.slot().address().draining(draining);
-    callIds(connection.agree(clamp(maxMethodNumbers)));
-    connection.greeted(clamp(maxFrameBytes), clamp(maxInFlight));
+    connection.slot().address().draining(fields[Hello.DRAINING_FIELD_NUMBER] != 0);
+    callIds(connection.agree(clamp(fields[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER])));
+    connection.greeted(
+        clamp(fields[Hello.MAX_FRAME_BYTES_FIELD_NUMBER]),
+        clamp(fields[Hello.MAX_IN_FLIGHT_FIELD_NUMBER]));
+  }
+
+  /** Compresses from the next byte on, in both directions, if the server has taken the offer. */
+  private void compress(Channel channel, int chosen) {
+    if (chosen == 0) {
+      return;
+    }
+    if (chosen != Frames.DEFLATE
+        || !offersCompression
+        || !(channel instanceof WireChannel straight)) {
+      throw new MalformedFrameException("HELLO takes a compression that was not offered");
+    }
+    inflate();
+    connection.compress(straight);
   }
 
   /** A uint32 as an int: what is larger is as good as no limit. */

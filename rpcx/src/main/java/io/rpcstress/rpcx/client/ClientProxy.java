@@ -97,10 +97,11 @@ final class ClientProxy implements InvocationHandler {
 
   private @Nullable Object intercepted(
       RemoteMethod method, @Nullable Object @Nullable [] arguments) {
-    if (!method.async() && CallContext.onEventLoop()) {
+    boolean waits = !method.async() && !method.oneWay();
+    if (waits && CallContext.onEventLoop()) {
       throw new RPCXException(StatusCode.FAILED_PRECONDITION, Client.WOULD_HOLD_UP_THE_SERVER);
     }
-    if (!method.async() && client.isOwnThread()) {
+    if (waits && client.isOwnThread()) {
       throw new RPCXException(StatusCode.FAILED_PRECONDITION, Client.WOULD_WAIT_FOR_ITSELF);
     }
     InterceptedCall whole = new InterceptedCall(client, method);
@@ -126,6 +127,10 @@ final class ClientProxy implements InvocationHandler {
       return method.async() ? plain : plain.await();
     }
     whole.follow(result);
+    if (method.oneWay() && !whole.isDone()) {
+      // Nobody waits for what interceptors still do, as nobody waits for the server.
+      return null;
+    }
     return method.async() ? whole : whole.await();
   }
 

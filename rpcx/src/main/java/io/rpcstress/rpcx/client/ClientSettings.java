@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param interceptors what stands around every call, outermost first
  * @param tls encrypts, or null for clear text
  * @param limits the limits
+ * @param compressed whether connections offer to compress; not together with TLS
  * @param waitsForRoom whether calls beyond the limit of calls in flight wait within their deadline
  * @param repeatsUnread whether a call is made again of which the server says that it did not read
  *     it
@@ -54,6 +55,7 @@ public record ClientSettings(
     List<ClientInterceptor> interceptors,
     @Nullable TlsContexts tls,
     Limits limits,
+    boolean compressed,
     boolean waitsForRoom,
     boolean repeatsUnread,
     List<String> forwarded,

@@ -172,13 +172,18 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
               0);
       ServerWatch watching = watch;
       if (watching != null) {
-        connection.opened(attempt.channel(), watching, hello);
+        boolean offers = offersCompression(attempt.channel());
+        connection.opened(attempt.channel(), watching, offers ? Frames.compressed(hello) : hello);
       }
     } else if (tried < addresses.size() && connection.usable()) {
       next();
     } else {
       failed("cannot connect to " + address + ": " + problem.getMessage(), problem);
     }
+  }
+
+  private boolean offersCompression(Channel channel) {
+    return settings.compressed() && channel instanceof WireChannel;
   }
 
   private void failed(String message, @Nullable Throwable cause) {
@@ -203,7 +208,8 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
       }
       ServerWatch watching = new ServerWatch(connection, channel, settings.limits());
       watch = watching;
-      ClientHandler reader = new ClientHandler(connection, watching, settings.limits());
+      ClientHandler reader =
+          new ClientHandler(connection, watching, settings.limits(), offersCompression(channel));
       channel.pipeline().addLast(reader);
       if (channel instanceof WireChannel straight) {
         straight.readWith(reader);

@@ -55,6 +55,7 @@ final class Connection implements Expiring {
   private volatile @Nullable ServerWatch serverWatch;
   private volatile int peerMaxFrameBytes;
   private volatile int maxInFlight;
+  private volatile boolean compressed;
   private final SignsOfLife signs = new SignsOfLife();
 
   Connection(EventLoop loop, Limits limits, Slot slot, DeadlineWatch watch) {
@@ -294,7 +295,7 @@ final class Connection implements Expiring {
       return;
     }
     if (connected instanceof WireChannel straight) {
-      straight.writeNow(ByteBuffer.wrap(hello));
+      int unused = straight.writeNow(ByteBuffer.wrap(hello));
     } else {
       var unused = connected.write(Unpooled.wrappedBuffer(hello), connected.voidPromise());
     }
@@ -317,6 +318,17 @@ final class Connection implements Expiring {
     CallIds ids = CallIds.from(most == 0 ? 0 : idBase);
     heads.agree(ids, most);
     return ids;
+  }
+
+  /** The server has taken the offer to compress; before {@link #greeted}. */
+  void compress(WireChannel straight) {
+    straight.deflate();
+    compressed = true;
+  }
+
+  /** Whether both sides compress what they write. */
+  boolean compressed() {
+    return compressed && state.get() == State.OPEN;
   }
 
   /** The server's HELLO has come: writes what waits. */

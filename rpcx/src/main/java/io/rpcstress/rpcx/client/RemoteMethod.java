@@ -92,8 +92,6 @@ final class RemoteMethod {
       boolean async) {
     this.service = service;
     this.name = name;
-    checkName(service);
-    checkName(name);
     if (parameterTypes.length > Limits.MAX_PARAMETERS) {
       throw new IllegalArgumentException(
           "has " + parameterTypes.length + " parameters, at most " + Limits.MAX_PARAMETERS);
@@ -117,14 +115,6 @@ final class RemoteMethod {
   private static long deadlineNanos(int millis) {
     Limits.checkDeadlineMillis(millis);
     return TimeUnit.MILLISECONDS.toNanos(millis);
-  }
-
-  private static void checkName(String name) {
-    int length = name.getBytes(StandardCharsets.UTF_8).length;
-    if (length == 0 || length > Limits.MAX_NAME_BYTES) {
-      throw new IllegalArgumentException(
-          "has a published name of " + length + " bytes, expected 1 to " + Limits.MAX_NAME_BYTES);
-    }
   }
 
   String service() {

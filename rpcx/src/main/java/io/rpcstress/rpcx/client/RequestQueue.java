@@ -71,6 +71,9 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
   /** What is sent next. Belongs to whoever has the right to write. */
   private ByteBuffer buffer = NOTHING;
 
+  /** What the line gets for the frame of a lone caller. Belongs to the same. */
+  private ByteBuffer lineBytes = NOTHING;
+
   /** Whether the event loop has kept the right to write; confined to it. */
   private boolean kept = true;
 
@@ -146,8 +149,9 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
       byte[] bytes = frame.take(heads);
       if (bytes != null) {
         buffer.clear().put(bytes, heads.begin(), bytes.length - heads.begin()).flip();
-        target.send(buffer);
-        release = !buffer.hasRemaining();
+        lineBytes = target.lineBytes(buffer);
+        target.send(lineBytes);
+        release = !lineBytes.hasRemaining();
       }
     } catch (IOException e) {
       target.broken(e);
@@ -175,7 +179,7 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
     kept = true;
     WireChannel target = straight;
     if (target != null) {
-      target.writeNow(buffer);
+      target.writeRest(lineBytes);
     }
     run();
   }
@@ -271,7 +275,7 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
       byte[] bytes = frame.take(heads);
       for (int at = heads.begin(); bytes != null && at < bytes.length; ) {
         if (!out.hasRemaining()) {
-          target.writeNow(out.flip());
+          int unused = target.writeNow(out.flip());
           out.clear();
         }
         int part = Math.min(out.remaining(), bytes.length - at);
@@ -281,7 +285,7 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
       frame = following;
     }
     if (out.position() > 0) {
-      target.writeNow(out.flip());
+      int unused = target.writeNow(out.flip());
     }
   }
 

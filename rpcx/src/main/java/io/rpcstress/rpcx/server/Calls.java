@@ -280,13 +280,7 @@ final class Calls {
   private void reply(Reply reply) {
     byte[] frame = reply.frame();
     if (!output.fits(frame.length)) {
-      frame =
-          Replies.failure(
-                  reply.id(),
-                  StatusCode.REPLY_DROPPED,
-                  "the method ran, but too many replies were not read to keep its own",
-                  replyForm)
-              .frame();
+      frame = Replies.dropped(reply.id(), replyForm).frame();
     }
     output.write(frame);
   }

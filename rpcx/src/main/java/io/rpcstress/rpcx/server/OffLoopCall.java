@@ -171,13 +171,7 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
         if (calls.output().reserve(frame.length)) {
           succeeded = result.succeeded();
         } else {
-          frame =
-              Replies.failure(
-                      id,
-                      StatusCode.REPLY_DROPPED,
-                      "the method ran, but too many replies were not read to keep its own",
-                      calls.replyForm())
-                  .frame();
+          frame = Replies.dropped(id, calls.replyForm()).frame();
           calls.output().reserveAnyway(frame.length);
         }
         reserved = frame.length;

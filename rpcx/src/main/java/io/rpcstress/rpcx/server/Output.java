@@ -9,6 +9,7 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.wire.ByteBudget;
 import io.rpcstress.rpcx.wire.WireChannel;
+import java.nio.ByteBuffer;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -145,8 +146,12 @@ final class Output implements Runnable, ChannelFutureListener {
     unflushed += frames.length;
     if (frames.length >= FLUSH_BYTES) {
       handOver();
-      handedOver += frames.length;
-      var unused = channel.write(Unpooled.wrappedBuffer(frames), channel.voidPromise());
+      if (channel instanceof WireChannel straight && straight.deflates()) {
+        handedOver += straight.writeNow(ByteBuffer.wrap(frames));
+      } else {
+        handedOver += frames.length;
+        var unused = channel.write(Unpooled.wrappedBuffer(frames), channel.voidPromise());
+      }
     } else {
       gathered.writeBytes(frames);
     }
@@ -169,10 +174,10 @@ final class Output implements Runnable, ChannelFutureListener {
     if (bytes == 0) {
       return;
     }
-    handedOver += bytes;
     if (channel instanceof WireChannel straight) {
-      straight.writeNow(gathered.nioBuffer());
+      handedOver += straight.writeNow(gathered.nioBuffer());
     } else {
+      handedOver += bytes;
       ByteBuf buffer = channel.alloc().directBuffer(bytes);
       buffer.writeBytes(gathered);
       var unused = channel.write(buffer, channel.voidPromise());

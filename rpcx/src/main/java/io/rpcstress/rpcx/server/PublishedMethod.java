@@ -15,7 +15,6 @@ import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Type;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,8 +66,8 @@ final class PublishedMethod {
       Codecs codecs) {
     this.target = target;
     this.declared = declared;
-    service = checked(serviceName);
-    name = checked(published.value());
+    service = serviceName;
+    name = published.value();
     label = serviceName + "." + published.value();
     declared.setAccessible(true);
     Limits.checkDeadlineMillis(published.deadlineMillis());
@@ -134,15 +133,6 @@ final class PublishedMethod {
     if (calls != null) {
       calls.decrementAndGet();
     }
-  }
-
-  private static String checked(String name) {
-    int length = name.getBytes(StandardCharsets.UTF_8).length;
-    if (length == 0 || length > Limits.MAX_NAME_BYTES) {
-      throw new IllegalArgumentException(
-          "has a published name of " + length + " bytes, expected 1 to " + Limits.MAX_NAME_BYTES);
-    }
-    return name;
   }
 
   String service() {

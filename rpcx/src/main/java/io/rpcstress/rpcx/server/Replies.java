@@ -180,6 +180,15 @@ final class Replies {
     return failure(id, status, message, 0, null, form);
   }
 
+  /** The reply of a call that ran, where no room is left for what its method said. */
+  static Reply dropped(long id, ReplyForm form) {
+    return failure(
+        id,
+        StatusCode.REPLY_DROPPED,
+        "the method ran, but too many replies were not read to keep its own",
+        form);
+  }
+
   private static Reply failure(
       long id,
       StatusCode status,

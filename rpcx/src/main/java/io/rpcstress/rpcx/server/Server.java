@@ -15,6 +15,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.ServerInterceptor;
 import io.rpcstress.rpcx.tls.TlsContexts;
+import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.wire.ByteBudget;
 import io.rpcstress.rpcx.wire.EventLoops;
 import io.rpcstress.rpcx.wire.WireChannel;
@@ -56,6 +57,7 @@ public final class Server {
   private final Channel listener;
   private final Map<ServerConnection, Channel> connections = new ConcurrentHashMap<>();
   private final AtomicInteger open = new AtomicInteger();
+  private final AtomicInteger compressed = new AtomicInteger();
   private final AtomicInteger offLoop = new AtomicInteger();
   private final LongAdder served = new LongAdder();
   private @Nullable ExecutorService ownThreads;
@@ -167,6 +169,17 @@ public final class Server {
     return methods.lines();
   }
 
+  /**
+   * What providers publish, one line a method, in order.
+   *
+   * @param providers objects of classes with {@code @RPCXServer}
+   * @param codecs what the application's classes are carried by
+   * @throws IllegalArgumentException if one of them cannot be published
+   */
+  public static List<String> published(List<Object> providers, OwnCodecs codecs) {
+    return MethodTable.of(providers, codecs).lines();
+  }
+
   /** SERVING, DRAINING or NOT_SERVING, as the health service says. */
   public String health() {
     return health.check();
@@ -235,6 +248,20 @@ public final class Server {
     }
     offLoop.decrementAndGet();
     return false;
+  }
+
+  /** Counts a connection that is to be compressed; false if there are as many as may be. */
+  boolean compress() {
+    if (compressed.incrementAndGet() <= settings.quotas().maxCompressedConnections()) {
+      return true;
+    }
+    compressed.decrementAndGet();
+    return false;
+  }
+
+  /** Counts a compressed connection that has ended. */
+  void compressedEnded() {
+    compressed.decrementAndGet();
   }
 
   /** Counts a call that has come back. */

@@ -18,6 +18,7 @@ import io.rpcstress.rpcx.wire.FrameReader;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.Messages;
+import io.rpcstress.rpcx.wire.WireChannel;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ final class ServerConnection extends FrameReader {
   private final Calls calls;
   private final ConnectionWatch watch;
   private boolean greeted;
+  private boolean compressed;
   private @Nullable ScheduledFuture<?> ageTimer;
   private boolean draining;
   private long drainingSince;
@@ -123,6 +125,9 @@ final class ServerConnection extends FrameReader {
     }
     calls.cancelAll();
     output.close();
+    if (compressed) {
+      server.compressedEnded();
+    }
     server.closed(this);
   }
 
@@ -219,7 +224,7 @@ final class ServerConnection extends FrameReader {
     }
     greeted = true;
     maxFrameBytes(limits.maxFrameBytes());
-    CallContext.isEventLoop();
+    CallContext.markEventLoop();
     int methodNumbers = hello.getIdBase() == 0 ? 0 : limits.maxMethodNumbers();
     callIds(CallIds.from(methodNumbers == 0 ? 0 : hello.getIdBase()));
     calls.greeted(
@@ -231,12 +236,27 @@ final class ServerConnection extends FrameReader {
     byte[] answer =
         Frames.hello(
             limits.maxFrameBytes(), null, 0, limits.maxInFlightPerConnection(), 0, methodNumbers);
-    output.write(server.draining() ? Frames.draining(answer) : answer);
+    answer(channel, hello, server.draining() ? Frames.draining(answer) : answer);
     if (draining) {
       askToLeave();
     } else if (server.stopping()) {
       // It came while all others were asked.
       drain(STOPPING);
+    }
+  }
+
+  /** Says HELLO, and takes an offer to compress what follows. */
+  private void answer(Channel channel, Hello hello, byte[] answer) {
+    if ((hello.getCompression() & Frames.DEFLATE) != 0
+        && channel instanceof WireChannel straight
+        && server.compress()) {
+      compressed = true;
+      output.write(Frames.compressed(answer));
+      output.flush();
+      straight.deflate();
+      inflate();
+    } else {
+      output.write(answer);
     }
   }
 

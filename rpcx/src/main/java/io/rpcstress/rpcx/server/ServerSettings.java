@@ -40,32 +40,4 @@ public record ServerSettings(
     @Nullable TlsContexts tls,
     Limits limits,
     @Nullable Authenticator authenticator,
-    Quotas quotas) {
-  /** Settings of a server that knows nobody and has no quotas. */
-  public ServerSettings(
-      String address,
-      int port,
-      int eventLoops,
-      List<Object> providers,
-      OwnCodecs codecs,
-      @Nullable Executor blockingCalls,
-      Predicate<String> tokens,
-      List<ServerInterceptor> interceptors,
-      @Nullable TlsContexts tls,
-      Limits limits) {
-    this(
-        address,
-        port,
-        null,
-        eventLoops,
-        providers,
-        codecs,
-        blockingCalls,
-        tokens,
-        interceptors,
-        tls,
-        limits,
-        null,
-        Quotas.NONE);
-  }
-}
+    Quotas quotas) {}

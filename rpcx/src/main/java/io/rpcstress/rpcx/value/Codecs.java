@@ -250,10 +250,14 @@ public final class Codecs {
     open.push(type);
     RecordComponent[] components = type.getRecordComponents();
     ValueCodec[] codecs = new ValueCodec[components.length];
-    for (int i = 0; i < components.length; i++) {
-      codecs[i] = of(components[i].getGenericType());
+    try {
+      for (int i = 0; i < components.length; i++) {
+        codecs[i] = of(components[i].getGenericType());
+      }
+    } finally {
+      // Whoever asks again hears the same reason.
+      Class<?> unused = open.pop();
     }
-    open.pop();
     return new RecordCodec(alias("record:", type), type, codecs);
   }
 

@@ -39,6 +39,10 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
 
   private final @Nullable ByteBudget budget;
   private @Nullable ChannelHandlerContext context;
+
+  /** What reads the peer's bytes first, once both sides have agreed to compress. */
+  private @Nullable Inflation inflation;
+
   private int maxFrameBytes;
   private CallIds ids = CallIds.WHOLE;
   private byte[] held = NOTHING;
@@ -51,18 +55,8 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   private boolean paused;
   private boolean starved;
   private boolean stopped;
-  private long bytesIn;
   private long frames;
   private long frameSinceNanos;
-
-  /**
-   * Makes a reader of one connection that shares no budget.
-   *
-   * @param maxFrameBytes the largest frame body that is accepted
-   */
-  protected FrameReader(int maxFrameBytes) {
-    this(maxFrameBytes, null);
-  }
 
   /**
    * Makes a reader.
@@ -75,20 +69,12 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     this.budget = budget;
   }
 
-  /**
-   * Changes the largest frame body that is accepted.
-   *
-   * @param bytes the limit from the next frame on
-   */
+  /** Changes the largest frame body that is accepted, from the next frame on. */
   protected final void maxFrameBytes(int bytes) {
     maxFrameBytes = bytes;
   }
 
-  /**
-   * Says how the ids of calls are written from the next frame on.
-   *
-   * @param agreed what HELLO agreed on
-   */
+  /** Says how the ids of calls are written from the next frame on, as HELLO agreed on. */
   protected final void callIds(CallIds agreed) {
     ids = agreed;
   }
@@ -98,14 +84,20 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     return ids;
   }
 
-  /** Bytes received since the connection was made. */
-  protected final long bytesIn() {
-    return bytesIn;
+  /** From the next byte on, what the peer sends is compressed. */
+  protected final void inflate() {
+    inflation = new Inflation();
+  }
+
+  /** Whether what the peer sends is compressed. */
+  final boolean inflates() {
+    return inflation != null;
   }
 
   /** Whether a frame has begun and not ended, or frames wait because of {@link #pause}. */
   protected final boolean inFrame() {
-    return end > start;
+    Inflation compressed = inflation;
+    return end > start || (compressed != null && compressed.hasUnread());
   }
 
   /** Whether a frame has begun and waits for more bytes of the peer. */
@@ -133,7 +125,13 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   /** Stops for good; what was received is forgotten. */
   protected final void stop() {
     stopped = true;
-    drop();
+    giveBack();
+    held = NOTHING;
+    start = end = 0;
+    Inflation compressed = inflation;
+    if (compressed != null) {
+      compressed.end();
+    }
   }
 
   /** Whether {@link #stop} was called. */
@@ -174,6 +172,7 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     } else {
       endOfLarge(ctx);
     }
+    inflated(ctx);
     if (!paused) {
       read(ctx);
     }
@@ -225,8 +224,35 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   final void received(ByteBuffer in) {
     ChannelHandlerContext ctx = context();
     arrived();
-    bytesIn += in.remaining();
-    while (in.hasRemaining() && !stopped) {
+    if (inflation == null) {
+      plain(ctx, in);
+    }
+    Inflation compressed = inflation;
+    if (compressed != null && in.hasRemaining()) {
+      compressed.add(in);
+      inflated(ctx);
+      compressed.keep();
+    }
+  }
+
+  /** Reads what was compressed, for as long as frames can be read. */
+  private void inflated(ChannelHandlerContext ctx) {
+    Inflation compressed = inflation;
+    try {
+      while (compressed != null && !paused && !starved && !stopped && compressed.next()) {
+        plain(ctx, compressed.piece());
+        compressed.taken();
+      }
+    } catch (MalformedFrameException e) {
+      stop();
+      malformed(ctx, e);
+    }
+  }
+
+  /** Takes bytes that are not compressed (any more), up to the frame with which that changes. */
+  private void plain(ChannelHandlerContext ctx, ByteBuffer in) {
+    Inflation before = inflation;
+    while (in.hasRemaining() && !stopped && inflation == before) {
       if (large > 0 && end < large) {
         fill(in);
         endOfLarge(ctx);
@@ -264,11 +290,15 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     held = NOTHING;
     start = end = 0;
     long framesBefore = frames;
+    Inflation inflationBefore = inflation;
     int from = frames(ctx, scratch, 0, to);
-    if (before == 0 || frames != framesBefore) {
-      if (from < to) {
-        frameSinceNanos = System.nanoTime();
-      }
+    if (inflation != inflationBefore) {
+      // The rest is compressed, and goes back.
+      in.position(in.position() - (to - from));
+      from = to;
+    }
+    if (from < to && (before == 0 || frames != framesBefore)) {
+      frameSinceNanos = System.nanoTime();
     }
     keep(ctx, scratch, from, to);
     if (scratch.length == SCRATCH_BYTES) {
@@ -282,7 +312,7 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
       return;
     }
     int left = to - from;
-    int whole = left < Integer.BYTES ? 0 : Integer.BYTES + length(bytes, from);
+    int whole = left < Integer.BYTES ? 0 : Integer.BYTES + Varints.readLength(bytes, from);
     if (paused || whole <= Limits.SMALL_FRAME_BYTES) {
       held = new byte[left];
     } else {
@@ -304,13 +334,17 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
       ctx.executor()
           .execute(
               () -> {
-                if (starved && !stopped && budget != null) {
-                  if (budget.reserveOrWait(large, () -> tryAgain(ctx))) {
-                    starved = false;
-                    frameSinceNanos = System.nanoTime();
-                    endOfLarge(ctx);
-                    read(ctx);
-                  }
+                if (starved
+                    && !stopped
+                    && budget != null
+                    && budget.reserveOrWait(large, () -> tryAgain(ctx))) {
+                  starved = false;
+                  frameSinceNanos = System.nanoTime();
+                  endOfLarge(ctx);
+                  inflated(ctx);
+                  read(ctx);
+                  // What was made of it must not wait for bytes that may never come.
+                  readComplete(ctx);
                 }
               });
     } catch (RejectedExecutionException e) {
@@ -359,13 +393,6 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     keep(ctx, bytes, from, to);
   }
 
-  /** Forgets what is held. */
-  protected final void drop() {
-    giveBack();
-    held = NOTHING;
-    start = end = 0;
-  }
-
   private void giveBack() {
     int bytes = large;
     large = 0;
@@ -376,19 +403,13 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private static int length(byte[] b, int at) {
-    return (b[at] & 0xFF) << 24
-        | (b[at + 1] & 0xFF) << 16
-        | (b[at + 2] & 0xFF) << 8
-        | (b[at + 3] & 0xFF);
-  }
-
   /** Reads whole frames; returns the index of the first byte that belongs to none. */
   private int frames(ChannelHandlerContext ctx, byte[] bytes, int first, int to) {
     int at = first;
+    Inflation before = inflation;
     try {
-      while (!paused && to - at >= Integer.BYTES) {
-        int length = length(bytes, at);
+      while (!paused && inflation == before && to - at >= Integer.BYTES) {
+        int length = Varints.readLength(bytes, at);
         if (length < 0 || length > maxFrameBytes) {
           throw new MalformedFrameException("a frame of more than " + maxFrameBytes + " bytes");
         }

@@ -2,6 +2,7 @@ package io.rpcstress.rpcx.wire;
 
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.MessageLite;
+import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.GoAway;
 import io.rpcstress.rpcx.proto.Hello;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class Frames {
   /** The version of the wire that this library speaks. */
   public static final int VERSION = 1;
+
+  /** What HELLO calls the compression that this library speaks: raw DEFLATE (RFC 1951). */
+  public static final int DEFLATE = 1;
 
   /** A key of one byte and a uint32. */
   private static final int MAX_NUMBER_BYTES = 6;
@@ -113,9 +117,24 @@ public final class Frames {
    * @return the frame
    */
   public static byte[] draining(byte[] hello) {
+    return with(hello, Hello.DRAINING_FIELD_NUMBER, 1);
+  }
+
+  /**
+   * The HELLO frame of a client that offers to compress, or of a server that takes the offer.
+   *
+   * @param hello what it says otherwise, from {@link #hello}
+   * @return the frame
+   */
+  public static byte[] compressed(byte[] hello) {
+    return with(hello, Hello.COMPRESSION_FIELD_NUMBER, DEFLATE);
+  }
+
+  /** Adds a number of one byte to a message. */
+  private static byte[] with(byte[] hello, int field, int value) {
     int length = messageLength(hello.length);
     byte[] body = Arrays.copyOfRange(hello, hello.length - length, hello.length + 2);
-    int end = number(body, length, Hello.DRAINING_FIELD_NUMBER, 1);
+    int end = number(body, length, field, value);
     return frame(Envelope.HELLO_FIELD_NUMBER, body, end);
   }
 
@@ -177,13 +196,24 @@ public final class Frames {
    * @param service the published name of a service
    * @param method the published name of a method
    * @return both fields, in order
+   * @throws IllegalArgumentException if a name is empty or longer than {@link
+   *     Limits#MAX_NAME_BYTES}
    */
   public static byte[] names(String service, String method) {
-    byte[] first = text(RPCXRequest.SERVICE_FIELD_NUMBER, service);
-    byte[] second = text(RPCXRequest.METHOD_FIELD_NUMBER, method);
+    byte[] first = name(RPCXRequest.SERVICE_FIELD_NUMBER, service);
+    byte[] second = name(RPCXRequest.METHOD_FIELD_NUMBER, method);
     byte[] both = Arrays.copyOf(first, first.length + second.length);
     System.arraycopy(second, 0, both, first.length, second.length);
     return both;
+  }
+
+  private static byte[] name(int field, String published) {
+    int length = published.getBytes(StandardCharsets.UTF_8).length;
+    if (length < 1 || length > Limits.MAX_NAME_BYTES) {
+      throw new IllegalArgumentException(
+          "has a published name of " + length + " bytes, expected 1 to " + Limits.MAX_NAME_BYTES);
+    }
+    return text(field, published);
   }
 
   /**

@@ -84,4 +84,18 @@ public final class Varints {
     }
     return value;
   }
+
+  /**
+   * Reads the length that a frame begins with.
+   *
+   * @param bytes the array
+   * @param at the index of the first of its four bytes, the highest one
+   * @return the length; negative if it is too large for an int
+   */
+  public static int readLength(byte[] bytes, int at) {
+    return (bytes[at] & 0xFF) << 24
+        | (bytes[at + 1] & 0xFF) << 16
+        | (bytes[at + 2] & 0xFF) << 8
+        | (bytes[at + 3] & 0xFF);
+  }
 }

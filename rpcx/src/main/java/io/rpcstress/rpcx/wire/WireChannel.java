@@ -25,12 +25,15 @@ public final class WireChannel extends NioSocketChannel {
   /** What is read at a time, in bytes; one buffer an event loop. */
   private static final int READ_BYTES = 64 * 1024;
 
-  /** Most reads in a row of one connection, so that the others of its loop get their turn. */
-  private static final int MAX_READS = 16;
+  /** Most that is read of one connection, so that the others of its loop get their turn. */
+  private static final int MAX_READ_BYTES = 16 * READ_BYTES;
 
   private static final FastThreadLocal<@Nullable ByteBuffer> BUFFER = new FastThreadLocal<>();
 
   private @Nullable FrameReader reader;
+
+  /** What compresses, once both sides have agreed on it. */
+  private @Nullable Deflation deflation;
 
   /** For Netty's bootstrap. */
   public WireChannel() {}
@@ -55,11 +58,37 @@ public final class WireChannel extends NioSocketChannel {
     reader = frames;
   }
 
+  /** From the next byte on, what is written is compressed; on the event loop. */
+  public void deflate() {
+    deflation = new Deflation();
+  }
+
+  /** Whether what is written is compressed, so that all of it must pass {@link #writeNow}. */
+  public boolean deflates() {
+    return deflation != null;
+  }
+
+  /**
+   * What goes over the line for a batch: the same bytes, unless this connection compresses. Any
+   * thread may ask while it has the right to write.
+   *
+   * @param bytes so few that what becomes of them is one piece
+   * @return valid until the next batch, for {@link #send} and {@link #writeRest}
+   */
+  public ByteBuffer lineBytes(ByteBuffer bytes) {
+    Deflation compressing = deflation;
+    if (compressing == null) {
+      return bytes;
+    }
+    compressing.begin(bytes);
+    return compressing.next();
+  }
+
   /**
    * Writes as much as the operating system takes now. Any thread may do so while nobody else can
    * write and nothing waits in Netty's outbound buffer; to see to that is up to the caller.
    *
-   * @param bytes what to write; its position says how far it got
+   * @param bytes what to write, from {@link #lineBytes}; its position says how far it got
    * @throws IOException if the connection is broken or closed
    */
   public void send(ByteBuffer bytes) throws IOException {
@@ -79,8 +108,38 @@ public final class WireChannel extends NioSocketChannel {
    * Netty, unflushed.
    *
    * @param bytes what to write; may be reused afterwards
+   * @return how many bytes that makes on the line
    */
-  public void writeNow(ByteBuffer bytes) {
+  public int writeNow(ByteBuffer bytes) {
+    Deflation compressing = deflation;
+    if (compressing == null) {
+      int length = bytes.remaining();
+      writeRest(bytes);
+      return length;
+    }
+    int written = 0;
+    int end = bytes.limit();
+    while (bytes.position() < end) {
+      int to = Math.min(end, bytes.position() + Deflation.BATCH_BYTES);
+      compressing.begin(bytes.limit(to));
+      ByteBuffer piece = compressing.next();
+      while (piece.hasRemaining()) {
+        written += piece.remaining();
+        writeRest(piece);
+        piece = compressing.next();
+      }
+      // All of it was read, unless the connection has ended.
+      bytes.position(to).limit(end);
+    }
+    return written;
+  }
+
+  /**
+   * Writes what is left of what the line gets, as {@link #writeNow} does.
+   *
+   * @param bytes from {@link #lineBytes}
+   */
+  public void writeRest(ByteBuffer bytes) {
     if (isDrained()) {
       try {
         send(bytes);
@@ -114,6 +173,18 @@ public final class WireChannel extends NioSocketChannel {
               });
     } catch (RejectedExecutionException e) {
       // The event loop has ended, and with it the connection.
+    }
+  }
+
+  @Override
+  protected void doClose() throws Exception {
+    try {
+      super.doClose();
+    } finally {
+      Deflation compressing = deflation;
+      if (compressing != null) {
+        compressing.end();
+      }
     }
   }
 
@@ -165,13 +236,15 @@ public final class WireChannel extends NioSocketChannel {
 
     /** Reads what is there; says whether the peer has ended the connection. */
     private boolean read(FrameReader frames, ByteBuffer in) throws IOException {
-      for (int reads = 0; reads < MAX_READS && isOpen() && config().isAutoRead(); reads++) {
-        in.clear();
+      int left = frames.inflates() ? Inflation.READ_BYTES : MAX_READ_BYTES;
+      while (left > 0 && isOpen() && config().isAutoRead()) {
+        in.clear().limit(Math.min(left, in.capacity()));
         int read = javaChannel().read(in);
         if (read < 0) {
           return true;
         }
         boolean more = !in.hasRemaining();
+        left -= in.limit();
         if (read > 0) {
           frames.received(in.flip());
         }

@@ -7,6 +7,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.rpcstress.rpcx.CallContext;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.Method;
+import io.rpcstress.rpcx.Peer;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.RPCXReply;
@@ -15,6 +16,7 @@ import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.Frames;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -140,7 +142,7 @@ class RepliesTest {
 
   @Test
   void aReplyThatMetadataMakesTooLongSaysThatTheMethodRan() throws Exception {
-    CallContext.enter(System.nanoTime());
+    CallContext.enter(System.nanoTime(), Map.of(), Peer.UNKNOWN);
     CallContext context = Objects.requireNonNull(CallContext.current());
     context.reply("key", "value");
     assertThat(CallContext.leave()).isSameAs(context);

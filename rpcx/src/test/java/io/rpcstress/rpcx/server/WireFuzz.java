@@ -84,6 +84,7 @@ final class WireFuzz {
             new ServerSettings(
                 "127.0.0.1",
                 0,
+                null,
                 1,
                 List.of(new Everything()),
                 OwnCodecs.of(List.of(new PairCodec())),
@@ -91,7 +92,9 @@ final class WireFuzz {
                 token -> true,
                 List.of(),
                 null,
-                limits));
+                limits,
+                null,
+                Quotas.NONE));
   }
 
   /** Every type that travels. */

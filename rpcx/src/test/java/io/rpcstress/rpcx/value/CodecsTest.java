@@ -342,7 +342,13 @@ class CodecsTest {
     unsupported(declared("wild"));
     unsupported(declared("badKey"));
     assertThatThrownBy(() -> new Codecs().of(Node.class)).hasMessageContaining("contains itself");
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> codecs.of(Unfit.class))
+          .hasMessageContaining("java.lang.Thread cannot travel");
+    }
   }
+
+  record Unfit(Thread thread) {}
 
   private void unsupported(Type type) {
     assertThatThrownBy(() -> codecs.of(type))

@@ -5,15 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Ping;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
 
 /** Frames come out the same however the stream is cut. */
@@ -25,13 +28,24 @@ class FrameReaderTest {
     final List<Long> pings = new ArrayList<>();
     String problem = "";
 
+    int reads;
+    final boolean inflatesAfterFirst;
+
     Recorder() {
-      super(MAX_FRAME);
+      this(MAX_FRAME, null, false);
+    }
+
+    Recorder(int maxFrame, ByteBudget budget, boolean inflatesAfterFirst) {
+      super(maxFrame, budget);
+      this.inflatesAfterFirst = inflatesAfterFirst;
     }
 
     @Override
     protected void envelope(ChannelHandlerContext ctx, int kind, byte[] bytes, int from, int to) {
       assertThat(kind).isEqualTo(Envelope.PING_FIELD_NUMBER);
+      if (inflatesAfterFirst && pings.isEmpty()) {
+        inflate();
+      }
       pings.add(Messages.parse(Ping.parser(), bytes, from, to).getId());
     }
 
@@ -39,7 +53,9 @@ class FrameReaderTest {
     protected void arrived() {}
 
     @Override
-    protected void readComplete(ChannelHandlerContext ctx) {}
+    protected void readComplete(ChannelHandlerContext ctx) {
+      reads++;
+    }
 
     @Override
     protected void malformed(ChannelHandlerContext ctx, MalformedFrameException e) {
@@ -88,7 +104,6 @@ class FrameReaderTest {
       at = to;
     }
     assertThat(recorder.pings).hasSize(5000).isSorted();
-    assertThat(recorder.bytesIn()).isEqualTo(stream.length);
     assertThat(channel.finish()).isFalse();
   }
 
@@ -161,6 +176,83 @@ class FrameReaderTest {
     assertThat(recorder.stopped()).isTrue();
     feed(channel, stream, 0, stream.length);
     assertThat(recorder.pings).hasSize(1);
+    assertThat(channel.finish()).isFalse();
+  }
+
+  @Test
+  void aFrameThatWaitedForRoomIsReadToItsEnd() {
+    byte[] frame = new byte[Limits.SMALL_FRAME_BYTES + 100];
+    ByteBuffer unused = ByteBuffer.wrap(frame).putInt(frame.length - Integer.BYTES);
+    // An unknown field of three bytes' length, and a ping.
+    byte[] ping = Arrays.copyOfRange(Frames.ping(5), Integer.BYTES, Frames.ping(5).length);
+    int filler = frame.length - Integer.BYTES - ping.length - 4;
+    frame[4] = 0x7a;
+    int unusedEnd = Varints.write(frame, 5, filler);
+    System.arraycopy(ping, 0, frame, frame.length - ping.length, ping.length);
+    ByteBudget budget = new ByteBudget(frame.length);
+    assertThat(budget.reserve(1)).isTrue();
+    Recorder recorder = new Recorder(64 * 1024, budget, false);
+    EmbeddedChannel channel = new EmbeddedChannel(recorder);
+    feed(channel, frame, 0, 1000);
+    // As TLS does, which hands over more than was asked for.
+    feed(channel, frame, 1000, frame.length);
+    assertThat(recorder.pings).isEmpty();
+    int readsBefore = recorder.reads;
+    budget.release(1);
+    channel.runPendingTasks();
+    assertThat(recorder.pings).containsExactly(5L);
+    assertThat(recorder.reads).as("so that its reply is flushed").isGreaterThan(readsBefore);
+    assertThat(budget.used()).isZero();
+    assertThat(channel.finish()).isFalse();
+  }
+
+  /** A ping, and behind it two that are compressed. */
+  private static byte[] halfCompressed() {
+    Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
+    byte[] three = pings(3);
+    byte[] first = pings(1);
+    deflater.setInput(three, first.length, three.length - first.length);
+    byte[] deflated = new byte[100];
+    int length = deflater.deflate(deflated, 0, deflated.length, Deflater.SYNC_FLUSH);
+    deflater.end();
+    byte[] stream = Arrays.copyOf(first, first.length + length);
+    System.arraycopy(deflated, 0, stream, first.length, length);
+    return stream;
+  }
+
+  @Test
+  void aStreamThatIsCompressedFromAFrameOnCutAtEveryPairOfBytes() {
+    byte[] stream = halfCompressed();
+    for (int first = 0; first <= stream.length; first++) {
+      for (int second = first; second <= stream.length; second++) {
+        Recorder recorder = new Recorder(MAX_FRAME, null, true);
+        EmbeddedChannel channel = new EmbeddedChannel(recorder);
+        feed(channel, stream, 0, first);
+        feed(channel, stream, first, second);
+        feed(channel, stream, second, stream.length);
+        assertThat(recorder.pings).containsExactly(0L, 1L, 2L);
+        assertThat(recorder.problem).isEmpty();
+        recorder.stop();
+        assertThat(channel.finish()).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void aPausedReaderInflatesNothing() {
+    byte[] stream = halfCompressed();
+    Recorder recorder = new Recorder(MAX_FRAME, null, true);
+    EmbeddedChannel channel = new EmbeddedChannel(recorder);
+    feed(channel, stream, 0, pings(1).length);
+    recorder.pause(channel.pipeline().firstContext());
+    feed(channel, stream, pings(1).length, pings(1).length + 5);
+    feed(channel, stream, pings(1).length + 5, stream.length);
+    assertThat(recorder.pings).hasSize(1);
+    assertThat(recorder.inFrame()).as("something waits").isTrue();
+    recorder.resume(channel.pipeline().firstContext());
+    assertThat(recorder.pings).containsExactly(0L, 1L, 2L);
+    assertThat(recorder.inFrame()).isFalse();
+    recorder.stop();
     assertThat(channel.finish()).isFalse();
   }
 }

@@ -14,9 +14,12 @@ import org.jspecify.annotations.Nullable;
  * RPCX as in its own documentation: a service centre that publishes one service for each operation,
  * with the library's defaults, but for the objects of a request, of which no operation needs as
  * many as the default allows. There is nothing left to tune: the variant {@code tuned} is the same
- * as {@code example}.
+ * as {@code example}. It compresses connections for clients that offer it, which the variant {@code
+ * compressed} does.
  */
 public final class RpcxServer implements Server {
+  private static final int MAX_COMPRESSED_CONNECTIONS = 64;
+
   private @Nullable ServiceCentre centre;
   private @Nullable OrderServices orders;
 
@@ -56,6 +59,7 @@ public final class RpcxServer implements Server {
                     .maxConnections(options.maxConnections())
                     .maxObjects(ListEchoService.MAX_OBJECTS)
                     .build())
+            .maxCompressedConnections(MAX_COMPRESSED_CONNECTIONS)
             .publish(new GreeterService(calls))
             .publish(new StoreService(calls))
             .publish(new ListEchoService(calls))

@@ -47,6 +47,20 @@ class RpcxServerJarIT extends ServerJarContract {
     }
   }
 
+  @Test
+  void aClientThatOffersToCompressIsServedSo() {
+    InetSocketAddress server = shared().address();
+    try (RPCX rpcx =
+        RPCX.builder()
+            .address(server.getAddress().getHostAddress())
+            .port(server.getPort())
+            .compressed()
+            .build()) {
+      assertThat(rpcx.client(Remote.class).greet("Ada")).isEqualTo("hello, Ada");
+      assertThat(rpcx.compressedConnections()).isEqualTo(1);
+    }
+  }
+
   /** The remote service as a client sees it. */
   @RPCXClient(remoteServerName = GreetNames.RPCX_SERVICE)
   interface Remote {

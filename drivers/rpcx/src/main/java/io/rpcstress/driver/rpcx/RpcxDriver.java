@@ -24,6 +24,7 @@ import java.util.List;
 
 /** RPCX through its proxy; connects while it opens, inside order 0. */
 public final class RpcxDriver implements Driver {
+  private static final String COMPRESSED = "compressed";
 
   @Override
   public Technology technology() {
@@ -36,7 +37,8 @@ public final class RpcxDriver implements Driver {
         "the paper's framework: Netty and Protobuf behind a proxy",
         List.of(
             new Variant("example", "one connection that all threads share", one, kinds),
-            new Variant("tuned", "the same: these are its defaults", one, kinds)),
+            new Variant("tuned", "the same: these are its defaults", one, kinds),
+            new Variant(COMPRESSED, "both directions compressed, for slow lines", one, kinds)),
         List.of(
             Greeting.OPERATION.name(),
             Put.OPERATION.name(),
@@ -51,19 +53,29 @@ public final class RpcxDriver implements Driver {
 
   @Override
   public Session open(Target target, DriverOptions options) throws CallException {
-    RPCX rpcx =
+    RPCX.Builder described =
         RPCX.builder()
             .address(target.primary().host())
             .port(target.primary().port())
             .connections(options.connections().count())
             .deadline(options.deadline())
-            .attempts(1) // a failure is counted, not repeated
-            .build();
+            .attempts(1); // a failure is counted, not repeated
+    boolean compressed = options.variant().equals(COMPRESSED);
+    RPCX rpcx = (compressed ? described.compressed() : described).build();
     try {
       rpcx.connect();
     } catch (RPCXException e) {
       rpcx.close();
       throw new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
+    }
+    if (compressed && rpcx.compressedConnections() < options.connections().count()) {
+      // What would be measured is the example under another name.
+      int taken = rpcx.compressedConnections();
+      rpcx.close();
+      throw new CallException(
+          FailureKind.CONNECT,
+          "the server compresses %d of %d connections"
+              .formatted(taken, options.connections().count()));
     }
     // An operation of this technology is a line here: only the one that is called is loaded.
     CallerTable callers =

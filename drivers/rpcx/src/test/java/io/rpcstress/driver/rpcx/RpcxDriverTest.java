@@ -1,0 +1,70 @@
+package io.rpcstress.driver.rpcx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.rpcstress.contract.GreetNames;
+import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.Address;
+import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.DriverOptions;
+import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.Session;
+import io.rpcstress.driver.Target;
+import io.rpcstress.rpcx.Method;
+import io.rpcstress.rpcx.RPCXServer;
+import io.rpcstress.rpcx.ServiceCentre;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is measured under a variant's name is that variant. */
+class RpcxDriverTest {
+
+  /** The service. */
+  @RPCXServer(GreetNames.RPCX_SERVICE)
+  public static final class Service {
+    @Method(GreetNames.RPCX_METHOD)
+    public String greet(String name) {
+      return "hello, " + name;
+    }
+  }
+
+  private static Session open(ServiceCentre centre, String variant) throws CallException {
+    return new RpcxDriver()
+        .open(
+            Target.of(new Address(centre.address(), centre.port())),
+            new DriverOptions(
+                variant,
+                ConnectionPolicy.multiplexed(2),
+                1,
+                false,
+                Duration.ofSeconds(20),
+                DriverOptions.DEFAULT_CONNECT_TIMEOUT));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"example", "tuned", "compressed"})
+  void everyVariantGreets(String variant) throws Exception {
+    try (ServiceCentre centre =
+            ServiceCentre.builder().publish(new Service()).maxCompressedConnections(2).start();
+        Session session = open(centre, variant);
+        Caller<String, String> caller = session.caller(Greeting.OPERATION, 0)) {
+      assertThat(caller.call("Ada")).isEqualTo("hello, Ada");
+    }
+  }
+
+  @Test
+  void aServerThatCompressesTooFewConnectionsIsNotMeasuredAsOneThatDoes() {
+    try (ServiceCentre centre =
+        ServiceCentre.builder().publish(new Service()).maxCompressedConnections(1).start()) {
+      assertThatThrownBy(() -> open(centre, "compressed"))
+          .isInstanceOfSatisfying(
+              CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.CONNECT))
+          .hasMessageContaining("compresses 1 of 2 connections");
+    }
+  }
+}
