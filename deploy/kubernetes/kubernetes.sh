@@ -28,8 +28,8 @@ readonly ACTIONS=(render check apply run fetch clean)
 readonly OPTIONS=(--technologies --node --context --namespace --name --clients --form --to --timeout --state --podman --detach --help)
 readonly OURS=app.kubernetes.io/part-of=rpc-stress
 readonly DEPLOYED="$OURS,app.kubernetes.io/component in (server,broker)"
-readonly POLL_SECONDS=1
-readonly JOBSET_MODULE=sigs.k8s.io/jobset@v0.9.1 DOWNLOAD_SECONDS=60
+readonly POLL_SECONDS=1 MAX_CLIENTS=100
+readonly DOWNLOAD_SECONDS=60
 
 usage() {
   cat <<'HELP'
@@ -114,15 +114,17 @@ need_own() {
 
 # check_nodes ROLE...: those that were named are there, and for the others there is one with the label.
 check_nodes() {
-  local role word all
+  local role word all found
   all=$(asked kc get nodes -o name) || exit $?
-  all=$(sed 's|^node/||' <<<"$all" | paste -sd' ')
+  all=${all//node\//}
+  all=${all//$'\n'/ }
   for word in ${nodes[@]+"${!nodes[@]}"}; do
     [[ " $all " == *" ${nodes[$word]} "* ]] || die 2 "--node $word=${nodes[$word]}: the cluster has no such node, but: $all"
   done
   for role; do
     [[ -z ${nodes[$role]:-} ]] || continue
-    [[ -n $(asked kc get nodes -l "rpc-stress/role=$role" -o name) ]] ||
+    found=$(asked kc get nodes -l "rpc-stress/role=$role" -o name) || exit $?
+    [[ -n $found ]] ||
       die 2 "no node is labelled rpc-stress/role=$role: kubectl label node NODE rpc-stress/role=$role, or --node $role=NODE; there are: $all"
   done
   [[ -z ${nodes[client]:-} || ${nodes[client]} != "${nodes[server]:-}" ]] ||
@@ -139,15 +141,14 @@ make_servers() {
   write_servers "$made/servers"
 }
 
-# make_client FORM: the same of the client, with the words behind --.
+# make_client FORM: the same of the client.
 make_client() {
-  local out=/results/$name
-  local -a words=(${passed[@]+"${passed[@]}"}) all=()
-  [[ ${#words[@]} -gt 0 ]] || words=(--quick)
+  local out=/results/$run_name
+  local -a all=()
   # shellcheck disable=SC2016 # the cluster's variable
   one_of "$1" job pod || out+='-$(RPC_STRESS_CLIENT)'
-  client_words "$(protocols)"
-  write_client "$made/client" "$name" "$1" "$clients" ${all[@]+"${all[@]}"}
+  client_words "$out" "$(protocols)"
+  write_client "$made/client" "$run_name" "$1" "$clients" ${all[@]+"${all[@]}"}
 }
 
 render_all() {
@@ -175,7 +176,7 @@ check_all() {
     { printf -- '---\n' && cat "$scratch/client"; } >>"$scratch/documents"
   done
   write_reader "$made/reader" results
-  { kustomize "$made/servers" && printf -- '---\n' && kustomize "$made/reader"; } >>"$scratch/documents" ||
+  { printf -- '---\n' && kustomize "$made/servers" && printf -- '---\n' && kustomize "$made/reader"; } >>"$scratch/documents" ||
     die 1 "the servers do not render"
   need_python
   python3 "$here/schemas.py" "$(jobset_definition)" <"$scratch/documents"
@@ -185,9 +186,9 @@ check_all() {
 jobset_definition() {
   local folder
   command -v go >/dev/null || return 0
-  folder=$(cd "$scratch" && GOFLAGS=-mod=mod GOTOOLCHAIN=local timeout "$DOWNLOAD_SECONDS" go mod download -json "$JOBSET_MODULE" 2>/dev/null |
+  folder=$(cd "$here/definition" && GOTOOLCHAIN=local timeout "$DOWNLOAD_SECONDS" go mod download -json sigs.k8s.io/jobset 2>/dev/null |
     sed -n 's/^\t"Dir": "\(.*\)",$/\1/p') || return 0
-  printf '%s\n' "$folder/config/components/crd/bases/jobset.x-k8s.io_jobsets.yaml"
+  [[ -z $folder ]] || printf '%s\n' "$folder/config/components/crd/bases/jobset.x-k8s.io_jobsets.yaml"
 }
 
 need_python() {
@@ -264,7 +265,7 @@ parse() {
       -h | --help) usage && exit 0 ;;
       --)
         shift
-        passed=("$@")
+        words=("$@")
         return 0
         ;;
       -*) die 2 "unknown option '$1'; did you mean '$(nearest "$1" "${OPTIONS[@]}")'? Options of the client go behind --" ;;
@@ -289,7 +290,7 @@ read_option() {
       ;;
     --name)
       [[ $2 =~ ^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$ ]] || die 2 "$1 '$2': expected up to 40 small letters, digits and hyphens"
-      name=$2
+      run_name=$2
       ;;
     --clients)
       [[ $2 =~ ^[1-9][0-9]{0,2}$ && $2 -le $MAX_CLIENTS ]] || die 2 "$1 '$2': expected 1 to $MAX_CLIENTS clients"
@@ -309,23 +310,29 @@ read_option() {
 }
 
 main() {
-  local action="" technologies=rpcx,grpc,openfeign,tcp context="" namespace=rpc-stress name="" clients=1 form="" to=$home/results
-  local timeout=300 detached=no podman=no state=$home/.run/kubernetes made tag=none java="" scratch
-  local -a passed=()
+  local action="" technologies=rpcx,grpc,openfeign,tcp context="" namespace=rpc-stress run_name="" clients=1 form="" to=$home/results
+  local timeout=300 detached=no podman=no state=$home/.run/kubernetes made tag=none java=""
+  local command=sweep.sh chosen=no
+  local -a words=()
   declare -gA nodes=()
   parse "$@"
   [[ -n $action ]] || die 2 "expected one of: ${ACTIONS[*]} (--help says what each does)"
-  one_of "$action" render check run || [[ ${#passed[@]} -eq 0 ]] || die 2 "$action takes no words behind --, got '${passed[0]}'"
   [[ $podman == no || ($action == render && $clients -eq 1) ]] || die 2 "--podman goes with render and one client"
   [[ $form == "" || $clients -gt 1 ]] || die 2 "--form goes with --clients 2 or more"
   [[ $clients -eq 1 || -z ${nodes[client]:-} ]] || die 2 "--clients $clients: each has a node of its own; label them instead of --node client="
+  if one_of "$action" render check run; then
+    [[ ${#words[@]} -gt 0 ]] || words=(--quick)
+    check_words
+  elif [[ ${#words[@]} -gt 0 ]]; then
+    die 2 "$action takes no words behind --, got '${words[0]}'"
+  fi
   made=$state/manifests-$namespace # and nothing else is ever there
   [[ ! -r $state/$TAG_FILE ]] || tag=$(<"$state/$TAG_FILE")
   scratch=$(mktemp -d "${TMPDIR:-/tmp}/rpc-stress-kubernetes.XXXXXXXX")
   trap 'rm -rf "$scratch"' EXIT
   case $action in
     fetch) ;;
-    *) name=${name:-$(date +%Y%m%d-%H%M%S)} ;;
+    *) run_name=${run_name:-$(date +%Y%m%d-%H%M%S)} ;;
   esac
   "${action}_all"
 }

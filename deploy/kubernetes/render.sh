@@ -9,7 +9,6 @@
 
 readonly SERVERS=servers # the Service's name, which is host B's to the client
 readonly NODE_NAME='[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?'
-readonly MAX_CLIENTS=100
 
 declare -A port_of=() usage_of=() # by server: grpc, grpc@tuned
 declare -A operations_of=()       # by technology
@@ -58,13 +57,13 @@ in_kubernetes() { printf '%s\n' "${1//@/-}"; }
 
 # choose_servers WORDS: technologies, technology@tuned, roles-TECHNOLOGY, or all, with commas between.
 choose_servers() {
-  local word
+  local word server
   local -a words
   IFS=, read -r -a words <<<"$1"
   [[ ${#words[@]} -gt 0 ]] || die 2 "--technologies '$1': expected a list such as rpcx,grpc,grpc@tuned"
   for word in "${words[@]}"; do
     if [[ $word == all ]]; then
-      for word in "${listed_servers[@]}"; do choose_server "$word"; done
+      for server in "${listed_servers[@]}"; do choose_server "$server"; done
     else
       choose_word "$word"
     fi
@@ -173,13 +172,14 @@ spanning_technologies() {
 
 # read_nodes WORDS: "client=a,server=b,rabbitmq=c", into the array "nodes".
 read_nodes() {
-  local word
+  local word what
   local -a words
   IFS=, read -r -a words <<<"$1"
   [[ ${#words[@]} -gt 0 ]] || die 2 "--node '$1': expected WHAT=NODE, such as server=worker-2"
   for word in "${words[@]}"; do
     [[ $word =~ ^([a-z0-9@-]+)=($NODE_NAME)$ ]] || die 2 "--node '$word': expected WHAT=NODE, such as server=worker-2"
-    nodes[${BASH_REMATCH[1]}]=${BASH_REMATCH[2]}
+    what=${BASH_REMATCH[1]}
+    nodes["$what"]=${BASH_REMATCH[2]}
   done
 }
 

@@ -23,12 +23,13 @@ protocols() {
   done | awk '!seen[$0]++' | paste -sd,
 }
 
-# client_words PROTOCOLS: from the array "words" into the array "all": what the container is told.
-client_words() {
-  local option command=sweep.sh protocols=--protocols
+# check_words: the words behind -- in the array "words", before anything is asked of a cluster: into "command" which one
+# of the client's it is, into "chosen" whether they say what is measured.
+check_words() {
+  local option
   case ${words[0]} in
     run | rate)
-      command=${words[0]} protocols=--protocol
+      command=${words[0]}
       words=("${words[@]:1}")
       ;;
     -*) ;;
@@ -38,13 +39,20 @@ client_words() {
     case $option in
       --host | --host=* | --local) die 2 "$option: the servers are those of the cluster" ;;
       --out | --out=*) die 2 "$option: the folder is named by --name here" ;;
-      --protocol | --protocol=* | --protocols | --protocols=* | --experiment | --experiment=*) protocols="" ;;
+      --protocol | --protocol=* | --protocols | --protocols=* | --experiment | --experiment=*) chosen=yes ;;
     esac
   done
   [[ $clients -eq 1 ]] || share "$command"
-  all=("$command" --host "$SERVERS" --out "$out")
-  [[ $command != sweep.sh ]] || all+=(--no-report)
-  [[ -z $protocols || -z $1 ]] || all+=("$protocols" "$1")
+}
+
+# client_words FOLDER PROTOCOLS: into the array "all", what the container is told.
+client_words() {
+  local option
+  all=("$command" --host "$SERVERS" --out "$1")
+  if [[ $command == sweep.sh ]]; then all+=(--no-report); fi
+  if [[ $chosen == no && -n $2 ]]; then
+    if [[ $command == sweep.sh ]]; then all+=(--protocols "$2"); else all+=(--protocol "$2"); fi
+  fi
   for option in ${words[@]+"${words[@]}"}; do all+=("$(literal "$option")"); done
 }
 
@@ -73,7 +81,7 @@ run_all() {
   check_cluster
   need_own
   if [[ -n $(running) ]]; then
-    [[ $(running) == "$name" ]] || die 2 "$(running) is running: wait for it, or follow it with --name $(running)"
+    [[ $(running) == "$run_name" ]] || die 2 "$(running) is running: wait for it, or follow it with --name $(running)"
     follow
     return
   fi
@@ -83,16 +91,16 @@ run_all() {
     form_now=${form:-$(form_here)}
     count=$(asked kc get nodes -l rpc-stress/role=client -o name | wc -l)
     [[ $count -ge $clients ]] || die 2 "--clients $clients: $count nodes are labelled rpc-stress/role=client; each client has one of its own"
-    jobs=$(asked in_namespace get pods -l "rpc-stress/run=$name" -o name) || exit $?
-    [[ -z $jobs ]] || die 2 "--name $name: there was such a run; fetch it, and choose another name: its volumes end with its pods"
+    jobs=$(asked in_namespace get pods -l "rpc-stress/run=$run_name" -o name) || exit $?
+    [[ -z $jobs ]] || die 2 "--name $run_name: there was such a run; fetch it, and choose another name: its volumes end with its pods"
   fi
   make_client "$form_now"
   kustomize "$made/client" >"$scratch/client.yaml" || die 1 "the client's manifest does not render"
   # one that ended is begun anew; what it measured is on the volume, and a sweep goes on from there
-  asked in_namespace delete jobs -l "rpc-stress/run=$name" --ignore-not-found >&2
+  asked in_namespace delete jobs -l "rpc-stress/run=$run_name" --ignore-not-found >&2
   asked kc apply -f "$scratch/client.yaml" >&2
   if [[ $detached == yes ]]; then
-    say "follow it with: $0 run --name $name"
+    say "follow it with: $0 run --name $run_name"
   else
     follow
   fi
@@ -111,7 +119,7 @@ running() {
 
 # phases: of the run's pods, each once, with blanks between.
 phases() {
-  in_namespace get pods -l "rpc-stress/run=$name" -o 'jsonpath={range .items[*]}{.status.phase}{"\n"}{end}' 2>/dev/null |
+  in_namespace get pods -l "rpc-stress/run=$run_name" -o 'jsonpath={range .items[*]}{.status.phase}{"\n"}{end}' 2>/dev/null |
     sort -u | paste -sd' '
 }
 
@@ -122,16 +130,18 @@ follow() {
     ((SECONDS - begun < timeout)) || tell_pending
     sleep "$POLL_SECONDS"
   done
-  while [[ " $(phases) " =~ \ (Running|Pending)\  ]]; do
-    in_namespace logs -f -l "rpc-stress/run=$name" --tail="$lines" --max-log-requests "$MAX_CLIENTS" 2>"$scratch/why" || true
-    lines=0 # what was printed is not printed again where the connection was lost
+  # once also of what has ended already; what was printed is not printed again where the connection was lost
+  while true; do
+    in_namespace logs -f -l "rpc-stress/run=$run_name" --tail="$lines" --max-log-requests "$MAX_CLIENTS" 2>"$scratch/why" || true
+    lines=0
+    [[ " $(phases) " =~ \ (Running|Pending)\  ]] || break
     sleep "$POLL_SECONDS"
   done
-  for each in $(in_namespace get pods -l "rpc-stress/run=$name" -o "jsonpath=$EXIT_CODES"); do
+  for each in $(in_namespace get pods -l "rpc-stress/run=$run_name" -o "jsonpath=$EXIT_CODES"); do
     ((each <= code)) || code=$each
   done
-  [[ -n ${each:-} ]] || die 1 "$name ended without a word: its pods are gone"
-  say "$name ended with $code; bring its results with: $0 fetch --name $name"
+  [[ -n ${each:-} ]] || die 1 "$run_name ended without a word: its pods are gone"
+  say "$run_name ended with $code; bring its results with: $0 fetch --name $run_name"
   return "$code"
 }
 
@@ -140,8 +150,8 @@ tell_pending() {
   while read -r pod phase _ waiting; do
     say "$pod: $phase${waiting:+, $waiting}: $(in_namespace get events --field-selector "involvedObject.name=$pod" \
       -o 'jsonpath={.items[-1:].message}' 2>/dev/null || true)"
-  done < <(in_namespace get pods -l "rpc-stress/run=$name" -o "jsonpath=$PODS_STATE" 2>/dev/null)
-  die 1 "$name has not begun within $timeout s; it is still asked for: clean takes it away"
+  done < <(in_namespace get pods -l "rpc-stress/run=$run_name" -o "jsonpath=$PODS_STATE" 2>/dev/null)
+  die 1 "$run_name has not begun within $timeout s; it is still asked for: clean takes it away"
 }
 
 # ---- the results --------------------------------------------------------------------------------------
@@ -151,7 +161,7 @@ on() { in_namespace exec -i "$1" -- "${@:2}"; }
 
 fetch_all() {
   local claim each found="" status=0
-  # as deploy/lib/collect.sh has them
+  # shellcheck disable=SC2034 # as deploy/lib/collect.sh has them
   local client=reader folder="" remote_folder=$scratch there=$scratch/there wanted=$scratch/wanted
   local -a names claims
   check_cluster
@@ -166,14 +176,14 @@ fetch_all() {
     mapfile -t names < <(sweeps_there </dev/null 2>/dev/null)
     for each in ${names[@]+"${names[@]}"}; do
       # what else a volume may have, such as lost+found, is no run's
-      [[ $each =~ ^[a-z0-9][a-z0-9-]*$ && (-z $name || $each == "$name" || $each == "$name"-[0-9]*) ]] || continue
+      [[ $each =~ ^[a-z0-9][a-z0-9-]*$ && (-z $run_name || $each == "$run_name" || $each == "$run_name"-[0-9]*) ]] || continue
       collect "$each" || status=1
       keep_facts "$to/$each/kubernetes"
       found=yes
     done
     end_reading
   done
-  [[ -n $found ]] || die 2 "there are no results${name:+ of '$name'} in $namespace"
+  [[ -n $found ]] || die 2 "there are no results${run_name:+ of '$run_name'} in $namespace"
   return "$status"
 }
 
@@ -188,7 +198,10 @@ begin_reading() {
     die 1 "the pod that reads the volume $1 did not start: $(tail -n 1 "$scratch/why")"
 }
 
-end_reading() { in_namespace delete pod reader --ignore-not-found --wait >/dev/null 2>&1 || true; }
+end_reading() {
+  in_namespace delete pod reader --ignore-not-found --wait >/dev/null 2>&1 || true
+  trap 'rm -rf "$scratch"' EXIT
+}
 
 # keep_facts FOLDER: what the nodes are, and where each pod was, beside the results.
 keep_facts() {

@@ -91,7 +91,7 @@ def main():
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(checked.items()))
     print(f"checked against Kubernetes {version}: {kinds or 'nothing'}; {wrong} errors")
     if unchecked:
-        print(f"not checked: {unchecked[JOBSET]} {JOBSET}, since its definition is in a Go module and there is no go here")
+        print(f"not checked: {unchecked[JOBSET]} {JOBSET}, since its definition is in a Go module, and go is not here or could not fetch it")
     return 1 if wrong or not checked else 0
 
 
