@@ -115,7 +115,7 @@ save() {
 }
 
 main() {
-  local tool="" jre=eclipse-temurin:17.0.15_6-jre rabbitmq=rabbitmq:3.13.7 java_folder=/opt/java/openjdk save="" state=$home/.run/kubernetes tag image
+  local tool="" jre=eclipse-temurin:17.0.15_6-jre rabbitmq=rabbitmq:3.13.7 java_folder=/opt/java/openjdk save="" state=$home/.run/kubernetes java tag image
   local images=(client servers broker)
   parse "$@"
   choose_tool
@@ -124,12 +124,18 @@ main() {
     [[ -w $save ]] || die 2 "--save $save: cannot write there"
   fi
   build_if_needed "$home" client-harness
+  java=$(java_command) || die 1 "Java 17 or newer is needed here, too: the jars are asked for their JVM settings"
   context=$(mktemp -d "${TMPDIR:-/tmp}/rpc-stress-images.XXXXXXXX")
   trap 'rm -rf "$context"' EXIT
   lay_out "$context/links"
   # builders send no links
   cp -rL "$context/links/." "$context"
   rm -rf "$context/links"
+  for image in servers broker; do
+    set -- "$context/$image"/server-*.jar
+    "$java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$1" io.rpcstress.usage.JvmSettings >"$context/$image/jvm.options"
+    [[ -s $context/$image/jvm.options ]] || die 1 "$(basename "$1") does not report its JVM settings: build it again"
+  done
   mkdir "$context/empty"
   tag=$(cd "$context" && find . -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-12)
   for image in "${images[@]}"; do

@@ -25,7 +25,7 @@ home=$(cd "$here/../.." && pwd)
 . "$here/run.sh"
 
 readonly ACTIONS=(render check apply run fetch clean)
-readonly OPTIONS=(--technologies --node --context --namespace --name --clients --form --to --timeout --state --podman --detach --help)
+readonly OPTIONS=(--technologies --node --context --namespace --name --clients --form --to --timeout --state --list --podman --part --detach --help)
 readonly OURS=app.kubernetes.io/part-of=rpc-stress
 readonly DEPLOYED="$OURS,app.kubernetes.io/component in (server,broker)"
 readonly POLL_SECONDS=1 MAX_CLIENTS=100
@@ -56,7 +56,9 @@ Usage: deploy/kubernetes/kubernetes.sh render|check|apply|run|fetch|clean [optio
   --to DIR            where fetch puts results (default: results/ of this clone)
   --state DIR         where the kustomizations are written (default: .run/kubernetes of this clone)
   --timeout SECONDS   how long pods may take to start (default: 300)
-  --podman            of render: for "podman kube play" on one machine
+  --list FILE         what "client-harness list --json" printed (default: the jars of this clone are asked)
+  --part PART         of render: servers or client, not both
+  --podman            of render: for "podman kube play --network host" on one machine
   --detach            do not follow
 
 Behind --: options of sweep.sh, such as --quick; or run, or rate, and the options of that command of the client's jar:
@@ -160,9 +162,9 @@ render_all() {
   else
     make_client "${form:-jobset}"
   fi
-  kustomize "$made/servers"
-  printf -- '---\n'
-  kustomize "$made/client"
+  [[ $part == client ]] || kustomize "$made/servers"
+  [[ -n $part ]] || printf -- '---\n'
+  [[ $part == servers ]] || kustomize "$made/client"
 }
 
 # check_all: the servers that were asked for, the broker's among them, and the client in each of its forms.
@@ -255,7 +257,7 @@ clean_all() {
 parse() {
   while (($#)); do
     case $1 in
-      --technologies | --node | --context | --namespace | --name | --clients | --form | --to | --timeout | --state)
+      --technologies | --node | --context | --namespace | --name | --clients | --form | --to | --timeout | --state | --list | --part)
         [[ $# -ge 2 && -n $2 ]] || die 2 "$1 needs a value"
         read_option "$1" "$2"
         shift
@@ -302,6 +304,11 @@ read_option() {
       ;;
     --to) to=$2 ;;
     --state) state=$2 ;;
+    --list) list=$2 ;;
+    --part)
+      [[ $2 == servers || $2 == client ]] || die 2 "$1 '$2': expected servers or client"
+      part=$2
+      ;;
     --timeout)
       [[ $2 =~ ^[1-9][0-9]{0,4}$ ]] || die 2 "$1 '$2': expected 1 to 99999 seconds"
       timeout=$2
@@ -311,12 +318,13 @@ read_option() {
 
 main() {
   local action="" technologies=rpcx,grpc,openfeign,tcp context="" namespace=rpc-stress run_name="" clients=1 form="" to=$home/results
-  local timeout=300 detached=no podman=no state=$home/.run/kubernetes made tag=none java=""
+  local timeout=300 detached=no podman=no part="" state=$home/.run/kubernetes made tag=none list=""
   local command=sweep.sh chosen=no
   local -a words=()
   declare -gA nodes=()
   parse "$@"
   [[ -n $action ]] || die 2 "expected one of: ${ACTIONS[*]} (--help says what each does)"
+  [[ -z $part || $action == render ]] || die 2 "--part goes with render"
   [[ $podman == no || ($action == render && $clients -eq 1) ]] || die 2 "--podman goes with render and one client"
   [[ $form == "" || $clients -gt 1 ]] || die 2 "--form goes with --clients 2 or more"
   [[ $clients -eq 1 || -z ${nodes[client]:-} ]] || die 2 "--clients $clients: each has a node of its own; label them instead of --node client="

@@ -15,17 +15,12 @@ take_credentials() {
   install -m 600 "$SECRET" "$RPC_STRESS_BROKER_CREDENTIALS"
 }
 
-# The settings are those of every measured server, and travel in its jar. Standard output is the READY line alone.
+# The settings are those of every measured server: images.sh had them from the jars. Standard output is the READY line alone.
 serve() {
   local jar=$here/$1
-  local -a settings
+  local -a settings=("@$here/jvm.options")
   shift
   rm -f "$READY"
-  mapfile -t settings < <(java -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$jar" io.rpcstress.usage.JvmSettings)
-  ((${#settings[@]} > 0)) || {
-    echo "pod.sh: $jar does not report its JVM settings" >&2
-    exit 1
-  }
   # the JVM takes the last one of two
   [[ -z ${RPC_STRESS_HEAP:-} ]] || settings+=("-Xmx$RPC_STRESS_HEAP" "-Xms$RPC_STRESS_HEAP")
   exec java "${settings[@]}" -jar "$jar" "$@" --bind "$RPC_STRESS_BIND" > >(tee "$READY")

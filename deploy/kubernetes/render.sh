@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154
-# (home, namespace, nodes, podman, tag: set by the script)
+# (home, list, namespace, nodes, podman, tag: set by the script)
 # From what "client-harness list --json" says to the manifests of a deployment. Sourced, after tools.sh, technologies.sh,
 # roles.sh, brokers.sh and names.sh.
 #
@@ -7,7 +7,7 @@
 # for each what tells it from the others, as a kustomization. All servers are behind one Service, as all of host B's are
 # behind one address: each has a port of its own, and a port leads to the one pod that has it by name.
 
-readonly SERVERS=servers # the Service's name, which is host B's to the client
+readonly SERVICE=servers # which is host B's name to the client
 readonly NODE_NAME='[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?'
 
 declare -A port_of=() usage_of=() # by server: grpc, grpc@tuned
@@ -39,13 +39,16 @@ learn_list() {
   [[ ${#listed[@]} -gt 0 ]] || die 1 "client-harness list --json names no technology"
 }
 
-# learn_technologies: from the jars of this clone.
+# learn_technologies: from the file "list", or else from the jars of this clone.
 learn_technologies() {
-  local list
+  local java
+  if [[ -n $list ]]; then
+    [[ -r $list ]] || die 2 "--list $list: there is no such file"
+    learn_list <"$list"
+    return 0
+  fi
   java=$(java_command) || die 1 "Java 17 or newer is needed here, too: the client's jar is asked which technologies there are"
-  list=$("$java" -Xshare:auto -XX:TieredStopAtLevel=1 -jar "$(need_jar client-harness)" list --json) ||
-    die 1 "client-harness.jar does not say which technologies there are: build it again"
-  learn_list <<<"$list"
+  learn_list < <("$java" -Xshare:auto -XX:TieredStopAtLevel=1 -jar "$(need_jar client-harness)" list --json)
 }
 
 need_jar() { find_jar "$home" "$1" || die 1 "there is no $1.jar: build it with mvn -DskipTests package"; }
@@ -111,7 +114,7 @@ choose_server() {
   if needs_broker "$1"; then
     choose_broker "$1"
     # it has no port of its own: calls go to its broker's
-    add "$1" usage="$usage" words="$words --broker $SERVERS:$port --usage-port $usage" credentials=yes
+    add "$1" usage="$usage" words="$words --broker $(host_b):$port --usage-port $usage" credentials=yes
     return 0
   fi
   add "$1" port="$port" usage="$usage" \
@@ -137,9 +140,10 @@ has_broker() {
 
 # choose_roles SERVER: the services of the operation that spans several, each a server.
 choose_roles() {
-  local technology=${1%%@*} role offsets port usage words peer
+  local technology=${1%%@*} role offsets port usage words peer java
   [[ ${operations_of[$technology]} == *" $SPANNING "* ]] ||
     die 2 "--technologies $ALL_ROLES-$1: $technology has no $SPANNING; those that have it: $(spanning_technologies)"
+  java=$(java_command) || die 1 "Java 17 or newer is needed here, too: a server's jar is asked for the ports of its roles"
   offsets=$(role_offsets "$java" "$(need_jar "server-$(family_of "$technology")")" "$technology") ||
     die 1 "server-$(family_of "$technology").jar does not report the ports of its roles: build it again"
   ! needs_broker "$1" || choose_broker "$1"
@@ -149,12 +153,12 @@ choose_roles() {
     words="$(words_of "$1") --role $role"
     if needs_broker "$1"; then
       add "$role-$1" role="$role" usage="$usage" heap="$ROLE_HEAP" credentials=yes \
-        words="$words --broker $SERVERS:${port_of[$1]} --usage-port $usage"
+        words="$words --broker $(host_b):${port_of[$1]} --usage-port $usage"
       continue
     fi
     words+=" --variant $(variant_of "$1" example) --port $port --usage-port $usage"
     for peer in $(roles_called "$role"); do
-      words+=" --peer $peer=$SERVERS:$(role_port "$peer" "${port_of[$1]}" "$offsets")"
+      words+=" --peer $peer=$(host_b):$(role_port "$peer" "${port_of[$1]}" "$offsets")"
     done
     add "$role-$1" role="$role" port="$port" usage="$usage" heap="$ROLE_HEAP" words="$words" \
       called="$([[ $role == order ]] || printf yes)"
@@ -277,18 +281,21 @@ YAML
       printf '      - {op: add, path: %s/containers/0/env/-, value: {name: RPC_STRESS_HEAP, value: %s}}\n' "$pod" "${row[$2.heap]}"
     pin "$pod" "$(node_of "$name")"
     [[ $podman == no ]] || {
+      printf '      - {op: remove, path: %s/containers/0/ports}\n' "$pod" # that are this machine's
       printf '      - {op: replace, path: %s/containers/0/env/0, value: {name: RPC_STRESS_BIND, value: 127.0.0.1}}\n' "$pod"
       on_this_machine "$pod" "$(in_kubernetes "$name")"
     }
   } >>"$1/kustomization.yaml"
 }
 
-# on_this_machine PREFIX NAME: what podman does not have: a Service, so that all pods are in this machine's own network,
-# on its loopback address; and volumes of a pod's own, which it takes for one where they have one name.
+# host_b: where the servers are, to those who call them. Podman has no Service: there all pods are in this machine's own
+# network, on its loopback address.
+host_b() { if [[ $podman == yes ]]; then printf '127.0.0.1\n'; else printf '%s\n' "$SERVICE"; fi; }
+
+# on_this_machine PREFIX NAME: for podman; which also takes volumes of several pods for one where they have one name.
 on_this_machine() {
   cat <<YAML
       - {op: add, path: $1/hostNetwork, value: true}
-      - {op: add, path: $1/hostAliases, value: [{ip: 127.0.0.1, hostnames: [$SERVERS]}]}
       - {op: replace, path: $1/volumes/0/name, value: tmp-$2}
       - {op: replace, path: $1/containers/0/volumeMounts/0/name, value: tmp-$2}
 YAML
@@ -318,7 +325,7 @@ write_service() {
 apiVersion: v1
 kind: Service
 metadata:
-  name: $SERVERS
+  name: $SERVICE
   labels: {app.kubernetes.io/part-of: rpc-stress}
 spec:
   selector: {app.kubernetes.io/part-of: rpc-stress}

@@ -48,7 +48,7 @@ check_words() {
 # client_words FOLDER PROTOCOLS: into the array "all", what the container is told.
 client_words() {
   local option
-  all=("$command" --host "$SERVERS" --out "$1")
+  all=("$command" --host "$(host_b)" --out "$1")
   if [[ $command == sweep.sh ]]; then all+=(--no-report); fi
   if [[ $chosen == no && -n $2 ]]; then
     if [[ $command == sweep.sh ]]; then all+=(--protocols "$2"); else all+=(--protocol "$2"); fi

@@ -82,7 +82,7 @@ pod() {
   mount -o remount,ro "$root"
   mapfile -t args <"$at/args"
   mapfile -t environment <"$at/env"
-  exec env -i PATH="$PATH" "${environment[@]}" chroot "$root" setpriv --reuid "$user" --regid "$user" --clear-groups \
+  exec env -i PATH="$PATH" JAVA_TOOL_OPTIONS=-XX:TieredStopAtLevel=1 "${environment[@]}" chroot "$root" setpriv --reuid "$user" --regid "$user" --clear-groups \
     --no-new-privs --bounding-set=-all --inh-caps=-all /opt/rpc-stress/pod.sh "${args[@]}"
 }
 
