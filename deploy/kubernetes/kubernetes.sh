@@ -319,7 +319,7 @@ read_option() {
 main() {
   local action="" technologies=rpcx,grpc,openfeign,tcp context="" namespace=rpc-stress run_name="" clients=1 form="" to=$home/results
   local timeout=300 detached=no podman=no part="" state=$home/.run/kubernetes made tag=none list=""
-  local command=sweep.sh chosen=no
+  local command=sweep.sh chosen=no fresh=no
   local -a words=()
   declare -gA nodes=()
   parse "$@"

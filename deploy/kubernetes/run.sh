@@ -24,7 +24,7 @@ protocols() {
 }
 
 # check_words: the words behind -- in the array "words", before anything is asked of a cluster: into "command" which one
-# of the client's it is, into "chosen" whether they say what is measured.
+# of the client's it is, into "chosen" whether they say what is measured, into "fresh" whether how long servers live.
 check_words() {
   local option
   case ${words[0]} in
@@ -41,6 +41,7 @@ check_words() {
       --out | --out=*) die 2 "$option: the folder is named by --name here" ;;
       --protocol | --protocol=* | --protocols | --protocols=* | --experiment | --experiment=*) chosen=yes ;;
     esac
+    [[ $option != --fresh-servers && $option != --fresh-servers=* ]] || fresh=yes
   done
   [[ $clients -eq 1 ]] || share "$command"
 }
@@ -49,7 +50,11 @@ check_words() {
 client_words() {
   local option
   all=("$command" --host "$(host_b)" --out "$1")
-  if [[ $command == sweep.sh ]]; then all+=(--no-report); fi
+  if [[ $command == sweep.sh ]]; then
+    all+=(--no-report)
+    # no pod may start or stop another; what an experiment says of it would be refused
+    [[ $fresh == yes ]] || all+=(--fresh-servers client)
+  fi
   if [[ $chosen == no && -n $2 ]]; then
     if [[ $command == sweep.sh ]]; then all+=(--protocols "$2"); else all+=(--protocol "$2"); fi
   fi
@@ -97,7 +102,8 @@ run_all() {
   make_client "$form_now"
   kustomize "$made/client" >"$scratch/client.yaml" || die 1 "the client's manifest does not render"
   # one that ended is begun anew; what it measured is on the volume, and a sweep goes on from there
-  asked in_namespace delete jobs -l "rpc-stress/run=$run_name" --ignore-not-found >&2
+  # (with its pods, whose end would be taken for the new one's)
+  asked in_namespace delete jobs -l "rpc-stress/run=$run_name" --ignore-not-found --cascade=foreground >&2
   asked kc apply -f "$scratch/client.yaml" >&2
   if [[ $detached == yes ]]; then
     say "follow it with: $0 run --name $run_name"

@@ -292,6 +292,9 @@ pod = spec["template"]["spec"]
 assert pod["restartPolicy"] == "Never" and "podAntiAffinity" in pod["affinity"], pod
 [results] = [volume for volume in pod["volumes"] if volume["name"] == "results"]
 assert set(results) == {"name", "ephemeral"}, results
+# by which fetch finds them
+labels = results["ephemeral"]["volumeClaimTemplate"]["metadata"]["labels"]
+assert labels == {"app.kubernetes.io/part-of": "rpc-stress", "app.kubernetes.io/component": "client"}, labels
 [container] = pod["containers"]
 [index] = [each for each in container["env"] if each["name"] == "RPC_STRESS_CLIENT"]
 assert "fieldRef" in index["valueFrom"], index
@@ -301,6 +304,14 @@ PYTHON
     # shellcheck disable=SC2016 # the cluster's variable
     assert_output 'run --host servers --out /results/both-$(RPC_STRESS_CLIENT) --protocol tcp --threads 3 --requests 10'
   done
+}
+
+@test "a sweep is told that servers stay, and that there is no one to read a report" {
+  need_kustomize
+  run kubernetes render --part client --technologies roles-grpc,tcp --name orders -- --experiment order-flow --quick
+  assert_success
+  run bash -c 'grep -A 20 " args:" <<<"$1" | sed -n "s/^ *- //p" | grep -v "^args\|^name" | paste -sd" "' - "$output"
+  assert_output "sweep.sh --host servers --out /results/orders --no-report --fresh-servers client --experiment order-flow --quick"
 }
 
 # ---- what is asked of a cluster -----------------------------------------------------------------------
