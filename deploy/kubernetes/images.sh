@@ -88,6 +88,10 @@ lay_out() {
   stage "$1/client" "$(need_jar client-harness)" client-harness.jar
   for family in $(technologies | while read -r file; do family_of "$file"; done | sort -u); do
     stage "$1/servers" "$(need_jar "server-$family")" "server-$family.jar"
+  done
+  # also that of a technology that has no server; the client's own jar has the others
+  for family in "$home"/drivers/*/; do
+    family=$(basename "$family")
     ! jar=$(driver_jar "$home" "$family") || stage "$1/client" "$jar" "driver-$family.jar"
   done
   stage "$1/broker" "$(need_jar server-broker)" server-broker.jar

@@ -20,10 +20,13 @@ components=()     # as they are called here: order-grpc@tuned
 
 # learn_list <JSON: what "list --json" prints, an object a line, into the arrays above.
 learn_list() {
-  local line technology rest server='"server":"([^"]+)","port":([0-9]+),"usagePort":([0-9]+)'
+  local line technology rest with_server server='"server":"([^"]+)","port":([0-9]+),"usagePort":([0-9]+)'
+  with_server=" $(technologies | paste -sd' ') "
   while IFS= read -r line; do
     [[ $line =~ \"technology\":\"([^\"]+)\" ]] || die 1 "client-harness list --json: a line without a technology: ${line:0:80}"
     technology=${BASH_REMATCH[1]}
+    # one that calls nobody has a driver alone
+    [[ $with_server == *" $technology "* ]] || continue
     [[ $line =~ \"operations\":\[([^]]*)\] ]] || die 1 "client-harness list --json: $technology has no operations"
     operations_of[$technology]=" ${BASH_REMATCH[1]//[\",]/ } "
     listed+=("$technology")
@@ -150,16 +153,16 @@ choose_roles() {
   for role in "${ROLES[@]}"; do
     port=$(role_port "$role" "${port_of[$1]}" "$offsets")
     usage=$((port + usage_of[$1] - port_of[$1]))
-    words="$(words_of "$1") --role $role"
-    if needs_broker "$1"; then
-      add "$role-$1" role="$role" usage="$usage" heap="$ROLE_HEAP" credentials=yes \
-        words="$words --broker $(host_b):${port_of[$1]} --usage-port $usage"
-      continue
-    fi
-    words+=" --variant $(variant_of "$1" example) --port $port --usage-port $usage"
+    words="$(words_of "$1") --role $role --usage-port $usage"
     for peer in $(roles_called "$role"); do
       words+=" --peer $peer=$(host_b):$(role_port "$peer" "${port_of[$1]}" "$offsets")"
     done
+    if needs_broker "$1"; then # it listens nowhere: a peer's port only says where its usage is
+      add "$role-$1" role="$role" usage="$usage" heap="$ROLE_HEAP" credentials=yes \
+        words="$words --broker $(host_b):${port_of[$1]}"
+      continue
+    fi
+    words+=" --variant $(variant_of "$1" example) --port $port"
     add "$role-$1" role="$role" port="$port" usage="$usage" heap="$ROLE_HEAP" words="$words" \
       called="$([[ $role == order ]] || printf yes)"
   done
