@@ -22,6 +22,10 @@ readonly TEST_PACKAGES=(
 # Of these, what Debian starts as soon as it is installed, and no test needs.
 readonly SERVICES=(haproxy nginx rabbitmq-server)
 
+# From Python's own index, into a folder of the tests'.
+readonly PYTHON_PACKAGES=(kubernetes-validate==1.37.0) # the definitions that manifests are held against
+readonly PYTHON_FOLDER=.run/test-python
+
 readonly SLOWEST=10           # that are named at the end
 readonly SECOND_NET=10.198.22 # of the second lab; the first one's is the tests' own
 
@@ -53,6 +57,17 @@ install_test_packages() {
   for package in "${SERVICES[@]}"; do
     [[ " ${missing[*]} " != *" $package "* ]] || as_root service "$package" stop >/dev/null 2>&1 || true
   done
+}
+
+# Once for each list; in a folder, since many systems' Python refuses packages of others.
+install_python_packages() {
+  [[ $(cat "$PYTHON_FOLDER/installed" 2>/dev/null) != "${PYTHON_PACKAGES[*]}" ]] || return 0
+  rm -rf "$PYTHON_FOLDER"
+  if python3 -m pip install -q --no-input --retries 1 --disable-pip-version-check --target "$PYTHON_FOLDER" "${PYTHON_PACKAGES[@]}" >&2; then
+    printf '%s\n' "${PYTHON_PACKAGES[*]}" >"$PYTHON_FOLDER/installed"
+  else
+    say "could not install ${PYTHON_PACKAGES[*]}; tests that need it will be skipped"
+  fi
 }
 
 shell_files() {
@@ -185,7 +200,11 @@ main() {
     *) die 2 "unknown option '$1'; --help has the one there is" ;;
   esac
   need_jdk
-  [[ ${1:-} == --no-install ]] || install_test_packages
+  export RPC_STRESS_TEST_PYTHON=$PWD/$PYTHON_FOLDER
+  if [[ ${1:-} != --no-install ]]; then
+    install_test_packages
+    install_python_packages
+  fi
 
   scratch=$(mktemp -d)
   beside=()

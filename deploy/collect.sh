@@ -8,8 +8,8 @@ home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$home/deploy/lib/tools.sh"
 # shellcheck source=deploy/lib/remote.sh
 . "$home/deploy/lib/remote.sh"
-
-readonly ROUNDS=3 # a file may be replaced between looking and fetching: it is whole in the next round
+# shellcheck source=deploy/lib/collect.sh
+. "$home/deploy/lib/collect.sh"
 
 usage() {
   cat <<'HELP'
@@ -29,129 +29,6 @@ written are left for the next time, but for logs: of these, what there is so far
 
 Exit: 0 all is here and verified, 1 something is not, 2 misuse.
 HELP
-}
-
-# The names of host A's sweeps, the newest last.
-sweeps_there() {
-  on "$client" find "$folder/results" -mindepth 1 -maxdepth 1 -type d -printf '%T@ %f\n' |
-    sort -n | sed 's/^[^ ]* //'
-}
-
-# list_there NAME: "SIZE MTIME PATH" of its files, without unfinished and hidden ones. Cheap: host A
-# may be measuring.
-list_there() {
-  on "$client" find "$folder/results/$1" -type f ! -name '*.tmp' ! -path '*/.*' ! -path '*/superseded/*' \
-    -printf '%s %T@ %P\n' | LC_ALL=C sort -k 3
-}
-
-# sums_there NAME <PATHS: "SUM  PATH", made with the processor time that nobody else wants.
-sums_there() {
-  # shellcheck disable=SC2016 # for the remote shell to expand
-  on "$client" bash -c 'cd "$1" && tr "\n" "\0" | nice -n 19 xargs -0 -r sha256sum --' - "$folder/results/$1" ||
-    true # a file may be gone since it was listed: it is missing in the sums, and judged there
-}
-
-# Only what has a sweep's shape may name a file here, whatever host A says.
-check_paths() {
-  local strange
-  strange=$(grep -m 1 -E '(^|/)\.\.?(/|$)|^/|[[:cntrl:]]|[\\]' "$wanted" || true)
-  [[ -z $strange ]] || die 1 "host A lists a strange file name, nothing was fetched: ${strange:0:80}"
-}
-
-# Logs grow while they are read: for them, what is here must be how the file begins there.
-log_begins_alike() {
-  local name=$1 path=$2 there here
-  [[ $path == log/* ]] || return 1
-  # shellcheck disable=SC2016 # for the remote shell to expand
-  there=$(on "$client" bash -c 'head -c "$2" "$1" | sha256sum' - \
-    "$folder/results/$name/$path" "$(stat -c %s "$incoming/$path")" </dev/null) || return 1
-  here=$(sha256sum <"$incoming/$path")
-  [[ $there == "$here" ]]
-}
-
-# put NAME PATH: gives a verified file its name; what had that name before is kept, unless it is the
-# beginning of the new one.
-put() {
-  local target=$to/$1/$2
-  if [[ -e $target ]] && ! cmp -s -n "$(stat -c %s "$target")" "$target" "$incoming/$2"; then
-    supersede "$1" "$2"
-  fi
-  # A point that was tried again and succeeded: two ends of one point would contradict each other.
-  if [[ $2 == *.csv && -e $to/$1/${2%.csv}.FAILED ]]; then
-    supersede "$1" "${2%.csv}.FAILED"
-  fi
-  [[ -d ${target%/*} ]] || mkdir -p "${target%/*}"
-  mv "$incoming/$2" "$target"
-}
-
-supersede() {
-  local kept
-  kept=$to/$1/superseded/$(date -u +%Y%m%dT%H%M%SZ)/$2
-  mkdir -p "${kept%/*}"
-  mv "$to/$1/$2" "$kept"
-}
-
-# choose NAME: the paths that are not here yet, in the state that they have there.
-choose() {
-  local here=$remote_folder/here known=$to/$1/.collected
-  (cd "$to/$1" && find . -type f -printf '%s %P\n') >"$here"
-  [[ -e $known ]] || : >"$known"
-  awk '
-    FILENAME == ARGV[1] { here[$0] = 1; next }
-    FILENAME == ARGV[2] { known[$0] = 1; next }
-    {
-      path = $0
-      sub(/^[^ ]* [^ ]* /, "", path)
-      if (!(($1 " " path) in here) || !($0 in known)) print path
-    }' "$here" "$known" "$there"
-}
-
-# fetch NAME <PATHS: into the incoming folder; the stream may break, what arrived is judged after.
-fetch() {
-  on "$client" nice -n 19 tar -C "$folder/results/$1" -czf - --no-recursion -T - 2>/dev/null |
-    tar -C "$incoming" -xzf - 2>/dev/null || true
-}
-
-# bring NAME: one round; what is left lands in the array "left".
-bring() {
-  local name=$1 path sum state
-  local -A sums_of_a=() sums_here=() states=()
-  left=()
-  mkdir -p "$to/$name"
-  list_there "$name" >"$there" || die 1 "cannot list $folder/results/$name on $client"
-  choose "$name" >"$wanted"
-  [[ -s $wanted ]] || return 0
-  check_paths
-  rm -rf "$incoming" && mkdir -p "$incoming"
-  while read -r sum path; do sums_of_a[$path]=$sum; done < <(sums_there "$name" <"$wanted")
-  fetch "$name" <"$wanted"
-  while read -r sum path; do sums_here[$path]=$sum; done \
-    < <(cd "$incoming" && find . -type f -printf '%P\0' | xargs -0 -r sha256sum --)
-  while read -r state; do states[${state#* * }]=$state; done <"$there"
-  while read -r path; do
-    if [[ -n ${sums_here[$path]:-} && ! -L $incoming/$path ]] &&
-      { [[ ${sums_here[$path]} == "${sums_of_a[$path]:-}" ]] || log_begins_alike "$name" "$path"; }; then
-      put "$name" "$path"
-      printf '%s\n' "${states[$path]}" >>"$to/$name/.collected"
-      brought=$((brought + 1))
-    else
-      left+=("$path")
-    fi
-  done <"$wanted"
-  rm -rf "$incoming"
-}
-
-collect() {
-  local name=$1 try brought=0 incoming=$to/$1/.incoming
-  local -a left=()
-  for ((try = 0; try < ROUNDS; try++)); do
-    bring "$name"
-    [[ ${#left[@]} -gt 0 ]] || break
-  done
-  say "$name: $brought new files in $to/$name, all verified"
-  [[ ${#left[@]} -gt 0 ]] || return 0
-  say "$name: ${#left[@]} files could not be fetched and verified; run it again: ${left[*]:0:3}"
-  return 1
 }
 
 main() {
