@@ -39,16 +39,25 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Starts a technology from the jar of the module under test. */
   public static ServerProcess launch(String technology, String... args) {
-    Path module = Path.of("").toAbsolutePath().getFileName();
-    return launch(Path.of("target", module + ".jar"), technology, args);
+    return launch(jarHere(), technology, args);
+  }
+
+  private static Path jarHere() {
+    return Path.of("target", Path.of("").toAbsolutePath().getFileName() + ".jar");
   }
 
   /** Starts a technology from a jar. */
   public static ServerProcess launch(Path jar, String technology, String... args) {
+    return launch(jar, technology, List.of(), args);
+  }
+
+  private static ServerProcess launch(
+      Path jar, String technology, List<String> jvm, String... args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JvmSettings.options());
     command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(jvm);
     command.add("-jar");
     command.add(jar.toString());
     command.addAll(List.of("--technology", technology));
@@ -68,6 +77,16 @@ public final class ServerProcess implements AutoCloseable {
   /** Starts one from a jar, on any free port, and waits until it accepts calls. */
   public static ServerProcess ready(Path jar, String technology, String... more) {
     return awaited(launch(jar, technology, onAnyPort(more)));
+  }
+
+  /** The same in a heap of so many MiB. */
+  public static ServerProcess readyInHeap(int mebibytes, String technology, String... more) {
+    return awaited(
+        launch(
+            jarHere(),
+            technology,
+            List.of("-Xms" + mebibytes + "m", "-Xmx" + mebibytes + "m"),
+            onAnyPort(more)));
   }
 
   private static String[] onAnyPort(String... more) {
