@@ -117,11 +117,14 @@ final class Call implements Invocable.Task {
     holding.set(body.length);
   }
 
-  /** What is kept of bodies is several times as much while it is answered. */
+  /** A large body is several times as much while it is answered; small ones always are. */
   private void answerOrRefuse() {
     HeldBytes.Holding holding = held;
     try {
-      if (holding == null || handler.bodies().arrived(this, holding)) {
+      if (length <= LARGE_BYTES) {
+        waitNoLonger();
+        answer();
+      } else if (holding != null && handler.bodies().arrived(this, holding)) {
         answer();
       } else {
         refuse(HttpStatus.SERVICE_UNAVAILABLE_503, "too many large bodies at a time: try again");

@@ -16,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -422,7 +423,10 @@ class HttpServerTest {
       }
       Awaitility.await().atMost(LONG).until(() -> cut.get() >= MAX_CONNECTIONS / 2);
       assertServes(good);
-      assertThat(good.write(request).reply()).isNotNull().extracting(Reply::status).isEqualTo(200);
+      // Where many long bodies are answered at a time, some are refused.
+      Awaitility.await()
+          .atMost(LONG)
+          .until(() -> Objects.requireNonNull(good.write(request).reply()).status() == 200);
     } finally {
       for (RawClient client : deaf) {
         client.close();

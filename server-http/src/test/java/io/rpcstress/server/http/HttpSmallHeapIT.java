@@ -161,7 +161,8 @@ class HttpSmallHeapIT {
             answers.add(status(client.post("/list-echo", kind.type, longest)));
           }
         });
-    assertThat(answers).contains(200).containsOnly(200, 503);
+    // 500 is what a peer is told that was ended while its list came.
+    assertThat(answers).contains(200).containsOnly(200, 500, 503);
   }
 
   @ParameterizedTest
