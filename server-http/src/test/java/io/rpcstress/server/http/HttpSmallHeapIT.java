@@ -12,13 +12,19 @@ import io.rpcstress.server.http.RawClient.Reply;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,10 +32,15 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Whatever peers do with long lists, a server of 64 MiB answers a good client, on real sockets. */
 @Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HttpSmallHeapIT {
   private static final int HEAP_MEBIBYTES = 64;
   private static final int PEERS = 80;
-  private static final int GOOD_CALLS = 200;
+  private static final int GOOD_CALLS = 25;
+
+  /** Peers leave a small machine some time for the server. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
   private static final String TWICE_THE_USUAL = "elements=20";
 
   /** The formats that have lists. */
@@ -77,10 +88,21 @@ class HttpSmallHeapIT {
     void with(RawClient client) throws IOException;
   }
 
-  private static void against(Kind kind, Doing doing) throws Exception {
+  /** What one test does to it, the next finds. */
+  private final Map<Kind, ServerProcess> servers = new EnumMap<>(Kind.class);
+
+  @AfterAll
+  void stop() {
+    servers.values().forEach(ServerProcess::close);
+  }
+
+  private void against(Kind kind, Doing doing) throws Exception {
+    ServerProcess server =
+        servers.computeIfAbsent(
+            kind, each -> ServerProcess.readyInHeap(HEAP_MEBIBYTES, each.technology));
     AtomicBoolean over = new AtomicBoolean();
     AtomicInteger begun = new AtomicInteger();
-    try (ServerProcess server = ServerProcess.readyInHeap(HEAP_MEBIBYTES, kind.technology)) {
+    try {
       for (int i = 0; i < PEERS; i++) {
         Thread peer =
             new Thread(
@@ -91,6 +113,7 @@ class HttpSmallHeapIT {
                       doing.with(client);
                     } catch (IOException ended) {
                       // by the server: the next connection, then
+                      LockSupport.parkNanos(PAUSE_NANOS);
                     }
                   }
                 });
@@ -154,15 +177,21 @@ class HttpSmallHeapIT {
   void peersThatSendListsAndReadTheAnswersAllAtOnce(Kind kind) throws Exception {
     byte[] longest = kind.longest();
     Queue<Integer> answers = new ConcurrentLinkedQueue<>();
+    Map<Integer, String> others = new ConcurrentHashMap<>();
     against(
         kind,
         client -> {
           while (true) {
-            answers.add(status(client.post("/list-echo", kind.type, longest)));
+            Reply reply = client.post("/list-echo", kind.type, longest).reply();
+            if (reply == null) {
+              return;
+            }
+            answers.add(reply.status());
+            others.putIfAbsent(reply.status(), reply.status() == 200 ? "" : reply.toString());
           }
         });
     // 500 is what a peer is told that was ended while its list came.
-    assertThat(answers).contains(200).containsOnly(200, 500, 503);
+    assertThat(answers).as(others.toString()).contains(200).isSubsetOf(200, 500, 503);
   }
 
   @ParameterizedTest
