@@ -14,6 +14,8 @@ declare -Ar FAMILY_OF=(
   ["socket-protobuf"]=socket
   ["socket-avro"]=socket
   ["socket-capnp"]=socket
+  ["dubbo"]=dubbo
+  ["dubbo-triple"]=dubbo
   ["sofa-bolt"]=bolt
   ["rabbitmq"]=broker
 )

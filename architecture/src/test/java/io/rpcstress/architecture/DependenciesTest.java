@@ -231,7 +231,7 @@ final class DependenciesTest {
         "reactor..",
         "org.reactivestreams..");
     mayUseOnly(DRIVER_API + ".mml..", DRIVER_API, CONTRACT, "io.netty..");
-    mayUseOnly(DRIVER_API + ".dubbo..", DRIVER_API, CONTRACT, "org.apache.dubbo..");
+    mayUseOnly(DRIVER_API + ".dubbo..", DRIVER_API, CONTRACT, "org.apache.dubbo..", "io.netty..");
     mayUseOnly(DRIVER_API + ".amqp..", DRIVER_API, CONTRACT, "com.rabbitmq..");
     mayUseOnly(DRIVER_API + ".inprocess..", DRIVER_API, CONTRACT);
     mayUseOnly(DRIVER_API + ".bolt..", DRIVER_API, CONTRACT, "com.alipay.remoting..", "io.netty..");

@@ -1,10 +1,9 @@
 package io.rpcstress.contract.dubbo;
 
+import io.rpcstress.contract.Greeting;
 import io.rpcstress.contract.ListEcho;
 
-/**
- * How the dubbo protocol's frames are bounded. Dubbo's own limit is 8 MiB, and a peer may choose.
- */
+/** How messages are bounded. Dubbo's own limit is 8 MiB, and a peer may choose. */
 public final class DubboBounds {
 
   /** The head of a frame, bytes: magic number, flags, status, id, length. */
@@ -25,6 +24,9 @@ public final class DubboBounds {
   /** The longest message behind a head, bytes: the longest list whose names are all longest. */
   public static final int MAX_BODY_BYTES =
       ListEcho.MAX_ELEMENTS * (ListEcho.MAX_NAME_BYTES + AROUND_ITEM_BYTES) + AROUND_BYTES;
+
+  /** The longest message of Triple that has no list, bytes: the longest name, and its wrapper. */
+  public static final int MAX_GREETING_BYTES = Greeting.MAX_NAME_BYTES + 1024;
 
   private DubboBounds() {}
 }

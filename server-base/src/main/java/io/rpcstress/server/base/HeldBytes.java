@@ -9,16 +9,18 @@ import java.util.Set;
 /**
  * What a server keeps for peers that are slow, of all connections together: requests that have not
  * arrived whole, or replies that were not taken. Where all would be more than a limit, whoever has
- * been slow for longest is ended, so that those who keep up have room whatever others do.
- * Thread-safe.
+ * been slow for longest is ended, so that those who keep up have room whatever others do. What is
+ * there whole, and is worked on, has a limit of its own. Thread-safe.
  */
 public final class HeldBytes {
   private final long max;
+  private final long maxKept;
 
   /** Guarded by itself, as the numbers are; in the order in which they began. */
   private final Set<Holding> holdings = new LinkedHashSet<>();
 
   private long total;
+  private long allKept;
 
   /**
    * Nothing is held yet.
@@ -26,13 +28,25 @@ public final class HeldBytes {
    * @param max what all may hold together, bytes, 1 or more
    */
   public HeldBytes(long max) {
+    this(max, max);
+  }
+
+  /**
+   * Nothing is held yet.
+   *
+   * @param max what all may hold together that are slow, bytes, 1 or more
+   * @param maxKept what may be kept together, bytes, 1 or more; one always may
+   */
+  public HeldBytes(long max, long maxKept) {
     this.max = max;
+    this.maxKept = maxKept;
   }
 
   /** What one peer makes the server hold. Thread-safe. */
   public final class Holding {
     private final Runnable end;
     private long bytes;
+    private boolean kept;
 
     private Holding(Runnable end) {
       this.end = end;
@@ -46,7 +60,7 @@ public final class HeldBytes {
       List<Holding> ended = new ArrayList<>();
       synchronized (holdings) {
         if (!holdings.contains(this)) {
-          return; // it was ended or released
+          return; // it was ended, is kept, or is released
         }
         total += now - bytes;
         bytes = now;
@@ -61,10 +75,32 @@ public final class HeldBytes {
       ended.forEach(each -> each.end.run());
     }
 
+    /**
+     * The peer has done its part: what is held is kept until it is released, and the peer is not
+     * ended for it.
+     *
+     * @return whether it is kept; not where it was ended or released before, or where all that is
+     *     kept would be too much: then nothing is held any more
+     */
+    public boolean keep() {
+      synchronized (holdings) {
+        if (kept || !holdings.remove(this)) {
+          return kept;
+        }
+        total -= bytes;
+        kept = allKept == 0 || allKept + bytes <= maxKept;
+        allKept += kept ? bytes : 0;
+        return kept;
+      }
+    }
+
     /** Nothing is held any more. Any time but the first does nothing. */
     public void release() {
       synchronized (holdings) {
-        if (holdings.remove(this)) {
+        if (kept) {
+          kept = false;
+          allKept -= bytes;
+        } else if (holdings.remove(this)) {
           total -= bytes;
         }
       }
@@ -85,10 +121,10 @@ public final class HeldBytes {
     return holding;
   }
 
-  /** What is held, bytes. */
+  /** What is held, and what is kept, bytes. */
   public long total() {
     synchronized (holdings) {
-      return total;
+      return total + allKept;
     }
   }
 }

@@ -56,4 +56,46 @@ class HeldBytesTest {
     hold("other", 100);
     assertThat(ended).isEmpty();
   }
+
+  @Test
+  void whatIsKeptCountsAndIsNotEnded() {
+    Holding kept = hold("kept", 90);
+    assertThat(kept.keep()).isTrue();
+    assertThat(kept.keep()).as("once more").isTrue();
+    hold("other", 101);
+    assertThat(ended).containsExactly("other");
+    assertThat(held.total()).isEqualTo(90);
+    kept.release();
+    kept.release();
+    assertThat(held.total()).isZero();
+  }
+
+  @Test
+  void moreThanMayBeKeptIsRefusedAndHoldsNothing() {
+    HeldBytes both = new HeldBytes(100, 50);
+    Holding first = both.hold(() -> ended.add("first"));
+    first.set(80);
+    assertThat(first.keep()).as("one always may").isTrue();
+    Holding second = both.hold(() -> ended.add("second"));
+    second.set(10);
+    assertThat(both.total()).isEqualTo(90);
+    assertThat(second.keep()).isFalse();
+    second.release();
+    assertThat(both.total()).isEqualTo(80);
+    first.release();
+    Holding third = both.hold(() -> ended.add("third"));
+    third.set(30);
+    assertThat(third.keep()).isTrue();
+    Holding fourth = both.hold(() -> ended.add("fourth"));
+    fourth.set(20);
+    assertThat(fourth.keep()).as("just enough").isTrue();
+    assertThat(ended).isEmpty();
+  }
+
+  @Test
+  void whatWasEndedIsNotKept() {
+    Holding huge = hold("huge", 101);
+    assertThat(huge.keep()).isFalse();
+    assertThat(held.total()).isZero();
+  }
 }

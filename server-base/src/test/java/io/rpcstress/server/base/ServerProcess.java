@@ -39,8 +39,11 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Starts a technology from the jar of the module under test. */
   public static ServerProcess launch(String technology, String... args) {
-    Path module = Path.of("").toAbsolutePath().getFileName();
-    return launch(Path.of("target", module + ".jar"), technology, args);
+    return launch(jarHere(), technology, args);
+  }
+
+  private static Path jarHere() {
+    return Path.of("target", Path.of("").toAbsolutePath().getFileName() + ".jar");
   }
 
   /** Starts a technology from a jar. */
@@ -80,6 +83,12 @@ public final class ServerProcess implements AutoCloseable {
   public static ServerProcess ready(
       List<String> jvmOptions, Path jar, String technology, String... more) {
     return awaited(launch(jvmOptions, jar, technology, onAnyPort(more)));
+  }
+
+  /** The same of the jar of the module under test, in a heap of so many MiB. */
+  public static ServerProcess readyInHeap(int mebibytes, String technology, String... more) {
+    List<String> heap = List.of("-Xms" + mebibytes + "m", "-Xmx" + mebibytes + "m");
+    return ready(heap, jarHere(), technology, more);
   }
 
   private static String[] onAnyPort(String... more) {

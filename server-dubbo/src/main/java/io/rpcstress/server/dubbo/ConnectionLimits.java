@@ -3,7 +3,6 @@ package io.rpcstress.server.dubbo;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
-import io.rpcstress.server.base.netty.LimitedConnections;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.apache.dubbo.common.URL;
@@ -15,13 +14,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionLimits {
   private final InetSocketAddress address;
-  private final LimitedConnections connections;
+  private final Admission admission;
   private volatile @Nullable Runnable stopAccepting;
 
+  /** Which connections are served, and how they end. Thread-safe. */
+  interface Admission {
+
+    /**
+     * Limits an accepted channel by its first handler, on its event loop and before anything is
+     * read; or closes it.
+     *
+     * @return whether it is served
+     */
+    boolean admit(SocketChannel accepted);
+
+    /**
+     * Ends each as soon as what has arrived is answered; when the time is over, cuts the others.
+     *
+     * @return whether all ended by themselves
+     */
+    boolean drain(Duration atMost) throws InterruptedException;
+  }
+
   /** Of a server that does not listen yet. */
-  ConnectionLimits(InetSocketAddress address, LimitedConnections connections) {
+  ConnectionLimits(InetSocketAddress address, Admission admission) {
     this.address = address;
-    this.connections = connections;
+    this.admission = admission;
   }
 
   /** Those of the server that a URL belongs to. */
@@ -44,7 +62,7 @@ final class ConnectionLimits {
     return new ChannelInitializer<SocketChannel>() {
       @Override
       protected void initChannel(SocketChannel channel) {
-        if (connections.admit(channel, Connection::new)) {
+        if (admission.admit(channel)) {
           channel.pipeline().addLast(dubbos);
         }
       }
@@ -57,6 +75,6 @@ final class ConnectionLimits {
     if (stop != null) {
       stop.run();
     }
-    return connections.drain(atMost);
+    return admission.drain(atMost);
   }
 }

@@ -29,6 +29,16 @@ final class Message {
     return to(CALLS, "echo", "Ljava/util/List;");
   }
 
+  /** Values without what a request of the dubbo protocol begins with. */
+  static Message values() {
+    return new Message();
+  }
+
+  /** What was written so far. */
+  byte[] written() {
+    return body.toByteArray();
+  }
+
   Message text(String text) {
     int length = text.length();
     if (length < SHORTEST) {

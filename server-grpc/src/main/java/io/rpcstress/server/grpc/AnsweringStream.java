@@ -1,5 +1,6 @@
 package io.rpcstress.server.grpc;
 
+import com.google.protobuf.MessageLite;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.rpcstress.server.base.CallCounter;
@@ -12,7 +13,7 @@ import io.rpcstress.server.base.CallCounter;
  * @param <M> the message that asks
  * @param <A> the message that answers
  */
-final class AnsweringStream<M, A> implements StreamObserver<M> {
+final class AnsweringStream<M, A extends MessageLite> implements StreamObserver<M> {
 
   /** What an operation makes of its calls. */
   interface Answers<M, A> {
@@ -32,6 +33,7 @@ final class AnsweringStream<M, A> implements StreamObserver<M> {
   private final Answers<M, A> answers;
   private final CallCounter calls;
   private final OpenStreams open;
+  private final UnreadReplies.Unread unread;
 
   /** Whether the next call was not asked for yet, since the last answers are not taken. */
   private boolean waiting = true;
@@ -42,21 +44,39 @@ final class AnsweringStream<M, A> implements StreamObserver<M> {
   private boolean heard;
 
   private AnsweringStream(
-      ServerCallStreamObserver<A> out, Answers<M, A> answers, CallCounter calls, OpenStreams open) {
+      ServerCallStreamObserver<A> out,
+      Answers<M, A> answers,
+      CallCounter calls,
+      OpenStreams open,
+      UnreadReplies.Unread unread) {
     this.out = out;
     this.answers = answers;
     this.calls = calls;
     this.open = open;
+    this.unread = unread;
   }
 
-  /** Takes a stream over that a client opens, in the service's method. */
-  static <M, A> StreamObserver<M> over(
-      StreamObserver<A> replies, Answers<M, A> answers, CallCounter calls, OpenStreams open) {
+  /**
+   * Takes a stream over that a client opens, in the service's method.
+   *
+   * @param unread what its answers hold
+   */
+  static <M, A extends MessageLite> StreamObserver<M> over(
+      StreamObserver<A> replies,
+      Answers<M, A> answers,
+      CallCounter calls,
+      OpenStreams open,
+      UnreadReplies.Unread unread) {
     ServerCallStreamObserver<A> out = (ServerCallStreamObserver<A>) replies;
-    AnsweringStream<M, A> stream = new AnsweringStream<>(out, answers, calls, open);
+    AnsweringStream<M, A> stream = new AnsweringStream<>(out, answers, calls, open, unread);
     out.disableAutoRequest();
     out.setOnReadyHandler(stream::readOn);
-    out.setOnCancelHandler(stream::gone);
+    out.setOnCloseHandler(unread::taken);
+    out.setOnCancelHandler(
+        () -> {
+          stream.gone();
+          unread.taken();
+        });
     open.add(stream);
     return stream;
   }
@@ -70,7 +90,12 @@ final class AnsweringStream<M, A> implements StreamObserver<M> {
     A answer;
     try {
       answer = answers.to(call);
-      calls.served();
+      if (unread.holds(answer)) {
+        calls.served();
+      } else {
+        calls.failed();
+        answer = answers.refusal(call, "too many answers are not taken: try again");
+      }
     } catch (IllegalArgumentException notAllowed) {
       calls.failed();
       answer = answers.refusal(call, String.valueOf(notAllowed.getMessage()));
@@ -83,6 +108,7 @@ final class AnsweringStream<M, A> implements StreamObserver<M> {
   /** Asks for the next call, if the client takes its answers. */
   private synchronized void readOn() {
     if (waiting && !ended && out.isReady()) {
+      unread.taken();
       waiting = false;
       out.request(1);
     }

@@ -1,6 +1,5 @@
 package io.rpcstress.server.grpc;
 
-import io.grpc.BindableService;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.ServerMethodDefinition;
@@ -43,8 +42,7 @@ final class BoundedLists {
   private BoundedLists() {}
 
   /** A service whose requests have the list in a field of that number. */
-  static ServerServiceDefinition of(BindableService service, int field) {
-    ServerServiceDefinition plain = service.bindService();
+  static ServerServiceDefinition of(ServerServiceDefinition plain, int field) {
     ServiceDescriptor.Builder descriptor =
         ServiceDescriptor.newBuilder(plain.getServiceDescriptor().getName());
     List<ServerMethodDefinition<?, ?>> methods = new ArrayList<>();

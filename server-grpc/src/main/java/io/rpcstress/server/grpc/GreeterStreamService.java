@@ -12,15 +12,17 @@ final class GreeterStreamService extends GreeterStreamGrpc.GreeterStreamImplBase
     implements AnsweringStream.Answers<GreetCall, GreetAnswer> {
   private final CallCounter calls;
   private final OpenStreams streams;
+  private final UnreadReplies unread;
 
-  GreeterStreamService(CallCounter calls, OpenStreams streams) {
+  GreeterStreamService(CallCounter calls, OpenStreams streams, UnreadReplies unread) {
     this.calls = calls;
     this.streams = streams;
+    this.unread = unread;
   }
 
   @Override
   public StreamObserver<GreetCall> calls(StreamObserver<GreetAnswer> answers) {
-    return AnsweringStream.over(answers, this, calls, streams);
+    return AnsweringStream.over(answers, this, calls, streams, unread.begin());
   }
 
   @Override

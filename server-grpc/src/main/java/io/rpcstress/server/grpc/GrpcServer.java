@@ -30,13 +30,14 @@ final class GrpcServer implements Server {
   private final int defaultPort;
   private final Services services;
   private final OpenStreams streams = new OpenStreams();
+  private final UnreadReplies unread = new UnreadReplies(Runtime.getRuntime().maxMemory());
   private final boolean hasRoles;
   private io.grpc.@Nullable Server server;
   private @Nullable OrderFlowService orders;
 
   /** The services of a technology. */
   private interface Services {
-    List<ServerServiceDefinition> of(CallCounter calls, OpenStreams streams);
+    List<ServerServiceDefinition> of(CallCounter calls, OpenStreams streams, UnreadReplies unread);
   }
 
   private GrpcServer(String technology, int defaultPort, boolean hasRoles, Services services) {
@@ -52,11 +53,13 @@ final class GrpcServer implements Server {
         "grpc",
         9002,
         /* hasRoles= */ true,
-        (calls, none) ->
+        (calls, none, unread) ->
             List.of(
                 new GreeterService(calls).bindService(),
                 new StoreService(calls).bindService(),
-                BoundedLists.of(new ListEchoService(calls), EchoRequest.ITEMS_FIELD_NUMBER)));
+                BoundedLists.of(
+                    UnreadReplies.withPeers(new ListEchoService(calls, unread)),
+                    EchoRequest.ITEMS_FIELD_NUMBER)));
   }
 
   /** One with a bidirectional stream for each operation, not started. */
@@ -65,12 +68,13 @@ final class GrpcServer implements Server {
         "grpc-stream",
         9008,
         /* hasRoles= */ false,
-        (calls, streams) ->
+        (calls, streams, unread) ->
             List.of(
-                new GreeterStreamService(calls, streams).bindService(),
-                new StoreStreamService(calls, streams).bindService(),
+                new GreeterStreamService(calls, streams, unread).bindService(),
+                new StoreStreamService(calls, streams, unread).bindService(),
                 BoundedLists.of(
-                    new ListEchoStreamService(calls, streams), EchoCall.ITEMS_FIELD_NUMBER)));
+                    UnreadReplies.withPeers(new ListEchoStreamService(calls, streams, unread)),
+                    EchoCall.ITEMS_FIELD_NUMBER)));
   }
 
   @Override
@@ -101,11 +105,11 @@ final class GrpcServer implements Server {
         NettyServerBuilder.forAddress(options.address())
             .addTransportFilter(connections)
             .maxInboundMessageSize(BoundedLists.MAX_MESSAGE_BYTES);
-    List<ServerServiceDefinition> offered = new ArrayList<>(services.of(calls, streams));
+    List<ServerServiceDefinition> offered = new ArrayList<>(services.of(calls, streams, unread));
     if (hasRoles) {
       OrderFlowService flow = new OrderFlowService(options.services(), calls);
       orders = flow;
-      offered.add(BoundedLists.of(flow, Order.PRODUCTS_FIELD_NUMBER));
+      offered.add(BoundedLists.of(flow.bindService(), Order.PRODUCTS_FIELD_NUMBER));
     }
     offered.forEach(builder::addService);
     if (options.tuned()) {

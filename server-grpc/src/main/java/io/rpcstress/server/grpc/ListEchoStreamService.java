@@ -14,15 +14,17 @@ final class ListEchoStreamService extends ListEchoStreamGrpc.ListEchoStreamImplB
     implements AnsweringStream.Answers<EchoCall, EchoAnswer> {
   private final CallCounter calls;
   private final OpenStreams streams;
+  private final UnreadReplies unread;
 
-  ListEchoStreamService(CallCounter calls, OpenStreams streams) {
+  ListEchoStreamService(CallCounter calls, OpenStreams streams, UnreadReplies unread) {
     this.calls = calls;
     this.streams = streams;
+    this.unread = unread;
   }
 
   @Override
   public StreamObserver<EchoCall> calls(StreamObserver<EchoAnswer> answers) {
-    return AnsweringStream.over(answers, this, calls, streams);
+    return AnsweringStream.over(answers, this, calls, streams, unread.begin());
   }
 
   @Override

@@ -12,16 +12,18 @@ final class StoreStreamService extends StoreStreamGrpc.StoreStreamImplBase
     implements AnsweringStream.Answers<PutCall, PutAnswer> {
   private final CallCounter calls;
   private final OpenStreams streams;
+  private final UnreadReplies unread;
   private final Store store = new Store();
 
-  StoreStreamService(CallCounter calls, OpenStreams streams) {
+  StoreStreamService(CallCounter calls, OpenStreams streams, UnreadReplies unread) {
     this.calls = calls;
     this.streams = streams;
+    this.unread = unread;
   }
 
   @Override
   public StreamObserver<PutCall> calls(StreamObserver<PutAnswer> answers) {
-    return AnsweringStream.over(answers, this, calls, streams);
+    return AnsweringStream.over(answers, this, calls, streams, unread.begin());
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.rpcstress.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.rpcstress.server.base.HeldBytes;
 import io.rpcstress.server.base.services.OrderFailure;
 import io.rpcstress.server.http.Format.UnreadableBodyException;
 import java.nio.ByteBuffer;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class Call implements Invocable.Task {
   private static final byte[] NO_BYTES = {};
 
+  /** A body of more counts, however it comes, and a reply of more until it was taken; bytes. */
+  private static final int LARGE_BYTES = 16 * 1024;
+
   private final CallHandler handler;
 
   /** What it asks; null where it asks for no resource of ours, and is to be refused. */
@@ -42,7 +46,9 @@ final class Call implements Invocable.Task {
 
   private byte[] body = NO_BYTES;
   private int length;
-  private boolean waits;
+
+  /** Of a body that is waited for, or was, or is large; none of a small one that came at once. */
+  private HeldBytes.@Nullable Holding held;
 
   /**
    * A call whose head was looked at.
@@ -76,12 +82,8 @@ final class Call implements Invocable.Task {
     while (true) {
       Content.Chunk chunk = request.read();
       if (chunk == null) {
-        if (waits || handler.bodies().admit(this, expected)) {
-          waits = true;
-          request.demand(this);
-        } else {
-          refuse(HttpStatus.SERVICE_UNAVAILABLE_503, "too many bodies are under way");
-        }
+        hold();
+        request.demand(this);
         return;
       }
       if (Content.Chunk.isFailure(chunk)) {
@@ -98,17 +100,39 @@ final class Call implements Invocable.Task {
         handler.refuseTooLarge(this, Objects.requireNonNull(service).maxBodyBytes());
         return;
       }
+      if (length > LARGE_BYTES) {
+        hold();
+      }
       if (last) {
-        if (waits) {
-          handler.bodies().arrived(this);
-        }
-        try {
-          answer();
-        } finally {
-          waitNoLonger();
-        }
+        answerOrRefuse();
         return;
       }
+    }
+  }
+
+  private void hold() {
+    HeldBytes.Holding holding = held;
+    if (holding == null) {
+      holding = handler.bodies().admit(this);
+      held = holding;
+    }
+    holding.set(body.length);
+  }
+
+  /** A large body is several times as much while it is answered; small ones always are. */
+  private void answerOrRefuse() {
+    HeldBytes.Holding holding = held;
+    try {
+      if (length <= LARGE_BYTES) {
+        waitNoLonger();
+        answer();
+      } else if (holding != null && handler.bodies().arrived(this, holding)) {
+        answer();
+      } else {
+        refuse(HttpStatus.SERVICE_UNAVAILABLE_503, "too many large bodies at a time: try again");
+      }
+    } finally {
+      waitNoLonger();
     }
   }
 
@@ -127,9 +151,10 @@ final class Call implements Invocable.Task {
   }
 
   private void waitNoLonger() {
-    if (waits) {
-      waits = false;
-      handler.bodies().leave(this, expected);
+    HeldBytes.Holding holding = held;
+    if (holding != null) {
+      held = null;
+      handler.bodies().leave(this, holding);
     }
   }
 
@@ -204,7 +229,18 @@ final class Call implements Invocable.Task {
         && request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2) {
       response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
     }
-    response.write(true, ByteBuffer.wrap(bytes), callback);
+    if (bytes.length <= LARGE_BYTES) {
+      response.write(true, ByteBuffer.wrap(bytes), callback);
+      return;
+    }
+    HeldBytes.Holding holding = handler.replies().hold(this::cut);
+    holding.set(bytes.length);
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, bytes.length);
+    new LargeReply(response, bytes, Callback.from(callback, holding::release)).iterate();
+  }
+
+  private void cut() {
+    request.getConnectionMetaData().getConnection().getEndPoint().close();
   }
 
   /** What the peer asked, to be answered with further headers. */

@@ -1,6 +1,7 @@
 package io.rpcstress.server.http;
 
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.HeldBytes;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
@@ -23,12 +24,14 @@ final class CallHandler extends Handler.Abstract {
   private final CallCounter calls;
   private final Connections connections;
   private final WaitingBodies bodies;
+  private final HeldBytes replies;
   private volatile boolean drains;
 
   /**
    * A handler.
    *
    * @param services by the path of the resource
+   * @param replies large ones that were not taken
    * @param type blocking: Jetty gives each call to a thread of its pool, as it does unless it is
    *     told otherwise; non-blocking: the thread that read a request also answers it
    */
@@ -38,6 +41,7 @@ final class CallHandler extends Handler.Abstract {
       CallCounter calls,
       Connections connections,
       WaitingBodies bodies,
+      HeldBytes replies,
       InvocationType type) {
     super(type);
     this.format = format;
@@ -45,6 +49,7 @@ final class CallHandler extends Handler.Abstract {
     this.calls = calls;
     this.connections = connections;
     this.bodies = bodies;
+    this.replies = replies;
   }
 
   Format format() {
@@ -57,6 +62,11 @@ final class CallHandler extends Handler.Abstract {
 
   WaitingBodies bodies() {
     return bodies;
+  }
+
+  /** Large replies that were not taken, of all connections. */
+  HeldBytes replies() {
+    return replies;
   }
 
   /** Whether replies ask their clients to close the connection. */

@@ -1,6 +1,7 @@
 package io.rpcstress.server.http;
 
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.HeldBytes;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
 import java.net.InetSocketAddress;
@@ -130,6 +131,7 @@ final class HttpServer implements Server {
             calls,
             connections,
             bodies,
+            new HeldBytes(limits.waitingBytes()),
             options.tuned() ? InvocationType.NON_BLOCKING : InvocationType.BLOCKING);
     jetty.setHandler(handler);
     jetty.setErrorHandler(
@@ -194,7 +196,7 @@ final class HttpServer implements Server {
     return sweeper;
   }
 
-  /** What the bodies that are waited for may come to, bytes; for tests. */
+  /** What has come of the bodies that are waited for, bytes; for tests. */
   long waitingBytes() {
     Running started = running;
     return started == null ? 0 : started.bodies().bytes();

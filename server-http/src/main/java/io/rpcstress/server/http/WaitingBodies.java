@@ -1,44 +1,47 @@
 package io.rpcstress.server.http;
 
+import io.rpcstress.server.base.HeldBytes;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The calls whose bodies did not come at once: how much memory all of them may hold, until they are
- * answered, and how long one may take to arrive. A body that comes with its head, or is all there
- * when it is first read, never enters here. Used by many threads.
+ * The calls whose bodies are large or did not come at once: how much memory all of them may hold,
+ * until they are answered, and how long one may take to arrive. A small body that comes with its
+ * head, or is all there when it is first read, never enters here. Used by many threads.
  */
 final class WaitingBodies {
-  private final long maxBytes;
   private final long nanos;
-  private final AtomicLong bytes = new AtomicLong();
+  private final HeldBytes held;
   private final Map<Call, Long> since = new ConcurrentHashMap<>();
 
   WaitingBodies(Limits limits) {
-    this.maxBytes = limits.waitingBytes();
+    this.held = new HeldBytes(limits.waitingBytes(), limits.keptBytes());
     this.nanos = limits.body().toNanos();
   }
 
-  /** Lets a call wait for its body, unless all bodies together would be too large. */
-  boolean admit(Call call, int size) {
-    if (bytes.addAndGet(size) > maxBytes) {
-      bytes.addAndGet(-size);
-      return false;
-    }
+  /**
+   * Lets a call wait for its body. Where all bodies together are too large, the call that has
+   * waited for longest is ended.
+   */
+  HeldBytes.Holding admit(Call call) {
     since.put(call, System.nanoTime());
-    return true;
+    return held.hold(call::bodyIsLate);
   }
 
-  /** The body of a call that was admitted is there, and is still held. */
-  void arrived(Call call) {
+  /**
+   * The body of a call that was admitted is there, and is still held.
+   *
+   * @return false where it is not: it, or all that are there, would be too large
+   */
+  boolean arrived(Call call, HeldBytes.Holding body) {
     since.remove(call);
+    return body.keep();
   }
 
   /** A call that was admitted holds its body no longer. Called once for each. */
-  void leave(Call call, int size) {
+  void leave(Call call, HeldBytes.Holding body) {
     since.remove(call);
-    bytes.addAndGet(-size);
+    body.release();
   }
 
   /** Ends the calls that have waited for too long. Called now and then. */
@@ -52,8 +55,8 @@ final class WaitingBodies {
         });
   }
 
-  /** How much the admitted ones may come to, bytes. */
+  /** What has come of the admitted ones, bytes. */
   long bytes() {
-    return bytes.get();
+    return held.total();
   }
 }

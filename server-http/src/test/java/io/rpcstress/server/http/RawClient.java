@@ -38,9 +38,14 @@ final class RawClient implements AutoCloseable {
 
   /** Writes a request with a body of any bytes. */
   RawClient post(String path, String type, byte[] body) throws IOException {
+    return post(path, type, body.length, body);
+  }
+
+  /** The same, of which more or less is announced. */
+  RawClient post(String path, String type, int announced, byte[] body) throws IOException {
     write(
         "POST %s HTTP/1.1\r\nHost: b\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n"
-            .formatted(path, type, body.length));
+            .formatted(path, type, announced));
     socket.getOutputStream().write(body);
     return this;
   }

@@ -7,6 +7,10 @@ import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -34,17 +38,63 @@ final class Client {
   }
 
   /**
-   * Makes all connections.
+   * Makes all connections of the dubbo protocol.
    *
    * @throws CallException of kind {@link FailureKind#CONNECT}
    */
-  static Client connect(Address server, DriverOptions options) throws CallException {
+  static Client connectDubbo(Address server, DriverOptions options) throws CallException {
+    ReferenceConfig<Calls> reference = reference(options);
+    reference.setUrl(
+        "dubbo://%s:%d?serialization=hessian2&prefer_serialization=hessian2&connect.timeout=%d&payload=%d&client=%s"
+            .formatted(
+                server.host(),
+                server.port(),
+                millis(options.connectTimeout()),
+                DubboBounds.MAX_BODY_BYTES,
+                DirectTransporter.NAME));
+    int connections = options.connections().count();
+    if (connections > 1) {
+      reference.setConnections(connections);
+    }
+    return connect(reference, options);
+  }
+
+  /**
+   * Makes one connection of Triple.
+   *
+   * @throws CallException of kind {@link FailureKind#CONNECT}
+   */
+  static Client connectTriple(Address server, DriverOptions options) throws CallException {
+    ReferenceConfig<Calls> reference = reference(options);
+    reference.setUrl(
+        "tri://%s:%d?serialization=hessian2&prefer_serialization=hessian2&connect.timeout=%d"
+            .formatted(exactly(server.host()), server.port(), millis(options.connectTimeout())));
+    return connect(reference, options);
+  }
+
+  /**
+   * A host as Triple's client takes it for what it is. Of its own it takes a loopback address for
+   * the host's address in its network, if it begins with 127 or is called localhost; as one number
+   * it is the same address.
+   */
+  private static String exactly(String host) throws CallException {
+    try {
+      InetAddress address = InetAddress.getByName(host);
+      return address instanceof Inet4Address && address.isLoopbackAddress()
+          ? Long.toString(Integer.toUnsignedLong(ByteBuffer.wrap(address.getAddress()).getInt()))
+          : host;
+    } catch (UnknownHostException e) {
+      throw new CallException(FailureKind.CONNECT, Failures.describe(e), e);
+    }
+  }
+
+  private static Client connect(ReferenceConfig<Calls> reference, DriverOptions options)
+      throws CallException {
     LOG.setLevel(Level.OFF);
     DubboSettings.apply();
     FrameworkModel framework = new FrameworkModel();
     try {
       ApplicationModel application = framework.newApplication();
-      ReferenceConfig<Calls> reference = reference(server, options);
       DubboBootstrap.getInstance(application)
           .application(DubboSettings.application())
           .reference(reference)
@@ -56,24 +106,12 @@ final class Client {
     }
   }
 
-  private static ReferenceConfig<Calls> reference(Address server, DriverOptions options) {
+  private static ReferenceConfig<Calls> reference(DriverOptions options) {
     ReferenceConfig<Calls> reference = new ReferenceConfig<>();
     reference.setInterface(Calls.class);
-    reference.setUrl(
-        "dubbo://%s:%d?serialization=hessian2&prefer_serialization=hessian2&connect.timeout=%d&payload=%d&client=%s"
-            .formatted(
-                server.host(),
-                server.port(),
-                millis(options.connectTimeout()),
-                DubboBounds.MAX_BODY_BYTES,
-                DirectTransporter.NAME));
     reference.setScope("remote");
     reference.setTimeout(millis(options.deadline()));
     reference.setRetries(0); // its own number is 2
-    int connections = options.connections().count();
-    if (connections > 1) {
-      reference.setConnections(connections);
-    }
     return reference;
   }
 

@@ -53,8 +53,8 @@ public final class DubboDriver implements Driver {
         List.of(Greeting.OPERATION.name(), ListEcho.OPERATION.name()));
   }
 
-  private static Variant multiplexed(
-      String name, int connections, String what, ServerVariant server) {
+  /** A variant whose threads share so many connections. */
+  static Variant multiplexed(String name, int connections, String what, ServerVariant server) {
     return new Variant(
         name,
         what,
@@ -71,7 +71,7 @@ public final class DubboDriver implements Driver {
   /** An operation of this technology is a line here. */
   @Override
   public Session open(Target target, DriverOptions options) throws CallException {
-    Client client = Client.connect(target.primary(), options);
+    Client client = Client.connectDubbo(target.primary(), options);
     return new SharedSession(
         new CallerTable()
             .on(Greeting.OPERATION, thread -> new DubboCaller<>(client, Calls::greet))

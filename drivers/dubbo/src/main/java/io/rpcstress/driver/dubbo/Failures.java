@@ -10,6 +10,8 @@ import java.time.Duration;
 import org.apache.dubbo.remoting.RemotingException;
 import org.apache.dubbo.remoting.TimeoutException;
 import org.apache.dubbo.rpc.RpcException;
+import org.apache.dubbo.rpc.StatusRpcException;
+import org.apache.dubbo.rpc.TriRpcStatus;
 import org.jspecify.annotations.Nullable;
 
 /** Reads how a call ended out of what Dubbo throws. */
@@ -18,6 +20,11 @@ final class Failures {
   private static final String LOST = "is inactive. Directly return";
 
   private static final String CLOSED = "because channel is closed";
+
+  /** What Triple's client says of a call that finds no connection, and of an answer. */
+  private static final String NO_CONNECTION = "upstream ";
+
+  private static final String UNREADABLE = "Deserialize response failed";
   private static final int DEEPEST = 16;
 
   private Failures() {}
@@ -47,7 +54,11 @@ final class Failures {
     if (NetworkFailures.neverConnected(e)) {
       return FailureKind.CONNECT;
     }
-    @Nullable RemotingException remote = remote(e);
+    @Nullable StatusRpcException status = cause(e, StatusRpcException.class);
+    if (status != null) {
+      return tripleKind(status);
+    }
+    @Nullable RemotingException remote = cause(e, RemotingException.class);
     if (remote == null) {
       return FailureKind.INTERNAL;
     }
@@ -62,11 +73,29 @@ final class Failures {
         : FailureKind.REFUSED;
   }
 
-  private static @Nullable RemotingException remote(Throwable e) {
+  /** How a call of Triple ended that has a status, which its client makes where none came. */
+  private static FailureKind tripleKind(StatusRpcException e) {
+    TriRpcStatus status = e.getStatus();
+    String description = String.valueOf(status.description);
+    if (cause(e, MalformedHessianException.class) != null || description.contains(UNREADABLE)) {
+      return FailureKind.PROTOCOL;
+    }
+    return switch (status.code) {
+      case UNAVAILABLE ->
+          description.startsWith(NO_CONNECTION) ? FailureKind.CONNECT : FailureKind.REFUSED;
+      case CANCELLED -> // nothing came, or the server ended the stream
+          status.description == null ? FailureKind.DISCONNECTED : FailureKind.REFUSED;
+      case INTERNAL ->
+          cause(e, IOException.class) == null ? FailureKind.REFUSED : FailureKind.DISCONNECTED;
+      default -> FailureKind.REFUSED;
+    };
+  }
+
+  private static <T extends Throwable> @Nullable T cause(Throwable e, Class<T> kind) {
     Throwable each = e;
     for (int i = 0; i < DEEPEST && each != null; i++) {
-      if (each instanceof RemotingException remote) {
-        return remote;
+      if (kind.isInstance(each)) {
+        return kind.cast(each);
       }
       each = each.getCause();
     }

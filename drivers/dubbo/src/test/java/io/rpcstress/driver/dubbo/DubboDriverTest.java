@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rpcstress.contract.dubbo.DubboBounds;
+import io.rpcstress.driver.Answers;
 import io.rpcstress.driver.AsyncCaller;
+import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.LoopbackServer;
 import io.rpcstress.driver.Session;
@@ -23,9 +26,14 @@ class DubboDriverTest extends SharedConnectionsContract {
   /** A value that is a list of 2^31 - 1 elements. */
   private static final byte[] HUGE = {(byte) 0x91, 0x58, 'I', 0x7F, -1, -1, -1};
 
+  /** A wrapper with a field of 2^31 - 1 bytes. */
+  private static final byte[] GIGABYTES = {0x12, -1, -1, -1, -1, 7, 1};
+
+  private static final int PERMISSION_DENIED = 7;
+
   @Override
   protected List<Numbers> technologies() {
-    return List.of(new Numbers("dubbo", 16, 9016));
+    return List.of(new Numbers("dubbo", 16, 9016), new Numbers("dubbo-triple", 17, 9017));
   }
 
   /** The others differ in how many connections they have. */
@@ -36,7 +44,9 @@ class DubboDriverTest extends SharedConnectionsContract {
 
   @Override
   protected LoopbackServer server(Way way, Script script) throws IOException {
-    return new ScriptedServer(script::answer);
+    return way.driver() instanceof TripleDriver
+        ? new ScriptedTriple(script::answer)
+        : new ScriptedServer(script::answer);
   }
 
   @Override
@@ -72,6 +82,52 @@ class DubboDriverTest extends SharedConnectionsContract {
       }
       assertThat(caller.call("Ada")).isEqualTo("hello, Ada");
       assertThat(server.connections()).as("none of it ends the connection").isEqualTo(1);
+    }
+  }
+
+  @Test
+  void triplesErrorIsARefusalAndItsWrapperIsLookedAtFirst() throws Exception {
+    try (ScriptedTriple server =
+            new ScriptedTriple(
+                (name, answering) -> {
+                  switch (name) {
+                    case "refused" -> answering.fail(PERMISSION_DENIED, "not today");
+                    case "gigabytes" -> answering.message(GIGABYTES);
+                    case "java" -> answering.message("\n\u0004java\u0012\0".getBytes(ISO_8859_1));
+                    default -> answering.greet(name);
+                  }
+                });
+        Session session = open(Way.of(new TripleDriver(), "example"), server.target(), 1, LONG)) {
+      AsyncCaller<String, String> caller = starting(session, 0);
+      assertThatThrownBy(() -> caller.call("refused")).hasMessageContaining("not today");
+      assertFails(FailureKind.REFUSED, () -> caller.call("refused"));
+      assertFails(FailureKind.REFUSED, () -> ended(caller.start("refused")));
+      for (String name : new String[] {"gigabytes", "java"}) {
+        assertFails(FailureKind.PROTOCOL, () -> caller.call(name));
+        assertFails(FailureKind.PROTOCOL, () -> ended(caller.start(name)));
+      }
+      assertThat(caller.call("Ada")).isEqualTo("hello, Ada");
+      assertThat(server.connections()).as("none of it ends the connection").isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anAnswerWithoutEndEndsItsConnection() throws Exception {
+    byte[] endless = new byte[DubboBounds.MAX_BODY_BYTES + 2048];
+    try (ScriptedTriple server =
+            new ScriptedTriple(
+                (name, answering) -> {
+                  if (name.equals("long")) {
+                    answering.message(endless);
+                  } else {
+                    answering.greet(name);
+                  }
+                });
+        Session session = open(Way.of(new TripleDriver(), "example"), server.target(), 1, LONG)) {
+      AsyncCaller<String, String> caller = starting(session, 0);
+      assertThatThrownBy(() -> caller.call("long")).isInstanceOf(CallException.class);
+      assertThat(Answers.inTime(() -> caller.call("Ada"))).isEqualTo("hello, Ada");
+      assertThat(server.connections()).isEqualTo(2);
     }
   }
 }

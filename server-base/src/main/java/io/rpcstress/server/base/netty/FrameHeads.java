@@ -66,7 +66,7 @@ public abstract class FrameHeads {
   protected abstract boolean asks(ByteBuffer head);
 
   /** Whether the rest of a frame is still to come. */
-  final boolean isAmid() {
+  public final boolean isAmid() {
     return head.position() > 0 || left > 0;
   }
 
@@ -95,7 +95,7 @@ public abstract class FrameHeads {
    *
    * @throws MalformedFrameException where a frame is none that this server takes
    */
-  final void see(ByteBuf bytes) throws MalformedFrameException {
+  public final void see(ByteBuf bytes) throws MalformedFrameException {
     int at = bytes.readerIndex();
     int end = bytes.writerIndex();
     while (at < end) {

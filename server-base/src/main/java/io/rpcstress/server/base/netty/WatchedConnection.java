@@ -6,6 +6,7 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.SocketChannel;
 import io.rpcstress.server.base.TimeLimits;
 
@@ -75,9 +76,10 @@ public abstract class WatchedConnection extends ChannelDuplexHandler {
             });
   }
 
-  /** Cuts it. */
+  /** Cuts it, past all handlers: one of them might take its time to say goodbye. */
   public final void close() {
-    var unused = channel.close();
+    ChannelHandlerContext first = channel.pipeline().firstContext();
+    var unused = first == null ? channel.close() : first.close();
   }
 
   /** Something arrived, whatever it is. */
