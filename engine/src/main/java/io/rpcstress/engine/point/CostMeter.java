@@ -47,6 +47,8 @@ final class CostMeter implements Meter {
   private boolean serverTells = true;
   private long lengthNanos;
   private ClientBarrier clients = ClientBarrier.alone();
+  private boolean meets = true;
+  private boolean releases = true;
   private EnergyMeter energy;
   private int asked;
 
@@ -114,6 +116,22 @@ final class CostMeter implements Meter {
     return this;
   }
 
+  /** The same meter where somebody else opens the gate of all clients, after this one has read. */
+  CostMeter beforeRelease() {
+    releases = false;
+    return this;
+  }
+
+  /** The same meter inside of another one, at whose borders the clients meet. */
+  CostMeter inside() {
+    meets = false;
+    return this;
+  }
+
+  private boolean meetsOthers() {
+    return meets && !isWhileCalling();
+  }
+
   /**
    * The same meter of calls that a proxy carries, on the server's host.
    *
@@ -160,7 +178,7 @@ final class CostMeter implements Meter {
 
   @Override
   public void beforeGate() {
-    if (!isWhileCalling()) {
+    if (meetsOthers()) {
       clients.meet();
     }
     serverGrowth = null;
@@ -175,7 +193,7 @@ final class CostMeter implements Meter {
     wireRead = wireTime();
     energy.read(clients.isFirst());
     clientBefore = isWhileCalling() ? ProcessUsage.readRunning() : ProcessUsage.read();
-    if (!isWhileCalling()) {
+    if (meetsOthers() && releases) {
       clients.release();
     }
     opened = clock.getAsLong();
@@ -199,7 +217,7 @@ final class CostMeter implements Meter {
     ProcessUsage client = isWhileCalling() ? ProcessUsage.readRunning() : ProcessUsage.readAfter();
     clientGrowth = client.since(clientBefore);
     clientBefore = client;
-    if (!isWhileCalling()) {
+    if (meetsOthers()) {
       clients.meet();
     }
     long wireNow = wireTime();
@@ -225,7 +243,7 @@ final class CostMeter implements Meter {
   }
 
   private NetworkCounters wire() {
-    return local == null || !clients.isFirst()
+    return local == null || !clients.isFirstOfHost()
         ? NetworkCounters.NOTHING_KNOWN
         : NetworkCounters.read(local);
   }

@@ -328,7 +328,8 @@ final class GridOptions {
           List<String> words = Contenders.words(contenders, path, setup);
           plans(path, load, runs.in(setup), words, first, requestAxis.value(0));
           if (!threadAxis.isOpenEnded()) {
-            plans(path, load, runs.in(setup), words, threadAxis.value(threadAxis.size() - 1), 1);
+            int most = threadAxis.value(threadAxis.size() - 1);
+            plans(path, load, runs.in(setup), words, most, requestAxis.value(0));
           }
         }
       }
