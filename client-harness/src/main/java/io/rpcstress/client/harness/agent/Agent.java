@@ -167,7 +167,7 @@ public final class Agent {
     String jar = jar();
     int version = message.whole("version");
     if (version != AgentMessage.VERSION || !message.text("jar").equals(jar)) {
-      refuse(jar.isEmpty() ? "its jar: this one runs from classes" : "its jar: this one's SHA-256 is " + jar);
+      refuse("its jar: " + (jar.isEmpty() ? "this is none" : "this one's SHA-256 is " + jar));
       return false;
     }
     List<String> technologies = message.texts("technologies");

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 /** The client process that an agent has started, and what it says. */
 final class AgentClient {
 
-  /** Lines of its stderr that are passed on; what a library repeats beyond that says nothing new. */
+  /** Lines of its stderr that are passed on; what a library repeats beyond says nothing new. */
   private static final int MAX_ERROR_LINES = 1_000;
 
   private static final int MAX_ERROR_BYTES = 16 << 10;

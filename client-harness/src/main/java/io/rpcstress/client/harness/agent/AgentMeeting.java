@@ -25,13 +25,13 @@ public final class AgentMeeting implements ClientBarrier.Meeting {
   /** What an agent says that has nothing else to say. */
   static final String BEAT = "beat";
 
-  /** Of clients that wait until all have come, and of those that leave at one instant. */
+  /** Of clients that wait until all have come. */
   static final String SUM = "sum";
 
   /** Of clients that leave at one instant. */
   static final String RELEASE = "release";
 
-  /** System property with which of the clients this one is, from 0; absent in all other processes. */
+  /** System property with which of the clients this one is, from 0; others do not have it. */
   private static final String CLIENT = "rpcstress.agent.client";
 
   /** System property with how many clients there are. */

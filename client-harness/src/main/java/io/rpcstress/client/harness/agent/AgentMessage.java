@@ -31,7 +31,7 @@ final class AgentMessage {
   /** What an agent reads of one line at most, bytes: a task is the longest. */
   static final int MAX_TO_AGENT = 1 << 20;
 
-  /** What a client process may write in one line, bytes: a run with its histogram is the longest. */
+  /** What a client process may write in one line, bytes: a run with its histogram is long. */
   static final int MAX_OF_CLIENT = 8 << 20;
 
   /** What the harness reads of one line at most, bytes: that line as a text in JSON. */

@@ -68,6 +68,7 @@ public final class HostAgents implements AutoCloseable {
   private final List<String> technologies;
   private final BlockingQueue<Said> queue = new LinkedBlockingQueue<>();
   private final List<HostAgent> agents = new ArrayList<>();
+  private final Map<String, String> hostOf = new HashMap<>();
   private final Thread beats;
   private volatile boolean closed;
 
@@ -117,7 +118,8 @@ public final class HostAgents implements AutoCloseable {
     Path jar =
         JarFacts.jar()
             .orElseThrow(
-                () -> new Misuse(ClientHosts.OPTION + ": this program is no jar, which hosts share"));
+                () ->
+                    new Misuse(ClientHosts.OPTION + ": this program is no jar, which hosts share"));
     command.add("ssh");
     if (sshConfig != null) {
       command.addAll(List.of("-F", sshConfig));
@@ -156,8 +158,6 @@ public final class HostAgents implements AutoCloseable {
     }
   }
 
-  private final Map<String, String> hostOf = new HashMap<>();
-
   /** Says hello, and waits for the answers; what is wrong is told by host. */
   private void greet(List<HostAgent> some, Map<String, String> wrong) throws InterruptedException {
     String jar;
@@ -166,7 +166,7 @@ public final class HostAgents implements AutoCloseable {
       jar = Agent.jar();
       drivers = JarFacts.drivers(technologies);
     } catch (IOException e) {
-      throw new Misuse(ClientHosts.OPTION + ": this program's jar cannot be read: " + e.getMessage());
+      throw new Misuse(ClientHosts.OPTION + ": the jar cannot be read: " + e.getMessage());
     }
     ObjectNode hello =
         AgentMessage.of("hello").put("version", AgentMessage.VERSION).put("jar", jar);
@@ -195,13 +195,15 @@ public final class HostAgents implements AutoCloseable {
     if (message == null) {
       var unused = from.process().waitFor(1, TimeUnit.SECONDS); // its last words come first
       String last = from.lastError();
-      return "cannot be reached (%s): see that ssh logs in to it, and that it has this jar at the same place"
+      return ("cannot be reached (%s): see that ssh logs in to it, and that it has this jar at the"
+              + " same place")
           .formatted(last.isEmpty() ? "it says nothing" : last);
     }
     try {
       return switch (AgentMessage.kind(message)) {
         case "hello" -> {
-          if (!message.text("jar").equals(jar) || message.whole("version") != AgentMessage.VERSION) {
+          if (message.whole("version") != AgentMessage.VERSION
+              || !message.text("jar").equals(jar)) {
             yield otherJar("client-harness.jar");
           }
           Map<String, String> there = message.part("drivers").allTexts();
@@ -217,12 +219,14 @@ public final class HostAgents implements AutoCloseable {
         default -> "does not speak as an agent does";
       };
     } catch (IllegalArgumentException e) {
-      return "does not speak as an agent does: " + HostAgent.printable(String.valueOf(e.getMessage()));
+      return "does not speak as an agent does: "
+          + HostAgent.printable(String.valueOf(e.getMessage()));
     }
   }
 
   private static String otherJar(String name) {
-    return "has another version of %s: copy this one there, or run deploy/deploy.sh again".formatted(name);
+    return "has another version of %s: copy this one there, or run deploy/deploy.sh again"
+        .formatted(name);
   }
 
   /**

@@ -210,7 +210,8 @@ final class HostsPoint {
   private void wrote(OneHost host, String line) {
     characters += line.length();
     if (characters > MAX_CHARACTERS) {
-      throw new IllegalArgumentException("its client wrote more than %d characters".formatted(characters));
+      throw new IllegalArgumentException(
+          "its client wrote more than %d characters".formatted(MAX_CHARACTERS));
     }
     if (!line.startsWith(AgentMeeting.BEGINNING)) {
       host.report.event(line);

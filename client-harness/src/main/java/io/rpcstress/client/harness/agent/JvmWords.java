@@ -29,7 +29,8 @@ final class JvmWords {
     for (String word : words) {
       if (!HARMLESS.matcher(word).matches()) {
         throw new IllegalArgumentException(
-            "JVM option '%s' is not taken by an agent: sizes of memory, -XX: switches and numbers are"
+            ("JVM option '%s' is not taken by an agent: sizes of memory, and switches and numbers of"
+                    + " -XX:, are")
                 .formatted(HostAgent.printable(word)));
       }
     }

@@ -7,8 +7,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an agent and its harness read of each other, and what of each other's they do not. */
 final class BoundedLinesTest {
@@ -34,32 +32,5 @@ final class BoundedLinesTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("more than 100 bytes");
     assertThatThrownBy(() -> of("x".repeat(50_000), 100).next()).isInstanceOf(IOException.class);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "-XX:OnError=id",
-        "-XX:OnOutOfMemoryError=id",
-        "-javaagent:x.jar",
-        "-agentpath:/tmp/x.so",
-        "-cp",
-        "-Dx=y",
-        "-XX:Flags=/tmp/f",
-        "@/tmp/arguments",
-        "-Xmx1g -XX:OnError=id"
-      })
-  void anAgentTakesNoJvmOptionThatCouldRunSomething(String option) {
-    assertThatThrownBy(() -> JvmWords.check(java.util.List.of("-Xmx64m", option)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("is not taken by an agent");
-  }
-
-  @Test
-  void itTakesThoseThatAllMeasuringProcessesHave() {
-    JvmWords.check(io.rpcstress.usage.JvmSettings.options());
-    JvmWords.check(
-        java.util.List.of(
-            "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
   }
 }
