@@ -11,10 +11,11 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several client processes' rows of one run, on one host or each on its own, and what they are together: calls and costs added,
- * histograms added and asked again, rates added over the time in which all were active. What was
- * read once for all of them (server, interface, the calls that the server counted) is the first
- * client's to report and the whole point's to have; no client's own row keeps it. Stateless.
+ * Several client processes' rows of one run, on one host or each on its own, and what they are
+ * together: calls and costs added, histograms added and asked again, rates added over the time in
+ * which all were active. What was read once for all of them (server, interface, the calls that the
+ * server counted) is the first client's to report and the whole point's to have; no client's own
+ * row keeps it. Stateless.
  */
 public final class ClientSum {
 
@@ -99,11 +100,7 @@ public final class ClientSum {
   }
 
   private static Run of(
-      List<Run> clients,
-      Histogram latencies,
-      SelfWatch watch,
-      Cost cost,
-      Conditions conditions) {
+      List<Run> clients, Histogram latencies, SelfWatch watch, Cost cost, Conditions conditions) {
     Run first = clients.get(0);
     CallCounts calls =
         clients.stream().map(Run::calls).reduce(new CallCounts(0, 0, 0, 0, 0), CallCounts::plus);
@@ -206,8 +203,8 @@ public final class ClientSum {
   }
 
   /**
-   * How long after the first gate the last one opened, ms, by the one wall clock of their host,
-   * or the one that all hosts' rows were told in.
+   * How long after the first gate the last one opened, ms, by the one wall clock of their host, or
+   * the one that all hosts' rows were told in.
    *
    * @param clients rows of one run, one or more
    */

@@ -237,7 +237,9 @@ public record Point(
     return dimensions.count(Dimension.CLIENTS);
   }
 
-  /** Hosts that its calls are dealt to, 1 or more; threads, requests and rate are theirs together. */
+  /**
+   * Hosts that its calls are dealt to, 1 or more; threads, requests and rate are theirs together.
+   */
   public int clientHosts() {
     return dimensions.count(Dimension.CLIENT_HOSTS);
   }

@@ -49,8 +49,7 @@ final class AgentClient {
     Process process;
     try {
       Files.writeString(document, text);
-      process =
-          ForkedPoint.talking(task, document, AgentMeeting.words(client, clients)).start();
+      process = ForkedPoint.talking(task, document, AgentMeeting.words(client, clients)).start();
     } catch (IOException e) {
       Files.deleteIfExists(document);
       throw e;

@@ -120,8 +120,7 @@ public final class AgentMeeting implements ClientBarrier.Meeting {
   private long ask(String kind, long mine) {
     number++;
     synchronized (out) { // events are printed by other threads, too
-      out.println(
-          BEGINNING + "\"" + kind + "\",\"number\":" + number + ",\"mine\":" + mine + "}");
+      out.println(BEGINNING + "\"" + kind + "\",\"number\":" + number + ",\"mine\":" + mine + "}");
       out.flush();
     }
     String answer;

@@ -30,8 +30,7 @@ record ClockOffset(long nanos, Duration wall, long roundTripNanos) {
    * @param there the other host's monotonic clock in between, ns
    * @param thereWall its wall clock then
    */
-  static ClockOffset of(
-      long sent, Instant sentWall, long answered, long there, Instant thereWall) {
+  static ClockOffset of(long sent, Instant sentWall, long answered, long there, Instant thereWall) {
     long half = (answered - sent) / 2;
     return new ClockOffset(
         there - (sent + half),

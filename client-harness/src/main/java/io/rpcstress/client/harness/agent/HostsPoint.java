@@ -162,8 +162,7 @@ final class HostsPoint {
     long silent = System.nanoTime() - host.agent.heard();
     if (silent > SILENCE_NANOS && host.agent.trouble() == null) {
       host.agent.lost(
-          String.format(
-              Locale.ROOT, "nothing was heard of its agent for %.1f s", silent / 1e9));
+          String.format(Locale.ROOT, "nothing was heard of its agent for %.1f s", silent / 1e9));
     }
     String trouble = host.agent.trouble();
     if (trouble != null) {
@@ -259,8 +258,7 @@ final class HostsPoint {
       return;
     }
     long longest = hosts.stream().mapToLong(each -> each.offset.roundTripNanos()).max().orElse(0);
-    long at =
-        System.nanoTime() + Math.min(MAX_LEAD_NANOS, LEAD_NANOS + LEAD_TRIPS * longest);
+    long at = System.nanoTime() + Math.min(MAX_LEAD_NANOS, LEAD_NANOS + LEAD_TRIPS * longest);
     for (OneHost each : hosts) {
       each.agent.tell(AgentMeeting.answer(AgentMeeting.RELEASE, number, each.offset.there(at)));
     }
@@ -318,8 +316,7 @@ final class HostsPoint {
     long until = System.nanoTime() + ENDING_NANOS;
     while (!left.isEmpty() && System.nanoTime() < until) {
       Said said = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
-      left.removeIf(
-          each -> said != null && said.from() == each.agent && isEnd(said.message()));
+      left.removeIf(each -> said != null && said.from() == each.agent && isEnd(said.message()));
     }
     left.forEach(each -> each.agent.close());
   }

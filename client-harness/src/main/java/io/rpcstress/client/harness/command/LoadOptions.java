@@ -49,8 +49,6 @@ class LoadOptions extends CallOptions {
 
   @Override
   Calls calls() {
-    return super.calls()
-        .withLateAfter(lateAfter)
-        .from(new ClientHosts(clientHosts, sshConfig));
+    return super.calls().withLateAfter(lateAfter).from(new ClientHosts(clientHosts, sshConfig));
   }
 }

@@ -115,8 +115,7 @@ public final class PointPlans {
     if (!start.equals(OpenRun.ASYNC) && !start.equals(OpenRun.THREADS)) {
       throw new Misuse("--start '" + start + "': async or threads expected");
     }
-    long number =
-        calls.clientHosts().areSeveral() ? callsOfAll(calls, load) : OpenLoop.calls(load);
+    long number = calls.clientHosts().areSeveral() ? callsOfAll(calls, load) : OpenLoop.calls(load);
     if (number < 1) {
       throw new Misuse("--seed " + load.seed() + " gives no call in that time: raise --rate");
     }
@@ -185,8 +184,7 @@ public final class PointPlans {
               Workloads.dimensions(plain.dimensions(), workload)
                   .with(Dimension.PATH, path.map(ProxyPath::label).orElse(ProxyPath.DIRECT))
                   .with(ports.dimensions(choice.driver().technology(), choice.variant()))
-                  .with(
-                      Dimension.CLIENT_HOSTS, Integer.toString(calls.clientHosts().count())));
+                  .with(Dimension.CLIENT_HOSTS, Integer.toString(calls.clientHosts().count())));
       checkShares(point);
       plans.add(plan(choice, ports, workload, threads, runs, point));
     }

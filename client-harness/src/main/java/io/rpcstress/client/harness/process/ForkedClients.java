@@ -132,8 +132,7 @@ public final class ForkedClients {
       int number = child.number();
       Integer exit = waited.running().contains(child) ? null : child.process().exitValue();
       var unused =
-          new ChildReport(
-                  heard.of(number), line -> each.stderr().accept(heard.named(number, line)))
+          new ChildReport(heard.of(number), line -> each.stderr().accept(heard.named(number, line)))
               .told(child.output(), exit, each.timeout());
     }
     Child failed = waited.failed();

@@ -127,8 +127,7 @@ public final class ForkedPoint {
    * @param further words for its JVM
    */
   public static ProcessBuilder talking(PointTask task, Path document, List<String> further) {
-    List<String> words =
-        of(task, task.calls().timeout(), line -> {}).wordsOfJvm(further);
+    List<String> words = of(task, task.calls().timeout(), line -> {}).wordsOfJvm(further);
     words.addAll(List.of(COMMAND, document.toString()));
     return new ProcessBuilder(words);
   }

@@ -66,9 +66,7 @@ public final class SeveralClients {
     if (first != null && why != null) {
       listener.failed(
           new PointFailure(
-              why.cause(),
-              "%s (%s)".formatted(first.named(why.detail()), others),
-              why.failures()));
+              why.cause(), "%s (%s)".formatted(first.named(why.detail()), others), why.failures()));
       return false;
     }
     series();

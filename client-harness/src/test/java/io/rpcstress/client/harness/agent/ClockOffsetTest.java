@@ -16,11 +16,7 @@ final class ClockOffsetTest {
   private static ClockOffset trip(long outNanos, long backNanos) {
     long there = 5_000_000_000L + 1_000 + outNanos;
     return ClockOffset.of(
-        1_000,
-        NOON,
-        1_000 + outNanos + backNanos,
-        there,
-        NOON.plusSeconds(60).plusNanos(outNanos));
+        1_000, NOON, 1_000 + outNanos + backNanos, there, NOON.plusSeconds(60).plusNanos(outNanos));
   }
 
   @Test
@@ -44,7 +40,8 @@ final class ClockOffsetTest {
   @Test
   void theShortestOfSeveralIsBelieved() {
     ClockOffset best =
-        ClockOffset.best(List.of(trip(0, 9_000_000), trip(100_000, 120_000), trip(50_000, 400_000)));
+        ClockOffset.best(
+            List.of(trip(0, 9_000_000), trip(100_000, 120_000), trip(50_000, 400_000)));
 
     assertThat(best.roundTripNanos()).isEqualTo(220_000);
   }

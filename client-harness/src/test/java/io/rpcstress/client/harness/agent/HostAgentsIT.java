@@ -131,8 +131,7 @@ class HostAgentsIT {
   }
 
   private static HostAgents agents() throws InterruptedException {
-    HostAgents agents =
-        new HostAgents(List.of("one", "two"), HostAgentsIT::agent, List.of("tcp"));
+    HostAgents agents = new HostAgents(List.of("one", "two"), HostAgentsIT::agent, List.of("tcp"));
     agents.begin();
     return agents;
   }
@@ -164,8 +163,12 @@ class HostAgentsIT {
         assertThat(whole.flags()).doesNotContain("served-mismatch");
       }
       assertThat(told.latencies).allMatch(all -> all.getTotalCount() == 1_001);
-      assertThat(told.clients).extracting(r -> r.circumstances().client()).containsExactly(0, 1, 0, 1);
-      assertThat(told.clients).extracting(r -> r.calls().ok()).containsExactly(668L, 333L, 668L, 333L);
+      assertThat(told.clients)
+          .extracting(r -> r.circumstances().client())
+          .containsExactly(0, 1, 0, 1);
+      assertThat(told.clients)
+          .extracting(r -> r.calls().ok())
+          .containsExactly(668L, 333L, 668L, 333L);
 
       Told next = new Told();
       PointPlan open =
@@ -214,7 +217,8 @@ class HostAgentsIT {
       assertThat(clients).hasSize(2);
       Process second = agents.processes().get(1);
       if (frozen) {
-        assertThat(new ProcessBuilder("kill", "-STOP", Long.toString(second.pid())).start().waitFor())
+        assertThat(
+                new ProcessBuilder("kill", "-STOP", Long.toString(second.pid())).start().waitFor())
             .isZero();
       } else {
         second.destroyForcibly();
@@ -269,15 +273,15 @@ class HostAgentsIT {
     Process agent = new ProcessBuilder(agent("any")).start();
     try (PrintStream to = new PrintStream(agent.getOutputStream(), true, StandardCharsets.UTF_8);
         BufferedReader from = agent.inputReader(StandardCharsets.UTF_8)) {
-      to.println(
-          "{\"message\":\"hello\",\"version\":1,\"jar\":\"another\",\"technologies\":[]}");
+      to.println("{\"message\":\"hello\",\"version\":1,\"jar\":\"another\",\"technologies\":[]}");
       assertThat(from.readLine()).contains("\"refused\"").contains("its jar");
       assertThat(from.readLine()).isNull();
     }
     assertThat(agent.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(agent.exitValue()).isEqualTo(2);
 
-    String other = "{\"message\":\"hello\",\"version\":1,\"jar\":\"0\",\"host\":\"\",\"drivers\":{}}";
+    String other =
+        "{\"message\":\"hello\",\"version\":1,\"jar\":\"0\",\"host\":\"\",\"drivers\":{}}";
     HostAgents hosts =
         new HostAgents(
             List.of("x", "y"),

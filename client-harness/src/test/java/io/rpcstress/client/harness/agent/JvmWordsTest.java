@@ -34,7 +34,6 @@ final class JvmWordsTest {
   void itTakesThoseThatAllMeasuringProcessesHave() {
     JvmWords.check(JvmSettings.options());
     JvmWords.check(
-        List.of(
-            "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
+        List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
   }
 }

@@ -35,7 +35,16 @@ final class SharesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"10,1000,2", "7,100,2", "7,100,3", "3,30,2", "10,3,2", "990,991,16", "2,2,2", "5,17,4"})
+  @CsvSource({
+    "10,1000,2",
+    "7,100,2",
+    "7,100,3",
+    "3,30,2",
+    "10,3,2",
+    "990,991,16",
+    "2,2,2",
+    "5,17,4"
+  })
   void everyThreadMakesTheCallsThatItWouldMakeOnOneHost(int threads, int requests, int hosts) {
     Point whole = whole(threads, requests, RequestMode.TOTAL, hosts);
 
@@ -58,10 +67,8 @@ final class SharesTest {
 
   @Test
   void aTimedLoopSharesItsThreadsAndThoseThatCallFirst() {
-    TimedLoad load =
-        new TimedLoad(Duration.ofSeconds(2), Duration.ofSeconds(4), 3, null, 3);
-    Point whole =
-        Point.timed("tcp", Point.EXAMPLE, 9, load).with(Dimension.CLIENT_HOSTS, "2");
+    TimedLoad load = new TimedLoad(Duration.ofSeconds(2), Duration.ofSeconds(4), 3, null, 3);
+    Point whole = Point.timed("tcp", Point.EXAMPLE, 9, load).with(Dimension.CLIENT_HOSTS, "2");
 
     List<Point> shares = Shares.of(whole);
 

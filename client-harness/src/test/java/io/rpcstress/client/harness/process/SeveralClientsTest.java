@@ -8,12 +8,12 @@ import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.EnergyCost;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.ProcessCost;
 import io.rpcstress.measure.ProxyShare;
-import io.rpcstress.measure.EnergyCost;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.WireCost;
@@ -117,7 +117,9 @@ final class SeveralClientsTest {
     assertThat(whole.cost().wire().bytesOut()).as("of both interfaces").isEqualTo(1_500);
     assertThat(whole.conditions().connections()).isEqualTo(4);
     assertThat(told.clients).extracting(r -> r.circumstances().client()).containsExactly(0, 1);
-    assertThat(told.clients).extracting(r -> r.cost().wire().bytesOut()).containsExactly(1_000L, 500L);
+    assertThat(told.clients)
+        .extracting(r -> r.cost().wire().bytesOut())
+        .containsExactly(1_000L, 500L);
     assertThat(told.clients).extracting(Run::requests).containsExactly(2_000L, 1_000L);
   }
 
