@@ -59,6 +59,6 @@ record ClockOffset(long nanos, Duration wall, long roundTripNanos) {
 
   /** How far from the truth it can be, ms. */
   double uncertainMs() {
-    return roundTripNanos / 2 / NANOS_PER_MILLI;
+    return roundTripNanos / (2 * NANOS_PER_MILLI);
   }
 }

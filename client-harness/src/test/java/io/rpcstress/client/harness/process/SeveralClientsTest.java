@@ -90,12 +90,12 @@ final class SeveralClientsTest {
     Histogram fast = new Histogram(3);
     Histogram slow = new Histogram(3);
     for (int call = 0; call < 2_000; call++) {
-      long nanos = 100_000 + random.nextInt(50_000);
+      long nanos = 100_000L + random.nextInt(50_000);
       fast.recordValue(nanos);
       log.recordValue(nanos);
     }
     for (int call = 0; call < 1_000; call++) {
-      long nanos = 4_000_000 + random.nextInt(90_000_000);
+      long nanos = 4_000_000L + random.nextInt(90_000_000);
       slow.recordValue(nanos);
       log.recordValue(nanos);
     }
