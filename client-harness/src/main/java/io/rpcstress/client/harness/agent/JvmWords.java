@@ -1,10 +1,11 @@
 package io.rpcstress.client.harness.agent;
 
+import io.rpcstress.usage.JvmSettings;
 import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The JVM options that an agent takes from the harness: memory, and the JVM's own switches and
+ * The JVM options that an agent takes from the harness: those that all measuring processes have, memory, and the JVM's own switches and
  * numbers. Others can make a JVM run a program or load code, so that whoever held the key to an
  * agent could do more on its host than call servers. Stateless.
  */
@@ -26,8 +27,9 @@ final class JvmWords {
    * @throws IllegalArgumentException naming the first that is not
    */
   static void check(List<String> words) {
+    List<String> common = JvmSettings.options();
     for (String word : words) {
-      if (!HARMLESS.matcher(word).matches()) {
+      if (!common.contains(word) && !HARMLESS.matcher(word).matches()) {
         throw new IllegalArgumentException(
             ("JVM option '%s' is not taken by an agent: sizes of memory, and switches and numbers of"
                     + " -XX:, are")

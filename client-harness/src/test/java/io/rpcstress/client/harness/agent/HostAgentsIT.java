@@ -168,7 +168,7 @@ class HostAgentsIT {
           .containsExactly(0, 1, 0, 1);
       assertThat(told.clients)
           .extracting(r -> r.calls().ok())
-          .containsExactly(668L, 333L, 668L, 333L);
+          .containsExactly(667L, 334L, 667L, 334L);
 
       Told next = new Told();
       PointPlan open =
