@@ -28,7 +28,8 @@ readonly MAX_CLOCK_DIFFERENCE_MS=2000
 # What a server comes to under load, of 512 MB of heap (results/README.md), and the service of a role.
 readonly SERVER_MB=250 ROLE_MB=200
 readonly READY_SECONDS=60 # a slow host starts Spring in 20
-readonly OPTIONS=(--client --server --server-address --technologies --protocols --variant --path --dir --ssh-config --cds --control
+readonly MAX_CLIENTS=16
+readonly OPTIONS=(--client --client-addresses --server --server-address --technologies --protocols --variant --path --dir --ssh-config --cds --control
   --no-install --uninstall --purge --help)
 
 usage() {
@@ -39,7 +40,9 @@ Usage: deploy/deploy.sh --client user@A --server user@B [options]
 Checks both hosts, installs what is missing there where it may (a JDK, rsync), copies what changed,
 and starts the servers on B. Builds first where nothing was built yet.
 
-  --client user@A         the host that will call, as ssh takes it
+  --client user@A         the host that will call, as ssh takes it; several, as user@A1,user@A2, call together: a
+                          sweep runs on the first, which gets a key to the others' agents and to nothing else there
+  --client-addresses a,b  the others as the first reaches them, in their order (default: the addresses behind --client)
   --server user@B         the host that will serve
   --server-address ADDR   B as A reaches it, an address that B has; servers listen there and nowhere
                           else (default: the address behind --server)
@@ -68,10 +71,11 @@ HELP
 parse() {
   while (($#)); do
     case $1 in
-      --client | --server | --server-address | --technologies | --protocols | --variant | --path | --dir | --ssh-config)
+      --client | --client-addresses | --server | --server-address | --technologies | --protocols | --variant | --path | --dir | --ssh-config)
         [[ $# -ge 2 ]] || die 2 "$1 needs a value"
         case $1 in
-          --client) need_target "$1" "$2" && client=$2 ;;
+          --client) set_clients "$2" ;;
+          --client-addresses) IFS=, read -r -a client_addresses <<<"$2" ;;
           --server) need_target "$1" "$2" && server=$2 ;;
           --server-address) need_target "$1" "$2" && address=$2 ;;
           --technologies | --protocols) technologies=$2 ;;
@@ -94,12 +98,27 @@ parse() {
   done
 }
 
+# set_clients LIST: the hosts that call; the first is where sweeps run.
+set_clients() {
+  local word
+  IFS=, read -r -a clients <<<"$1"
+  for word in ${clients[@]+"${clients[@]}"}; do need_target --client "$word"; done
+  [[ ${#clients[@]} -le $MAX_CLIENTS ]] || die 2 "--client names ${#clients[@]} hosts: $MAX_CLIENTS at most expected"
+  client=${clients[0]:-}
+}
+
+# letter_of NUMBER: A for the first client host, A2 for the next.
+letter_of() { if [[ $1 -eq 0 ]]; then echo A; else echo "A$(($1 + 1))"; fi; }
+
 check_options() {
   local word
   local -a known
   mapfile -t known < <(technologies)
   [[ -n $client && -n $server ]] ||
     die 2 "say which hosts: --client user@A --server user@B (--help has the rest)"
+  for word in ${client_addresses[@]+"${client_addresses[@]}"}; do need_target --client-addresses "$word"; done
+  [[ ${#client_addresses[@]} -eq 0 || ${#client_addresses[@]} -eq $((${#clients[@]} - 1)) ]] ||
+    die 2 "--client-addresses has ${#client_addresses[@]} of them: one for each client host but the first expected"
   [[ $control == no || $uninstall == no ]] || die 2 "--control does not go with --uninstall, which takes the key away"
   [[ $purge == no || $uninstall == yes ]] || die 2 "--purge goes with --uninstall"
   check_variant --variant "$variant" "$variant"
@@ -287,7 +306,7 @@ picture_of_a() {
       stage "$picture" "$jar" "driver-$family.jar"
     fi
   done
-  for file in sweep.sh deploy/lib/tools.sh deploy/host/{conf,sweep-job,archive,ask-servers}.sh; do
+  for file in sweep.sh deploy/lib/tools.sh deploy/host/{conf,sweep-job,archive,ask-servers,run-agent}.sh; do
     stage "$picture" "$home/$file" "$file"
   done
   if [[ -d $home/experiments ]]; then
@@ -369,6 +388,13 @@ cds=$cds
 CONF
 }
 
+# For run-sweep.sh: the first client host itself, and the others by their names in agents/ssh_config.
+write_client_hosts() {
+  local number names=here
+  for ((number = 1; number < ${#clients[@]}; number++)); do names+=,$(agent_name "$number"); done
+  printf 'client-hosts=%s\n' "$names"
+}
+
 # A service manager and a user of its own where we may; else the login user keeps the servers.
 write_conf_of_b() {
   write_conf "$1" B server
@@ -382,14 +408,14 @@ write_conf_of_b() {
   printf 'user=%s\nmanager=%s\n' "$user" "$manager" >>"$1"
 }
 
-# give_credentials: those of the brokers to both hosts, each readable by its owner alone; made where B has none. They
+# give_credentials CLIENT: those of the brokers to both hosts, each readable by its owner alone; made where B has none. They
 # pass through this machine's memory, and through no argument, file or log. On B components.sh gives them to its user.
 give_credentials() {
   [[ ${#brokers[@]} -gt 0 ]] || return 0
   local -a read=(bash -s -- "$folder/$BROKER_CREDENTIALS")
   [[ ${facts[B.root]} != sudo ]] || read=(sudo -n "${read[@]}")
   # shellcheck disable=SC2016 # for the remote shells to expand
-  on "$server" "${read[@]}" <<'SCRIPT' | on "$client" bash -c 'umask 077 && cat >"$1.new" && mv -f "$1.new" "$1"' - "$folder/$BROKER_CREDENTIALS"
+  on "$server" "${read[@]}" <<'SCRIPT' | on "$1" bash -c 'umask 077 && cat >"$1.new" && mv -f "$1.new" "$1"' - "$folder/$BROKER_CREDENTIALS"
 set -euo pipefail
 umask 077
 if [[ ! -s $1 ]]; then
@@ -439,11 +465,12 @@ make_archive_of_client() {
 
 # ---- A's key to B's servers ---------------------------------------------------------------------
 
-# B's own host keys, as known_hosts has them: read on B, over the connection that is verified already.
+# host_keys TARGET NAME: its own host keys, as known_hosts has them: read there, over the connection that is
+# verified already.
 host_keys() {
-  local name=$1
+  local name=$2
   # shellcheck disable=SC2016 # for the remote shell to expand
-  on "$server" bash -c 'cat /etc/ssh/ssh_host_*_key.pub' | awk -v name="$name" 'NF >= 2 { print name, $1, $2 }'
+  on "$1" bash -c 'cat /etc/ssh/ssh_host_*_key.pub' | awk -v name="$name" 'NF >= 2 { print name, $1, $2 }'
 }
 
 # Made anew each time: the private half never leaves A, and an old one ends with it.
@@ -451,7 +478,7 @@ give_control() {
   local port known name=$address public
   port=$("${remote_ssh[@]}" -G "$server" | sed -n 's/^port //p')
   [[ $port == 22 ]] || name="[$address]:$port"
-  known=$(host_keys "$name") || true
+  known=$(host_keys "$server" "$name") || true
   [[ -n $known ]] || die 1 "host B shows no host keys in /etc/ssh; without them A cannot know that it is B"
   public=$(script_on "$client" "$home/deploy/host/folder.sh" make-key "$folder" "$known" \
     "$(on "$server" id -un)@$address" "$port") || die 1 "host A could not make a key; is ssh-keygen there?"
@@ -466,11 +493,69 @@ take_control() {
   script_on "$server" "$home/deploy/host/folder.sh" refuse "$folder"
 }
 
+# ---- the first client host's key to the others' agents ------------------------------------------
+
+# agent_name NUMBER: by which the first client host knows another one.
+agent_name() { printf '%s\n' "${clients[$1]##*@}"; }
+
+# agents_config: ssh's configuration for all of them.
+agents_config() {
+  local number port
+  for ((number = 1; number < ${#clients[@]}; number++)); do
+    port=$("${remote_ssh[@]}" -G "${clients[number]}" | sed -n 's/^port //p')
+    printf 'Host %s\n  HostName %s\n  User %s\n  Port %s\n\n' "$(agent_name "$number")" "$(client_address "$number")" \
+      "$(on "${clients[number]}" id -un)" "$port"
+  done
+  cat <<CONFIG
+Host *
+  IdentityFile $folder/agents/key
+  IdentitiesOnly yes
+  IdentityAgent none
+  UserKnownHostsFile $folder/agents/known_hosts
+  GlobalKnownHostsFile /dev/null
+  StrictHostKeyChecking yes
+CONFIG
+}
+
+# client_address NUMBER: another client host as the first one reaches it.
+client_address() { printf '%s\n' "${client_addresses[$1 - 1]:-$(host_of "${clients[$1]}")}"; }
+
+# Made anew each time, as A's key to B's servers is.
+give_agents() {
+  local number port name known="" public target
+  for ((number = 1; number < ${#clients[@]}; number++)); do
+    target=${clients[number]}
+    name=$(client_address "$number")
+    port=$("${remote_ssh[@]}" -G "$target" | sed -n 's/^port //p')
+    [[ $port == 22 ]] || name="[$name]:$port"
+    public=$(host_keys "$target" "$name") || true
+    [[ -n $public ]] || die 1 "$target shows no host keys in /etc/ssh; without them $client cannot know that it is it"
+    known+=$public$'\n'
+  done
+  public=$(script_on "$client" "$home/deploy/host/folder.sh" make-agent-key "$folder" "$known" "$(agents_config)") ||
+    die 1 "host A could not make a key; is ssh-keygen there?"
+  for ((number = 1; number < ${#clients[@]}; number++)); do
+    target=${clients[number]}
+    script_on "$target" "$home/deploy/host/folder.sh" admit-agent "$folder" "$public"
+    # an agent that is told nothing ends with its input, and well
+    on "$client" ssh -F "$folder/agents/ssh_config" -T -o BatchMode=yes -o ConnectTimeout=10 "$(agent_name "$number")" agent \
+      </dev/null >/dev/null 2>"$remote_folder/why" ||
+      die 1 "$client does not reach the agent of $target at $(client_address "$number"): $(tail -n 1 "$remote_folder/why")"
+  done
+  say "$client may start the agents of ${clients[*]:1}; --uninstall, or a run without them, takes that away"
+}
+
+take_agents() {
+  local target
+  script_on "$client" "$home/deploy/host/folder.sh" drop-agent-key "$folder"
+  for target in "${clients[@]}"; do script_on "$target" "$home/deploy/host/folder.sh" refuse-agent "$folder"; done
+}
+
 # ---- reach ------------------------------------------------------------------------------------
 
-# Each server accepts calls on B; whether it does from A, too?
+# check_reach TARGET [LETTER]: each server accepts calls on B; whether it does from a client host, too?
 check_reach() {
-  local line name first port
+  local line name first port target=$1
   local -a all
   mapfile -t all < <(listening)
   for line in "${all[@]}"; do
@@ -478,8 +563,8 @@ check_reach() {
     for port in "$first" "$((first + USAGE_PORT_OFFSET))"; do
       if ((port == first)) && listens_nowhere "$name"; then continue; fi
       # shellcheck disable=SC2016 # for the remote shell to expand
-      on "$client" timeout 5 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$address" "$port" 2>/dev/null ||
-        die 1 "A does not reach $address:$port ($name), B itself does: open the port in B's firewall or security group, for A alone"
+      on "$target" timeout 5 bash -c 'exec 3<>"/dev/tcp/$1/$2"' - "$address" "$port" 2>/dev/null ||
+        die 1 "${2:-A} does not reach $address:$port ($name), B itself does: open the port in B's firewall or security group, for A alone"
     done
   done
 }
@@ -500,7 +585,7 @@ check_exposure() {
 # ---- the two ways -----------------------------------------------------------------------------
 
 deploy() {
-  local a=$remote_folder/a b=$remote_folder/b word
+  local a=$remote_folder/a b=$remote_folder/b word number letter
   local -a programs=()
   for word in "${chosen[@]%%@*}"; do programs+=("server-$(family_of "$word")"); done
   [[ ${#chosen_paths[@]} -eq 0 ]] || programs+=(server-proxy)
@@ -512,54 +597,80 @@ deploy() {
   mkdir "$a" "$b"
   picture_of_a "$a"
   picture_of_b "$b"
-  check A "$client" client "$(need_mb "$a")"
+  for ((number = 0; number < ${#clients[@]}; number++)); do
+    check "$(letter_of "$number")" "${clients[number]}" client "$(need_mb "$a")"
+  done
   check B "$server" server "$(need_mb "$b")"
   [[ $wrong -eq 0 ]] || die 1 "nothing was copied: $wrong thing(s) to put right first"
   check_clocks
   check_memory
-  write_conf "$a/host.conf" A client
   write_conf_of_b "$b/host.conf"
   write_components "$b/components.conf"
-  script_on "$client" "$home/deploy/host/folder.sh" prepare "$folder"
+  for ((number = 0; number < ${#clients[@]}; number++)); do
+    letter=$(letter_of "$number")
+    write_conf "$a/host.conf" "$letter" client
+    [[ $number -gt 0 || ${#clients[@]} -eq 1 ]] || write_client_hosts >>"$a/host.conf"
+    script_on "${clients[number]}" "$home/deploy/host/folder.sh" prepare "$folder"
+    remember_packages "$letter" "${clients[number]}"
+    copy "${clients[number]}" "$a" "${facts[$letter.rsync]}"
+  done
   script_on "$server" "$home/deploy/host/folder.sh" prepare "$folder"
-  remember_packages A "$client"
   remember_packages B "$server"
-  copy "$client" "$a" "${facts[A.rsync]}"
   copy "$server" "$b" "${facts[B.rsync]}"
-  give_credentials || die 1 "the broker's credentials did not get to both hosts"
+  for word in "${clients[@]}"; do
+    give_credentials "$word" || die 1 "the broker's credentials did not get to $word"
+  done
   [[ $cds == no ]] || make_archives_of_servers
   components deploy --timeout "$READY_SECONDS" || die 1 "host B is not ready"
-  check_reach
+  for ((number = 0; number < ${#clients[@]}; number++)); do
+    check_reach "${clients[number]}" "$(letter_of "$number")"
+  done
   [[ $cds == no ]] || make_archive_of_client
   check_exposure
   if [[ $control == yes ]]; then give_control; else take_control; fi
-  say "ready: $client calls $address (${servers[*]}). Next: deploy/run-sweep.sh --client $client --quick"
+  if [[ ${#clients[@]} -gt 1 ]]; then give_agents; else take_agents; fi
+  say "ready: ${clients[*]} calls $address (${servers[*]}). Next: deploy/run-sweep.sh --client $client --quick"
 }
 
 # Jars are written beside the old ones, then renamed: twice their size.
 need_mb() { printf '%s\n' "$(($(du -Lsk "$1" | cut -f 1) * 2 / 1024 + SPARE_MB))"; }
 
 undo() {
-  script_on "$client" "$home/deploy/host/folder.sh" remove "$folder" "$purge"
-  script_on "$server" "$home/deploy/host/folder.sh" remove "$folder" "$purge"
-  say "removed from $client and $server"
+  local target
+  for target in "${clients[@]}" "$server"; do
+    script_on "$target" "$home/deploy/host/folder.sh" remove "$folder" "$purge"
+  done
+  say "removed from ${clients[*]} and $server"
+}
+
+# Client hosts are others than the server's, and each is named once.
+check_apart() {
+  local target behind
+  local -A seen=()
+  for target in "${clients[@]}"; do
+    behind="$(host_of "$target") $("${remote_ssh[@]}" -G "$target" | sed -n 's/^port //p')"
+    [[ -z ${seen[$behind]:-} ]] || die 2 "--client: ${seen[$behind]} and $target are one host: each host once expected"
+    seen[$behind]=$target
+    [[ ${behind% *} != "$(host_of "$server")" ]] ||
+      die 2 "--client and --server are the same host; on one machine: ./sweep.sh --local"
+  done
 }
 
 main() {
   local client="" server="" address="" technologies=$DEFAULT_TECHNOLOGIES variant=example
   local folder=/opt/rpc-stress config="" cds=no install=yes uninstall=no purge=no wrong=0 control=no
   local paths=""
+  local -a clients=() client_addresses=()
   local -a chosen=() chosen_paths=() servers=()
   local -A facts=() packages=() ports=() proxies=() brokers=()
   parse "$@"
   check_options
   trap remote_end EXIT
   remote_begin "$config"
-  [[ $(host_of "$client") != "$(host_of "$server")" ]] ||
-    die 2 "--client and --server are the same host; on one machine: ./sweep.sh --local"
+  check_apart
   address=${address:-$(host_of "$server")}
-  connect "$client"
-  connect "$server"
+  local target
+  for target in "${clients[@]}" "$server"; do connect "$target"; done
   if [[ $uninstall == yes ]]; then undo; else deploy; fi
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Two hosts, A and B, on one Linux machine, to try deploying and sweeping without a cloud.
 #
-# usage: deploy/lab.sh up [--mbps N] [--rtt T] [--loss P] [--disk SIZE] [--cable] [--no-check]
+# usage: deploy/lab.sh up [--clients N] [--mbps N] [--rtt T] [--loss P] [--disk SIZE] [--cable] [--no-check]
 #        deploy/lab.sh down | status
 #        deploy/lab.sh ssh A|B [ARGUMENT...]       log in, or run a command, through the host's sshd
 #        deploy/lab.sh exec A|B COMMAND...         run a command on the host without ssh
@@ -39,11 +39,12 @@ readonly LAB_NET=${RPC_STRESS_LAB_NET:-10.198.18}
 # Marks the one route that the lab adds to the machine as its own.
 readonly ROUTE_PROTOCOL=198
 readonly COMMANDS=(up down status ssh exec link freeze thaw)
-readonly UP_OPTIONS=(--mbps --rtt --loss --disk --cable --no-check --help)
+readonly UP_OPTIONS=(--clients --mbps --rtt --loss --disk --cable --no-check --help)
 readonly MAX_KBIT=100000000 MIN_KBIT=16
 readonly MAX_DELAY_US=10000000 MIN_DELAY_US=100
-readonly MAX_LOSS=50
+readonly MAX_LOSS=50 MAX_CLIENTS=4
 
+HOSTS=(A B) # A2 and further ones call, too
 MBPS='' RATE_KBIT=0 DELAY_US=0 LOSS=0 DISK_SIZE=none CABLE=no CHECK=yes
 
 help() {
@@ -55,6 +56,8 @@ Makes two hosts, A and B, out of network namespaces on this machine: each with a
 a disk, one CPU and 2 GB of its own, and nothing but each other to talk to. Needs root.
 
 options of up
+  --clients N   hosts that call: A, A2, A3 and A4 at most. They share A's core; each has a line of its
+                own to B, and one to A for ssh                              (default: 1)
   --mbps N      rate of the line in Mbit/s, each way; 0.016 to 100000       (default: unlimited)
   --rtt T       round trip, as 500us, 1ms or 0.2s; half of it each way      (default: none)
   --loss P      percent of the frames that get lost, each way; 0 to 50      (default: 0)
@@ -98,6 +101,7 @@ note() {
 parse_up() {
   while [[ $# -gt 0 ]]; do
     case $1 in
+      --clients) set_clients "${2-}" ;;
       --mbps) set_rate "${2-}" ;;
       --rtt) set_rtt "${2-}" ;;
       --loss) set_loss "${2-}" ;;
@@ -110,6 +114,16 @@ parse_up() {
     shift 2
   done
   ASKED_DELAY_US=$DELAY_US
+  [[ $CABLE == no || ${#HOSTS[@]} -eq 2 ]] ||
+    misuse "--cable joins two hosts: leave --clients out"
+}
+
+set_clients() {
+  local number
+  [[ $1 =~ ^[1-9]$ && $1 -le $MAX_CLIENTS ]] ||
+    misuse "--clients '$1': expected how many hosts call, 1 to $MAX_CLIENTS"
+  HOSTS=(A B)
+  for ((number = 2; number <= $1; number++)); do HOSTS+=("A$number"); done
 }
 
 set_rate() {
@@ -183,24 +197,25 @@ check_place() {
 # ---- commands ---------------------------------------------------------------------------------
 
 cmd_up() {
+  local host
   parse_up "$@"
   need_root
   check_place
   need_commands
   trap 'exit 130' INT TERM
   trap take_down EXIT
-  take_down
-  mkdir -p "$LAB_STATE" "$LAB_DISK/A" "$LAB_DISK/B"
+  take_down_earlier
+  mkdir -p "$LAB_STATE" "${HOSTS[@]/#/$LAB_DISK/}"
   chmod 700 "$LAB_STATE" "$LAB_DISK"
   touch "$LAB_STATE/$MARK" "$LAB_DISK/$MARK"
+  printf '%s\n' "${HOSTS[@]}" >"$LAB_STATE/hosts.list"
   block_outside
   make_keys
   limit_hosts
-  start_host A
-  start_host B
+  for host in "${HOSTS[@]}"; do start_host "$host"; done
   make_link
-  wait_for_sshd A
-  wait_for_sshd B
+  make_further_links
+  for host in "${HOSTS[@]}"; do wait_for_sshd "$host"; done
   write_ssh_config
   [[ $CHECK == no ]] || verify_all
   trap - INT TERM EXIT
@@ -209,7 +224,7 @@ cmd_up() {
 
 print_targets() {
   local host
-  for host in A B; do printf 'host %s: root@%s\n' "$host" "$(address "$host")"; done
+  for host in "${HOSTS[@]}"; do printf 'host %s: root@%s\n' "$host" "$(address "$host")"; done
   printf 'ssh config: %s\n' "$LAB_STATE/ssh_config"
   printf 'log in with: ssh -F %s A\n' "$LAB_STATE/ssh_config"
 }
@@ -217,16 +232,29 @@ print_targets() {
 cmd_down() {
   [[ $# -eq 0 ]] || misuse "down takes no arguments, got '$1'"
   need_root
+  take_down_earlier
+}
+
+# take_down_earlier: whatever hosts an earlier up has made.
+take_down_earlier() {
+  local -a asked=("${HOSTS[@]}")
+  read_hosts
   take_down
+  HOSTS=("${asked[@]}")
+}
+
+# read_hosts: those of the lab that is there.
+read_hosts() {
+  [[ ! -s $LAB_STATE/hosts.list ]] || mapfile -t HOSTS <"$LAB_STATE/hosts.list"
 }
 
 # take_down: ends and removes everything that an up has made, however far it came and whatever of it
 # has died since; nothing is assumed to be there.
 take_down() {
   local host left
-  for host in A B; do set_frozen "$(group "$host")" no 2>/dev/null || true; done
+  for host in "${HOSTS[@]}"; do set_frozen "$(group "$host")" no 2>/dev/null || true; done
   end_processes
-  for host in A B; do
+  for host in "${HOSTS[@]}"; do
     left=$(remove_cgroup "$(group "$host")")
     [[ -z $left ]] || say "lab.sh: could not remove" "$left"
   done
@@ -245,7 +273,7 @@ cmd_status() {
     echo "the lab is down"
     exit 1
   fi
-  for host in A B; do
+  for host in "${HOSTS[@]}"; do
     if ! init_pid "$host" >/dev/null; then
       echo "host $host: dead; deploy/lab.sh up starts anew"
       up=1
@@ -298,6 +326,7 @@ pause() {
 main() {
   local command=${1-}
   find_cgroups
+  [[ $command == up ]] || read_hosts
   case $command in
     '')
       help >&2

@@ -20,8 +20,9 @@ Usage: deploy/run-sweep.sh --client user@A [options] [--] [options of sweep.sh]
 
 Starts sweep.sh on host A (after deploy/deploy.sh) and follows its progress. What is not listed here
 goes to sweep.sh as it is, e.g. --quick or --threads 10:100:10. Ctrl-C stops following, not the sweep.
+Where deploy.sh was given several client hosts, all of them call, unless --client-hosts says which.
 
-  --client user@A         host A, as ssh takes it
+  --client user@A         host A, as ssh takes it; of several client hosts the first
   --server-address B      host B as A reaches it (default: what deploy.sh was told)
   --name NAME             name of the sweep, and of its folder below results/ (default: date and
                           time); the name of one that ended goes on with it
@@ -74,8 +75,14 @@ start() {
         --out | --out=*) die 2 "the folder is named by --name here, not by $option" ;;
         --protocols | --protocols=* | --experiment | --experiment=*) local chosen=yes ;;
         --variant | --variant=*) local varied=yes ;;
+        --client-hosts | --client-hosts=* | --clients | --clients=*) local hosts=chosen ;;
       esac
     done
+    [[ ${hosts:-} == chosen ]] || hosts=$(on_host_a client-hosts)
+    case $hosts in
+      chosen | "") ;;
+      *) options+=(--client-hosts "$hosts" --ssh-config "$folder/agents/ssh_config") ;;
+    esac
     [[ ${chosen:-no} == yes ]] || options+=(--protocols "$(on_host_a technologies)")
     [[ ${varied:-no} == yes ]] || options+=(--variant "$(on_host_a variant)")
     job start "$name" --host "$address" "${options[@]}" || status=$?

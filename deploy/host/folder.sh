@@ -8,10 +8,15 @@
 # folder.sh drop-key FOLDER                  on A: without the key
 # folder.sh admit FOLDER PUBLIC_KEY          on B: lets that key run control-servers.sh, and no other of ours
 # folder.sh refuse FOLDER                    on B: lets no key of ours in
+# folder.sh make-agent-key FOLDER KNOWN_HOSTS SSH_CONFIG   on the first client host: a key to the agents of the
+#                                            others, anew; prints its public half
+# folder.sh drop-agent-key FOLDER            there: without it
+# folder.sh admit-agent FOLDER PUBLIC_KEY    on another client host: lets that key run run-agent.sh, and no other of ours
+# folder.sh refuse-agent FOLDER              there: lets no such key in
 set -euo pipefail
 
 # Everything below FOLDER that is not in manifest.txt and that the scripts on the host make.
-readonly MADE_LATER=(manifest.txt made.txt host.conf broker.credentials control .control.lock .partial .incoming)
+readonly MADE_LATER=(manifest.txt made.txt host.conf broker.credentials control agents .control.lock .partial .incoming)
 
 prepare() {
   if [[ -d $folder && -n $(ls -A "$folder") && ! -e $folder/made.txt ]]; then
@@ -61,20 +66,36 @@ make_key() {
   cat "$folder/control/key.pub"
 }
 
+# make_agent_key KNOWN_HOSTS SSH_CONFIG: likewise; the configuration has a line "IdentityFile KEY".
+make_agent_key() {
+  rm -rf "$folder/agents"
+  mkdir -m 700 "$folder/agents"
+  printf '%s\n' "$1" >"$folder/agents/known_hosts"
+  printf '%s\n' "$2" >"$folder/agents/ssh_config"
+  ssh-keygen -q -t ed25519 -N '' -C "$(marker)" -f "$folder/agents/key"
+  chmod 600 "$folder/agents/key"
+  cat "$folder/agents/key.pub"
+}
+
+# What a key of ours may run, by what it is for.
+declare -Ar PROGRAM_OF=([control]=control-servers.sh [agent]=run-agent.sh)
+# The word in made.txt behind which the file stands that admits it.
+declare -Ar ADMITTED_AS=([control]=key [agent]=agent-key)
+
 # What tells our line in authorized_keys from others: the key's comment.
-marker() { printf 'rpc-stress-control:%s' "$folder"; }
+marker() { printf 'rpc-stress-%s:%s' "$kind" "$folder"; }
 
 # without_ours FILE: its lines but ours.
 without_ours() { awk -v mark="$(marker)" '$NF != mark' "$1"; }
 
 # admit PUBLIC_KEY
 admit() {
-  local file=$HOME/.ssh/authorized_keys
-  [[ $1 =~ ^ssh-ed25519\ [A-Za-z0-9+/=]+\ rpc-stress-control:/[A-Za-z0-9._/-]+$ && $1 == *" $(marker)" ]] ||
+  local file=$HOME/.ssh/authorized_keys word=${ADMITTED_AS[$kind]}
+  [[ $1 =~ ^ssh-ed25519\ [A-Za-z0-9+/=]+\ rpc-stress-[a-z]+:/[A-Za-z0-9._/-]+$ && $1 == *" $(marker)" ]] ||
     die 1 "that is no key of deploy.sh's"
   [[ -d $HOME/.ssh ]] || mkdir -m 700 "$HOME/.ssh"
-  replace_keys "$file" "restrict,command=\"$folder/deploy/host/control-servers.sh\" $1"
-  grep -qxF "key $file" "$folder/made.txt" || printf 'key %s\n' "$file" >>"$folder/made.txt"
+  replace_keys "$file" "restrict,command=\"$folder/deploy/host/${PROGRAM_OF[$kind]}\" $1"
+  grep -qxF "$word $file" "$folder/made.txt" || printf '%s %s\n' "$word" "$file" >>"$folder/made.txt"
 }
 
 # replace_keys FILE [LINE]: takes our line away, and adds this one; the file is whole at any time.
@@ -92,18 +113,19 @@ replace_keys() {
 }
 
 refuse() {
-  local file
-  file=$(sed -n 's/^key //p' "$folder/made.txt")
+  local file word=${ADMITTED_AS[$kind]}
+  file=$(sed -n "s/^$word //p" "$folder/made.txt")
   [[ -n $file ]] || return 0
   [[ ! -e $file ]] || replace_keys "$file"
-  sed -i '/^key /d' "$folder/made.txt"
+  sed -i "/^$word /d" "$folder/made.txt"
 }
 
 undo_made() {
   local what name
   while read -r what name; do
     case $what in
-      key) [[ ! -e $name ]] || replace_keys "$name" ;;
+      key) [[ ! -e $name ]] || kind=control replace_keys "$name" ;;
+      agent-key) [[ ! -e $name ]] || kind=agent replace_keys "$name" ;;
       unit) as_root rm -f "$name" && as_root systemctl daemon-reload ;;
       user) as_root userdel "$name" ;;
       package) say "$name stays installed; to remove it: $(remove_command "$name")" ;;
@@ -139,13 +161,16 @@ remove_files() {
 }
 
 main() {
-  local verb=$1 folder=$2
+  local verb=$1 folder=$2 kind=control
+  [[ $verb != *-agent && $verb != *-agent-key ]] || kind=agent
   case $verb in
     prepare) prepare ;;
     make-key) make_key "$3" "$4" "$5" ;;
     drop-key) rm -rf "$folder/control" ;;
-    admit) admit "$3" ;;
-    refuse) refuse ;;
+    make-agent-key) make_agent_key "$3" "$4" ;;
+    drop-agent-key) rm -rf "$folder/agents" ;;
+    admit | admit-agent) admit "$3" ;;
+    refuse | refuse-agent) refuse ;;
     remove)
       [[ -e $folder/made.txt ]] || {
         say "nothing to remove in $folder"

@@ -36,11 +36,11 @@ init_pid() { recorded "$LAB_STATE/$1.init.pid"; }
 
 # need_host WORD: the host must be one, and up; tells by root's eyes only.
 need_host() {
-  case ${1-} in
-    A | B) ;;
-    '') misuse "which host? A or B" ;;
-    *) misuse "unknown host '$1': expected A or B" ;;
-  esac
+  local expected
+  expected=$(printf '%s or ' "${HOSTS[@]}")
+  expected=${expected% or }
+  [[ -n ${1-} ]] || misuse "which host? $expected"
+  [[ " ${HOSTS[*]} " == *" $1 "* ]] || misuse "unknown host '$1': expected $expected"
   need_root
   init_pid "$1" >/dev/null || die 1 "host $1 is not up; start the lab with: deploy/lab.sh up"
 }
@@ -101,10 +101,11 @@ limit_hosts() {
   local -a cpus
   local host line
   read -r -a cpus < <(two_cpus) || true
-  for host in A B; do
+  for host in "${HOSTS[@]}"; do
     while read -r line; do note "MISS $host: $line"; done \
-      < <(create_cgroup "$(group "$host")" "${cpus[$([[ $host == A ]] && echo 0 || echo 1)]-}")
+      < <(create_cgroup "$(group "$host")" "${cpus[$([[ $host == B ]] && echo 1 || echo 0)]-}")
   done
+  [[ ${#HOSTS[@]} -eq 2 ]] || note "cpu: ${HOSTS[*]:2} share A's: no rate of theirs is one of several machines"
   if [[ ${#cpus[@]} -eq 2 ]]; then
     note "cpu: A has core ${cpus[0]}, B has core ${cpus[1]}"
   else
@@ -116,7 +117,7 @@ limit_hosts() {
 make_keys() {
   local host
   ssh-keygen -q -t ed25519 -N '' -C rpc-stress-lab -f "$LAB_STATE/id"
-  for host in A B; do
+  for host in "${HOSTS[@]}"; do
     ssh-keygen -q -t ed25519 -N '' -C "host$host" -f "$LAB_STATE/$host.host_key"
     printf '%s %s\n' "$(address "$host")" "$(cut -d' ' -f1,2 "$LAB_STATE/$host.host_key.pub")" \
       >>"$LAB_STATE/known_hosts"
@@ -128,7 +129,7 @@ make_keys() {
 # write_ssh_config: for ssh, scp, rsync -e and all that take -F.
 write_ssh_config() {
   local host
-  for host in A B; do
+  for host in "${HOSTS[@]}"; do
     cat <<CONFIG
 Host $host host$host $(address "$host")
   HostName $(address "$host")
@@ -168,14 +169,15 @@ run_in() {
 end_processes() {
   local try name pid
   local -a pids
-  kill_recorded cable A.init B.init
+  kill_recorded cable "${HOSTS[@]/%/.init}"
   for ((try = 0; try < 20; try++)); do
-    recorded "$LAB_STATE/A.outer.pid" >/dev/null || recorded "$LAB_STATE/B.outer.pid" >/dev/null || break
+    for name in "${HOSTS[@]}"; do ! recorded "$LAB_STATE/$name.outer.pid" >/dev/null || break; done
+    recorded "$LAB_STATE/$name.outer.pid" >/dev/null || break
     sleep 0.05
   done
   for ((try = 0; try < 50; try++)); do
-    mapfile -t pids < <(cgroup_pids "$(group A)" && cgroup_pids "$(group B)")
-    for name in cable A.init A.outer B.init B.outer; do
+    mapfile -t pids < <(for name in "${HOSTS[@]}"; do cgroup_pids "$(group "$name")"; done)
+    for name in cable "${HOSTS[@]/%/.init}" "${HOSTS[@]/%/.outer}"; do
       ! pid=$(recorded "$LAB_STATE/$name.pid") || pids+=("$pid")
     done
     [[ ${#pids[@]} -gt 0 ]] || return 0

@@ -20,6 +20,7 @@ address() {
   case $1 in
     A) printf '%s.1' "$LAB_NET" ;;
     B) printf '%s.2' "$LAB_NET" ;;
+    A*) printf '%s.%s' "$LAB_NET" "$((${1#A} + 1))" ;;
   esac
 }
 
@@ -69,7 +70,38 @@ make_link() {
     in_net "$host" ip link set "$LINK" up
     [[ $LINE == cable ]] || shape "$host"
   done
+  [[ $LINE == veth || ${#HOSTS[@]} -eq 2 ]] ||
+    die 1 "this kernel shapes no line, and a line in user space joins two hosts: leave --clients out"
   note "line: $(describe_line)"
+}
+
+# make_further_links: each further host that calls gets a line of its own to B, shaped as A's is, and
+# one to A, by which the harness there reaches its agent. At B and A these lines have no address of their
+# own, so that one address is of one interface; routes to single hosts lead there.
+make_further_links() {
+  local host
+  for host in "${HOSTS[@]:2}"; do
+    in_net "$host" ip link set lo up
+    join "$host" "$LINK" B "to$host"
+    in_net "$host" ip addr add "$(address "$host")/24" dev "$LINK"
+    in_net B ip route replace "$(address "$host")/32" dev "to$host" src "$(address B)"
+    shape "$host"
+    shape B "to$host"
+    join "$host" toA A "to$host"
+    in_net "$host" ip route replace "$(address A)/32" dev toA src "$(address "$host")"
+    in_net A ip route replace "$(address "$host")/32" dev "to$host" src "$(address A)"
+    note "line: $host has one of its own to B, as A's, and an unshaped one to A"
+  done
+}
+
+# join HOST DEVICE OTHER DEVICE: a line between two hosts, up at both ends and without addresses.
+join() {
+  in_net "$1" ip link add "$2" type veth peer name "$4" netns "$(init_pid "$3")"
+  # nothing on the line but what the hosts send
+  in_net "$1" bash -c "echo 1 >/proc/sys/net/ipv6/conf/$2/disable_ipv6" 2>/dev/null || true
+  in_net "$3" bash -c "echo 1 >/proc/sys/net/ipv6/conf/$4/disable_ipv6" 2>/dev/null || true
+  in_net "$1" ip link set "$2" up
+  in_net "$3" ip link set "$4" up
 }
 
 describe_line() {
@@ -91,17 +123,17 @@ burst_bytes() {
   echo $((bytes > BURST_BYTES ? bytes : BURST_BYTES))
 }
 
-# shape HOST: what it sends; half of the round trip's delay and all of the loss in each direction.
+# shape HOST [DEVICE]: what it sends; half of the round trip's delay and all of the loss in each direction.
 shape() {
-  local host=$1
+  local host=$1 device=${2:-$LINK}
   local -a parent=(root handle 1:)
   if [[ $RATE_KBIT -gt 0 ]]; then
-    in_net "$host" tc qdisc add dev "$LINK" root handle 1: tbf \
+    in_net "$host" tc qdisc add dev "$device" root handle 1: tbf \
       rate "${RATE_KBIT}kbit" burst "$(burst_bytes)" latency "${QUEUE_MS}ms"
     parent=(parent 1:1 handle 10:)
   fi
   [[ $DELAY_US -gt 0 || $LOSS != 0 ]] || return 0
-  in_net "$host" tc qdisc add dev "$LINK" "${parent[@]}" netem \
+  in_net "$host" tc qdisc add dev "$device" "${parent[@]}" netem \
     limit "$NETEM_FRAMES" delay "$((DELAY_US / 2))us" loss "$LOSS%"
 }
 

@@ -36,7 +36,8 @@ final class PackagesTest {
           Map.entry("", Set.of("command", "process")),
           Map.entry(
               "command",
-              with(CAMPAIGNS, "console", "process", "plan", "host", "driver", "metrics")),
+              with(
+                  CAMPAIGNS, "agent", "console", "process", "plan", "host", "driver", "metrics")),
           Map.entry("console", with(CAMPAIGNS, "process", "plan", "host")),
           Map.entry("campaign.calibrate", Set.of("campaign.repeat", "process", "plan", "host")),
           Map.entry("campaign.coldstart", Set.of("campaign.repeat", "process", "plan")),
@@ -45,6 +46,7 @@ final class PackagesTest {
           Map.entry("campaign.search", Set.of("campaign.repeat", "process", "plan")),
           Map.entry(
               "campaign.sweep", Set.of("campaign.repeat", "process", "plan", "host", "metrics")),
+          Map.entry("agent", Set.of("process", "plan")),
           Map.entry("process", Set.of("plan", "driver")),
           Map.entry("plan", Set.of("driver")),
           Map.entry("host", Set.of()),

@@ -11,10 +11,11 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several client processes' rows of one run, and what they are together: calls and costs added,
- * histograms added and asked again, rates added over the time in which all were active. What was
- * read once for all of them (server, interface, the calls that the server counted) is the first
- * client's to report and the whole point's to have; no client's own row keeps it. Stateless.
+ * Several client processes' rows of one run, on one host or each on its own, and what they are
+ * together: calls and costs added, histograms added and asked again, rates added over the time in
+ * which all were active. What was read once for all of them (server, interface, the calls that the
+ * server counted) is the first client's to report and the whole point's to have; no client's own
+ * row keeps it. Stateless.
  */
 public final class ClientSum {
 
@@ -45,15 +46,64 @@ public final class ClientSum {
    * @throws IllegalArgumentException if there is no row, or they are not of one run
    */
   public static Run of(List<Run> clients, Histogram latencies, LongUnaryOperator cpuNanos) {
+    Run first = first(clients);
+    return of(clients, latencies, watch(clients, cpuNanos), cost(clients), first.conditions());
+  }
+
+  /**
+   * The row of a whole point whose clients are each on a host of its own: what each read of its
+   * host is added, too, and whoever was a stranger to one of them was one. Of the energy only the
+   * servers' is known: nobody read all hosts' idle power.
+   *
+   * @param clients each host's row of the same run, in their order; started by one common clock
+   * @param latencies of all their good calls, ns
+   * @throws IllegalArgumentException if there is no row, or they are not of one run
+   */
+  public static Run ofHosts(List<Run> clients, Histogram latencies) {
+    Run first = first(clients);
+    SelfWatch watch =
+        new SelfWatch(
+            highest(clients, r -> r.watch().hostCpuPercent()),
+            highest(clients, r -> r.watch().foreignCpuPercent()),
+            highest(clients, r -> r.watch().jitterMs()));
+    Cost shared = cost(clients);
+    EnergyCost energy = shared.energy();
+    Cost cost =
+        new Cost(
+            shared.client(),
+            shared.server(),
+            shared.serverRssKb(),
+            wire(clients),
+            shared.proxy(),
+            new EnergyCost(null, energy.serverMj(), null, energy.serverIdleMw()));
+    Long connections = wholeSum(clients, r -> r.conditions().connections());
+    return of(clients, latencies, watch, cost, opened(first.conditions(), connections));
+  }
+
+  private static WireCost wire(List<Run> clients) {
+    return new WireCost(
+        wholeSum(clients, r -> r.cost().wire().bytesOut()),
+        wholeSum(clients, r -> r.cost().wire().bytesIn()),
+        wholeSum(clients, r -> r.cost().wire().packetsOut()),
+        wholeSum(clients, r -> r.cost().wire().packetsIn()),
+        clients.get(0).cost().wire().countedBy());
+  }
+
+  private static Run first(List<Run> clients) {
     Run first = clients.isEmpty() ? null : clients.get(0);
     if (first == null
         || clients.stream()
             .anyMatch(r -> r.order() != first.order() || !r.point().equals(first.point()))) {
       throw new IllegalArgumentException("rows of one run expected, one for each client");
     }
+    return first;
+  }
+
+  private static Run of(
+      List<Run> clients, Histogram latencies, SelfWatch watch, Cost cost, Conditions conditions) {
+    Run first = clients.get(0);
     CallCounts calls =
         clients.stream().map(Run::calls).reduce(new CallCounts(0, 0, 0, 0, 0), CallCounts::plus);
-    SelfWatch watch = watch(clients, cpuNanos);
     Circumstances circumstances =
         first.circumstances().toBuilder()
             .callsUnderWay(sum(clients, r -> r.circumstances().callsUnderWay()))
@@ -68,8 +118,8 @@ public final class ClientSum {
         calls,
         first.callsServed(),
         Latency.of(latencies),
-        cost(clients),
-        first.conditions(),
+        cost,
+        conditions,
         watch,
         flags(clients, watch),
         clients.stream().map(Run::startedAt).min(Instant::compareTo).orElseThrow(),
@@ -84,10 +134,49 @@ public final class ClientSum {
    * @param number which client, from 0
    */
   public static Run own(Run run, int number) {
-    Conditions conditions = run.conditions();
     SelfWatch watch = run.watch();
     SortedSet<String> flags = new TreeSet<>(run.flags());
     flags.remove(Flag.FOREIGN_CPU.label()); // the other clients are no strangers
+    return own(
+        run,
+        number,
+        flags,
+        ofClients(run.cost().client(), Cost.UNKNOWN),
+        opened(run.conditions(), null),
+        new SelfWatch(watch.hostCpuPercent(), null, watch.jitterMs()));
+  }
+
+  /**
+   * The same of a client on a host of its own, which keeps what it read of that host.
+   *
+   * @param run as the client's process reported it
+   * @param number which host, from 0
+   */
+  public static Run ownOfHost(Run run, int number) {
+    Cost cost = run.cost();
+    Cost own =
+        new Cost(
+            cost.client(),
+            ProcessCost.UNKNOWN,
+            null,
+            cost.wire(),
+            ProxyShare.NONE,
+            EnergyCost.UNKNOWN);
+    return own(run, number, new TreeSet<>(run.flags()), own, run.conditions(), run.watch());
+  }
+
+  private static Conditions opened(Conditions like, @Nullable Long connections) {
+    return new Conditions(
+        like.operation(), like.payloadBytes(), like.loop(), like.connectionPolicy(), connections);
+  }
+
+  private static Run own(
+      Run run,
+      int number,
+      SortedSet<String> flags,
+      Cost cost,
+      Conditions conditions,
+      SelfWatch watch) {
     flags.remove(Flag.SERVED_MISMATCH.label());
     return new Run(
         run.point(),
@@ -97,14 +186,9 @@ public final class ClientSum {
         run.calls(),
         null,
         run.latency(),
-        ofClients(run.cost().client(), Cost.UNKNOWN),
-        new Conditions(
-            conditions.operation(),
-            conditions.payloadBytes(),
-            conditions.loop(),
-            conditions.connectionPolicy(),
-            null),
-        new SelfWatch(watch.hostCpuPercent(), null, watch.jitterMs()),
+        cost,
+        conditions,
+        watch,
         flags,
         run.startedAt(),
         run.circumstances().toBuilder().client(number).build(),
@@ -119,7 +203,8 @@ public final class ClientSum {
   }
 
   /**
-   * How long after the first gate the last one opened, ms, by the one wall clock of their host.
+   * How long after the first gate the last one opened, ms, by the one wall clock of their host, or
+   * the one that all hosts' rows were told in.
    *
    * @param clients rows of one run, one or more
    */

@@ -96,6 +96,10 @@ public record Dimension(
   public static final Dimension LOAD_WARMUP =
       new Dimension("load-warmup", "loadWarmup", Kind.SPAN, "of the load", "", "warmup", false);
 
+  /** Hosts that a point's calls are dealt to, each with one client process. */
+  public static final Dimension CLIENT_HOSTS =
+      new Dimension("client-hosts", "clientHosts", Kind.COUNT, "client hosts", "1", "hosts", false);
+
   /** What this project declares, in the order of the words in a file's name. */
   static final List<Dimension> OWN =
       List.of(
@@ -111,7 +115,8 @@ public record Dimension(
           FULL_SPEED,
           LOAD_WARMUP,
           WARMUP_THREADS,
-          SERVERS);
+          SERVERS,
+          CLIENT_HOSTS);
 
   /** What values are. */
   public enum Kind {

@@ -14,6 +14,8 @@ public enum FailureCause {
   TIMEOUT("timeout"),
   /** The measuring process died. */
   CRASHED("crashed"),
+  /** Of several client hosts one was lost: its agent died, was cut off, or said nothing. */
+  CLIENT_LOST("client-lost"),
   /** The result could not be written. */
   UNWRITABLE("unwritable"),
   /** A person ended it. */

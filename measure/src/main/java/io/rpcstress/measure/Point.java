@@ -237,7 +237,22 @@ public record Point(
     return dimensions.count(Dimension.CLIENTS);
   }
 
-  /** The calls that each client process issues in a run of this point; 0 where time decides. */
+  /**
+   * Hosts that its calls are dealt to, 1 or more; threads, requests and rate are theirs together.
+   */
+  public int clientHosts() {
+    return dimensions.count(Dimension.CLIENT_HOSTS);
+  }
+
+  /** Client processes on all hosts, each of which has rows of its own where there are several. */
+  public int clientProcesses() {
+    return clients() * clientHosts();
+  }
+
+  /**
+   * The calls that each client process issues in a run of this point, or all client hosts together;
+   * 0 where time decides.
+   */
   public long calls() {
     return requestMode.calls(threadNum, requestNum);
   }

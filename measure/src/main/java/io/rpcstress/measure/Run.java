@@ -149,8 +149,11 @@ public record Run(
         startedAt);
   }
 
-  /** The same run, told of another point: of another repetition, or with the load it offered. */
-  Run of(Point other) {
+  /**
+   * The same run, told of another point: of another repetition, with the load it offered, or the
+   * whole of which it is a share.
+   */
+  public Run of(Point other) {
     return new Run(
         other,
         type,
@@ -164,6 +167,29 @@ public record Run(
         watch,
         flags,
         startedAt,
+        circumstances,
+        lateness);
+  }
+
+  /**
+   * The same run by another clock.
+   *
+   * @param instant when it started, as that clock had it
+   */
+  public Run startedAt(Instant instant) {
+    return new Run(
+        point,
+        type,
+        order,
+        timeTotalMicros,
+        calls,
+        callsServed,
+        latency,
+        cost,
+        conditions,
+        watch,
+        flags,
+        instant,
         circumstances,
         lateness);
   }
@@ -214,9 +240,14 @@ public record Run(
 
   /**
    * The RequestNumber of Eq. 3: requestNum is that of each client process, and a row of the whole
-   * point has the requests of all of them. 0 in a timed loop.
+   * point has the requests of all of them; of several client hosts it is that of all, and a host's
+   * row has its share. 0 in a timed loop.
    */
   public long requests() {
+    boolean isShare = circumstances.client() != null && point.clientHosts() > 1;
+    if (isShare && point.requestMode() == RequestMode.TOTAL && point.requestNum() > 0) {
+      return calls.issued();
+    }
     long clients = circumstances.client() == null ? point.clients() : 1;
     return point.requestNum() * clients;
   }

@@ -223,7 +223,7 @@ final class RawFilesTest {
     assertThat(lines.get(1))
         .endsWith(
             ",open,multiplexed:1,0,,,,bursts,100,60,5,7,100.000,99.750,500,500,0,0,0,"
-                + "0.500,0.600,0.700,,0.900,threads,open,name=16,1,1,direct,,,,,,,,1,none,,,,,,,,,,,,,,,,,,,,,,,,,,");
+                + "0.500,0.600,0.700,,0.900,threads,open,name=16,1,1,direct,,,,,,,,1,1,none,,,,,,,,,,,,,,,,,,,,,,,,,,");
     assertThat(RawFiles.histograms(csv))
         .extracting(Histogram::getTag)
         .containsExactly("response", "service");

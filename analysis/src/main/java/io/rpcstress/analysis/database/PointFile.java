@@ -101,7 +101,8 @@ record PointFile(
   private static void missingClients(
       Path csv, List<Run> runs, List<Run> clients, List<BadRow> bad) {
     for (Run run : runs) {
-      int expected = run.point().clients() == 1 ? 0 : run.point().clients();
+      int clients = run.point().clientProcesses();
+      int expected = clients == 1 ? 0 : clients;
       long there = clients.stream().filter(each -> each.order() == run.order()).count();
       if (there != expected) {
         bad.add(

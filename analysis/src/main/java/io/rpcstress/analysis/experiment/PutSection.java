@@ -85,6 +85,7 @@ final class PutSection extends PublishedSection {
     return point.operation().equals(PUT)
         && point.dimensions().text(Dimension.PAYLOAD).equals(PAYLOAD)
         && point.threadNum() == 1
+        && point.clientHosts() == 1
         && point.clients() <= MAX_CLIENTS;
   }
 

@@ -64,7 +64,7 @@ public record Explanation(
   public static Explanation of(Cell cell, HostPair hosts) {
     double rate = cell.callsPerSecond();
     CostPerCall cost = cell.cost();
-    OptionalDouble client = cpu(cost.clientCpuUs(), rate, hosts.clientCores());
+    OptionalDouble client = cpu(cost.clientCpuUs(), rate, clientCores(cell.point(), hosts));
     OptionalDouble server = cpu(cost.serverCpuUs(), rate, hosts.serverCores());
     OptionalDouble out = line(cost.bytesOut(), rate, hosts.lineBitsPerSecond());
     OptionalDouble in = line(cost.bytesIn(), rate, hosts.lineBitsPerSecond());
@@ -90,7 +90,7 @@ public record Explanation(
     Double underWay = cell.callsUnderWay();
     return of(
         rate,
-        cpu(cell.clientCpuUs(), rate, hosts.clientCores()),
+        cpu(cell.clientCpuUs(), rate, clientCores(cell.point(), hosts)),
         cpu(cell.serverCpuUs(), rate, hosts.serverCores()),
         line(cell.perCall(SteadyCost::bytesOut), rate, hosts.lineBitsPerSecond()),
         line(cell.perCall(SteadyCost::bytesIn), rate, hosts.lineBitsPerSecond()),
@@ -125,12 +125,18 @@ public record Explanation(
 
   /** The client's processor time for a good call, us; null where unknown or impossible. */
   public static @Nullable Double clientCpuUs(Cell cell, HostPair hosts) {
-    return possible(cell, cell.cost().clientCpuUs(), hosts.clientCores());
+    return possible(cell, cell.cost().clientCpuUs(), clientCores(cell.point(), hosts));
   }
 
   /** The server's processor time for a good call, us; null where unknown or impossible. */
   public static @Nullable Double serverCpuUs(Cell cell, HostPair hosts) {
     return possible(cell, cell.cost().serverCpuUs(), hosts.serverCores());
+  }
+
+  /** Of several client hosts each is taken to have as many processors as the first. */
+  private static OptionalDouble clientCores(Point point, HostPair hosts) {
+    OptionalDouble first = hosts.clientCores();
+    return first.isEmpty() ? first : OptionalDouble.of(first.getAsDouble() * point.clientHosts());
   }
 
   private static @Nullable Double possible(Cell cell, @Nullable Double us, OptionalDouble cores) {

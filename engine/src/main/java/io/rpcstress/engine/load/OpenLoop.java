@@ -33,6 +33,7 @@ public final class OpenLoop {
   private final ThreadFactory threads;
   private final NanoClock clock;
   private final @Nullable LiveCounts live;
+  private Runnable release = () -> {};
 
   /** On the host's clock. */
   public OpenLoop(ThreadFactory threads) {
@@ -56,6 +57,16 @@ public final class OpenLoop {
     this.live = live;
     this.threads = threads;
     this.clock = clock;
+  }
+
+  /**
+   * The same loop, whose clock starts when others have come as far.
+   *
+   * @param gate returns when they have; run by the thread that runs the loop
+   */
+  public OpenLoop releasedBy(Runnable gate) {
+    release = gate;
+    return this;
   }
 
   /** How many calls of a load are counted: those that are due after the warm-up. */
@@ -100,6 +111,7 @@ public final class OpenLoop {
       if (load.warmupSeconds() == 0) {
         window.beforeGate();
       }
+      release.run();
       Instant startedAt = Instant.now();
       long opened = clock.nanos();
       long windowStart = opened + Arrivals.windowStart(load);

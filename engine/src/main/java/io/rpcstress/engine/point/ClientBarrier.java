@@ -11,11 +11,12 @@ import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the client processes of one point wait for each other: a few numbers in memory that all of
- * them share, so that nobody else takes part, their parent neither. All of them must meet in the
- * same order. Confined to the thread that runs the load.
+ * Where the client processes of one point wait for each other. On one host they do in a few numbers
+ * in memory that all of them share, so that nobody else takes part, their parent neither; on
+ * several by a {@link Meeting}. All of them must meet in the same order. Confined to the thread
+ * that runs the load.
  *
- * <p>A client that dies is waited for without end: the parent sees it, and ends the others. A
+ * <p>A client that dies is waited for without end: who started them sees it, and ends the others. A
  * thread that is interrupted while it waits throws a {@link CancellationException}.
  */
 public final class ClientBarrier {
@@ -46,17 +47,38 @@ public final class ClientBarrier {
   private final int client;
   private final int clients;
   private final @Nullable ByteBuffer shared;
+  private final @Nullable Meeting meeting;
   private long meetings;
 
-  private ClientBarrier(int client, int clients, @Nullable ByteBuffer shared) {
+  /**
+   * What clients on several hosts meet by: somebody hears from all of them, and answers each.
+   * Whoever is interrupted in it throws a {@link CancellationException}.
+   */
+  public interface Meeting {
+
+    /** Waits until all have come here; what they brought, added. */
+    long sum(long mine);
+
+    /**
+     * Waits until all have come here.
+     *
+     * @return when all of them are to leave: an instant to come of this host's {@link
+     *     System#nanoTime()}
+     */
+    long release();
+  }
+
+  private ClientBarrier(
+      int client, int clients, @Nullable ByteBuffer shared, @Nullable Meeting meeting) {
     this.client = client;
     this.clients = clients;
     this.shared = shared;
+    this.meeting = meeting;
   }
 
   /** Of a process that is its point's only client: it waits for nobody. */
   public static ClientBarrier alone() {
-    return new ClientBarrier(0, 1, null);
+    return new ClientBarrier(0, 1, null, null);
   }
 
   /**
@@ -74,7 +96,20 @@ public final class ClientBarrier {
           "%d bytes outside of the heap expected for %d clients"
               .formatted(bytes(clients), clients));
     }
-    return new ClientBarrier(client, clients, shared);
+    return new ClientBarrier(client, clients, shared, null);
+  }
+
+  /**
+   * Of one of several clients, each on a host of its own.
+   *
+   * @param meeting by which they meet
+   * @param client which one, from 0
+   * @param clients how many there are, 1 to {@link #MAX_CLIENTS}
+   * @throws IllegalArgumentException for an impossible number
+   */
+  public static ClientBarrier of(Meeting meeting, int client, int clients) {
+    checkNumbers(client, clients);
+    return new ClientBarrier(client, clients, null, meeting);
   }
 
   private static void checkNumbers(int client, int clients) {
@@ -90,9 +125,14 @@ public final class ClientBarrier {
     return clients * BYTES_A_CLIENT;
   }
 
-  /** Whether this one reads what is everyone's: the server's counters, and the interface's. */
+  /** Whether this one reads what is everyone's: the server's counters. */
   boolean isFirst() {
     return client == 0;
+  }
+
+  /** Whether this one reads what is its whole host's: the interface's counters. */
+  boolean isFirstOfHost() {
+    return isFirst() || meeting != null;
   }
 
   /** Waits until all have come here. */
@@ -102,11 +142,15 @@ public final class ClientBarrier {
 
   /** Waits until all have come here, and leaves at the same moment as the others. */
   void release() {
-    if (shared == null) {
-      return;
+    if (meeting != null) {
+      leaveAt(meeting.release());
+    } else if (shared != null) {
+      // one clock for all processes of a host
+      leaveAt(meet(System.nanoTime(), Math::max) + LEAD_NANOS);
     }
-    long last = meet(System.nanoTime(), Math::max); // one clock for all processes of a host
-    long until = last + LEAD_NANOS;
+  }
+
+  private static void leaveAt(long until) {
     for (long left; (left = until - System.nanoTime()) > 0; ) {
       if (left > MIN_SLEEP_NANOS) {
         sleep(left - MIN_SLEEP_NANOS);
@@ -118,6 +162,9 @@ public final class ClientBarrier {
 
   /** Waits until all have come here; what they brought, added. */
   public long sum(long mine) {
+    if (meeting != null) {
+      return meeting.sum(mine);
+    }
     return shared == null ? mine : meet(mine, Long::sum);
   }
 

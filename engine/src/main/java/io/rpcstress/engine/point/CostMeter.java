@@ -47,6 +47,8 @@ final class CostMeter implements Meter {
   private boolean serverTells = true;
   private long lengthNanos;
   private ClientBarrier clients = ClientBarrier.alone();
+  private boolean meets = true;
+  private boolean releases = true;
   private EnergyMeter energy;
   private int asked;
 
@@ -127,6 +129,22 @@ final class CostMeter implements Meter {
     return this;
   }
 
+  /** The same meter where somebody else opens the gate of all clients, after this one has read. */
+  CostMeter beforeRelease() {
+    releases = false;
+    return this;
+  }
+
+  /** The same meter inside of another one, at whose borders the clients meet. */
+  CostMeter inside() {
+    meets = false;
+    return this;
+  }
+
+  private boolean meetsOthers() {
+    return meets && !isWhileCalling();
+  }
+
   /**
    * The same meter of calls that a proxy carries, on the server's host.
    *
@@ -173,7 +191,7 @@ final class CostMeter implements Meter {
 
   @Override
   public void beforeGate() {
-    if (!isWhileCalling()) {
+    if (meetsOthers()) {
       clients.meet();
     }
     serverGrowth = null;
@@ -191,7 +209,7 @@ final class CostMeter implements Meter {
     wireRead = wireTime();
     energy.read(clients.isFirst());
     clientBefore = isWhileCalling() ? ProcessUsage.readRunning() : ProcessUsage.read();
-    if (!isWhileCalling()) {
+    if (meetsOthers() && releases) {
       clients.release();
     }
     opened = clock.getAsLong();
@@ -215,7 +233,7 @@ final class CostMeter implements Meter {
     ProcessUsage client = isWhileCalling() ? ProcessUsage.readRunning() : ProcessUsage.readAfter();
     clientGrowth = client.since(clientBefore);
     clientBefore = client;
-    if (!isWhileCalling()) {
+    if (meetsOthers()) {
       clients.meet();
     }
     long wireNow = wireTime();
@@ -241,7 +259,7 @@ final class CostMeter implements Meter {
   }
 
   private NetworkCounters wire() {
-    return local == null || !clients.isFirst()
+    return local == null || !clients.isFirstOfHost()
         ? NetworkCounters.NOTHING_KNOWN
         : NetworkCounters.read(local);
   }

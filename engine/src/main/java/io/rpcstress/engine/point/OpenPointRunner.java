@@ -41,6 +41,7 @@ final class OpenPointRunner {
    * that is how an open loop shows a server that cannot follow. Calls that failed are not.
    *
    * @param meters makes a meter of what the run costs, that tells whom it is given what it misses
+   * @param clients where it meets the other client processes of the point
    * @return whether there is a result
    */
   static <Q, R> boolean run(
@@ -48,11 +49,13 @@ final class OpenPointRunner {
       OfferedLoad offered,
       Workload<Q, R> workload,
       Function<Consumer<String>, CostMeter> meters,
+      ClientBarrier clients,
       PointListener listener)
       throws InterruptedException {
-    OpenLoop loop = new OpenLoop(PointRunner.threads(plan), listener.live());
-    CostMeter whole = meters.apply(listener::warning);
-    CostMeter window = meters.apply(line -> {}); // it asks the same server: once is enough
+    OpenLoop loop =
+        new OpenLoop(PointRunner.threads(plan), listener.live()).releasedBy(clients::release);
+    CostMeter whole = meters.apply(listener::warning).beforeRelease();
+    CostMeter window = meters.apply(line -> {}).inside(); // it asks the same server: once is enough
     HostWatch host = new HostWatch();
     ParentCpu parent = ParentCpu.ofThisProcess();
     long tolerated = (long) Math.floor(plan.tolerated() * plan.point().calls());
@@ -78,7 +81,10 @@ final class OpenPointRunner {
       return false;
     }
     SelfWatch watch = host.seen(window.knownCpuNanos());
-    OpenRun run = row(plan, offered, workload, result, whole, window, watch, parent);
+    long warmed = clients.sum(result.warmup().ok());
+    long answered = clients.sum(calls.ok());
+    OpenRun run =
+        row(plan, offered, workload, result, whole, window, watch, parent, warmed, answered);
     listener.series(result.series());
     listener.services(whole.services());
     listener.open(run, result.load().latencies(), result.service());
@@ -112,6 +118,12 @@ final class OpenPointRunner {
     return warmed ? null : PointRunner.failure(plan, 0, result.whole());
   }
 
+  /**
+   * The row.
+   *
+   * @param warmed good calls of the warm-up, of all client processes
+   * @param answered good calls that are counted, likewise
+   */
   private static OpenRun row(
       PointPlan plan,
       OfferedLoad offered,
@@ -120,15 +132,17 @@ final class OpenPointRunner {
       CostMeter whole,
       CostMeter window,
       SelfWatch watch,
-      ParentCpu parent) {
+      ParentCpu parent,
+      long warmed,
+      long answered) {
     CallCounts calls = result.load().calls();
     double offeredRate = (double) calls.issued() / offered.seconds();
     double achievedRate = (double) result.achieved() / offered.seconds();
-    Long served = served(whole.callsServed(), result.warmup());
+    Long served = served(whole.callsServed(), warmed);
     SortedSet<String> common =
-        PointRunner.flags(calls.ok(), served, watch, parent, window.isOverCpu());
+        PointRunner.flags(answered, served, watch, parent, window.isOverCpu());
     CallCounts all = calls.plus(result.warmup());
-    PointRunner.flagWay(common, whole, all.ok(), all);
+    PointRunner.flagWay(common, whole, answered + warmed, all);
     Run run =
         new Run(
             plan.point(),
@@ -166,8 +180,8 @@ final class OpenPointRunner {
    * The server's count of the counted calls. It is asked around all of them: while calls are open,
    * as at the warm-up's end, no count can be compared.
    */
-  private static @Nullable Long served(@Nullable Long all, CallCounts warmup) {
-    return all == null ? null : (Long) Math.max(0, all - warmup.ok());
+  private static @Nullable Long served(@Nullable Long all, long warmed) {
+    return all == null ? null : (Long) Math.max(0, all - warmed);
   }
 
   /** Those of the load: not the ones on which the inner meter asked the server. */

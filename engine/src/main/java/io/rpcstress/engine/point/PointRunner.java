@@ -100,7 +100,7 @@ public final class PointRunner {
     Function<Consumer<String>, CostMeter> meters = meters(plan, workload, clients, server, outside);
     OfferedLoad offered = point.offered();
     if (offered != null) {
-      return OpenPointRunner.run(plan, offered, workload, meters, listener);
+      return OpenPointRunner.run(plan, offered, workload, meters, clients, listener);
     }
     TimedLoad timed = point.timed();
     if (timed != null) {

@@ -124,4 +124,34 @@ class ClientBarrierTest {
     assertThatThrownBy(() -> ClientBarrier.of(shared, 0, CLIENTS + 1))
         .hasMessageContaining("bytes outside of the heap expected for 4 clients");
   }
+
+  @Test
+  void aClientOfAnotherHostMeetsAsItIsToldAndLeavesAtTheInstantOfItsOwnClock() {
+    List<Long> brought = new ArrayList<>();
+    long at = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(30);
+    ClientBarrier second =
+        ClientBarrier.of(
+            new ClientBarrier.Meeting() {
+              @Override
+              public long sum(long mine) {
+                brought.add(mine);
+                return mine + 40;
+              }
+
+              @Override
+              public long release() {
+                return at;
+              }
+            },
+            1,
+            2);
+
+    second.meet();
+    assertThat(second.sum(2)).isEqualTo(42);
+    assertThat(brought).containsExactly(0L, 2L);
+    second.release();
+    assertThat(System.nanoTime() - at).isNotNegative();
+    assertThat(second.isFirst()).isFalse();
+    assertThat(second.isFirstOfHost()).as("its interface is nobody else's").isTrue();
+  }
 }

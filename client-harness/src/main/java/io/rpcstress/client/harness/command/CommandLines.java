@@ -60,6 +60,7 @@ public final class CommandLines {
     line.addSubcommand(new ColdStartCommand(out, err));
     line.addSubcommand(new PointCommand(out));
     line.addSubcommand(new FirstCallsCommand(out, err));
+    line.addSubcommand(new AgentCommand(out));
     line.setUsageHelpWidth(HELP_COLUMNS);
     line.setUsageHelpAutoWidth(true);
     configure(line, out, err);

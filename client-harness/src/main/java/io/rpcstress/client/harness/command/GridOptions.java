@@ -318,17 +318,17 @@ final class GridOptions {
         throw new Misuse("--requests %s: --repeat auto needs an end".formatted(requests));
       }
       point.calls().paths().check();
+      int few = requestAxis.value(0);
       List<PointPlan> plans =
-          plans(
-              ProxyPath.DIRECT, load, runs.in(Setup.PLAIN), protocols, first, requestAxis.value(0));
+          plans(ProxyPath.DIRECT, load, runs.in(Setup.PLAIN), protocols, first, few);
       checkCarried(carried, load, runs.in(Setup.PLAIN), first);
       List<Contender> contenders = Contenders.of(point.calls(), runs, contenders(plans), first);
       for (String path : point.calls().paths().names()) {
         for (Setup setup : runs.setups()) {
           List<String> words = Contenders.words(contenders, path, setup);
-          plans(path, load, runs.in(setup), words, first, requestAxis.value(0));
+          plans(path, load, runs.in(setup), words, first, few);
           if (!threadAxis.isOpenEnded()) {
-            plans(path, load, runs.in(setup), words, threadAxis.value(threadAxis.size() - 1), 1);
+            plans(path, load, runs.in(setup), words, threadAxis.value(threadAxis.size() - 1), few);
           }
         }
       }

@@ -1,7 +1,9 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.ClientHosts;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,6 +20,24 @@ class LoadOptions extends CallOptions {
       })
   @Nullable Duration lateAfter;
 
+  @Option(
+      names = ClientHosts.OPTION,
+      split = ",",
+      paramLabel = "HOST",
+      description = {
+        "Hosts that make the calls together, 2 to 16: here, or user@host as ssh takes it. Threads,",
+        "requests and rate are dealt to them, to the last one, and all are released together; an",
+        "agent of this very jar is started on each over ssh, and ends with the connection (default:",
+        "this host alone)."
+      })
+  List<String> clientHosts = List.of();
+
+  @Option(
+      names = ClientHosts.SSH_CONFIG,
+      paramLabel = "FILE",
+      description = "As ssh -F, for --client-hosts.")
+  @Nullable String sshConfig;
+
   /**
    * As an experiment says it.
    *
@@ -29,6 +49,6 @@ class LoadOptions extends CallOptions {
 
   @Override
   Calls calls() {
-    return super.calls().withLateAfter(lateAfter);
+    return super.calls().withLateAfter(lateAfter).from(new ClientHosts(clientHosts, sshConfig));
   }
 }

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.agent.HostAgents;
 import io.rpcstress.client.harness.campaign.search.Thresholds;
 import io.rpcstress.client.harness.campaign.sweep.Ledger;
 import io.rpcstress.client.harness.console.LiveLine;
@@ -8,6 +9,7 @@ import io.rpcstress.client.harness.console.TablesInOrder;
 import io.rpcstress.client.harness.console.Terminal;
 import io.rpcstress.client.harness.metrics.LiveTotals;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
+import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointTask;
@@ -83,6 +85,9 @@ final class Measurement {
       description = "Measure in this very process: one technology, no time-out; for debugging.")
   private boolean noFork;
 
+  /** On the client hosts; null where this host makes all calls. */
+  private @Nullable HostAgents agents;
+
   /** What scrapes are answered from; null where nobody answers any. */
   private @Nullable MeasurementMetrics metrics;
 
@@ -148,19 +153,23 @@ final class Measurement {
       throw new Misuse(
           "--no-fork takes one technology, measured once: " + plans.size() + " processes asked");
     }
-    plans.stream().mapToInt(plan -> plan.point().clients()).max().ifPresent(this::checkClients);
+    plans.stream().map(PointPlan::point).forEach(this::checkClients);
     if (out != null) {
       OutputFolder.check(out);
     }
     profile.check(out, !noFork);
   }
 
-  private void checkClients(int clients) {
+  private void checkClients(Point point) {
     String option = noFork ? "--no-fork" : live ? "--live" : profile.isOn() ? "--profile" : null;
-    if (clients > 1 && option != null) {
+    if (point.clientProcesses() > 1 && option != null) {
       throw new Misuse(
-          "%s %d with %s, which is of one process: leave one of them out"
-              .formatted(ClosedRuns.CLIENTS, clients, option));
+          "%s with %s, which is of one process: leave one of them out"
+              .formatted(
+                  point.clientHosts() > 1
+                      ? ClientHosts.OPTION
+                      : ClosedRuns.CLIENTS + " " + point.clients(),
+                  option));
     }
   }
 
@@ -211,13 +220,25 @@ final class Measurement {
               + " --duration or rate");
     }
     var unused = checkReplaces(plans);
-    try (MetricsOption.Open open = metricsOption.open("measurement", stderr)) {
+    try (HostAgents hosts = agents(plans, tasks);
+        MetricsOption.Open open = metricsOption.open("measurement", stderr)) {
+      agents = hosts;
       if (open != null) {
         metrics = open.metrics();
         metrics.further(plans.size());
       }
       return each(plans, named, tasks, redo, tables, thresholds, stdout, stderr);
     }
+  }
+
+  /** The agents of the client hosts; null where this host makes all calls. */
+  private static @Nullable HostAgents agents(
+      List<PointPlan> plans, Function<PointPlan, PointTask> tasks) throws InterruptedException {
+    List<PointTask> all = plans.stream().map(tasks).toList();
+    ClientHosts hosts = all.isEmpty() ? ClientHosts.NONE : all.get(0).calls().clientHosts();
+    return hosts.areSeveral()
+        ? HostAgents.open(hosts, all.stream().map(task -> task.point().technology()).toList())
+        : null;
   }
 
   private int each(
@@ -267,7 +288,7 @@ final class Measurement {
         boolean measured =
             noFork
                 ? here(plan, listeners, watched, callsFile())
-                : there(plan, fork(tasks.apply(plan), record, watched), listeners);
+                : there(plan, tasks.apply(plan), record, watched, listeners);
         boolean kept = record.close(measured, plan.runs());
         if (metrics != null) {
           metrics.ended(kept, !Ledger.invalidating(record.runs()).isEmpty());
@@ -312,7 +333,7 @@ final class Measurement {
   /** Whether there is a line a second: of one client process, whose own line it is. */
   private boolean isWatched(List<PointPlan> plans, Tables tables, boolean child) {
     return (live || (!child && tables.canBeWatched() && Terminal.isStderr()))
-        && plans.stream().allMatch(plan -> plan.point().clients() == 1);
+        && plans.stream().allMatch(plan -> plan.point().clientProcesses() == 1);
   }
 
   /**
@@ -344,7 +365,21 @@ final class Measurement {
   static boolean here(
       PointPlan plan, List<PointListener> listeners, boolean watched, @Nullable Path counts)
       throws InterruptedException {
-    ClientBarrier clients = ClientsFile.ofThisProcess();
+    return here(plan, ClientsFile.ofThisProcess(), listeners, watched, counts);
+  }
+
+  /**
+   * The same of one of several clients.
+   *
+   * @param clients where it meets the others
+   */
+  static boolean here(
+      PointPlan plan,
+      ClientBarrier clients,
+      List<PointListener> listeners,
+      boolean watched,
+      @Nullable Path counts)
+      throws InterruptedException {
     if (!watched) {
       return PointRunner.run(plan, clients, Listeners.all(listeners, null));
     }
@@ -360,10 +395,20 @@ final class Measurement {
     }
   }
 
-  private static boolean there(PointPlan plan, ForkedPoint fork, List<PointListener> listeners)
+  private boolean there(
+      PointPlan plan,
+      PointTask task,
+      PointRecord record,
+      boolean watched,
+      List<PointListener> listeners)
       throws IOException, InterruptedException {
     int clients = plan.point().clients();
     PointListener told = Listeners.all(listeners, null);
+    HostAgents hosts = agents;
+    if (hosts != null) {
+      return hosts.run(task, plan.point(), told, record::log);
+    }
+    ForkedPoint fork = fork(task, record, watched);
     return clients == 1 ? fork.run(told) : new ForkedClients(fork, clients).run(told);
   }
 

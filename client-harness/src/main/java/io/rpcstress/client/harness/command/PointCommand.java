@@ -1,15 +1,18 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.agent.AgentMeeting;
 import io.rpcstress.client.harness.campaign.controls.Fault;
 import io.rpcstress.client.harness.campaign.controls.InjectedDriver;
 import io.rpcstress.client.harness.metrics.LiveTotals;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointDocument;
 import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.process.ClientsFile;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.ParentWatch;
 import io.rpcstress.client.harness.process.PointEvents;
+import io.rpcstress.engine.point.ClientBarrier;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.PointRunner;
@@ -46,7 +49,8 @@ final class PointCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (System.getProperty(ForkedPoint.CHILD) != null) {
+    ClientBarrier clients = AgentMeeting.ofThisProcess(stdout);
+    if (clients == null && System.getProperty(ForkedPoint.CHILD) != null) {
       ParentWatch.start();
     }
     PointTask task = task();
@@ -59,7 +63,12 @@ final class PointCommand implements Callable<Integer> {
     Duration time = task.endsAfter();
     boolean good =
         time == null
-            ? Measurement.here(plan, List.of(told), live, LiveTotals.file())
+            ? Measurement.here(
+                plan,
+                clients == null ? ClientsFile.ofThisProcess() : clients,
+                List.of(told),
+                live,
+                LiveTotals.file())
             : PointRunner.runFor(time, plan, told);
     return good ? ExitCode.OK : ExitCode.FAILED;
   }

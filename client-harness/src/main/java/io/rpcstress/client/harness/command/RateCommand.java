@@ -8,6 +8,7 @@ import io.rpcstress.client.harness.console.RateTable;
 import io.rpcstress.client.harness.console.SearchTable;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
@@ -234,6 +235,9 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
   private void refuseInSearch() {
     if (repetition > 0 || warmupInName) {
       throw new Misuse("--repetition and --warmup-in-name are of one rate: leave --search out");
+    }
+    if (options.calls().clientHosts().areSeveral()) {
+      throw new Misuse(ClientHosts.OPTION + " is of one rate: leave --search out");
     }
   }
 

@@ -100,9 +100,10 @@ public final class PointTable {
             .collect(Collectors.groupingBy(Run::order, TreeMap::new, Collectors.toList()));
     out.printf(
         Locale.ROOT,
-        "%d client processes; calls/s are their rates added; all gates opened within %.3f ms; all"
+        "%d client %s; calls/s are their rates added; all gates opened within %.3f ms; all"
             + " called for %.1f %% of a run at least%n",
-        runs.get(0).point().clients(),
+        runs.get(0).point().clientProcesses(),
+        runs.get(0).point().clientHosts() > 1 ? "hosts" : "processes",
         byOrder.values().stream().mapToDouble(ClientSum::skewMs).max().orElse(0),
         PERCENT * byOrder.values().stream().mapToDouble(ClientSum::togetherShare).min().orElse(0));
     clients.stream()

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param serversAre how long a server lives, for the rows
  * @param paths what lies between client and servers
  * @param replicas further servers that one client calls
+ * @param clientHosts hosts that the calls are dealt to
  */
 public record Calls(
     String host,
@@ -49,7 +50,8 @@ public record Calls(
     @Nullable String jvmOptions,
     Freshness serversAre,
     Paths paths,
-    Replicas replicas) {
+    Replicas replicas,
+    ClientHosts clientHosts) {
 
   /** Says for the rows how long servers live; of a sweep, which restarts them. */
   public static final String SERVERS_ARE = "--servers-are";
@@ -70,6 +72,46 @@ public record Calls(
   public Calls {
     ports = Collections.unmodifiableMap(new LinkedHashMap<>(ports));
     usagePorts = Collections.unmodifiableMap(new LinkedHashMap<>(usagePorts));
+  }
+
+  /** Calls of this host alone. */
+  public Calls(
+      String host,
+      Map<String, Integer> ports,
+      Map<String, Integer> usagePorts,
+      String variant,
+      String operation,
+      @Nullable String payload,
+      @Nullable Integer payloadBytes,
+      @Nullable String connections,
+      boolean virtualThreads,
+      @Nullable Duration givenDeadline,
+      @Nullable Duration lateAfter,
+      Duration timeout,
+      double tolerate,
+      @Nullable String jvmOptions,
+      Freshness serversAre,
+      Paths paths,
+      Replicas replicas) {
+    this(
+        host,
+        ports,
+        usagePorts,
+        variant,
+        operation,
+        payload,
+        payloadBytes,
+        connections,
+        virtualThreads,
+        givenDeadline,
+        lateAfter,
+        timeout,
+        tolerate,
+        jvmOptions,
+        serversAre,
+        paths,
+        replicas,
+        ClientHosts.NONE);
   }
 
   /** How long one call may take. */
@@ -160,7 +202,8 @@ public record Calls(
         jvmOptions,
         serversAre,
         paths,
-        servers.replicas());
+        servers.replicas(),
+        clientHosts);
   }
 
   private Calls withDeadline(Duration other) {
@@ -191,6 +234,34 @@ public record Calls(
     return with(payload, payloadBytes, connections, others);
   }
 
+  /** The same calls, all made by this host. */
+  public Calls fromHere() {
+    return from(ClientHosts.NONE);
+  }
+
+  /** The same calls, dealt to these hosts. */
+  public Calls from(ClientHosts others) {
+    return new Calls(
+        host,
+        ports,
+        usagePorts,
+        variant,
+        operation,
+        payload,
+        payloadBytes,
+        connections,
+        virtualThreads,
+        givenDeadline,
+        lateAfter,
+        timeout,
+        tolerate,
+        jvmOptions,
+        serversAre,
+        paths,
+        replicas,
+        others);
+  }
+
   /** The same calls to a server of this technology at another port, its counters beside it. */
   public Calls withPort(String technology, int port) {
     Map<String, Integer> services = new LinkedHashMap<>(ports);
@@ -219,7 +290,8 @@ public record Calls(
         jvmOptions,
         serversAre,
         others,
-        replicas);
+        replicas,
+        clientHosts);
   }
 
   private Calls with(
@@ -246,7 +318,8 @@ public record Calls(
         jvmOptions,
         serversAre,
         paths,
-        replicas);
+        replicas,
+        clientHosts);
   }
 
   /**
@@ -278,6 +351,7 @@ public record Calls(
     }
     words.addAll(paths.words());
     words.addAll(servers.replicas().options());
+    words.addAll(clientHosts.options());
     return words;
   }
 

@@ -45,6 +45,11 @@ public final class CallsDocument {
     if (!calls.replicas().words().isEmpty()) {
       one.put("replicas", calls.replicas().words());
     }
+    ClientHosts hosts = calls.clientHosts();
+    if (hosts.areSeveral()) {
+      one.put("clientHosts", hosts.names());
+      putIfKnown(one, "sshConfig", hosts.sshConfig());
+    }
     return one;
   }
 
@@ -97,7 +102,11 @@ public final class CallsDocument {
         part.has("jvmOptions") ? part.text("jvmOptions") : null,
         fresh,
         part.has("paths") ? paths(part.part("paths")) : Paths.DIRECT,
-        new Replicas(part.texts("replicas")));
+        new Replicas(part.texts("replicas")),
+        part.has("clientHosts")
+            ? new ClientHosts(
+                part.texts("clientHosts"), part.has("sshConfig") ? part.text("sshConfig") : null)
+            : ClientHosts.NONE);
   }
 
   private static Paths paths(JsonPart part) {

@@ -115,7 +115,11 @@ public final class Contenders {
   private static boolean starts(Calls calls, Contender contender, int threads) {
     PointPlan plan =
         PointPlans.closed(
-                calls.directly(), ClosedRuns.ONE, List.of(word(contender)), threads, threads)
+                calls.directly().fromHere(),
+                ClosedRuns.ONE,
+                List.of(word(contender)),
+                threads,
+                threads)
             .get(0);
     return plan.driver().startsCalls(plan.options());
   }

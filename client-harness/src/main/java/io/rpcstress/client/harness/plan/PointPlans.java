@@ -115,7 +115,7 @@ public final class PointPlans {
     if (!start.equals(OpenRun.ASYNC) && !start.equals(OpenRun.THREADS)) {
       throw new Misuse("--start '" + start + "': async or threads expected");
     }
-    long number = OpenLoop.calls(load);
+    long number = calls.clientHosts().areSeveral() ? callsOfAll(calls, load) : OpenLoop.calls(load);
     if (number < 1) {
       throw new Misuse("--seed " + load.seed() + " gives no call in that time: raise --rate");
     }
@@ -142,6 +142,13 @@ public final class PointPlans {
             .toList();
   }
 
+  /** How many calls all client hosts count: each draws its own. */
+  private static long callsOfAll(Calls calls, OfferedLoad load) {
+    calls.clientHosts().check();
+    int hosts = calls.clientHosts().count();
+    return Shares.loads(load, hosts).stream().mapToLong(OpenLoop::calls).sum();
+  }
+
   /**
    * The plans of one load, one a technology, in the order asked for.
    *
@@ -164,6 +171,7 @@ public final class PointPlans {
               .formatted(Runtime.version().feature()));
     }
     calls.checkLateAfter();
+    calls.clientHosts().check();
     Workload<?, ?> workload = Workloads.of(calls);
     List<Choice> choices = choices(protocols);
     ServerPorts ports = new ServerPorts(calls);
@@ -175,10 +183,31 @@ public final class PointPlans {
           plain.with(
               Workloads.dimensions(plain.dimensions(), workload)
                   .with(Dimension.PATH, path.map(ProxyPath::label).orElse(ProxyPath.DIRECT))
-                  .with(ports.dimensions(choice.driver().technology(), choice.variant())));
+                  .with(ports.dimensions(choice.driver().technology(), choice.variant()))
+                  .with(Dimension.CLIENT_HOSTS, Integer.toString(calls.clientHosts().count())));
+      checkShares(point);
       plans.add(plan(choice, ports, workload, threads, runs, point));
     }
     return plans;
+  }
+
+  /** One client process on each of several hosts, and each with something to do. */
+  private static void checkShares(Point point) {
+    if (point.clientHosts() == 1) {
+      return;
+    }
+    if (point.clients() > 1) {
+      throw new Misuse(
+          "%s %d with %s, which has one client process on each host: leave one of them out"
+              .formatted(ClosedRuns.CLIENTS, point.clients(), ClientHosts.OPTION));
+    }
+    if (point.dimensions().has(Dimension.UNTIL_STEADY)) {
+      throw new Misuse(
+          "%s with --until-steady: each host would begin its windows when it has settled; give"
+                  .formatted(ClientHosts.OPTION)
+              + " --warmup TIME instead");
+    }
+    var unused = Shares.of(point);
   }
 
   /** A technology and the variant of it that was asked for. */

@@ -59,6 +59,17 @@ public record PointTask(
     return new PointTask(point, calls, runs, start, fault, time);
   }
 
+  /**
+   * The same, cut into the shares of its client hosts, each for a process of that host alone.
+   *
+   * @throws Misuse if a host would have nothing to do
+   */
+  public List<PointTask> shares() {
+    return Shares.of(point).stream()
+        .map(share -> new PointTask(share, calls.fromHere(), runs, start, fault, endsAfter))
+        .toList();
+  }
+
   /** Technology and variant, as {@code --protocol} takes them. */
   public String contender() {
     return point.technology() + "@" + point.variant();

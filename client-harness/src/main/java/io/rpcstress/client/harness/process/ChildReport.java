@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What came from one child, and how it ended. Confined to the thread that waited for it; used once.
  */
-final class ChildReport implements PointListener {
+public final class ChildReport implements PointListener {
 
   private final PointListener listener;
   private final Consumer<String> stderr;
@@ -30,7 +30,7 @@ final class ChildReport implements PointListener {
    *
    * @param stderr is told each line that the child wrote to its stderr
    */
-  ChildReport(PointListener listener, Consumer<String> stderr) {
+  public ChildReport(PointListener listener, Consumer<String> stderr) {
     this.listener = listener;
     this.stderr = stderr;
   }
@@ -45,6 +45,17 @@ final class ChildReport implements PointListener {
   boolean told(ChildOutput output, @Nullable Integer exit, Duration timeout) throws IOException {
     output.tellErrors(this::stderr);
     output.tellEvents(this::event);
+    return ended(exit, timeout);
+  }
+
+  /**
+   * Passes on how the child ended, after all that it said.
+   *
+   * @param exit null where its time was over
+   * @param timeout what its time was
+   * @return whether every run succeeded
+   */
+  public boolean ended(@Nullable Integer exit, Duration timeout) {
     if (exit == null) {
       failUnlessFailed(
           new PointFailure(
@@ -62,14 +73,16 @@ final class ChildReport implements PointListener {
     return exit == 0 && !failed;
   }
 
-  private void stderr(String line) {
+  /** Passes on a line of its stderr. */
+  public void stderr(String line) {
     if (!line.isBlank()) {
       lastError = line;
     }
     stderr.accept(line);
   }
 
-  private void event(String line) {
+  /** Passes on a line of its stdout: an event, or what a library prints there. */
+  public void event(String line) {
     if (!line.startsWith("{")) { // a library that prints to stdout must not look like an event
       stderr(line);
       return;

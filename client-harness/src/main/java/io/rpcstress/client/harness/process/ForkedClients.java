@@ -1,13 +1,7 @@
 package io.rpcstress.client.harness.process;
 
 import io.rpcstress.engine.point.ClientBarrier;
-import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
-import io.rpcstress.measure.ClientSum;
-import io.rpcstress.measure.Run;
-import io.rpcstress.measure.SeriesRow;
-import io.rpcstress.measure.ServiceRow;
-import io.rpcstress.usage.HostCpu;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +12,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,81 +125,20 @@ public final class ForkedClients {
   /** Tells what all have in common; then what went wrong. */
   private boolean report(List<Child> children, Waited waited, PointListener listener)
       throws IOException {
-    Child failed = waited.failed();
-    List<Heard> heard = new ArrayList<>();
+    SeveralClients heard =
+        new SeveralClients(
+            children.stream().map(child -> "client " + child.number()).toList(), false, listener);
     for (Child child : children) {
-      Heard one = new Heard(child.number(), listener);
-      heard.add(one);
+      int number = child.number();
       Integer exit = waited.running().contains(child) ? null : child.process().exitValue();
       var unused =
-          new ChildReport(one, line -> each.stderr().accept(one.named(line)))
+          new ChildReport(heard.of(number), line -> each.stderr().accept(heard.named(number, line)))
               .told(child.output(), exit, each.timeout());
     }
-    sums(heard, listener);
-    @Nullable Heard first =
-        failed != null
-            ? heard.get(failed.number())
-            : heard.stream().filter(h -> h.failure != null).findFirst().orElse(null);
-    PointFailure why = first == null ? null : first.failure;
-    if (first != null && why != null) {
-      listener.failed(
-          new PointFailure(
-              why.cause(),
-              "%s (numbered from 0, %d in all; the others were ended)"
-                  .formatted(first.named(why.detail()), clients),
-              why.failures()));
-      return false;
-    }
-    series(heard, listener);
-    listener.services(heard.get(0).services); // the first client reads the servers for all
-    heard.stream().mapToDouble(h -> h.parentMs).max().ifPresent(listener::parentCpu);
-    return true;
-  }
-
-  /** The runs that every client has. */
-  private static void sums(List<Heard> heard, PointListener listener) {
-    int common = heard.stream().mapToInt(h -> h.runs.size()).min().orElse(0);
-    HostCpu host = HostCpu.read();
-    for (int i = 0; i < common; i++) {
-      int at = i;
-      List<Run> runs = heard.stream().map(h -> h.runs.get(at)).toList();
-      Histogram all = sum(heard.stream().map(h -> h.latencies.get(at)).toList());
-      listener.run(ClientSum.of(runs, all, host::maxCpuNanos), all);
-      for (Heard one : heard) {
-        listener.client(ClientSum.own(one.runs.get(i), one.number), one.latencies.get(i));
-      }
-    }
-  }
-
-  /** A new one, which grows as it needs: those that were read cannot. */
-  private static Histogram sum(List<Histogram> parts) {
-    Histogram all = new Histogram(parts.get(0).getNumberOfSignificantValueDigits());
-    parts.forEach(all::add);
-    return all;
-  }
-
-  /** Adds the time series up where all have the same intervals from their gates on. */
-  private static void series(List<Heard> heard, PointListener listener) {
-    List<SeriesRow> sum = heard.get(0).series;
-    for (Heard one : heard.subList(1, heard.size())) {
-      sum = added(sum, one.series);
-    }
-    if (!sum.isEmpty()) {
-      listener.series(sum);
-    }
-  }
-
-  private static List<SeriesRow> added(List<SeriesRow> one, List<SeriesRow> other) {
-    List<SeriesRow> sum = new ArrayList<>();
-    for (int i = 0; i < Math.min(one.size(), other.size()); i++) {
-      SeriesRow a = one.get(i);
-      SeriesRow b = other.get(i);
-      if (a.fromMillis() != b.fromMillis() || a.toMillis() != b.toMillis()) {
-        return List.of();
-      }
-      sum.add(new SeriesRow(a.fromMillis(), a.toMillis(), a.callsOk() + b.callsOk(), a.phase()));
-    }
-    return sum;
+    Child failed = waited.failed();
+    return heard.told(
+        failed == null ? null : failed.number(),
+        "numbered from 0, %d in all; the others were ended".formatted(clients));
   }
 
   private static void end(List<Child> children) {
@@ -247,58 +179,6 @@ public final class ForkedClients {
         }
       }
       close(children, barrier);
-    }
-  }
-
-  /** What one client said. Confined to the thread that waited for it. */
-  private static final class Heard implements PointListener {
-    private final int number;
-    private final PointListener listener;
-    private final List<Run> runs = new ArrayList<>();
-    private final List<Histogram> latencies = new ArrayList<>();
-    private List<SeriesRow> series = List.of();
-    private List<ServiceRow> services = List.of();
-    private double parentMs;
-    private @Nullable PointFailure failure;
-
-    Heard(int number, PointListener listener) {
-      this.number = number;
-      this.listener = listener;
-    }
-
-    String named(String text) {
-      return "client " + number + ": " + text;
-    }
-
-    @Override
-    public void run(Run run, Histogram histogram) {
-      runs.add(run);
-      latencies.add(histogram);
-    }
-
-    @Override
-    public void series(List<SeriesRow> rows) {
-      series = rows;
-    }
-
-    @Override
-    public void services(List<ServiceRow> rows) {
-      services = rows;
-    }
-
-    @Override
-    public void parentCpu(double millis) {
-      parentMs = millis;
-    }
-
-    @Override
-    public void warning(String line) {
-      listener.warning(named(line));
-    }
-
-    @Override
-    public void failed(PointFailure why) {
-      failure = why;
     }
   }
 }

@@ -6,6 +6,7 @@ import io.rpcstress.engine.point.ParentCpu;
 import io.rpcstress.engine.point.PointListener;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,26 +120,46 @@ public final class ForkedPoint {
   }
 
   /**
+   * A child that is talked with while it runs, not started yet: all its streams are pipes.
+   *
+   * @param task what to measure
+   * @param document the file of its document
+   * @param further words for its JVM
+   */
+  public static ProcessBuilder talking(PointTask task, Path document, List<String> further) {
+    List<String> words = of(task, task.calls().timeout(), line -> {}).wordsOfJvm(further);
+    words.addAll(List.of(COMMAND, document.toString()));
+    return new ProcessBuilder(words);
+  }
+
+  /**
    * The child, not started yet.
    *
    * @param further words for its JVM
    * @throws IOException if what it is handed could not be written
    */
   ProcessBuilder builder(ChildOutput output, List<String> further) throws IOException {
+    List<String> all = new ArrayList<>(further);
+    if (watched) {
+      all.add("-D" + ChildErrors.COPY + "=" + output.errors());
+    }
+    List<String> words = wordsOfJvm(all);
+    words.addAll(arguments.of(output));
+    return new ProcessBuilder(words)
+        .redirectOutput(output.events().toFile())
+        .redirectError(watched ? Redirect.INHERIT : Redirect.to(output.errors().toFile()));
+  }
+
+  /** Everything before the program's own arguments. */
+  private List<String> wordsOfJvm(List<String> further) {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElse("java"));
     words.addAll(jvmOptions);
     words.add("-D" + CHILD + "=true");
     words.add("-D" + ParentCpu.PARENT + "=" + ProcessHandle.current().pid());
     words.addAll(further);
-    if (watched) {
-      words.add("-D" + ChildErrors.COPY + "=" + output.errors());
-    }
     words.addAll(program.words());
-    words.addAll(arguments.of(output));
-    return new ProcessBuilder(words)
-        .redirectOutput(output.events().toFile())
-        .redirectError(watched ? Redirect.INHERIT : Redirect.to(output.errors().toFile()));
+    return words;
   }
 
   /**
@@ -189,7 +210,7 @@ public final class ForkedPoint {
   }
 
   /** Ends the child and what it started, by their handles. */
-  static void end(Process child) {
+  public static void end(Process child) {
     child.descendants().forEach(ProcessHandle::destroyForcibly);
     child.destroyForcibly();
     try {

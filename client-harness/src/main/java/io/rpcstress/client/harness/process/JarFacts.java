@@ -34,6 +34,11 @@ public final class JarFacts {
     return facts;
   }
 
+  /** Where the jar is; empty where the program runs from classes. */
+  public static Optional<Path> jar() {
+    return Optional.of(location().toAbsolutePath()).filter(Files::isRegularFile);
+  }
+
   /** Names and SHA-256 of the jars beside it that have some of these technologies. */
   public static Map<String, String> drivers(Collection<String> technologies) throws IOException {
     Map<String, String> facts = new TreeMap<>();

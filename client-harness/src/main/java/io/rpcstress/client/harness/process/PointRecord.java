@@ -177,9 +177,10 @@ public final class PointRecord implements PointListener {
    */
   public synchronized boolean close(boolean measured, int expected) {
     PointFailure why = failure;
-    int clients = silent ? 1 : point.clients(); // who adds them up is the parent
+    int clients = silent ? 1 : point.clientProcesses(); // who adds them up is the parent
+    boolean single = clients == 1 || point.offered() != null; // an open loop has the sum alone
     boolean whole =
-        runs.size() == expected && clientRuns.size() == (clients == 1 ? 0 : clients * expected);
+        runs.size() == expected && clientRuns.size() == (single ? 0 : clients * expected);
     if (measured && why == null && whole) {
       Path sweep = folder;
       if (sweep == null) {

@@ -109,6 +109,18 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --duration 1s --clients 2 --live | leave one of them out",
         "run --protocol null --threads 1 --duration 1s --clients 2 --until-steady --warmup-cap 19s | "
             + "give --warmup TIME instead",
+        "run --protocol null --threads 2 --requests 9 --client-hosts a,b,a | names a twice",
+        "run --protocol null --threads 2 --requests 9 --client-hosts a | 2 to 16 hosts expected",
+        "run --protocol null --threads 2 --requests 9 --client-hosts=a,-oX | user@host",
+        "run --protocol null --threads 2 --requests 9 --ssh-config f | goes with --client-hosts",
+        "run --protocol null --threads 1 --requests 9 --client-hosts a,b | --threads 1 for 2 client",
+        "run --protocol null --threads 2 --requests 1 --client-hosts a,b | --requests 1 for 2 client",
+        "run --protocol null --threads 2 --requests 9 --client-hosts a,b --clients 2 | leave one of",
+        "run --protocol null --threads 2 --requests 9 --client-hosts a,b --no-fork | leave one of",
+        "run --protocol null --threads 2 --duration 1s --client-hosts a,b --until-steady "
+            + "--warmup-cap 19s | give --warmup TIME instead",
+        "rate --protocol null --rate 1 --threads 4 --client-hosts a,b | --rate 1 for 2 client hosts",
+        "rate --protocol null --search --slo p99=10ms --client-hosts a,b | leave --search out",
         "rate --protocol null --rate 10 --clients 2 | unknown option '--clients'",
         "run --protocol null --threads 1 --requests 1 --operation putt | did you mean 'put'",
         "run --protocol openfeign --threads 1 --requests 1 --operation put | rpcx, grpc, tcp, ",

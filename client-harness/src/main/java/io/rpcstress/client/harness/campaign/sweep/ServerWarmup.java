@@ -38,7 +38,7 @@ final class ServerWarmup {
    * @param time how long to call after the first calls, more than 0
    */
   ServerWarmup(SweepPlan plan, @Nullable String payload, Duration time, PrintStream stderr) {
-    Calls direct = plan.calls().directly(); // it is the server that has to get warm
+    Calls direct = plan.calls().directly().fromHere(); // it is the server that has to get warm
     this.calls = payload == null ? direct : direct.carrying(payload);
     this.runs = plan.runs().alone(); // it is time that ends the process
     this.time = time;

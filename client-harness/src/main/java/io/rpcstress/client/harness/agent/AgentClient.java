@@ -1,0 +1,142 @@
+package io.rpcstress.client.harness.agent;
+
+import io.rpcstress.client.harness.plan.PointDocument;
+import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.process.ForkedPoint;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** The client process that an agent has started, and what it says. */
+final class AgentClient {
+
+  /** Lines of its stderr that are passed on; what a library repeats beyond says nothing new. */
+  private static final int MAX_ERROR_LINES = 1_000;
+
+  private static final int MAX_ERROR_BYTES = 16 << 10;
+
+  /** So long what it started may hold its streams after its end, ms. */
+  private static final long STREAMS_MILLIS = 5_000;
+
+  private final Agent agent;
+  private final Process process;
+  private final Path document;
+
+  private AgentClient(Agent agent, Process process, Path document) {
+    this.agent = agent;
+    this.process = process;
+    this.document = document;
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param agent to whom it is told what the process says, and how it ended
+   * @param text the document of what is measured
+   * @param client which of the point's clients it is, from 0
+   * @param clients how many there are
+   * @throws IllegalArgumentException if the document is none
+   * @throws IOException if no process can be started
+   */
+  static AgentClient start(Agent agent, String text, int client, int clients) throws IOException {
+    PointTask task = PointDocument.read(text);
+    JvmWords.check(task.calls().jvm());
+    Path document = Files.createTempFile("rpc-stress-", ".json");
+    Process process;
+    try {
+      Files.writeString(document, text);
+      process = ForkedPoint.talking(task, document, AgentMeeting.words(client, clients)).start();
+    } catch (IOException e) {
+      Files.deleteIfExists(document);
+      throw e;
+    }
+    AgentClient one = new AgentClient(agent, process, document);
+    one.listen();
+    return one;
+  }
+
+  boolean isRunning() {
+    return process.isAlive();
+  }
+
+  /** Writes a line to its stdin; nothing where it has ended. */
+  void tell(String line) {
+    try {
+      OutputStream to = process.getOutputStream();
+      synchronized (to) {
+        to.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        to.flush();
+      }
+    } catch (IOException e) {
+      // It has ended, which is told by itself.
+    }
+  }
+
+  /** Ends it and what it started. */
+  void end() {
+    ForkedPoint.end(process);
+    try {
+      Files.deleteIfExists(document);
+    } catch (IOException e) {
+      // A temporary file too many; the host takes it away.
+    }
+  }
+
+  private void listen() {
+    Thread stdout = new Thread(this::stdout, "client-stdout");
+    Thread stderr = new Thread(this::stderr, "client-stderr");
+    Thread waiter =
+        new Thread(
+            () -> {
+              try {
+                int exit = process.waitFor();
+                stdout.join(STREAMS_MILLIS);
+                stderr.join(TimeUnit.SECONDS.toMillis(1));
+                end();
+                agent.say(AgentMessage.line(AgentMessage.of("ended").put("exit", exit)));
+              } catch (InterruptedException e) {
+                end();
+              }
+            },
+            "client-end");
+    for (Thread each : new Thread[] {stdout, stderr, waiter}) {
+      each.setDaemon(true);
+      each.start();
+    }
+  }
+
+  private void stdout() {
+    try (InputStream from = process.getInputStream()) {
+      BoundedLines lines = new BoundedLines(from, AgentMessage.MAX_OF_CLIENT);
+      for (String line; (line = lines.next()) != null; ) {
+        say("out", line);
+      }
+    } catch (IOException e) {
+      say("err", "its stdout: " + e.getMessage());
+      process.destroyForcibly();
+    }
+  }
+
+  private void stderr() {
+    try (InputStream from = process.getErrorStream()) {
+      BoundedLines lines = new BoundedLines(from, MAX_ERROR_BYTES);
+      int number = 0;
+      for (String line; (line = lines.next()) != null; ) {
+        if (++number <= MAX_ERROR_LINES) {
+          say("err", line);
+        }
+      }
+    } catch (IOException e) {
+      say("err", "its stderr: " + e.getMessage());
+      process.destroyForcibly();
+    }
+  }
+
+  private void say(String kind, String line) {
+    agent.say(AgentMessage.line(AgentMessage.of(kind).put("line", line)));
+  }
+}

@@ -1,0 +1,76 @@
+package io.rpcstress.client.harness.agent;
+
+import io.rpcstress.client.harness.plan.JsonPart;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What harness and agent say to each other: JSON objects, one a line, each with a {@code message}
+ * that says which. The harness begins with {@code hello}; the agent says hello, or that it was
+ * {@code refused}, and why.
+ *
+ * <pre>
+ * harness   clock   asks what this host's clocks say          n
+ *           start   a client process                          task, client, clients
+ *           tell    the client process is told a line         line
+ *           end     the client process is ended
+ *           beat    I am here
+ * agent     clock   the answer                                n, nanos, wallSeconds, wallNanos
+ *           out     the client process wrote a line           line
+ *           err     likewise, on its stderr                   line
+ *           ended   the client process has ended              exit
+ *           beat    I am here
+ * </pre>
+ */
+final class AgentMessage {
+
+  /** Of this language; another one's is refused. */
+  static final int VERSION = 1;
+
+  /** What an agent reads of one line at most, bytes: a task is the longest. */
+  static final int MAX_TO_AGENT = 1 << 20;
+
+  /** What a client process may write in one line, bytes: a run with its histogram is long. */
+  static final int MAX_OF_CLIENT = 8 << 20;
+
+  /** What the harness reads of one line at most, bytes: that line as a text in JSON. */
+  static final int MAX_FROM_AGENT = 2 * MAX_OF_CLIENT + 1024;
+
+  /** Both say it again and again: whoever is not heard of is lost. */
+  static final String BEAT = "{\"message\":\"beat\"}";
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private static final String KIND = "message";
+
+  private AgentMessage() {}
+
+  /** A message without its values. */
+  static ObjectNode of(String kind) {
+    return JSON.createObjectNode().put(KIND, kind);
+  }
+
+  /** As it is sent. */
+  static String line(ObjectNode message) {
+    return JSON.writeValueAsString(message);
+  }
+
+  /** Which one a message is. */
+  static String kind(JsonPart message) {
+    return message.text(KIND);
+  }
+
+  /**
+   * Reads a line.
+   *
+   * @throws IllegalArgumentException if it is no object of JSON
+   */
+  static JsonPart read(String line) {
+    try {
+      return new JsonPart("message", JSON.readTree(line));
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException("message is no JSON: " + e.getOriginalMessage(), e);
+    }
+  }
+}

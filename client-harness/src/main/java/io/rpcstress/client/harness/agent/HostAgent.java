@@ -1,0 +1,174 @@
+package io.rpcstress.client.harness.agent;
+
+import io.rpcstress.client.harness.plan.JsonPart;
+import io.rpcstress.client.harness.process.ForkedPoint;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The harness's end of the connection to one agent: a process, ssh or the agent itself, whose
+ * streams are the connection. What the agent says is read by a thread of this, and queued; to it
+ * any thread may speak.
+ */
+final class HostAgent implements AutoCloseable {
+
+  /** What a login may print before the agent speaks, lines. */
+  private static final int MAX_GREETING_LINES = 100;
+
+  private static final int MAX_ERROR_BYTES = 16 << 10;
+  private static final int MAX_SHOWN = 300;
+
+  private final String name;
+  private final Process process;
+  private final BlockingQueue<Said> queue;
+  private volatile long heard = System.nanoTime();
+  private volatile String lastError = "";
+  private volatile @Nullable String trouble;
+
+  /**
+   * What an agent said.
+   *
+   * @param from who
+   * @param message null where the connection ended
+   * @param at this host's monotonic clock when it came, ns
+   */
+  record Said(HostAgent from, @Nullable JsonPart message, long at) {}
+
+  private HostAgent(String name, Process process, BlockingQueue<Said> queue) {
+    this.name = name;
+    this.process = process;
+    this.queue = queue;
+  }
+
+  /**
+   * Starts one, and says nothing yet.
+   *
+   * @param name as a person calls the host
+   * @param command what to start here
+   * @param queue where it is told what the agent says, and that the connection ended
+   * @throws IOException if the command cannot be started
+   */
+  static HostAgent start(String name, List<String> command, BlockingQueue<Said> queue)
+      throws IOException {
+    HostAgent agent = new HostAgent(name, new ProcessBuilder(command).start(), queue);
+    daemon("agent-of-" + name, agent::read);
+    daemon("errors-of-" + name, agent::readErrors);
+    return agent;
+  }
+
+  private static void daemon(String name, Runnable task) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Since when nothing was heard of it, ns of this host's monotonic clock. */
+  long heard() {
+    return heard;
+  }
+
+  /** The process that is the connection. */
+  Process process() {
+    return process;
+  }
+
+  /** Why the connection cannot be used any more; null where it can. */
+  @Nullable String trouble() {
+    return trouble;
+  }
+
+  /** Notes that the connection cannot be used any more. */
+  void lost(String why) {
+    if (trouble == null) {
+      trouble = why;
+    }
+  }
+
+  /** What was last printed to the stderr of the connection; empty where nothing was. */
+  String lastError() {
+    return lastError;
+  }
+
+  private void read() {
+    String why = "its connection ended";
+    try (InputStream from = process.getInputStream()) {
+      BoundedLines lines = new BoundedLines(from, AgentMessage.MAX_FROM_AGENT);
+      int foreign = 0;
+      boolean spoken = false;
+      for (String line; (line = lines.next()) != null; ) {
+        if (!spoken && !line.startsWith("{") && foreign++ < MAX_GREETING_LINES) {
+          continue; // what a login prints
+        }
+        spoken = true;
+        heard = System.nanoTime();
+        if (!line.equals(AgentMessage.BEAT)) {
+          queue.put(new Said(this, AgentMessage.read(line), heard));
+        }
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      why = "its connection broke: " + printable(String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    lost(why);
+    var unused = queue.offer(new Said(this, null, System.nanoTime()));
+  }
+
+  private void readErrors() {
+    try (InputStream from = process.getErrorStream()) {
+      BoundedLines lines = new BoundedLines(from, MAX_ERROR_BYTES);
+      for (String line; (line = lines.next()) != null; ) {
+        if (!line.isBlank()) {
+          lastError = printable(line.strip());
+        }
+      }
+    } catch (IOException e) {
+      // It says nothing more.
+    }
+  }
+
+  /** A text from outside, as a terminal can bear it. */
+  static String printable(String text) {
+    String shown = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
+    return shown.replaceAll("\\p{Cntrl}", "?");
+  }
+
+  /** Says something; where the connection broke, that is noted. */
+  void say(ObjectNode message) {
+    say(AgentMessage.line(message));
+  }
+
+  /** Says a line. */
+  void say(String line) {
+    try {
+      OutputStream to = process.getOutputStream();
+      synchronized (to) {
+        to.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        to.flush();
+      }
+    } catch (IOException e) {
+      lost("its connection ended");
+    }
+  }
+
+  /** Tells the client process of that host a line. */
+  void tell(String line) {
+    say(AgentMessage.of("tell").put("line", line));
+  }
+
+  @Override
+  public void close() {
+    lost("closed");
+    ForkedPoint.end(process);
+  }
+}

@@ -1,0 +1,333 @@
+package io.rpcstress.client.harness.agent;
+
+import io.rpcstress.client.harness.agent.HostAgent.Said;
+import io.rpcstress.client.harness.plan.ClientHosts;
+import io.rpcstress.client.harness.plan.JsonPart;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.process.JarFacts;
+import io.rpcstress.client.harness.process.Program;
+import io.rpcstress.client.harness.process.ShellWords;
+import io.rpcstress.client.harness.process.ThisProgram;
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointListener;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Point;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The agents on all client hosts of a measurement: started once, asked point by point, ended with
+ * this. While a clock runs this process waits, and takes and gives a sign of life now and then.
+ * Confined to the thread that measures, but for {@link #close}.
+ */
+public final class HostAgents implements AutoCloseable {
+
+  /** A JVM that wakes up as rarely as it can, and stays small: it shares its host's processors. */
+  private static final List<String> QUIET_JVM =
+      List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
+
+  /** What ssh has to do without asking anybody; a dead connection is given up by its beats. */
+  private static final List<String> SSH_OPTIONS =
+      List.of(
+          "-T",
+          "-o",
+          "BatchMode=yes",
+          "-o",
+          "ConnectTimeout=10",
+          "-o",
+          "LogLevel=ERROR",
+          "-o",
+          "ServerAliveInterval=15",
+          "-o",
+          "ServerAliveCountMax=3");
+
+  /** So long a host may take to log in to and to start a JVM, ns. */
+  private static final long HELLO_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private static final long BEAT_MILLIS = 1_000;
+
+  private static final long POLL_MILLIS = 100;
+
+  private final List<String> names;
+  private final Function<String, List<String>> commands;
+  private final List<String> technologies;
+  private final BlockingQueue<Said> queue = new LinkedBlockingQueue<>();
+  private final List<HostAgent> agents = new ArrayList<>();
+  private final Map<String, String> hostOf = new HashMap<>();
+  private final Thread beats;
+  private volatile boolean closed;
+
+  HostAgents(
+      List<String> names,
+      Function<String, List<String>> commands,
+      Collection<String> technologies) {
+    this.names = List.copyOf(names);
+    this.commands = commands;
+    this.technologies = List.copyOf(new TreeSet<>(technologies));
+    this.beats = new Thread(this::beat, "host-agents-beats");
+    beats.setDaemon(true);
+  }
+
+  /**
+   * Starts an agent on each host, and sees that it is of this very jar.
+   *
+   * @param hosts two or more
+   * @param technologies what will be measured: all hosts must have the same jars of their drivers
+   * @throws Misuse in one line, which names each host that cannot be used and says why
+   */
+  public static HostAgents open(ClientHosts hosts, Collection<String> technologies)
+      throws InterruptedException {
+    hosts.check();
+    HostAgents all =
+        new HostAgents(hosts.names(), name -> command(name, hosts.sshConfig()), technologies);
+    try {
+      all.begin();
+      all.checkApart();
+      return all;
+    } catch (Misuse | InterruptedException e) {
+      all.close();
+      throw e;
+    }
+  }
+
+  private static List<String> command(String host, @Nullable String sshConfig) {
+    List<String> command = new ArrayList<>();
+    if (host.equals(ClientHosts.HERE)) {
+      command.add(ProcessHandle.current().info().command().orElse("java"));
+      command.addAll(QUIET_JVM);
+      Program program = ThisProgram.whole();
+      command.addAll(program.words());
+      command.add(Agent.COMMAND);
+      return command;
+    }
+    Path jar =
+        JarFacts.jar()
+            .orElseThrow(
+                () ->
+                    new Misuse(ClientHosts.OPTION + ": this program is no jar, which hosts share"));
+    command.add("ssh");
+    if (sshConfig != null) {
+      command.addAll(List.of("-F", sshConfig));
+    }
+    command.addAll(SSH_OPTIONS);
+    command.add(host);
+    List<String> there = new ArrayList<>(List.of("java"));
+    there.addAll(QUIET_JVM);
+    there.addAll(List.of("-jar", jar.toString(), Agent.COMMAND));
+    command.add(String.join(" ", there.stream().map(ShellWords::quoted).toList()));
+    return command;
+  }
+
+  /** Starts all, and says hello to all. */
+  void begin() throws InterruptedException {
+    Map<String, String> wrong = new TreeMap<>();
+    for (String name : names) {
+      try {
+        agents.add(HostAgent.start(name, commands.apply(name), queue));
+      } catch (IOException e) {
+        throw new Misuse(ClientHosts.OPTION + ": ssh cannot be started: " + e.getMessage());
+      }
+    }
+    beats.start();
+    greet(agents, wrong);
+    if (!wrong.isEmpty()) {
+      throw new Misuse(
+          "%s: %s"
+              .formatted(
+                  ClientHosts.OPTION,
+                  String.join(
+                      "; ",
+                      wrong.entrySet().stream()
+                          .map(each -> each.getKey() + " " + each.getValue())
+                          .toList())));
+    }
+  }
+
+  /** Says hello, and waits for the answers; what is wrong is told by host. */
+  private void greet(List<HostAgent> some, Map<String, String> wrong) throws InterruptedException {
+    String jar;
+    Map<String, String> drivers;
+    try {
+      jar = Agent.jar();
+      drivers = JarFacts.drivers(technologies);
+    } catch (IOException e) {
+      throw new Misuse(ClientHosts.OPTION + ": the jar cannot be read: " + e.getMessage());
+    }
+    ObjectNode hello =
+        AgentMessage.of("hello").put("version", AgentMessage.VERSION).put("jar", jar);
+    technologies.forEach(hello.putArray("technologies")::add);
+    some.forEach(each -> each.say(hello));
+    List<HostAgent> awaited = new ArrayList<>(some);
+    long until = System.nanoTime() + HELLO_NANOS;
+    while (!awaited.isEmpty() && System.nanoTime() < until) {
+      Said said = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      if (said == null || !awaited.remove(said.from())) {
+        continue;
+      }
+      String why = answered(said, jar, drivers);
+      if (why != null) {
+        wrong.put(said.from().name(), why);
+      }
+    }
+    awaited.forEach(each -> wrong.put(each.name(), "does not answer within 60 s"));
+  }
+
+  /** What is wrong with an answer to hello; null where nothing is. */
+  private @Nullable String answered(Said said, String jar, Map<String, String> drivers)
+      throws InterruptedException {
+    HostAgent from = said.from();
+    JsonPart message = said.message();
+    if (message == null) {
+      var unused = from.process().waitFor(1, TimeUnit.SECONDS); // its last words come first
+      String last = from.lastError();
+      return ("cannot be reached (%s): see that ssh logs in to it, and that it has this jar at the"
+              + " same place")
+          .formatted(last.isEmpty() ? "it says nothing" : last);
+    }
+    try {
+      return switch (AgentMessage.kind(message)) {
+        case "hello" -> {
+          if (message.whole("version") != AgentMessage.VERSION
+              || !message.text("jar").equals(jar)) {
+            yield otherJar("client-harness.jar");
+          }
+          Map<String, String> there = message.part("drivers").allTexts();
+          for (Map.Entry<String, String> each : drivers.entrySet()) {
+            if (!each.getValue().equals(there.get(each.getKey()))) {
+              yield otherJar(each.getKey());
+            }
+          }
+          hostOf.put(from.name(), message.text("host"));
+          yield null;
+        }
+        case "refused" -> otherJar("client-harness.jar");
+        default -> "does not speak as an agent does";
+      };
+    } catch (IllegalArgumentException e) {
+      return "does not speak as an agent does: "
+          + HostAgent.printable(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static String otherJar(String name) {
+    return "has another version of %s: copy this one there, or run deploy/deploy.sh again"
+        .formatted(name);
+  }
+
+  /**
+   * Sees that no two names are of one host.
+   *
+   * @throws Misuse if two are
+   */
+  private void checkApart() {
+    Map<String, String> seen = new HashMap<>();
+    for (String name : names) {
+      String host = hostOf.getOrDefault(name, "");
+      String other = host.isEmpty() ? null : seen.put(host, name);
+      if (other != null) {
+        throw new Misuse(
+            "%s: %s and %s are one host: each host once expected"
+                .formatted(ClientHosts.OPTION, other, name));
+      }
+    }
+  }
+
+  private void beat() {
+    try {
+      while (!closed) {
+        List<HostAgent> all;
+        synchronized (agents) {
+          all = List.copyOf(agents);
+        }
+        for (HostAgent each : all) {
+          if (each.trouble() == null) {
+            each.say(AgentMessage.BEAT);
+          }
+        }
+        TimeUnit.MILLISECONDS.sleep(BEAT_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      // Closed.
+    }
+  }
+
+  /**
+   * Measures a point on all hosts.
+   *
+   * @param task of the whole point
+   * @param whole under which name its rows are kept
+   * @param listener is told the runs of the whole point, each with its hosts' own behind it
+   * @param log is told what client processes print, and how well the hosts' clocks are known
+   * @return whether every run of every host succeeded; where not, the listener was given the cause
+   * @throws InterruptedException where this thread was interrupted; the clients are ended first
+   */
+  public boolean run(PointTask task, Point whole, PointListener listener, Consumer<String> log)
+      throws InterruptedException {
+    String missing = startLost();
+    if (missing != null) {
+      listener.failed(new PointFailure(FailureCause.CLIENT_LOST, missing));
+      return false;
+    }
+    queue.clear();
+    return new HostsPoint(agents, queue, task, whole, listener, log).run();
+  }
+
+  /** Starts agents again that were lost before; says what is wrong, or null. */
+  private @Nullable String startLost() throws InterruptedException {
+    List<HostAgent> again = new ArrayList<>();
+    for (int i = 0; i < agents.size(); i++) {
+      HostAgent each = agents.get(i);
+      if (each.trouble() == null) {
+        continue;
+      }
+      each.close();
+      try {
+        HostAgent next = HostAgent.start(each.name(), commands.apply(each.name()), queue);
+        synchronized (agents) {
+          agents.set(i, next);
+        }
+        again.add(next);
+      } catch (IOException e) {
+        return "client host %s: %s".formatted(each.name(), e.getMessage());
+      }
+    }
+    if (again.isEmpty()) {
+      return null;
+    }
+    Map<String, String> wrong = new TreeMap<>();
+    greet(again, wrong);
+    if (wrong.isEmpty()) {
+      return null;
+    }
+    again.stream().filter(each -> wrong.containsKey(each.name())).forEach(HostAgent::close);
+    String name = wrong.keySet().iterator().next();
+    return "client host %s %s".formatted(name, wrong.get(name));
+  }
+
+  /** The processes that are the connections, in the hosts' order. */
+  List<Process> processes() {
+    return agents.stream().map(HostAgent::process).toList();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    beats.interrupt();
+    agents.forEach(HostAgent::close);
+  }
+}

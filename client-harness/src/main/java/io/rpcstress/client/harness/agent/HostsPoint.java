@@ -1,0 +1,327 @@
+package io.rpcstress.client.harness.agent;
+
+import io.rpcstress.client.harness.agent.HostAgent.Said;
+import io.rpcstress.client.harness.plan.JsonPart;
+import io.rpcstress.client.harness.plan.PointDocument;
+import io.rpcstress.client.harness.plan.PointTask;
+import io.rpcstress.client.harness.process.ChildReport;
+import io.rpcstress.client.harness.process.SeveralClients;
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointListener;
+import io.rpcstress.measure.FailureCause;
+import io.rpcstress.measure.Point;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One point while it is measured on several hosts: hears their client processes, lets them meet and
+ * leaves them go together, and notices one that is lost. Confined to the thread that measures; used
+ * once.
+ */
+final class HostsPoint {
+
+  /** So long nothing may be heard of an agent, ns; with what follows it is named within 5 s. */
+  static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(3_500);
+
+  private static final long POLL_MILLIS = 200;
+
+  /** So long client processes may take to end once they are told to, ns. */
+  private static final long ENDING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Round trips by which a clock is read before each release. */
+  private static final int CLOCK_TRIPS = 5;
+
+  /** From the answer to a release to the gates' opening, beside round trips, ns. */
+  private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private static final int LEAD_TRIPS = 4;
+  private static final long MAX_LEAD_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /** What all clients of a point may write at most, characters. */
+  private static final long MAX_CHARACTERS = 1L << 30;
+
+  private final BlockingQueue<Said> queue;
+  private final PointTask task;
+  private final Consumer<String> log;
+  private final SeveralClients together;
+  private final List<OneHost> hosts = new ArrayList<>();
+  private long characters;
+  private @Nullable OneHost failed;
+
+  HostsPoint(
+      List<HostAgent> agents,
+      BlockingQueue<Said> queue,
+      PointTask task,
+      Point whole,
+      PointListener listener,
+      Consumer<String> log) {
+    this.queue = queue;
+    this.task = task;
+    this.log = log;
+    List<String> names = agents.stream().map(each -> "client host " + each.name()).toList();
+    this.together = new SeveralClients(names, true, listener);
+    for (int number = 0; number < agents.size(); number++) {
+      hosts.add(new OneHost(agents.get(number), number, whole));
+    }
+  }
+
+  /** What is known of one host while the point is measured. */
+  private final class OneHost {
+    private final HostAgent agent;
+    private final int number;
+    private final RowsOfHost rows;
+    private final ChildReport report;
+    private @Nullable Integer exit;
+    private @Nullable String meeting;
+    private long meetingNumber;
+    private long mine;
+    private @Nullable Said clock;
+    private ClockOffset offset = ClockOffset.NONE;
+
+    OneHost(HostAgent agent, int number, Point whole) {
+      this.agent = agent;
+      this.number = number;
+      this.rows = new RowsOfHost(together.of(number), whole, () -> offset);
+      this.report = new ChildReport(rows, line -> log.accept(together.named(number, line)));
+    }
+  }
+
+  /** Runs all to their end, or ends them. */
+  boolean run() throws InterruptedException {
+    List<PointTask> shares = task.shares();
+    for (OneHost each : hosts) {
+      each.agent.say(
+          AgentMessage.of("start")
+              .put("task", PointDocument.of(shares.get(each.number)))
+              .put("client", each.number)
+              .put("clients", hosts.size()));
+    }
+    long until = System.nanoTime() + task.calls().timeout().toNanos();
+    try {
+      hear(until, () -> hosts.stream().allMatch(each -> each.exit != null));
+    } finally {
+      end();
+    }
+    OneHost first = failed;
+    if (first == null) {
+      for (OneHost each : hosts) {
+        var unused = each.report.ended(each.exit, task.calls().timeout());
+      }
+    }
+    boolean good =
+        together.told(
+            first == null ? null : first.number,
+            "%d client hosts; the others were ended".formatted(hosts.size()));
+    if (good) {
+      tellClocks();
+    }
+    return good;
+  }
+
+  private void tellClocks() {
+    for (OneHost each : hosts) {
+      log.accept(
+          String.format(
+              Locale.ROOT,
+              "client host %s: its clock is known to %.3f ms, by half a round trip",
+              each.agent.name(),
+              each.offset.uncertainMs()));
+    }
+  }
+
+  /** Hears all hosts until something is so, one has failed, or time is over. */
+  private void hear(long until, BooleanSupplier enough) throws InterruptedException {
+    while (failed == null && !enough.getAsBoolean()) {
+      long now = System.nanoTime();
+      if (now >= until) {
+        return;
+      }
+      Said said =
+          queue.poll(
+              Math.min(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS), until - now),
+              TimeUnit.NANOSECONDS);
+      if (said != null) {
+        take(said);
+      }
+      hosts.forEach(this::noticeSilence);
+      OneHost one = hosts.get(0);
+      if (failed == null && hosts.stream().allMatch(each -> each.meeting != null)) {
+        answer(String.valueOf(one.meeting), one.meetingNumber);
+      }
+    }
+  }
+
+  private void noticeSilence(OneHost host) {
+    long silent = System.nanoTime() - host.agent.heard();
+    if (silent > SILENCE_NANOS && host.agent.trouble() == null) {
+      host.agent.lost(
+          String.format(Locale.ROOT, "nothing was heard of its agent for %.1f s", silent / 1e9));
+    }
+    String trouble = host.agent.trouble();
+    if (trouble != null) {
+      String last = host.agent.lastError();
+      fail(
+          host,
+          FailureCause.CLIENT_LOST,
+          "it was lost: " + trouble + (last.isEmpty() ? "" : " (" + last + ")"));
+    }
+  }
+
+  private void fail(OneHost host, FailureCause cause, String detail) {
+    if (failed == null) {
+      failed = host;
+      host.report.failed(new PointFailure(cause, detail));
+    }
+  }
+
+  private void take(Said said) {
+    OneHost host =
+        hosts.stream().filter(each -> each.agent == said.from()).findFirst().orElse(null);
+    JsonPart message = said.message();
+    if (host == null || message == null) {
+      return; // of a connection that was given up, or whose end is noticed by its trouble
+    }
+    try {
+      switch (AgentMessage.kind(message)) {
+        case "out" -> wrote(host, message.text("line"));
+        case "err" -> host.report.stderr(HostAgent.printable(message.text("line")));
+        case "clock" -> host.clock = said;
+        case "ended" -> ended(host, message.whole("exit"));
+        case "refused" ->
+            fail(
+                host,
+                FailureCause.CRASHED,
+                "its agent refused " + HostAgent.printable(message.text("why")));
+        default -> throw new IllegalArgumentException("no message of an agent");
+      }
+    } catch (IllegalArgumentException e) {
+      host.agent.lost(HostAgent.printable(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private void wrote(OneHost host, String line) {
+    characters += line.length();
+    if (characters > MAX_CHARACTERS) {
+      throw new IllegalArgumentException(
+          "its client wrote more than %d characters".formatted(MAX_CHARACTERS));
+    }
+    if (!line.startsWith(AgentMeeting.BEGINNING)) {
+      host.report.event(line);
+      return;
+    }
+    JsonPart meeting = AgentMessage.read(line);
+    host.meeting = meeting.text("meeting");
+    host.meetingNumber = meeting.large("number");
+    host.mine = meeting.large("mine");
+  }
+
+  private void ended(OneHost host, int exit) {
+    host.exit = exit;
+    if (exit != 0 && failed == null) {
+      failed = host;
+      var unused = host.report.ended(exit, task.calls().timeout());
+    }
+  }
+
+  /** Answers all that came to a meeting. */
+  private void answer(String kind, long number) throws InterruptedException {
+    for (OneHost each : hosts) {
+      if (!kind.equals(each.meeting) || each.meetingNumber != number) {
+        fail(each, FailureCause.CRASHED, "its client came to another meeting than the others");
+        return;
+      }
+      each.meeting = null;
+    }
+    if (kind.equals(AgentMeeting.RELEASE)) {
+      release(number);
+      return;
+    }
+    long sum = hosts.stream().mapToLong(each -> each.mine).sum();
+    for (OneHost each : hosts) {
+      each.agent.tell(AgentMeeting.answer(kind, number, sum));
+    }
+  }
+
+  /** Lets all leave at one instant, which each is told by its own clock. */
+  private void release(long number) throws InterruptedException {
+    for (OneHost each : hosts) {
+      readClock(each);
+    }
+    if (failed != null) {
+      return;
+    }
+    long longest = hosts.stream().mapToLong(each -> each.offset.roundTripNanos()).max().orElse(0);
+    long at = System.nanoTime() + Math.min(MAX_LEAD_NANOS, LEAD_NANOS + LEAD_TRIPS * longest);
+    for (OneHost each : hosts) {
+      each.agent.tell(AgentMeeting.answer(AgentMeeting.RELEASE, number, each.offset.there(at)));
+    }
+  }
+
+  private void readClock(OneHost host) throws InterruptedException {
+    List<ClockOffset> trips = new ArrayList<>();
+    for (int trip = 0; trip < CLOCK_TRIPS && failed == null; trip++) {
+      host.clock = null;
+      Instant sentWall = Instant.now();
+      long sent = System.nanoTime();
+      host.agent.say(AgentMessage.of("clock").put("n", trip));
+      hear(sent + SILENCE_NANOS, () -> host.clock != null);
+      Said said = host.clock;
+      if (said == null) {
+        fail(host, FailureCause.CLIENT_LOST, "it was lost: its agent does not tell its clock");
+        return;
+      }
+      trips.add(offset(host, said, sent, sentWall));
+    }
+    if (!trips.isEmpty()) {
+      host.offset = ClockOffset.best(trips);
+    }
+  }
+
+  private ClockOffset offset(OneHost host, Said said, long sent, Instant sentWall) {
+    JsonPart message = said.message();
+    if (message == null) {
+      return ClockOffset.NONE;
+    }
+    try {
+      return ClockOffset.of(
+          sent,
+          sentWall,
+          said.at(),
+          message.large("nanos"),
+          Instant.ofEpochSecond(message.large("wallSeconds"), message.whole("wallNanos")));
+    } catch (IllegalArgumentException | java.time.DateTimeException e) {
+      fail(host, FailureCause.CLIENT_LOST, "it was lost: its agent tells no time");
+      return ClockOffset.NONE;
+    }
+  }
+
+  /** Ends every client process that is left; a host that does not do it loses its connection. */
+  private void end() throws InterruptedException {
+    List<OneHost> left = new ArrayList<>();
+    for (OneHost each : hosts) {
+      if (each.agent.trouble() != null) {
+        each.agent.close();
+      } else if (each.exit == null) {
+        each.agent.say(AgentMessage.of("end"));
+        left.add(each);
+      }
+    }
+    long until = System.nanoTime() + ENDING_NANOS;
+    while (!left.isEmpty() && System.nanoTime() < until) {
+      Said said = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      left.removeIf(each -> said != null && said.from() == each.agent && isEnd(said.message()));
+    }
+    left.forEach(each -> each.agent.close());
+  }
+
+  private static boolean isEnd(@Nullable JsonPart message) {
+    return message == null || message.node().path("message").asString("").equals("ended");
+  }
+}

@@ -1,0 +1,40 @@
+package io.rpcstress.client.harness.agent;
+
+import io.rpcstress.usage.JvmSettings;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * The JVM options that an agent takes from the harness: those that all measuring processes have, memory, and the JVM's own switches and
+ * numbers. Others can make a JVM run a program or load code, so that whoever held the key to an
+ * agent could do more on its host than call servers. Stateless.
+ */
+final class JvmWords {
+
+  private static final Pattern HARMLESS =
+      Pattern.compile(
+          "-X(?:m[snx]|ss)[0-9]{1,12}[kKmMgG]?"
+              + "|-XX:[+-][A-Za-z0-9]{1,80}"
+              + "|-XX:[A-Za-z0-9]{1,80}=[0-9]{1,15}[kKmMgG]?"
+              + "|-Xshare:(?:auto|off|on)"
+              + "|-Xint");
+
+  private JvmWords() {}
+
+  /**
+   * Sees that all of them are such.
+   *
+   * @throws IllegalArgumentException naming the first that is not
+   */
+  static void check(List<String> words) {
+    List<String> common = JvmSettings.options();
+    for (String word : words) {
+      if (!common.contains(word) && !HARMLESS.matcher(word).matches()) {
+        throw new IllegalArgumentException(
+            ("JVM option '%s' is not taken by an agent: sizes of memory, and switches and numbers of"
+                    + " -XX:, are")
+                .formatted(HostAgent.printable(word)));
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.rpcstress.client.harness.plan;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hosts that a point's calls are dealt to, as they were given: an agent on each makes its exact
+ * share of them. Immutable.
+ *
+ * @param names each {@link #HERE}, or a host as ssh takes it; none where this host makes all calls
+ * @param sshConfig a file as {@code ssh -F} takes it; null for ssh's own
+ */
+public record ClientHosts(List<String> names, @Nullable String sshConfig) {
+
+  /** The option that names them. */
+  public static final String OPTION = "--client-hosts";
+
+  /** The option that names ssh's configuration. */
+  public static final String SSH_CONFIG = "--ssh-config";
+
+  /** This very host: its agent is started without ssh. */
+  public static final String HERE = "here";
+
+  /** All calls are made by this host, as ever. */
+  public static final ClientHosts NONE = new ClientHosts(List.of(), null);
+
+  /** Hosts that may be given at all. */
+  public static final int MAX = 16;
+
+  /** What ssh takes for a host, and not for an option. */
+  private static final Pattern TARGET =
+      Pattern.compile("([A-Za-z0-9_][A-Za-z0-9_.-]{0,99}@)?[A-Za-z0-9][A-Za-z0-9_.:-]{0,254}");
+
+  /** Copies the names, in their order. */
+  public ClientHosts {
+    names = List.copyOf(names);
+  }
+
+  /** How many hosts make the calls, 1 or more. */
+  public int count() {
+    return Math.max(1, names.size());
+  }
+
+  /** Whether there are others than this host. */
+  public boolean areSeveral() {
+    return !names.isEmpty();
+  }
+
+  /**
+   * Sees that they can be used at all; whether they answer is seen when they are asked.
+   *
+   * @throws Misuse if there are too few or too many, or one is no host's name or named twice
+   */
+  public void check() {
+    if (names.isEmpty()) {
+      if (sshConfig != null) {
+        throw new Misuse(SSH_CONFIG + " goes with " + OPTION + ": leave it out, or name hosts");
+      }
+      return;
+    }
+    Set<String> seen = new HashSet<>();
+    for (String name : names) {
+      if (!TARGET.matcher(name).matches()) {
+        throw new Misuse(
+            "%s '%s': user@host, a Host of ssh's configuration, or %s expected"
+                .formatted(OPTION, name.replaceAll("\\p{Cntrl}", "?"), HERE));
+      }
+      if (!seen.add(name)) {
+        throw new Misuse("%s names %s twice: each host once expected".formatted(OPTION, name));
+      }
+    }
+    if (names.size() < 2 || names.size() > MAX) {
+      throw new Misuse(
+          "%s %s: 2 to %d hosts expected".formatted(OPTION, String.join(",", names), MAX));
+    }
+  }
+
+  /** The options as words that give the same again. */
+  List<String> options() {
+    List<String> words = new ArrayList<>();
+    if (areSeveral()) {
+      words.addAll(List.of(OPTION, String.join(",", names)));
+      if (sshConfig != null) {
+        words.addAll(List.of(SSH_CONFIG, sshConfig));
+      }
+    }
+    return words;
+  }
+}

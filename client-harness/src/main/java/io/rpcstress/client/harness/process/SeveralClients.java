@@ -1,0 +1,195 @@
+package io.rpcstress.client.harness.process;
+
+import io.rpcstress.engine.point.PointFailure;
+import io.rpcstress.engine.point.PointListener;
+import io.rpcstress.measure.ClientSum;
+import io.rpcstress.measure.OpenRun;
+import io.rpcstress.measure.OpenSum;
+import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SeriesRow;
+import io.rpcstress.measure.ServiceRow;
+import io.rpcstress.usage.HostCpu;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What each of several clients of one point said, and what they had together, which is told to
+ * whoever listens to the point. Confined to the thread that waited for them; used once.
+ */
+public final class SeveralClients {
+
+  private final List<Heard> heard = new ArrayList<>();
+  private final PointListener listener;
+  private final boolean onHosts;
+
+  /**
+   * Nothing was heard yet.
+   *
+   * @param names what a person calls each of them
+   * @param onHosts whether each is on a host of its own, or all are on this one
+   * @param listener of the whole point
+   */
+  public SeveralClients(List<String> names, boolean onHosts, PointListener listener) {
+    this.listener = listener;
+    this.onHosts = onHosts;
+    for (int number = 0; number < names.size(); number++) {
+      heard.add(new Heard(number, names.get(number)));
+    }
+  }
+
+  /** Who listens to one of them. */
+  public PointListener of(int client) {
+    return heard.get(client);
+  }
+
+  /** A line of one of them, with its name before it. */
+  public String named(int client, String line) {
+    return heard.get(client).named(line);
+  }
+
+  /**
+   * Tells what all have in common; then what went wrong.
+   *
+   * @param failed the first one that ended badly by itself; null where none is known
+   * @param others what became of the others, for a person
+   * @return whether every run of every client succeeded
+   */
+  public boolean told(@Nullable Integer failed, String others) {
+    sums();
+    Heard first =
+        failed != null
+            ? heard.get(failed)
+            : heard.stream().filter(h -> h.failure != null).findFirst().orElse(null);
+    PointFailure why = first == null ? null : first.failure;
+    if (first != null && why != null) {
+      listener.failed(
+          new PointFailure(
+              why.cause(), "%s (%s)".formatted(first.named(why.detail()), others), why.failures()));
+      return false;
+    }
+    series();
+    listener.services(heard.get(0).services); // the first client reads the servers for all
+    heard.stream().mapToDouble(h -> h.parentMs).max().ifPresent(listener::parentCpu);
+    return true;
+  }
+
+  /** The runs that every client has. */
+  private void sums() {
+    int common = heard.stream().mapToInt(h -> h.runs.size()).min().orElse(0);
+    HostCpu host = HostCpu.read();
+    for (int i = 0; i < common; i++) {
+      int at = i;
+      List<Run> runs = heard.stream().map(h -> h.runs.get(at)).toList();
+      Histogram all = sum(heard.stream().map(h -> h.latencies.get(at)).toList());
+      Run whole =
+          onHosts ? ClientSum.ofHosts(runs, all) : ClientSum.of(runs, all, host::maxCpuNanos);
+      List<OpenRun> open = heard.stream().map(h -> h.open).filter(o -> o != null).toList();
+      if (open.size() == heard.size()) {
+        Histogram service = sum(heard.stream().map(h -> h.service).toList());
+        listener.open(OpenSum.of(whole, open, service), all, service);
+        continue;
+      }
+      listener.run(whole, all);
+      for (Heard one : heard) {
+        Run run = one.runs.get(i);
+        listener.client(
+            onHosts ? ClientSum.ownOfHost(run, one.number) : ClientSum.own(run, one.number),
+            one.latencies.get(i));
+      }
+    }
+  }
+
+  /** A new one, which grows as it needs: those that were read cannot. */
+  private static Histogram sum(List<Histogram> parts) {
+    Histogram all = new Histogram(parts.get(0).getNumberOfSignificantValueDigits());
+    parts.forEach(all::add);
+    return all;
+  }
+
+  /** Adds the time series up where all have the same intervals from their gates on. */
+  private void series() {
+    List<SeriesRow> sum = heard.get(0).series;
+    for (Heard one : heard.subList(1, heard.size())) {
+      sum = added(sum, one.series);
+    }
+    if (!sum.isEmpty()) {
+      listener.series(sum);
+    }
+  }
+
+  private static List<SeriesRow> added(List<SeriesRow> one, List<SeriesRow> other) {
+    List<SeriesRow> sum = new ArrayList<>();
+    for (int i = 0; i < Math.min(one.size(), other.size()); i++) {
+      SeriesRow a = one.get(i);
+      SeriesRow b = other.get(i);
+      if (a.fromMillis() != b.fromMillis() || a.toMillis() != b.toMillis()) {
+        return List.of();
+      }
+      sum.add(new SeriesRow(a.fromMillis(), a.toMillis(), a.callsOk() + b.callsOk(), a.phase()));
+    }
+    return sum;
+  }
+
+  /** What one client said. */
+  private final class Heard implements PointListener {
+    private final int number;
+    private final String name;
+    private final List<Run> runs = new ArrayList<>();
+    private final List<Histogram> latencies = new ArrayList<>();
+    private @Nullable OpenRun open;
+    private Histogram service = new Histogram(1);
+    private List<SeriesRow> series = List.of();
+    private List<ServiceRow> services = List.of();
+    private double parentMs;
+    private @Nullable PointFailure failure;
+
+    Heard(int number, String name) {
+      this.number = number;
+      this.name = name;
+    }
+
+    String named(String text) {
+      return name + ": " + text;
+    }
+
+    @Override
+    public void run(Run run, Histogram histogram) {
+      runs.add(run);
+      latencies.add(histogram);
+    }
+
+    @Override
+    public void open(OpenRun run, Histogram response, Histogram fromStart) {
+      run(run.run(), response);
+      open = run;
+      service = fromStart;
+    }
+
+    @Override
+    public void series(List<SeriesRow> rows) {
+      series = rows;
+    }
+
+    @Override
+    public void services(List<ServiceRow> rows) {
+      services = rows;
+    }
+
+    @Override
+    public void parentCpu(double millis) {
+      parentMs = millis;
+    }
+
+    @Override
+    public void warning(String line) {
+      listener.warning(named(line));
+    }
+
+    @Override
+    public void failed(PointFailure why) {
+      failure = why;
+    }
+  }
+}

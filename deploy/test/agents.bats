@@ -1,0 +1,125 @@
+#!/usr/bin/env bats
+# Several client hosts: deployed, measured together through the agents of real sshds, and what is said and left
+# where one of them is lost.
+
+load helper
+load hosts
+
+setup_file() {
+  make_clone tcp
+  start_hosts --clients 2
+}
+
+teardown_file() { stop_hosts; }
+
+readonly FOLDER=/opt/rpc-stress
+
+need_two() {
+  need_hosts
+  host A test -e "$FOLDER/agents/key" || deploy --client A,A2
+}
+
+# together WORD...: a point on both hosts, from A, as the sweep does it.
+together() {
+  host A java -jar "$FOLDER/client-harness.jar" run --protocol tcp --host "$RPC_STRESS_LAB_NET.2" --threads 3 \
+    --client-hosts here,A2 --ssh-config "$FOLDER/agents/ssh_config" \
+    "--jvm-options=-Xmx128m -XX:TieredStopAtLevel=1" "$@"
+}
+
+# clients_of HOST: how many measuring processes it has.
+clients_of() { host "$1" bash -c 'grep -lFa rpcstress.agent.client= /proc/[0-9]*/cmdline 2>/dev/null | grep -vc /proc/self' || true; }
+
+# agents_of HOST: the process ids of its agents.
+agents_of() {
+  # shellcheck disable=SC2016 # for the host's shell
+  host "$1" bash -c 'for p in /proc/[0-9]*; do
+    tr "\0" " " <"$p/cmdline" 2>/dev/null | grep -q "client-harness.jar agent $" && echo "${p#/proc/}"; done; true'
+}
+
+has_client() { [[ $(clients_of "$1") -ge 1 ]]; }
+has_none() { [[ $(clients_of "$1") -eq 0 && -z $(agents_of "$1") ]]; }
+
+@test "a client host that is named twice is misuse" {
+  run "$CLONE/deploy/deploy.sh" --client x,x --server b
+  assert_failure 2
+  one_line "--client: x and x are one host: each host once expected"
+}
+
+@test "two client hosts are deployed, and a sweep deals its points to both" {
+  need_two
+  run run_sweep --name two -- --protocols tcp --threads 3 --requests 100 --runs 2 --no-report "${FUNCTION_ONLY[@]}"
+  assert_success
+  run host A cut -d, -f1 "$FOLDER/results/two/raw/tcp/t3-r100-hosts2.csv"
+  assert_equal "${#lines[@]}" 7 # a head, two runs, and each of them by each host
+  run host A cat "$FOLDER/results/two/raw/tcp/t3-r100-hosts2.csv"
+  assert_output --partial clientHosts
+  run host A cat "$FOLDER/results/two/log/client-tcp-t3-r100-hosts2.log"
+  assert_output --partial "client host A2: its clock is known to"
+  run has_none A2
+  assert_success
+}
+
+@test "the key starts an agent on the other host, and nothing else" {
+  need_two
+  local by_key=(timeout 60 ssh -F "$FOLDER/agents/ssh_config" -o BatchMode=yes -o LogLevel=ERROR)
+  run host A "${by_key[@]}" A2 id </dev/null
+  assert_output ""
+  run host A "${by_key[@]}" -o ExitOnForwardFailure=yes -N -R 9999:127.0.0.1:22 A2
+  assert_failure
+  run host A2 grep -c '^restrict,command="/opt/rpc-stress/deploy/host/run-agent.sh" ssh-ed25519 ' /root/.ssh/authorized_keys
+  assert_output 1
+}
+
+@test "hosts that cannot be reached, or have another jar, are named before anything is measured" {
+  need_two
+  run together --requests 30 --client-hosts here,A2,nowhere.invalid
+  assert_failure 2
+  one_line "--client-hosts: nowhere.invalid cannot be reached (ssh: "
+  run together --requests 30 --client-hosts A2,"hostA2"
+  assert_failure 2
+  host A2 bash -c "cp $FOLDER/client-harness.jar /tmp/kept && echo >>$FOLDER/client-harness.jar"
+  run together --requests 30
+  host A2 mv /tmp/kept "$FOLDER/client-harness.jar"
+  assert_failure 2
+  one_line "A2 has another version of client-harness.jar"
+}
+
+# lose NAME COMMAND...: begins a point that has no end, does that to A2, and waits until it is said.
+lose() {
+  local out=$BATS_TEST_TMPDIR/$1 began
+  shift
+  together --requests 3000 --runs 10000 --out "/tmp/$RANDOM" >"$out" 2>&1 3>&- &
+  eventually 120 has_client A2
+  "$@"
+  began=$SECONDS
+  wait "$!" && return 1
+  printf '%s s\n' "$((SECONDS - began))" >>"$out"
+  run cat "$out"
+  assert_output --partial "client-lost"
+  assert_output --partial "client host A2: it was lost: "
+  eventually 60 has_none A
+}
+
+@test "a killed agent, and one that is cut off, are named, and nothing is left running" {
+  need_two
+  kill_agents() { agents_of A2 | xargs "$CLONE/deploy/lab.sh" exec A2 kill -KILL; }
+  lose killed kill_agents
+  eventually 60 has_none A2
+  lose cut host A2 ip link set toA down
+  eventually 60 has_none A2
+  host A2 ip link set toA up
+  host A2 ip route replace "$RPC_STRESS_LAB_NET.1/32" dev toA src "$RPC_STRESS_LAB_NET.3"
+}
+
+@test "--uninstall takes the key away on both, and nothing else" {
+  need_two
+  host A2 bash -c 'echo "# somebody else" >>/root/.ssh/authorized_keys'
+  run deploy --client A,A2 --uninstall --purge
+  assert_success
+  run host A test -e "$FOLDER"
+  assert_failure
+  run host A2 grep rpc-stress /root/.ssh/authorized_keys
+  assert_failure
+  run host A2 grep "somebody else" /root/.ssh/authorized_keys
+  assert_success
+}
