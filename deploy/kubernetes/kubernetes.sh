@@ -25,7 +25,7 @@ home=$(cd "$here/../.." && pwd)
 . "$here/run.sh"
 
 readonly ACTIONS=(render check apply run fetch clean)
-readonly OPTIONS=(--technologies --node --context --namespace --name --clients --form --to --timeout --state --list --podman --part --detach --help)
+readonly OPTIONS=(--technologies --node --context --namespace --name --clients --form --to --timeout --state --list --tag --podman --part --detach --help)
 readonly OURS=app.kubernetes.io/part-of=rpc-stress
 readonly DEPLOYED="$OURS,app.kubernetes.io/component in (server,broker)"
 readonly POLL_SECONDS=1 MAX_CLIENTS=100
@@ -57,6 +57,7 @@ Usage: deploy/kubernetes/kubernetes.sh render|check|apply|run|fetch|clean [optio
   --state DIR         where the kustomizations are written (default: .run/kubernetes of this clone)
   --timeout SECONDS   how long pods may take to start (default: 300)
   --list FILE         what "client-harness list --json" printed (default: the jars of this clone are asked)
+  --tag TAG           of the images (default: that of images.sh here)
   --part PART         of render: servers or client, not both
   --podman            of render: for "podman kube play --network host" on one machine
   --detach            do not follow
@@ -257,7 +258,7 @@ clean_all() {
 parse() {
   while (($#)); do
     case $1 in
-      --technologies | --node | --context | --namespace | --name | --clients | --form | --to | --timeout | --state | --list | --part)
+      --technologies | --node | --context | --namespace | --name | --clients | --form | --to | --timeout | --state | --list | --tag | --part)
         [[ $# -ge 2 && -n $2 ]] || die 2 "$1 needs a value"
         read_option "$1" "$2"
         shift
@@ -305,6 +306,10 @@ read_option() {
     --to) to=$2 ;;
     --state) state=$2 ;;
     --list) list=$2 ;;
+    --tag)
+      [[ $2 =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$ ]] || die 2 "$1 '$2': expected up to 128 letters, digits, dots, hyphens or underscores"
+      tag=$2
+      ;;
     --part)
       [[ $2 == servers || $2 == client ]] || die 2 "$1 '$2': expected servers or client"
       part=$2
@@ -318,7 +323,7 @@ read_option() {
 
 main() {
   local action="" technologies=rpcx,grpc,openfeign,tcp context="" namespace=rpc-stress run_name="" clients=1 form="" to=$home/results
-  local timeout=300 detached=no podman=no part="" state=$home/.run/kubernetes made tag=none list=""
+  local timeout=300 detached=no podman=no part="" state=$home/.run/kubernetes made tag="" list=""
   local command=sweep.sh chosen=no fresh=no
   local -a words=()
   declare -gA nodes=()
@@ -335,7 +340,10 @@ main() {
     die 2 "$action takes no words behind --, got '${words[0]}'"
   fi
   made=$state/manifests-$namespace # and nothing else is ever there
-  [[ ! -r $state/$TAG_FILE ]] || tag=$(<"$state/$TAG_FILE")
+  [[ -n $tag || ! -r $state/$TAG_FILE ]] || tag=$(<"$state/$TAG_FILE")
+  [[ -n $tag ]] || ! one_of "$action" apply run fetch ||
+    die 2 "no images were made here: run deploy/kubernetes/images.sh, or say the --tag of those that the nodes have"
+  tag=${tag:-none}
   scratch=$(mktemp -d "${TMPDIR:-/tmp}/rpc-stress-kubernetes.XXXXXXXX")
   trap 'rm -rf "$scratch"' EXIT
   case $action in

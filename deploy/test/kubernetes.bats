@@ -337,6 +337,8 @@ PYTHON
 # pod are run here, on a folder in the place of the volume.
 a_cluster() {
   CLUSTER=$BATS_TEST_TMPDIR/cluster
+  mkdir -p "$STATE"
+  echo 0123456789ab >"$STATE/images"
   mkdir -p "$CLUSTER/bin" "$CLUSTER/results"
   REAL=$(command -v kubectl)
   export CLUSTER REAL
@@ -385,6 +387,8 @@ KUBECTL
   run --separate-stderr kubernetes apply --technologies amqp,tcp --node server=beta
   assert_success
   assert_equal "${stderr_lines[-1]}" "3 servers are ready: rabbitmq amqp tcp"
+  run grep -c 'image: localhost/rpc-stress-[a-z]*:0123456789ab$' "$CLUSTER/applied"
+  assert_output 3
   run cat "$CLUSTER/secret"
   assert_line --index 0 --regexp '^user=rpcstress-[0-9a-f]{8}$'
   assert_line --index 1 --regexp '^password=[0-9a-f]{48}$'
@@ -400,6 +404,10 @@ KUBECTL
   need_kustomize
   a_cluster
   printf '1\n' >"$CLUSTER/exit"
+  refused "--clients 2: 1 nodes are labelled rpc-stress/role=client" run --clients 2 -- run --threads 2 --requests 2
+  mv "$STATE/images" "$STATE/made"
+  refused "no images were made here" run --name trial -- --quick
+  mv "$STATE/made" "$STATE/images"
   # shellcheck disable=SC2016 # not for a shell
   run --separate-stderr kubernetes run --name trial -- run --threads 7 --requests 100 --payload 'a"$(b)'
   assert_failure 1
