@@ -19,15 +19,17 @@ need_two() {
   host A test -e "$FOLDER/agents/key" || deploy --client A,A2
 }
 
-# together WORD...: a point on both hosts, from A, as the sweep does it.
+# together HOSTS WORD...: a point on these hosts, from A, as the sweep does it.
 together() {
+  local hosts=$1
+  shift
   host A java -jar "$FOLDER/client-harness.jar" run --protocol tcp --host "$RPC_STRESS_LAB_NET.2" --threads 3 \
-    --client-hosts here,A2 --ssh-config "$FOLDER/agents/ssh_config" \
+    --client-hosts "$hosts" --ssh-config "$FOLDER/agents/ssh_config" \
     "--jvm-options=-Xmx128m -XX:TieredStopAtLevel=1" "$@"
 }
 
 # clients_of HOST: how many measuring processes it has.
-clients_of() { host "$1" bash -c 'grep -lFa rpcstress.agent.client= /proc/[0-9]*/cmdline 2>/dev/null | grep -vc /proc/self' || true; }
+clients_of() { host "$1" bash -c 'grep -la "rpcstress.agent.client[=]" /proc/[0-9]*/cmdline 2>/dev/null | wc -l' || true; }
 
 # agents_of HOST: the process ids of its agents.
 agents_of() {
@@ -72,13 +74,11 @@ has_none() { [[ $(clients_of "$1") -eq 0 && -z $(agents_of "$1") ]]; }
 
 @test "hosts that cannot be reached, or have another jar, are named before anything is measured" {
   need_two
-  run together --requests 30 --client-hosts here,A2,nowhere.invalid
+  run together here,A2,nowhere.invalid --requests 30
   assert_failure 2
   one_line "--client-hosts: nowhere.invalid cannot be reached (ssh: "
-  run together --requests 30 --client-hosts A2,"hostA2"
-  assert_failure 2
-  host A2 bash -c "cp $FOLDER/client-harness.jar /tmp/kept && echo >>$FOLDER/client-harness.jar"
-  run together --requests 30
+  host A2 bash -c "cp $FOLDER/client-harness.jar /tmp/kept && jar uf $FOLDER/client-harness.jar -C /etc hostname"
+  run together here,A2 --requests 30
   host A2 mv /tmp/kept "$FOLDER/client-harness.jar"
   assert_failure 2
   one_line "A2 has another version of client-harness.jar"
@@ -88,7 +88,7 @@ has_none() { [[ $(clients_of "$1") -eq 0 && -z $(agents_of "$1") ]]; }
 lose() {
   local out=$BATS_TEST_TMPDIR/$1 began
   shift
-  together --requests 3000 --runs 10000 --out "/tmp/$RANDOM" >"$out" 2>&1 3>&- &
+  together here,A2 --requests 3000 --runs 10000 --out "/tmp/$RANDOM" >"$out" 2>&1 3>&- &
   eventually 120 has_client A2
   "$@"
   began=$SECONDS
@@ -118,7 +118,7 @@ lose() {
   assert_success
   run host A test -e "$FOLDER"
   assert_failure
-  run host A2 grep rpc-stress /root/.ssh/authorized_keys
+  run host A2 grep rpc-stress-agent /root/.ssh/authorized_keys
   assert_failure
   run host A2 grep "somebody else" /root/.ssh/authorized_keys
   assert_success

@@ -127,7 +127,7 @@ public final class Agent {
   private boolean done(JsonPart message) throws IOException {
     String kind = AgentMessage.kind(message);
     if (!greeted) {
-      return kind.equals("hello") && hello(message);
+      return kind.equals("beat") || (kind.equals("hello") && hello(message));
     }
     AgentClient now = client;
     switch (kind) {

@@ -194,10 +194,11 @@ public final class HostAgents implements AutoCloseable {
     JsonPart message = said.message();
     if (message == null) {
       var unused = from.process().waitFor(1, TimeUnit.SECONDS); // its last words come first
-      String last = from.lastError();
+      String error = from.lastError();
+      String last = error.isEmpty() ? String.valueOf(from.trouble()) : error;
       return ("cannot be reached (%s): see that ssh logs in to it, and that it has this jar at the"
               + " same place")
-          .formatted(last.isEmpty() ? "it says nothing" : last);
+          .formatted(last);
     }
     try {
       return switch (AgentMessage.kind(message)) {

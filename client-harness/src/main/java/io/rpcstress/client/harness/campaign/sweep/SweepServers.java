@@ -94,7 +94,7 @@ public final class SweepServers {
   }
 
   private static PointPlan plan(Contender contender, Calls calls) {
-    Calls own = calls.on(contender.own().text(Dimension.PATH));
+    Calls own = calls.fromHere().on(contender.own().text(Dimension.PATH));
     return PointPlans.closed(own, ClosedRuns.ONE, List.of(Contenders.word(contender)), 1, 1).get(0);
   }
 
