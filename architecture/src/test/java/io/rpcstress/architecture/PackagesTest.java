@@ -36,8 +36,7 @@ final class PackagesTest {
           Map.entry("", Set.of("command", "process")),
           Map.entry(
               "command",
-              with(
-                  CAMPAIGNS, "agent", "console", "process", "plan", "host", "driver", "metrics")),
+              with(CAMPAIGNS, "agent", "console", "process", "plan", "host", "driver", "metrics")),
           Map.entry("console", with(CAMPAIGNS, "process", "plan", "host")),
           Map.entry("campaign.calibrate", Set.of("campaign.repeat", "process", "plan", "host")),
           Map.entry("campaign.coldstart", Set.of("campaign.repeat", "process", "plan")),
