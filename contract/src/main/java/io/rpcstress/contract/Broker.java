@@ -16,5 +16,11 @@ public final class Broker {
   /** The longest message that any operation needs, bytes; the broker refuses longer ones. */
   public static final int MAX_MESSAGE_BYTES = 1 << 20;
 
+  /**
+   * What a client of RabbitMQ's library is set to, bytes: that ends its connection, with the calls
+   * of everybody on it, at a message that is as long as its setting.
+   */
+  public static final int CLIENT_LIMIT_BYTES = MAX_MESSAGE_BYTES + 1;
+
   private Broker() {}
 }

@@ -2,7 +2,9 @@ package io.rpcstress.contract;
 
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who may use a deployment's broker: made when the broker is started first, and kept in a file that
@@ -64,11 +67,17 @@ public record BrokerCredentials(String user, String password) {
   /**
    * Reads a file.
    *
-   * @throws IOException where there is none, others may read it, or it holds something else; the
+   * @throws NoSuchFileException where there is none, saying what to do, in one line
+   * @throws IOException where it is no file, others may read it, or it holds something else; the
    *     message says which, and what to do, in one line
    */
   public static BrokerCredentials read(Path file) throws IOException {
     try {
+      if (Files.exists(file) && !Files.isRegularFile(file)) {
+        throw new IOException(
+            "%s is no regular file: name the broker's %s, in %s or where it is asked for"
+                .formatted(file, FILE_NAME, VARIABLE));
+      }
       Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
       if (!OWNER_ALONE.containsAll(permissions)) {
         throw new IOException(
@@ -79,15 +88,63 @@ public record BrokerCredentials(String user, String password) {
         return new BrokerCredentials(text.group(1), text.group(2));
       }
     } catch (NoSuchFileException e) {
-      throw new IOException(
-          "there is no %s: start the broker first, or name its file in %s"
-              .formatted(file, VARIABLE),
-          e);
-    } catch (IllegalArgumentException notThose) {
+      NoSuchFileException missing =
+          new NoSuchFileException(
+              file.toString(),
+              null,
+              "there is no such file: start the broker first, which makes it, or name it in "
+                  + VARIABLE);
+      missing.initCause(e);
+      throw missing;
+    } catch (AccessDeniedException e) {
+      throw new IOException("%s may not be read by this user: be its owner".formatted(file), e);
+    } catch (CharacterCodingException | IllegalArgumentException notThose) {
       // the same as another text
     }
     throw new IOException(
-        "%s holds no credentials: two lines expected, user=NAME and password=WORD".formatted(file));
+        "%s holds no credentials: two lines expected, user=NAME and password=WORD; remove it, and"
+                .formatted(file)
+            + " the broker makes it anew at its next start");
+  }
+
+  /**
+   * Sees that a file can be read; one that is not there yet is left to whoever reads it.
+   *
+   * @throws IllegalArgumentException as {@link #read} says it
+   */
+  public static void requireUsable(Path file) {
+    if (Files.exists(file)) {
+      requireRead(file);
+    }
+  }
+
+  /**
+   * Sees that the file of {@link #fileFor} can be read. It may be missing where the broker was
+   * never started, but not where {@value #VARIABLE} names it.
+   *
+   * @param program a class of the program
+   * @throws IllegalArgumentException as {@link #read} says it
+   */
+  public static void requireUsableFor(Class<?> program) {
+    Path named = named();
+    if (named == null) {
+      requireUsable(fileFor(program));
+    } else {
+      requireRead(named);
+    }
+  }
+
+  private static void requireRead(Path file) {
+    try {
+      BrokerCredentials unused = read(file);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private static @Nullable Path named() {
+    String named = System.getenv(VARIABLE);
+    return named == null || named.isEmpty() ? null : Path.of(named);
   }
 
   /**
@@ -131,9 +188,9 @@ public record BrokerCredentials(String user, String password) {
    * @param program a class of the program
    */
   public static Path fileFor(Class<?> program) {
-    String named = System.getenv(VARIABLE);
-    if (named != null && !named.isEmpty()) {
-      return Path.of(named);
+    Path named = named();
+    if (named != null) {
+      return named;
     }
     Path folder = folderOf(program);
     Path each = folder;

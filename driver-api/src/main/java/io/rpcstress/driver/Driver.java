@@ -50,6 +50,15 @@ public interface Driver {
   default <Q, R> void requireCarried(Operation<Q, R> operation, Q request) {}
 
   /**
+   * Sees that what the technology is given on this host can be used, such as a file of credentials,
+   * before anything is opened or written. What is not there yet and comes with the server is no
+   * matter of this: that is found where a session is opened.
+   *
+   * @throws IllegalArgumentException saying in one line what is in the way, and what to do
+   */
+  default void requireUsable() {}
+
+  /**
    * Whether calls go through a broker: then the target's primary address is the broker's, and what
    * it uses is in the row, too.
    */

@@ -198,6 +198,18 @@ class ForeignDriverIT {
   }
 
   @Test
+  void aTechnologyThatLacksWhatItIsGivenHereIsRefusedBeforeAnythingIsWritten() throws Exception {
+    toy.jar(folder.resolve("driver-toy.jar"));
+    toy.jar(folder.resolve("driver-other.jar"), "1", OTHER);
+    Path out = project.resolve("out");
+    try (JarProcess run =
+        on("toy,other", "run", "--threads", "1", "--requests", "1", "--out", out.toString())) {
+      isRefused(run, "other: its licence is not there: buy one");
+    }
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
   void aJarOfAnotherVersionStopsEveryCommandButHelp() throws Exception {
     toy.jar(folder.resolve("driver-toy.jar"), "2", List.of("org.example.toy.ToyDriver"));
     try (JarProcess list = harness("list")) {

@@ -1,5 +1,6 @@
 package org.example.other;
 
+import io.rpcstress.contract.Greeting;
 import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.ConnectionPolicy.Kind;
 import io.rpcstress.driver.Driver;
@@ -27,7 +28,12 @@ public final class OtherDriver implements Driver {
                 "none",
                 OwnPolicy.of(ConnectionPolicy.perThread()),
                 List.of(Kind.PER_THREAD))),
-        List.of());
+        List.of(Greeting.OPERATION.name()));
+  }
+
+  @Override
+  public void requireUsable() {
+    throw new IllegalArgumentException("its licence is not there: buy one");
   }
 
   @Override

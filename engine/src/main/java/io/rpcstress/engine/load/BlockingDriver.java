@@ -28,6 +28,11 @@ public final class BlockingDriver implements Driver {
   }
 
   @Override
+  public void requireUsable() {
+    driver.requireUsable();
+  }
+
+  @Override
   public boolean isThroughBroker() {
     return driver.isThroughBroker();
   }

@@ -1,5 +1,6 @@
 package io.rpcstress.server.amqp;
 
+import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.ServiceRole;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.Server;
@@ -61,6 +62,7 @@ public final class AmqpServer implements Server {
   public void checkSettings() {
     InetSocketAddress unused = options.broker();
     Duration unusedWait = options.brokerWait();
+    BrokerCredentials.requireUsable(options.credentials());
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +44,8 @@ final class Subscription {
    *
    * @param atMost how long to wait
    * @param said is told once that it waits
-   * @throws IOException where there is none after all, or it refuses the credentials, saying so
+   * @throws IOException where there is none after all, it refuses the credentials, or their file is
+   *     none, saying so
    */
   void begin(Duration atMost, Runnable said) throws IOException, InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
@@ -71,7 +73,7 @@ final class Subscription {
     }
   }
 
-  /** The broker is there, and does not want this server. */
+  /** The broker is there and does not want this server, or it never will with such a file. */
   private static final class RefusedException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -81,7 +83,14 @@ final class Subscription {
   }
 
   private void connect() throws IOException {
-    BrokerCredentials known = BrokerCredentials.read(credentials);
+    BrokerCredentials known;
+    try {
+      known = BrokerCredentials.read(credentials);
+    } catch (NoSuchFileException notYet) {
+      throw notYet; // the broker makes it
+    } catch (IOException unusable) {
+      throw new RefusedException(String.valueOf(unusable.getMessage()), unusable);
+    }
     ConnectionFactory factory = new ConnectionFactory();
     factory.setHost(broker.getAddress().getHostAddress());
     factory.setPort(broker.getPort());
@@ -90,7 +99,7 @@ final class Subscription {
     factory.setAutomaticRecoveryEnabled(false);
     factory.setConnectionTimeout(CONNECT_MILLIS);
     factory.setHandshakeTimeout(CONNECT_MILLIS);
-    factory.setMaxInboundMessageBodySize(Broker.MAX_MESSAGE_BYTES);
+    factory.setMaxInboundMessageBodySize(Broker.CLIENT_LIMIT_BYTES);
     Connection made;
     try {
       made = factory.newConnection("server-amqp");

@@ -8,6 +8,7 @@ import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.GreetQueue;
 import io.rpcstress.contract.Order;
@@ -123,13 +124,17 @@ class AmqpServerIT {
       publish(channel, queue, replyTo, "2", "x".repeat(4_097));
       assertThat(replies.poll(60, TimeUnit.SECONDS))
           .isEqualTo("2 refused a name of 4097 bytes: at most 4096");
+      publish(channel, queue, replyTo, "2b", "x".repeat(Broker.MAX_MESSAGE_BYTES));
+      assertThat(replies.poll(60, TimeUnit.SECONDS))
+          .as("the longest message that the broker carries")
+          .isEqualTo("2b refused a name of 1048576 bytes: at most 4096");
       publish(channel, queue, null, "3", "nobody waits");
       publish(channel, queue, "no-such-queue", "4", "Bob");
       publish(channel, queue, replyTo, "5", "Eve");
       assertThat(replies.poll(60, TimeUnit.SECONDS)).isEqualTo("5 null hello, Eve");
       ServerUsage used = server.usage();
       assertThat(used.callsServed()).isEqualTo(3);
-      assertThat(used.callsFailed()).isEqualTo(2);
+      assertThat(used.callsFailed()).isEqualTo(3);
       assertThat(used.openConnections()).isEqualTo(1);
 
       int calls = 500;
@@ -327,6 +332,18 @@ class AmqpServerIT {
           .singleElement()
           .asString()
           .contains("refuses the credentials of " + wrong);
+    }
+  }
+
+  @Test
+  void aCredentialsFileThatIsNoneIsMisuse() {
+    try (ServerProcess server = ServerProcess.launch("amqp", "--credentials", folder.toString())) {
+      assertThat(server.exitCode()).isEqualTo(2);
+      assertThat(server.err())
+          .singleElement()
+          .asString()
+          .contains(folder + " is no regular file")
+          .doesNotContain("chmod");
     }
   }
 

@@ -58,6 +58,7 @@ public final class RabbitBroker implements Server {
   @Override
   public void checkSettings() {
     Path unused = options.program();
+    BrokerCredentials.requireUsable(options.credentials());
   }
 
   @Override

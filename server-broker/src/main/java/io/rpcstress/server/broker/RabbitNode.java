@@ -80,13 +80,11 @@ final class RabbitNode {
       Files.createDirectory(folder.path().resolve(LOG_FOLDER));
       int nodePort = FreePort.on(InetAddress.getLoopbackAddress());
       int mapperPort = FreePort.on(InetAddress.getLoopbackAddress());
-      PrivateFolder mapperFolder = new PrivateFolder(folder.path().resolve("epmd"));
-      Files.createDirectory(mapperFolder.path());
       mapper =
           ChildProgram.start(
               "epmd",
               List.of("epmd", "-port", Integer.toString(mapperPort), "-address", "127.0.0.1"),
-              mapperFolder);
+              folder.inner("epmd"));
       InetSocketAddress mapperAddress =
           new InetSocketAddress(InetAddress.getLoopbackAddress(), mapperPort);
       mapper.awaitUp(() -> connect(mapperAddress).close(), MAPPER_TIME);
@@ -185,23 +183,30 @@ final class RabbitNode {
     }
   }
 
+  private static Path logOf(Path folder) {
+    return folder.resolve(LOG_FOLDER).resolve("node.log");
+  }
+
   /** The end of its own log, in one line. */
   private static String logged(Path folder) {
     try {
-      String all = Files.readString(folder.resolve(LOG_FOLDER).resolve("node.log"), ISO_8859_1);
+      String all = Files.readString(logOf(folder), ISO_8859_1);
       return all.substring(Math.max(0, all.length() - 1000)).strip().replaceAll("\\s+", " ");
     } catch (IOException nothing) {
       return "";
     }
   }
 
-  /** Is told, once, what the program said where it ends without having been told to. */
+  /**
+   * Is told, once, how the program ended, and its last word, where it ends without having been told
+   * to.
+   */
   void onEnd(Consumer<String> action) {
     process.onEnd(
+        List.of(logOf(folder.path())),
         said -> {
-          String last = (said + " " + logged(folder.path())).strip();
           folder.remove();
-          action.accept(last);
+          action.accept(said);
         });
   }
 

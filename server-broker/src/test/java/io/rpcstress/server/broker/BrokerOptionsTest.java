@@ -47,5 +47,17 @@ class BrokerOptionsTest {
       assertThatThrownBy(() -> BrokerCredentials.read(file))
           .hasMessageContaining("two lines expected");
     }
+    Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe});
+    assertThatThrownBy(() -> BrokerCredentials.read(file)).hasMessageContaining("two lines");
+  }
+
+  @Test
+  void whatIsNoFileIsNamedAsSuchAndNobodyIsToldToChangeIt() {
+    BrokerCredentials.requireUsable(folder.resolve("not-yet"));
+    assertThatThrownBy(() -> BrokerCredentials.requireUsable(folder))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(folder + " is no regular file: ")
+        .hasMessageContaining(BrokerCredentials.FILE_NAME)
+        .hasMessageNotContaining("chmod");
   }
 }

@@ -162,16 +162,33 @@ class RabbitBrokerIT {
       left = below(broker);
       ProcessHandle.of(broker.usage().processId()).orElseThrow().destroyForcibly();
       assertThat(broker.exitCode()).isEqualTo(1);
-      assertThat(broker.err()).anyMatch(line -> line.contains("the broker has ended"));
+      assertThat(broker.err())
+          .filteredOn(line -> line.contains("the broker has ended"))
+          .singleElement()
+          .asString()
+          .contains("signal 9")
+          .doesNotContain("Starting broker")
+          .hasSizeLessThan(500);
     }
     awaitEnd(left);
+    List<Path> before = folders();
+    List<Path> remains = new ArrayList<>();
     try (ServerProcess broker = started()) {
       left = below(broker);
       assertThat(left).isNotEmpty();
+      remains.addAll(folders());
+      remains.removeAll(before);
+      assertThat(remains).hasSize(1);
       broker.kill();
       broker.exitCode();
     }
     awaitEnd(left);
+    assertThat(remains.get(0).resolve("credentials.conf")).exists();
+    try (ServerProcess broker = started()) {
+      assertThat(remains.get(0)).as("the next one removes what the killed one left").doesNotExist();
+      broker.terminate();
+      assertThat(broker.exitCode()).isZero();
+    }
   }
 
   private static void awaitEnd(List<ProcessHandle> processes) {

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -95,9 +96,13 @@ final class RunningProxy {
     }
   }
 
-  /** Is told, once, what the program said where it ends without having been told to. */
+  /**
+   * Is told, once, how the program ended, and its last word, where it ends without having been told
+   * to.
+   */
   void onEnd(Consumer<String> action) {
     process.onEnd(
+        List.of(),
         said -> {
           folder.remove();
           action.accept(said);

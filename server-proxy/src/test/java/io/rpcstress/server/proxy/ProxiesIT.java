@@ -131,7 +131,8 @@ class ProxiesIT {
       assertThat(ProcessHandle.of(proxy.usage().processId()).orElseThrow().destroyForcibly())
           .isTrue();
       assertThat(proxy.exitCode()).isEqualTo(1);
-      assertThat(proxy.err()).anyMatch(line -> line.contains("the proxy has ended"));
+      assertThat(proxy.err())
+          .anyMatch(line -> line.contains("the proxy has ended: exit code 137, which is signal 9"));
     }
   }
 

@@ -284,6 +284,9 @@ public final class PointPlans {
       Point point) {
     Technology technology = choice.driver().technology();
     Workloads.checkOffered(choice.driver(), workload);
+    if (!calls.clientHosts().areSeveral()) { // else it is those hosts that have what it needs
+      checkUsable(choice.driver());
+    }
     DriverOptions driverOptions =
         new DriverOptions(
             choice.variant().name(),
@@ -317,6 +320,14 @@ public final class PointPlans {
         calls.serversAre().label(),
         proxy,
         calls.lateAfter());
+  }
+
+  private static void checkUsable(Driver driver) {
+    try {
+      driver.requireUsable();
+    } catch (IllegalArgumentException e) {
+      throw new Misuse(driver.technology().name() + ": " + e.getMessage());
+    }
   }
 
   private ConnectionPolicy connections(Technology technology, Variant variant, int threads) {

@@ -1,5 +1,6 @@
 package io.rpcstress.driver.amqp;
 
+import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.GreetQueue;
 import io.rpcstress.contract.Greeting;
@@ -62,6 +63,11 @@ public final class AmqpDriver implements Driver {
   @Override
   public boolean startsCalls(DriverOptions options) {
     return true;
+  }
+
+  @Override
+  public void requireUsable() {
+    BrokerCredentials.requireUsableFor(AmqpDriver.class);
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
 import java.io.IOException;
 import java.net.Socket;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +42,8 @@ final class Link {
   /**
    * One that is not connected.
    *
-   * @throws CallException of kind {@link FailureKind#CONNECT} where the credentials are not there
+   * @throws CallException of kind {@link FailureKind#CONNECT} where the credentials are not there;
+   *     {@link FailureKind#REFUSED} where their file cannot be used
    */
   Link(Address broker, Path credentials, DriverOptions options) throws CallException {
     this.broker = broker;
@@ -50,8 +52,10 @@ final class Link {
     BrokerCredentials known;
     try {
       known = BrokerCredentials.read(credentials);
-    } catch (IOException e) {
+    } catch (NoSuchFileException e) { // it comes with the broker
       throw new CallException(FailureKind.CONNECT, String.valueOf(e.getMessage()), e);
+    } catch (IOException e) {
+      throw new CallException(FailureKind.REFUSED, String.valueOf(e.getMessage()), e);
     }
     int millis = (int) Math.max(1, Math.min(timeout.toMillis(), Integer.MAX_VALUE));
     factory = new ConnectionFactory();
@@ -64,7 +68,7 @@ final class Link {
     factory.setConnectionTimeout(millis);
     factory.setHandshakeTimeout(millis);
     factory.setChannelRpcTimeout(millis);
-    factory.setMaxInboundMessageBodySize(Broker.MAX_MESSAGE_BYTES);
+    factory.setMaxInboundMessageBodySize(Broker.CLIENT_LIMIT_BYTES);
     factory.setSocketConfigurator(
         SocketConfigurators.defaultConfigurator().andThen(made -> socket = made));
   }

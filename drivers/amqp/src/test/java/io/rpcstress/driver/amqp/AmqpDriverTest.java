@@ -3,6 +3,7 @@ package io.rpcstress.driver.amqp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.GreetQueue;
@@ -22,6 +23,9 @@ import io.rpcstress.driver.StartedCallsContract;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -203,6 +207,42 @@ class AmqpDriverTest extends StartedCallsContract {
       }
     } finally {
       over.countDown();
+    }
+  }
+
+  @Test
+  void aReplyAsLongAsABrokerCarriesOneEndsNobodysConnection() throws Exception {
+    String longest = "x".repeat(Broker.MAX_MESSAGE_BYTES);
+    try (ScriptedBroker broker =
+            new ScriptedBroker((message, answering) -> answering.reply(message, "", longest));
+        Session session = open(way("example"), broker.target(), 1, LONG)) {
+      assertThat(starting(session, 0).call("Ada")).isEqualTo(longest);
+    }
+  }
+
+  @Test
+  void aFileThatHoldsNoCredentialsIsToldBeforeAnythingIsOpened() throws Exception {
+    AmqpDriver driver = new AmqpDriver();
+    Path file = BrokerCredentials.fileFor(AmqpDriver.class);
+    driver.requireUsable();
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    try (ScriptedBroker broker = new ScriptedBroker(AmqpDriverTest::greet)) {
+      assertThatThrownBy(driver::requireUsable)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("chmod 600 " + file);
+      assertFails(FailureKind.REFUSED, () -> open(way("example"), broker.target(), 1, LONG));
+      assertThat(broker.connections()).isZero();
+    } finally {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+    Path away = file.resolveSibling("away.credentials");
+    Files.move(file, away);
+    try {
+      assertThatThrownBy(driver::requireUsable)
+          .as("named, and not there")
+          .hasMessageContainingAll(file.toString(), "no such file", BrokerCredentials.VARIABLE);
+    } finally {
+      Files.move(away, file);
     }
   }
 

@@ -160,11 +160,13 @@ final class ScriptedBroker extends LoopbackServer {
     private void content(int channel, AMQP.BasicProperties properties, byte[] body)
         throws IOException {
       properties.toFrame(channel, body.length).writeTo(out);
-      if (body.length > 0) {
+      int bytes;
+      for (int from = 0; from < body.length; from += bytes) {
+        bytes = Math.min(body.length - from, MAX_FRAME_BYTES - HEADER_BYTES);
         out.writeByte(AMQP.FRAME_BODY);
         out.writeShort(channel);
-        out.writeInt(body.length);
-        out.write(body);
+        out.writeInt(bytes);
+        out.write(body, from, bytes);
         out.writeByte(AMQP.FRAME_END);
       }
       out.flush();

@@ -168,15 +168,22 @@ public final class ChildProgram {
             .formatted(name, atMost.toSeconds(), why.getMessage(), words()));
   }
 
-  /** Is told, once, what the program said where it ends without having been told to. */
-  public void onEnd(Consumer<String> action) {
+  /**
+   * Is told, once, how the program ended where it was not told to: its exit code or signal and the
+   * last line that matters, a few hundred characters in one line.
+   *
+   * @param logs further files that it writes; one that is not there says nothing
+   */
+  public void onEnd(List<Path> logs, Consumer<String> action) {
+    List<Path> files = new ArrayList<>(List.of(folder.resolve(WORDS)));
+    files.addAll(logs);
     Thread thread =
         new Thread(
             () -> {
               try {
-                process.waitFor();
+                int exit = process.waitFor();
                 if (!isStoppingSoon()) {
-                  action.accept(words());
+                  action.accept(LastWords.of(exit, files));
                 }
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -56,6 +56,11 @@ public final class InjectedDriver implements Driver {
   }
 
   @Override
+  public void requireUsable() {
+    real.requireUsable();
+  }
+
+  @Override
   public boolean isThroughBroker() {
     return real.isThroughBroker();
   }
