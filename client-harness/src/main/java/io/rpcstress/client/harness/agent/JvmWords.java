@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The JVM options that an agent takes from the harness: those that all measuring processes have, memory, and the JVM's own switches and
- * numbers. Others can make a JVM run a program or load code, so that whoever held the key to an
- * agent could do more on its host than call servers. Stateless.
+ * The JVM options that an agent takes from the harness: those that all measuring processes have,
+ * memory, and the JVM's own switches and numbers. Others can make a JVM run a program or load code,
+ * so that whoever held the key to an agent could do more on its host than call servers. Stateless.
  */
 final class JvmWords {
 
