@@ -65,6 +65,7 @@ class CommandsTest {
     misuse("there is no folder", "report", sweep.toString(), "--db", "jdbc:sqlite:/none/x.db");
     misuse("cannot be used", "import", sweep.toString(), "--db", "jdbc:postgresql://127.0.0.1:1/x");
     misuse("run import first", "tables", sweep.toString());
+    assertThat(sweep.resolve("results.db")).doesNotExist();
     misuse("Missing required parameter", "report");
     misuse("a percentage", "compare", sweep.toString(), sweep.toString(), "--fail-if-slower", "x");
   }

@@ -178,6 +178,7 @@ public final class ClientSum {
       Conditions conditions,
       SelfWatch watch) {
     flags.remove(Flag.SERVED_MISMATCH.label());
+    flags.remove(Flag.REPLICA_MISSING.label());
     return new Run(
         run.point(),
         run.type(),

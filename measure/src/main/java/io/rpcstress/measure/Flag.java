@@ -60,6 +60,14 @@ public enum Flag {
       "make sure that nobody else calls these services and that all run, and measure again",
       Consequence.INVALIDATES_UNTIL_REPEATED),
 
+  /** Each client calls several servers in turn. */
+  REPLICA_MISSING(
+      "replica-missing",
+      "one of several servers served none of the calls, or did not say, so it may be a row of fewer"
+          + " servers",
+      "make sure that every server of --replica runs, and measure again",
+      Consequence.INVALIDATES_UNTIL_REPEATED),
+
   /** Less than {@link OfferedLoad#MIN_ACHIEVED} of the offered rate was achieved. */
   SATURATED(
       "saturated",

@@ -23,7 +23,7 @@ public final class CleanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (SweepDatabase work = SweepDatabase.open(options, spec.commandLine().getErr())) {
+    try (SweepDatabase work = SweepDatabase.openImported(options, spec.commandLine().getErr())) {
       work.clean();
       return 0;
     }

@@ -24,7 +24,7 @@ public final class FiguresCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (SweepDatabase work = SweepDatabase.open(options, spec.commandLine().getErr())) {
+    try (SweepDatabase work = SweepDatabase.openImported(options, spec.commandLine().getErr())) {
       SweepData data = work.read();
       for (ReportOutput part : ReportOutputs.all()) {
         if (part.name().equals(FIGURES)) {

@@ -2,12 +2,14 @@ package io.rpcstress.analysis.command;
 
 import io.rpcstress.analysis.database.Cleaner;
 import io.rpcstress.analysis.database.Database;
+import io.rpcstress.analysis.database.DatabaseUrl;
 import io.rpcstress.analysis.database.ImportOutcome;
 import io.rpcstress.analysis.database.Importer;
 import io.rpcstress.analysis.database.ServiceFiles;
 import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.database.SweepReader;
 import io.rpcstress.analysis.database.TimeSeriesFiles;
+import io.rpcstress.analysis.database.UnusableInputException;
 import io.rpcstress.analysis.experiment.ExperimentSections;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.Unreadable;
@@ -44,7 +46,25 @@ final class SweepDatabase implements AutoCloseable {
   }
 
   static SweepDatabase open(SweepOptions options, PrintWriter progress) throws IOException {
+    return open(SweepFolder.of(options.directory, options.sweepId), options, progress);
+  }
+
+  /**
+   * For steps after the import, which leave no new and empty database behind.
+   *
+   * @throws UnusableInputException if there is no database that a sweep could be in
+   */
+  static SweepDatabase openImported(SweepOptions options, PrintWriter progress) throws IOException {
     SweepFolder folder = SweepFolder.of(options.directory, options.sweepId);
+    DatabaseUrl url = folder.database(options.url);
+    if (!url.isThere()) {
+      throw SweepReader.notImported(folder.sweep().id(), url.url());
+    }
+    return open(folder, options, progress);
+  }
+
+  private static SweepDatabase open(
+      SweepFolder folder, SweepOptions options, PrintWriter progress) {
     Database database = Database.open(folder.database(options.url), System.getenv());
     return new SweepDatabase(folder, database, progress);
   }

@@ -20,7 +20,7 @@ public final class TablesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (SweepDatabase work = SweepDatabase.open(options, spec.commandLine().getErr())) {
+    try (SweepDatabase work = SweepDatabase.openImported(options, spec.commandLine().getErr())) {
       work.tables(work.read());
       return 0;
     }

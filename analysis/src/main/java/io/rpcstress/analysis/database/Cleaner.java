@@ -72,7 +72,7 @@ public final class Cleaner {
         handle -> {
           long id =
               SweepReader.idOf(sweep.id(), handle)
-                  .orElseThrow(() -> SweepReader.notImported(sweep.id(), database));
+                  .orElseThrow(() -> SweepReader.notImported(sweep.id(), database.url()));
           handle.execute("DELETE FROM cleaned WHERE sweep = ?", id);
           String query =
               QUERY

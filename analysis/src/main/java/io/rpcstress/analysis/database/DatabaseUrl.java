@@ -55,6 +55,15 @@ public record DatabaseUrl(String url, Dialect dialect) {
     throw new UnusableInputException("--db '" + text + "': " + EXPECTED);
   }
 
+  /**
+   * Whether there can be anything in it: not in a SQLite file that is not there, which would be
+   * made by looking.
+   */
+  public boolean isThere() {
+    return dialect != Dialect.SQLITE
+        || Files.exists(Path.of(url.substring(SQLITE.length()).replaceFirst("\\?.*", "")));
+  }
+
   private static void requireFile(String text) {
     String name = text.substring(SQLITE.length());
     if (name.isEmpty() || name.startsWith(":") || name.startsWith("file:")) {

@@ -9,6 +9,7 @@ import io.rpcstress.measure.RunCsv;
 import io.rpcstress.measure.TimedLoad;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,6 +117,11 @@ record PointFile(
   }
 
   private static void missingOrders(Path csv, List<Run> runs, int runsExpected, List<BadRow> bad) {
+    if (runs.isEmpty()) {
+      // Only a row says whether orders or windows are missing, and how many.
+      bad.add(new BadRow(csv, 0, "has no row that could be read"));
+      return;
+    }
     List<Integer> seen = runs.stream().map(Run::order).toList();
     int last = seen.stream().mapToInt(Integer::intValue).max().orElse(0);
     List<String> missing = new ArrayList<>();
@@ -140,7 +146,7 @@ record PointFile(
     Path hlog = RawFiles.hlogOf(csv);
     try {
       List<Histogram> histograms = RawFiles.histograms(csv);
-      if (histograms.isEmpty()) {
+      if (histograms.isEmpty() && !Files.exists(hlog)) {
         return WarmLatency.UNKNOWN;
       }
       Map<String, Histogram> byTag =

@@ -86,7 +86,7 @@ public final class SweepReader {
       throws SQLException, IOException {
     return database.inTransaction(
         handle -> {
-          long id = idOf(sweepKey, handle).orElseThrow(() -> notImported(sweepKey, database));
+          long id = idOf(sweepKey, handle).orElseThrow(() -> notImported(sweepKey, database.url()));
           requireCleaned(sweepKey, id, handle);
           return new SweepReader(handle, id).all();
         });
@@ -115,9 +115,14 @@ public final class SweepReader {
     }
   }
 
-  static UnusableInputException notImported(String sweepKey, Database database) {
+  /**
+   * What is said where a sweep was not imported.
+   *
+   * @param database its address
+   */
+  public static UnusableInputException notImported(String sweepKey, String database) {
     return new UnusableInputException(
-        "sweep '" + sweepKey + "' is not in " + database.url() + ": run import first");
+        "sweep '" + sweepKey + "' is not in " + database + ": run import first");
   }
 
   /** One point's rows, gathered. */

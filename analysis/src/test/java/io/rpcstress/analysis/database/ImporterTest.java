@@ -141,6 +141,7 @@ class ImporterTest {
     Files.writeString(sweep.resolve("raw/grpc/t20-r100.csv"), "some,other,header\n1,2,3\n");
     Files.copy(sweep.resolve("raw/grpc/t10-r100.csv"), sweep.resolve("raw/grpc/t30-r100.csv"));
     Files.writeString(sweep.resolve("raw/grpc/t40-r100.csv"), "");
+    Files.writeString(sweep.resolve("raw/grpc/t60-r100.csv"), lines.get(0) + "\n");
     Files.writeString(sweep.resolve("raw/grpc/t50-r100.FAILED"), "technology: grpc\n");
 
     List<String> bad = importSweep().unreadable().stream().map(Unreadable::toString).toList();
@@ -155,6 +156,8 @@ class ImporterTest {
             b -> assertThat(b).startsWith("raw/grpc/t20-r100.csv:1: the header lacks technology"))
         .anySatisfy(b -> assertThat(b).contains("t30-r100.csv: order 0 is of grpc 10 threads"))
         .anySatisfy(b -> assertThat(b).isEqualTo("raw/grpc/t40-r100.csv: is empty"))
+        .anySatisfy(
+            b -> assertThat(b).isEqualTo("raw/grpc/t60-r100.csv: has no row that could be read"))
         .anySatisfy(b -> assertThat(b).contains("t50-r100.FAILED: is not a whole failure file"));
     SweepData data = read();
     assertThat(data.cells()).hasSize(2);
@@ -178,6 +181,19 @@ class ImporterTest {
     assertThat(outcome.unreadable())
         .extracting(Unreadable::problem)
         .contains("does not end with a line feed: it was cut off", "order 9 is missing");
+  }
+
+  @Test
+  void aHistogramLogOfCommentsAloneIsNamed() throws Exception {
+    Path hlog = sweep.resolve("raw/rpcx/t10-r100.hlog");
+    List<String> comments =
+        Files.readAllLines(hlog).stream().filter(line -> line.startsWith("#")).toList();
+    Files.write(hlog, comments);
+
+    assertThat(importSweep().unreadable())
+        .singleElement()
+        .hasToString(
+            "raw/rpcx/t10-r100.hlog: order 1 has 0 samples where the rows have 100 good calls");
   }
 
   @Test

@@ -71,6 +71,7 @@ class EnergyIT {
     try (ServerProcess server = SharedServers.own("tcp", onB);
         JarProcess client =
             JarProcess.client(
+                onA,
                 "run",
                 "--protocol",
                 "tcp",
@@ -86,7 +87,7 @@ class EnergyIT {
                 "500ms",
                 "--windows",
                 "2",
-                JarProcess.QUICK + " " + String.join(" ", onA),
+                JarProcess.QUICK,
                 "--out",
                 folder.resolve("out").toString())) {
       assertThat(client.exit()).as("%s", client.err).isZero();

@@ -39,11 +39,16 @@ final class JarProcess implements AutoCloseable {
   private final CountDownLatch read = new CountDownLatch(2);
 
   private JarProcess(Path jar, List<String> arguments) throws IOException {
+    this(List.of(), jar, arguments);
+  }
+
+  private JarProcess(List<String> jvm, Path jar, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
-        List.of(
-            "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-jar"));
+        List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
+    command.addAll(jvm);
+    command.add("-jar");
     command.add(jar.toString());
     command.addAll(arguments);
     process = new ProcessBuilder(command).start();
@@ -56,6 +61,11 @@ final class JarProcess implements AutoCloseable {
    */
   static JarProcess client(String... arguments) throws IOException {
     return new JarProcess(Shipped.JAR, Arrays.asList(arguments));
+  }
+
+  /** The same in a JVM that is given these words, too. */
+  static JarProcess client(List<String> jvm, String... arguments) throws IOException {
+    return new JarProcess(jvm, Shipped.JAR, Arrays.asList(arguments));
   }
 
   /** The client's jar where no driver lies beside it. */

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code --replica}: several real servers that each client calls in turn. */
 @Timeout(300)
@@ -113,7 +115,7 @@ class ReplicasIT {
       for (Run run : runs) {
         assertThat(run.calls().ok()).isEqualTo(REQUESTS);
         assertThat(run.callsServed()).as("of both").isEqualTo(REQUESTS);
-        assertThat(run.flags()).doesNotContain("served-mismatch");
+        assertThat(run.flags()).doesNotContain("served-mismatch", "replica-missing");
         assertThat(run.cost().server().cpuMs()).isNotNull();
       }
       assertThat(first.usage().callsServed()).isEqualTo(second.usage().callsServed());
@@ -158,6 +160,9 @@ class ReplicasIT {
           .allMatch(window -> window.calls().ok() > 0);
       assertThat(windows).allMatch(window -> window.calls().timedOut() == 0);
       assertThat(windows).allMatch(window -> window.callsServed() == null);
+      assertThat(windows.subList(killed, WINDOWS))
+          .as("are of one server")
+          .allMatch(window -> window.flags().contains("replica-missing"));
       assertThat(first.usage().callsFailed()).isZero();
     }
   }
@@ -186,13 +191,41 @@ class ReplicasIT {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "mml=9013", // its own
+    "mml=localhost:9013", // by another name
+    "'mml=9113,mml=9113'",
+    "'mml=9113,mml@example=localhost:9113'",
+  })
+  void aServerThatIsCalledAlreadyIsNoFurtherOne(String replicas) throws Exception {
+    try (JarProcess client =
+        JarProcess.in(
+            folder,
+            "client-harness",
+            "run",
+            "--protocol",
+            "mml",
+            "--threads",
+            "1",
+            "--requests",
+            "1",
+            "--replica",
+            replicas)) {
+      assertThat(client.exit()).isEqualTo(2);
+      assertThat(client.err).singleElement().asString().contains("which is called already");
+    }
+  }
+
   @Test
-  void theServerThatIsCalledAlreadyIsNoFurtherOne() throws Exception {
-    try (ServerProcess first = SharedServers.own("mml")) {
-      try (JarProcess client = run(first, first.port(), "--requests", "1")) {
-        assertThat(client.exit()).isEqualTo(2);
-        assertThat(client.err).singleElement().asString().contains("which is called already");
-      }
+  void aFurtherServerThatIsNotThereFailsThePoint() throws Exception {
+    int nobody = portWithOneAbove();
+    try (ServerProcess first = SharedServers.own("mml");
+        JarProcess client = run(first, nobody, "--requests", "10", "--runs", "1")) {
+      assertThat(client.exit()).isEqualTo(1);
+      assertThat(client.err)
+          .anyMatch(line -> line.contains("no mml server at 127.0.0.1:" + nobody));
+      assertThat(first.usage().callsServed()).isZero();
     }
   }
 }

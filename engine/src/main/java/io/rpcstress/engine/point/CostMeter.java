@@ -14,6 +14,7 @@ import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -34,7 +35,7 @@ final class CostMeter implements Meter {
   /** And this beyond it, ns: by a tick of the kernel a thread lags that runs while it is read. */
   private static final long CPU_LAG_NANOS = 4_000_000;
 
-  private final UsageReader server;
+  private final List<UsageReader> servers;
   private final @Nullable InetAddress local;
   private final Consumer<String> warnings;
   private final boolean sameHost;
@@ -61,6 +62,11 @@ final class CostMeter implements Meter {
   private @Nullable ServerUsage proxyGrowth;
   private @Nullable ServerUsage serverBefore;
   private @Nullable ServerUsage serverGrowth;
+
+  /** Of each server, what it reported last; nothing where one of them did not. */
+  private List<ServerUsage> reported = List.of();
+
+  private boolean isServerIdle;
   private NetworkCounters wireBefore = NetworkCounters.NOTHING_KNOWN;
   private NetworkCounters wireGrowth = NetworkCounters.NOTHING_KNOWN;
   private ProcessUsage clientBefore = ProcessUsage.NOTHING_KNOWN;
@@ -85,7 +91,7 @@ final class CostMeter implements Meter {
       LongSupplier clock) {
     this.host = host;
     this.clock = clock;
-    this.server = server;
+    this.servers = server.servers();
     this.local = local;
     this.warnings = warnings;
     this.energy = new EnergyMeter(IdlePower.UNKNOWN, HostEnergy.NONE, clock);
@@ -244,7 +250,9 @@ final class CostMeter implements Meter {
     wireRead = wireNow;
     energy.read(clients.isFirst());
     ServerUsage before = serverBefore;
+    List<ServerUsage> eachBefore = reported;
     ServerUsage after = before == null ? null : ask();
+    isServerIdle = isOneIdle(eachBefore, reported);
     serverGrowth = before == null || after == null ? null : after.since(before);
     serverBefore = after;
     services.next(clients.isFirst());
@@ -265,11 +273,17 @@ final class CostMeter implements Meter {
   }
 
   private @Nullable ServerUsage ask() {
+    reported = List.of();
     if (!serverTells || !clients.isFirst()) {
       return null;
     }
     try {
-      return ask(server);
+      List<ServerUsage> each = new ArrayList<>();
+      for (UsageReader one : servers) {
+        each.add(ask(one));
+      }
+      reported = List.copyOf(each);
+      return each.stream().reduce(ServerUsage::plus).orElse(null);
     } catch (IOException e) {
       serverTells = false;
       warnings.accept("the server's usage stays empty: " + e.getMessage());
@@ -306,6 +320,28 @@ final class CostMeter implements Meter {
   @Nullable Long callsServed() {
     ServerUsage growth = serverGrowth;
     return growth == null ? null : known(growth.callsServed());
+  }
+
+  private static boolean isOneIdle(List<ServerUsage> before, List<ServerUsage> after) {
+    if (before.isEmpty() || after.isEmpty()) {
+      return true;
+    }
+    for (int i = 0; i < after.size(); i++) {
+      ServerUsage now = after.get(i);
+      ServerUsage then = before.get(i);
+      if (now.startedMillis() != then.startedMillis() || now.callsServed() <= then.callsServed()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether the counters of several servers show anything else than that each of them served calls:
+   * then the run is one of fewer servers than were asked for. Never of one server alone.
+   */
+  boolean isReplicaDoubtful() {
+    return servers.size() > 1 && clients.isFirst() && isServerIdle;
   }
 
   /**

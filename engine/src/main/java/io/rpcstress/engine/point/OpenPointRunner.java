@@ -143,6 +143,7 @@ final class OpenPointRunner {
         PointRunner.flags(answered, served, watch, parent, window.isOverCpu());
     CallCounts all = calls.plus(result.warmup());
     PointRunner.flagWay(common, whole, answered + warmed, all);
+    PointRunner.flagReplicas(common, window.isReplicaDoubtful());
     Run run =
         new Run(
             plan.point(),

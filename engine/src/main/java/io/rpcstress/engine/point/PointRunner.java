@@ -27,7 +27,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -172,6 +171,7 @@ public final class PointRunner {
     Double underWay = result.callsUnderWay();
     flagUnderThreads(flags, underWay, point);
     flagWay(flags, meter, answered, result.calls());
+    flagReplicas(flags, meter.isReplicaDoubtful());
     return new Run(
         point,
         plan.driver().technology().type(),
@@ -219,6 +219,18 @@ public final class PointRunner {
     }
     if (meter.isChainDoubtful(answered, own.notOk())) {
       flags.add(Flag.CHAIN_MISMATCH.label());
+    }
+  }
+
+  /**
+   * Flags a run of several servers that may have been one of fewer.
+   *
+   * @param flags added to
+   * @param doubtful as {@link CostMeter#isReplicaDoubtful} says when the run is over
+   */
+  static void flagReplicas(SortedSet<String> flags, boolean doubtful) {
+    if (doubtful) {
+      flags.add(Flag.REPLICA_MISSING.label());
     }
   }
 
@@ -299,17 +311,31 @@ public final class PointRunner {
   /** What is in the way of measuring at all; null where nothing is. */
   private static @Nullable PointFailure obstacle(
       PointPlan plan, NeededServer.Answer server, PointListener outside) {
-    String refusal = server.refusal();
-    List<NeededServer> replicas = plan.neededReplicas();
-    for (int i = 0; i < replicas.size() && refusal == null; i++) {
-      refusal = replicas.get(i).ask(outside::warning).refusal();
+    if (server.refusal() != null) {
+      return new PointFailure(FailureCause.WRONG_SERVER, server.refusal());
     }
-    if (refusal != null) {
-      return new PointFailure(FailureCause.WRONG_SERVER, refusal);
+    for (NeededServer replica : plan.neededReplicas()) {
+      PointFailure away = obstacle(replica, replica.ask(outside::warning));
+      if (away != null) {
+        return away;
+      }
     }
     NeededProxy proxy = plan.proxy();
     String missing = proxy == null ? null : proxy.obstacle();
     return missing == null ? null : new PointFailure(FailureCause.UNREACHABLE, missing);
+  }
+
+  /** A client calls those of several servers that are there: the gate waits for all of them. */
+  private static @Nullable PointFailure obstacle(NeededServer replica, NeededServer.Answer answer) {
+    if (answer.reported() == null) {
+      return new PointFailure(
+          FailureCause.UNREACHABLE,
+          "no %s server at %s, a further one, reports its usage at %s: start it there, or leave it"
+                  .formatted(replica.name(), replica.service(), replica.usage())
+              + " out of --replica");
+    }
+    String refusal = answer.refusal();
+    return refusal == null ? null : new PointFailure(FailureCause.WRONG_SERVER, refusal);
   }
 
   /** Makes the meters of a point, each with the one that it warns. */

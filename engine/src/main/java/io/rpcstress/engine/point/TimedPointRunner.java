@@ -31,7 +31,12 @@ final class TimedPointRunner {
   private TimedPointRunner() {}
 
   /** What a meter said of one window. */
-  private record Metered(Cost cost, @Nullable Long connections, SelfWatch watch, boolean overCpu) {}
+  private record Metered(
+      Cost cost,
+      @Nullable Long connections,
+      SelfWatch watch,
+      boolean overCpu,
+      boolean replicaDoubtful) {}
 
   /**
    * Measures a point.
@@ -115,7 +120,8 @@ final class TimedPointRunner {
                 window.cost(),
                 window.connectionsOpened(),
                 host.seen(window.knownCpuNanos(host.watchedNanos())),
-                window.isOverCpu()));
+                window.isOverCpu(),
+                window.isReplicaDoubtful()));
       }
     };
   }
@@ -136,6 +142,7 @@ final class TimedPointRunner {
     SortedSet<String> flags =
         PointRunner.flags(answered, served, metered.watch(), parent, metered.overCpu());
     flags.addAll(ofPath);
+    PointRunner.flagReplicas(flags, metered.replicaDoubtful());
     Double underWay = one.callsUnderWay();
     PointRunner.flagUnderThreads(flags, underWay, plan.point());
     if (!result.settled()) {

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,13 @@ public final class UsageReader {
   /** Where it is. */
   public Address address() {
     return address;
+  }
+
+  /** A reader for each server: of the first, then of the others in their order. */
+  List<UsageReader> servers() {
+    List<UsageReader> all = new ArrayList<>(List.of(new UsageReader(address)));
+    all.addAll(replicas);
+    return all;
   }
 
   /** The address that its host's name stands for; null where it stands for none. */

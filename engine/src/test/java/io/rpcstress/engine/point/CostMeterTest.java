@@ -245,6 +245,29 @@ class CostMeterTest {
   }
 
   @Test
+  void everyOneOfSeveralServersHasToServe() {
+    assertThat(ofTwo(usage(MS, 1), usage(MS, 1)).isReplicaDoubtful()).isFalse();
+    CostMeter idle = ofTwo(usage(MS, 1), usage(0, 1));
+    assertThat(idle.isReplicaDoubtful()).as("the second had no call").isTrue();
+    assertThat(idle.callsServed()).isEqualTo(100);
+    CostMeter silent = ofTwo(usage(MS, 1), "gone");
+    assertThat(silent.isReplicaDoubtful()).as("the second did not say").isTrue();
+    assertThat(silent.callsServed()).isNull();
+    assertThat(measured(1_000 * MS, 1, 0, () -> {}).isReplicaDoubtful()).as("of one").isFalse();
+  }
+
+  /** One run of two servers, each of which began at nothing. */
+  private CostMeter ofTwo(String first, String second) {
+    answers.addAll(List.of(usage(0, 1), usage(0, 1), first, second));
+    clock.addAll(List.of(0L, 1_000 * MS));
+    Address one = new Address("127.0.0.1", server.getAddress().getPort());
+    CostMeter meter = meter(new UsageReader(one, List.of(one)));
+    meter.beforeGate();
+    meter.afterLastReply();
+    return meter;
+  }
+
+  @Test
   void onLoopbackNobodyCountedBytes() {
     Cost cost = measured(1_000 * MS, 1, 0, () -> {}).cost();
     assertThat(cost.wire().bytesOut()).isNull();
@@ -275,12 +298,12 @@ class CostMeterTest {
   }
 
   private CostMeter meter() {
+    return meter(new UsageReader(new Address("127.0.0.1", server.getAddress().getPort())));
+  }
+
+  private CostMeter meter(UsageReader reader) {
     return new CostMeter(
-        new UsageReader(new Address("127.0.0.1", server.getAddress().getPort())),
-        InetAddress.getLoopbackAddress(),
-        warnings::add,
-        ONE_PROCESSOR,
-        clock::remove);
+        reader, InetAddress.getLoopbackAddress(), warnings::add, ONE_PROCESSOR, clock::remove);
   }
 
   private static String usage(long cpuNanos, long processors) {

@@ -110,6 +110,7 @@ public final class HostAgents implements AutoCloseable {
     if (host.equals(ClientHosts.HERE)) {
       command.add(ProcessHandle.current().info().command().orElse("java"));
       command.addAll(QUIET_JVM);
+      command.addAll(ThisProgram.ofThisHost());
       Program program = ThisProgram.whole();
       command.addAll(program.words());
       command.add(Agent.COMMAND);

@@ -90,7 +90,8 @@ class CallOptions {
       paramLabel = "NAME",
       defaultValue = "greet",
       description =
-          "What every call does: greet, put or list-echo; see list (default: ${DEFAULT-VALUE}).")
+          "What every call does: ${COMPLETION-CANDIDATES}; see list (default: ${DEFAULT-VALUE}).",
+      completionCandidates = OperationNames.class)
   String operation = "greet";
 
   @Option(

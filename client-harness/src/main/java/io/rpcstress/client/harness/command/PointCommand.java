@@ -17,7 +17,11 @@ import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.PointRunner;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -34,6 +38,11 @@ import picocli.CommandLine.Parameters;
     hidden = true,
     description = "Measures the point of a document in this very process; run and others start it.")
 final class PointCommand implements Callable<Integer> {
+
+  /** A document has some thousand bytes; its longest part is what every call carries. */
+  private static final int MAX_BYTES = 1 << 20;
+
+  private static final int MAX_LINE = 400;
 
   @Parameters(paramLabel = "FILE", description = "The document.")
   private Path file = Path.of("");
@@ -54,11 +63,7 @@ final class PointCommand implements Callable<Integer> {
       ParentWatch.start();
     }
     PointTask task = task();
-    PointPlan plan = task.plan();
-    String fault = task.fault();
-    if (fault != null) {
-      plan = InjectedDriver.in(plan, Fault.parse(fault));
-    }
+    PointPlan plan = plan(task);
     PointListener told = PointEvents.writer(stdout, plan.point(), 0);
     Duration time = task.endsAfter();
     boolean good =
@@ -73,13 +78,47 @@ final class PointCommand implements Callable<Integer> {
     return good ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private PointTask task() throws IOException {
+  private PointTask task() {
     try {
-      return PointDocument.read(Files.readString(file));
+      return PointDocument.read(text());
     } catch (IllegalArgumentException e) {
-      throw new Misuse(file + ": " + e.getMessage());
+      throw refused(e);
     } catch (NoSuchFileException e) {
       throw new Misuse(file + " is not there: the document of a point expected");
+    } catch (CharacterCodingException e) {
+      throw new Misuse(file + " is no UTF-8: the document of a point expected");
+    } catch (IOException e) {
+      throw new Misuse(
+          "%s cannot be read (%s): the document of a point expected"
+              .formatted(file, e.getMessage()));
     }
+  }
+
+  private String text() throws IOException {
+    byte[] bytes;
+    try (InputStream in = Files.newInputStream(file)) {
+      bytes = in.readNBytes(MAX_BYTES + 1);
+    }
+    if (bytes.length > MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "more than %d bytes: the document of a point expected".formatted(MAX_BYTES));
+    }
+    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+  }
+
+  private PointPlan plan(PointTask task) {
+    try {
+      String fault = task.fault();
+      return fault == null ? task.plan() : InjectedDriver.in(task.plan(), Fault.parse(fault));
+    } catch (IllegalArgumentException e) {
+      throw refused(e);
+    }
+  }
+
+  /** One line, however long the values are that it names. */
+  private Misuse refused(IllegalArgumentException e) {
+    String why = String.valueOf(e.getMessage()).replaceAll("\\p{Cntrl}", "?");
+    return new Misuse(
+        file + ": " + (why.length() > MAX_LINE ? why.substring(0, MAX_LINE) + " ..." : why));
   }
 }

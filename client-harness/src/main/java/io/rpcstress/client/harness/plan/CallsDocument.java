@@ -6,6 +6,7 @@ import io.rpcstress.measure.Point;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,31 @@ import org.jspecify.annotations.Nullable;
  * handed which measures a point. Stateless.
  */
 public final class CallsDocument {
+
+  private static final Set<String> OF_PATHS = Set.of("names", "ports", "usagePorts");
+
+  private static final Set<String> OF_CALLS =
+      Set.of(
+          "host",
+          "ports",
+          "usagePorts",
+          "operation",
+          "payload",
+          "payloadBytes",
+          "connections",
+          "virtualThreads",
+          "deadlineMillis",
+          "lateAfterMillis",
+          "timeoutMillis",
+          "tolerate",
+          "jvmOptions",
+          "paths",
+          "replicas",
+          "clientHosts",
+          "sshConfig");
+
+  private static final Set<String> OF_LOAD =
+      Set.of("shape", "rate", "seconds", "warmupSeconds", "seed");
 
   private CallsDocument() {}
 
@@ -107,6 +133,27 @@ public final class CallsDocument {
             ? new ClientHosts(
                 part.texts("clientHosts"), part.has("sshConfig") ? part.text("sshConfig") : null)
             : ClientHosts.NONE);
+  }
+
+  /**
+   * Sees that a part has nothing but what {@link #calls} reads.
+   *
+   * @throws IllegalArgumentException naming what it has beside that
+   */
+  static void checkCalls(JsonPart part) {
+    part.only(OF_CALLS);
+    if (part.has("paths")) {
+      part.part("paths").only(OF_PATHS);
+    }
+  }
+
+  /**
+   * Sees that a part has nothing but what {@link #load} reads.
+   *
+   * @throws IllegalArgumentException naming what it has beside that
+   */
+  static void checkLoad(JsonPart part) {
+    part.only(OF_LOAD);
   }
 
   private static Paths paths(JsonPart part) {

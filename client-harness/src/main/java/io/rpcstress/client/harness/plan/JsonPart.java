@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
@@ -16,6 +17,9 @@ import tools.jackson.databind.JsonNode;
  * @param node what was read
  */
 public record JsonPart(String path, JsonNode node) {
+
+  /** More of an unknown key is not shown, nor compared with those that are known. */
+  private static final int LONGEST_KEY = 40;
 
   /**
    * Checks that it is an object.
@@ -31,6 +35,26 @@ public record JsonPart(String path, JsonNode node) {
   /** Whether there is such a value. */
   public boolean has(String key) {
     return node.has(key);
+  }
+
+  /**
+   * Sees that there is nothing else in it, which nobody would read.
+   *
+   * @param known keys that may be there
+   */
+  public void only(Set<String> known) {
+    node.properties().stream()
+        .map(Map.Entry::getKey)
+        .filter(key -> !known.contains(key))
+        .findFirst()
+        .ifPresent(
+            key -> {
+              String shown = key.substring(0, Math.min(key.length(), LONGEST_KEY));
+              throw new IllegalArgumentException(
+                  "%s has '%s': %s"
+                      .formatted(
+                          path, shown, Nearest.hint(shown, known.stream().sorted().toList())));
+            });
   }
 
   /** A text. */

@@ -2,11 +2,13 @@ package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
+import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -17,6 +19,23 @@ import tools.jackson.databind.json.JsonMapper;
 public final class PointDocument {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** A week: nobody waits longer for one process. */
+  private static final long MAX_MILLIS = Duration.ofDays(7).toMillis();
+
+  private static final Set<String> OF_TASK =
+      Set.of("point", "calls", "fresh", "runs", "start", "fault", "endsAfterMillis");
+
+  private static final Set<String> OF_POINT =
+      Set.of(
+          "technology",
+          "variant",
+          "threads",
+          "requests",
+          "requestMode",
+          "repetition",
+          "load",
+          "dimensions");
 
   private PointDocument() {}
 
@@ -61,7 +80,8 @@ public final class PointDocument {
   /**
    * Reads what {@link #of(PointTask)} gave.
    *
-   * @throws IllegalArgumentException naming what is missing, or is not what it has to be
+   * @throws IllegalArgumentException naming what is missing, is not what it has to be, or is too
+   *     much
    */
   public static PointTask read(String text) {
     JsonPart root;
@@ -70,16 +90,49 @@ public final class PointDocument {
     } catch (JacksonException e) {
       throw new IllegalArgumentException("task is no JSON: " + e.getOriginalMessage(), e);
     }
+    root.only(OF_TASK);
+    Point point = point(root.part("point"));
+    CallsDocument.checkCalls(root.part("calls"));
     return new PointTask(
-        point(root.part("point")),
+        point,
         CallsDocument.calls(root.part("calls"), Freshness.of(root.text("fresh"))),
-        root.whole("runs"),
-        root.text("start"),
+        runs(root),
+        start(root),
         root.has("fault") ? root.text("fault") : null,
-        root.has("endsAfterMillis") ? Duration.ofMillis(root.large("endsAfterMillis")) : null);
+        root.has("endsAfterMillis") ? endsAfter(root) : null);
+  }
+
+  private static int runs(JsonPart root) {
+    int runs = root.whole("runs");
+    if (runs < 1) {
+      throw new IllegalArgumentException("task.runs is " + runs + ": 1 or more expected");
+    }
+    return runs;
+  }
+
+  private static String start(JsonPart root) {
+    String start = root.text("start");
+    if (!start.equals(OpenRun.ASYNC) && !start.equals(OpenRun.THREADS)) {
+      throw new IllegalArgumentException(
+          "task.start is '%s': %s or %s expected".formatted(start, OpenRun.ASYNC, OpenRun.THREADS));
+    }
+    return start;
+  }
+
+  private static Duration endsAfter(JsonPart root) {
+    long millis = root.large("endsAfterMillis");
+    if (millis < 1 || millis > MAX_MILLIS) {
+      throw new IllegalArgumentException(
+          "task.endsAfterMillis is %d: 1 to %d expected".formatted(millis, MAX_MILLIS));
+    }
+    return Duration.ofMillis(millis);
   }
 
   private static Point point(JsonPart part) {
+    part.only(OF_POINT);
+    if (part.has("load")) {
+      CallsDocument.checkLoad(part.part("load"));
+    }
     return new Point(
         part.text("technology"),
         part.text("variant"),

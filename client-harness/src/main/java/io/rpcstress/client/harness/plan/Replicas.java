@@ -2,7 +2,6 @@ package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.driver.Address;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
@@ -22,9 +21,9 @@ public record Replicas(List<String> words) {
   /** Further servers that may be given at all: connections are made to each. */
   static final int MAX = 64;
 
-  /** Copies the words; what is given twice is one. */
+  /** Copies the words. */
   public Replicas {
-    words = List.copyOf(new LinkedHashSet<>(words));
+    words = List.copyOf(words);
   }
 
   /**

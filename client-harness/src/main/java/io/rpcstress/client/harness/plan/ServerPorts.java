@@ -12,6 +12,7 @@ import io.rpcstress.engine.point.NeededProxy;
 import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -92,12 +93,21 @@ final class ServerPorts {
     List<Address> further =
         replicas.getOrDefault(variant.server().of(technology.name()), List.of());
     Address first = service(technology, variant);
-    if (further.contains(first)) {
-      throw new Misuse(
-          "%s %s: that is the server of %s which is called already: give another"
-              .formatted(Replicas.OPTION, first, technology.name()));
+    List<InetSocketAddress> called = new ArrayList<>(List.of(resolved(first)));
+    for (Address each : further) {
+      if (called.contains(resolved(each))) {
+        throw new Misuse(
+            "%s %s: that is a server of %s which is called already: give another"
+                .formatted(Replicas.OPTION, each, technology.name()));
+      }
+      called.add(resolved(each));
     }
     return further;
+  }
+
+  /** A host has several names, and a server that is called by two of them is one. */
+  private static InetSocketAddress resolved(Address address) {
+    return new InetSocketAddress(address.host(), address.port());
   }
 
   private static Map<String, List<Address>> replicas(Calls calls) {

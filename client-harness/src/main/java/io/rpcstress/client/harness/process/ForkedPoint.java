@@ -154,7 +154,8 @@ public final class ForkedPoint {
   private List<String> wordsOfJvm(List<String> further) {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElse("java"));
-    words.addAll(jvmOptions);
+    words.addAll(ThisProgram.ofThisHost());
+    words.addAll(jvmOptions); // the last of two settings of one property holds
     words.add("-D" + CHILD + "=true");
     words.add("-D" + ParentCpu.PARENT + "=" + ProcessHandle.current().pid());
     words.addAll(further);

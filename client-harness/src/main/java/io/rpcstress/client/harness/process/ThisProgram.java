@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.process;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.measure.Point;
+import io.rpcstress.usage.HostEnergy;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,6 +36,15 @@ public final class ThisProgram {
             "-cp",
             jar.map(driver -> classPath() + File.pathSeparator + driver).orElse(classPath())),
         MAIN);
+  }
+
+  /**
+   * What a person tells this JVM about its host as a property, as words for each further one that
+   * runs on it; mostly none.
+   */
+  public static List<String> ofThisHost() {
+    String sysfs = System.getProperty(HostEnergy.SYSFS);
+    return sysfs == null ? List.of() : List.of("-D" + HostEnergy.SYSFS + "=" + sysfs);
   }
 
   private static String classPath() {

@@ -34,6 +34,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Command lines, in this process, without a server. */
 class CommandLinesTest {
 
+  /** What {@code run} hands a process that it starts. */
+  private static final String DOCUMENT =
+      """
+      {"point":{"technology":"null","variant":"example","threads":1,"requests":1,
+      "requestMode":"total","repetition":0,"dimensions":{}},"calls":{"host":"127.0.0.1","ports":{},
+      "usagePorts":{},"operation":"greet","virtualThreads":false,"deadlineMillis":60000,
+      "timeoutMillis":600000,"tolerate":0.0},"fresh":"client","runs":1,"start":"async"}
+      """;
+
   @TempDir Path folder;
 
   private record Outcome(int status, String out, String err) {}
@@ -242,6 +251,51 @@ class CommandLinesTest {
     assertThat(outcome.err).contains(says);
     assertThat(outcome.err.lines()).hasSize(1);
     assertThat(outcome.out).isEmpty();
+  }
+
+  private Outcome point(byte[] document) throws IOException {
+    Path file = Files.write(folder.resolve("point.json"), document);
+    return execute("point", file.toString());
+  }
+
+  private static void isMisuse(Outcome outcome, String says) {
+    assertThat(outcome.status).as(outcome.err).isEqualTo(ExitCode.MISUSE);
+    assertThat(outcome.err.lines()).singleElement().asString().contains(says);
+    assertThat(outcome.out).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'\"runs\":1' | '\"runs\":0' | task.runs is 0: 1 or more expected",
+        "'\"runs\":1' | '\"runs\":1,\"rnus\":2' | task has 'rnus': did you mean 'runs'",
+        "'\"threads\":1' | '\"threads\":1,\"thread\":2' | task.point has 'thread'",
+        "'\"tolerate\":0.0' | '\"tolerate\":0.0,\"x\":1' | task.calls has 'x'",
+        "'\"async\"' | '\"garbage\"' | task.start is 'garbage': async or threads expected",
+        "'\"async\"' | '\"async\",\"endsAfterMillis\":-1' | task.endsAfterMillis is -1: 1 to ",
+        "'\"async\"' | '\"async\",\"fault\":\"nosuch\"' | 'nosuch': none, delay:MICROSECONDS",
+        "'\"threads\":1' | '\"threads\":-1' | point.json: ",
+        "'\"deadlineMillis\":60000' | '\"deadlineMillis\":0' | point.json: ",
+      })
+  void aDocumentOfAPointThatMakesNoSenseIsMisuse(String good, String bad, String says)
+      throws IOException {
+    assertThat(DOCUMENT).contains(good);
+    isMisuse(point(DOCUMENT.replace(good, bad).getBytes(StandardCharsets.UTF_8)), says);
+  }
+
+  @Test
+  void aFileThatIsNoDocumentOfAPointIsMisuse() throws IOException {
+    assertThat(point(DOCUMENT.getBytes(StandardCharsets.UTF_8)).status).isZero();
+    isMisuse(point(new byte[] {'{', (byte) 0xff, (byte) 0xfe, '}'}), "is no UTF-8");
+    isMisuse(point(new byte[(1 << 20) + 1]), "more than 1048576 bytes");
+    isMisuse(execute("point", folder.toString()), "cannot be read");
+  }
+
+  @Test
+  void theHelpNamesEveryOperation() {
+    String help = words("run --help").out.replaceAll("\\s+", " ");
+    assertThat(help).contains("greet, put, list-echo, place-order; see list (default: greet)");
   }
 
   @Test

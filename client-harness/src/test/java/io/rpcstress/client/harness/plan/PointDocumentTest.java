@@ -123,6 +123,8 @@ final class PointDocumentTest {
   void whatIsMissingIsNamed() {
     assertThatThrownBy(() -> PointDocument.read("{\"point\":{}}"))
         .hasMessage("task.point.technology is missing: a text expected");
+    assertThatThrownBy(() -> PointDocument.read("{\"point\":{},\"pint\":{}}"))
+        .hasMessageStartingWith("task has 'pint': did you mean 'point'? valid: calls, ");
     assertThatThrownBy(() -> PointDocument.read("half of"))
         .hasMessageStartingWith("task is no JSON: ");
   }
