@@ -106,7 +106,7 @@ test_scripts() {
     return 0
   }
   local status=0 each
-  local -a between_hosts on_this_machine beside_faults=(deploy/test/{faults,line,collect}.bats)
+  local -a between_hosts on_this_machine beside_faults=(deploy/test/{faults,line,collect,agents}.bats)
   mapfile -t between_hosts < <(grep -lx 'load hosts' deploy/test/*.bats | grep -vxF "$(printf '%s\n' "${beside_faults[@]}")")
   mapfile -t on_this_machine < <(grep -Lx 'load hosts' deploy/test/*.bats bench/test/*.bats)
   lane machine "${on_this_machine[@]}"
