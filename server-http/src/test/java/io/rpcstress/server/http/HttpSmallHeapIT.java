@@ -36,10 +36,10 @@ import tools.jackson.databind.json.JsonMapper;
 class HttpSmallHeapIT {
   private static final int HEAP_MEBIBYTES = 64;
   private static final int PEERS = 80;
-  private static final int GOOD_CALLS = 25;
+  private static final int GOOD_CALLS = 10;
 
   /** Peers leave a small machine some time for the server. */
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final String TWICE_THE_USUAL = "elements=20";
 
@@ -188,6 +188,7 @@ class HttpSmallHeapIT {
             }
             answers.add(reply.status());
             others.putIfAbsent(reply.status(), reply.status() == 200 ? "" : reply.toString());
+            LockSupport.parkNanos(PAUSE_NANOS);
           }
         });
     // 500 is what a peer is told that was ended while its list came.
