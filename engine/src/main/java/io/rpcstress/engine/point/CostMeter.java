@@ -14,7 +14,6 @@ import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -29,13 +28,7 @@ final class CostMeter implements Meter {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** CPU time is believed up to this multiple of what the processors had. */
-  private static final double CPU_TOLERANCE = 1.05;
-
-  /** And this beyond it, ns: by a tick of the kernel a thread lags that runs while it is read. */
-  private static final long CPU_LAG_NANOS = 4_000_000;
-
-  private final List<UsageReader> servers;
+  private final EachServer servers;
   private final @Nullable InetAddress local;
   private final Consumer<String> warnings;
   private final boolean sameHost;
@@ -62,11 +55,6 @@ final class CostMeter implements Meter {
   private @Nullable ServerUsage proxyGrowth;
   private @Nullable ServerUsage serverBefore;
   private @Nullable ServerUsage serverGrowth;
-
-  /** Of each server, what it reported last; nothing where one of them did not. */
-  private List<ServerUsage> reported = List.of();
-
-  private boolean isServerIdle;
   private NetworkCounters wireBefore = NetworkCounters.NOTHING_KNOWN;
   private NetworkCounters wireGrowth = NetworkCounters.NOTHING_KNOWN;
   private ProcessUsage clientBefore = ProcessUsage.NOTHING_KNOWN;
@@ -91,7 +79,7 @@ final class CostMeter implements Meter {
       LongSupplier clock) {
     this.host = host;
     this.clock = clock;
-    this.servers = server.servers();
+    this.servers = new EachServer(server);
     this.local = local;
     this.warnings = warnings;
     this.energy = new EnergyMeter(IdlePower.UNKNOWN, HostEnergy.NONE, clock);
@@ -250,9 +238,7 @@ final class CostMeter implements Meter {
     wireRead = wireNow;
     energy.read(clients.isFirst());
     ServerUsage before = serverBefore;
-    List<ServerUsage> eachBefore = reported;
     ServerUsage after = before == null ? null : ask();
-    isServerIdle = isOneIdle(eachBefore, reported);
     serverGrowth = before == null || after == null ? null : after.since(before);
     serverBefore = after;
     services.next(clients.isFirst());
@@ -273,17 +259,11 @@ final class CostMeter implements Meter {
   }
 
   private @Nullable ServerUsage ask() {
-    reported = List.of();
     if (!serverTells || !clients.isFirst()) {
       return null;
     }
     try {
-      List<ServerUsage> each = new ArrayList<>();
-      for (UsageReader one : servers) {
-        each.add(ask(one));
-      }
-      reported = List.copyOf(each);
-      return each.stream().reduce(ServerUsage::plus).orElse(null);
+      return servers.read(this::ask);
     } catch (IOException e) {
       serverTells = false;
       warnings.accept("the server's usage stays empty: " + e.getMessage());
@@ -322,26 +302,9 @@ final class CostMeter implements Meter {
     return growth == null ? null : known(growth.callsServed());
   }
 
-  private static boolean isOneIdle(List<ServerUsage> before, List<ServerUsage> after) {
-    if (before.isEmpty() || after.isEmpty()) {
-      return true;
-    }
-    for (int i = 0; i < after.size(); i++) {
-      ServerUsage now = after.get(i);
-      ServerUsage then = before.get(i);
-      if (now.startedMillis() != then.startedMillis() || now.callsServed() <= then.callsServed()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Whether the counters of several servers show anything else than that each of them served calls:
-   * then the run is one of fewer servers than were asked for. Never of one server alone.
-   */
+  /** Whether the run may be one of fewer servers than were asked for. */
   boolean isReplicaDoubtful() {
-    return servers.size() > 1 && clients.isFirst() && isServerIdle;
+    return clients.isFirst() && servers.isOneIdle();
   }
 
   /**
@@ -447,8 +410,8 @@ final class CostMeter implements Meter {
    * the run, and {@link #cost} leaves it empty.
    */
   boolean isOverCpu() {
-    return isBeyond(clientGrowth.cpuNanos(), clientMaxNanos())
-        || isBeyond(serverProcess().cpuNanos(), serverMaxNanos());
+    return CpuLimit.isBeyond(clientGrowth.cpuNanos(), clientMaxNanos())
+        || CpuLimit.isBeyond(serverProcess().cpuNanos(), serverMaxNanos());
   }
 
   private long clientMaxNanos() {
@@ -466,12 +429,6 @@ final class CostMeter implements Meter {
   /** How long lies between two readings. A server of before it told was asked at the border. */
   private long nanosOf(ProcessUsage growth) {
     return isWhileCalling() && growth.readNanos() > 0 ? growth.readNanos() : windowNanos;
-  }
-
-  static boolean isBeyond(long cpuNanos, long maxNanos) {
-    return ProcessUsage.isKnown(cpuNanos)
-        && ProcessUsage.isKnown(maxNanos)
-        && cpuNanos > maxNanos * CPU_TOLERANCE + CPU_LAG_NANOS;
   }
 
   /** Of the server that is called and all services behind it; unknown where one of them is. */
@@ -493,8 +450,8 @@ final class CostMeter implements Meter {
   Cost cost() {
     ProcessUsage client = inWindow(clientGrowth);
     ProcessUsage ofServer = inWindow(serverProcess());
-    boolean clientHolds = !isBeyond(clientGrowth.cpuNanos(), clientMaxNanos());
-    boolean serverHolds = !isBeyond(serverProcess().cpuNanos(), serverMaxNanos());
+    boolean clientHolds = !CpuLimit.isBeyond(clientGrowth.cpuNanos(), clientMaxNanos());
+    boolean serverHolds = !CpuLimit.isBeyond(serverProcess().cpuNanos(), serverMaxNanos());
     boolean isWire = local != null && !local.isLoopbackAddress();
     NetworkCounters wire = isWire ? wireInWindow() : NetworkCounters.NOTHING_KNOWN;
     Long bytesOut = known(wire.bytesOut());

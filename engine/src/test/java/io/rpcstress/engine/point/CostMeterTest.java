@@ -276,11 +276,11 @@ class CostMeterTest {
 
   @Test
   void aLittleBeyondIsTheKernelsTick() {
-    assertThat(CostMeter.isBeyond(100 * MS, 100 * MS)).isFalse();
-    assertThat(CostMeter.isBeyond(109 * MS, 100 * MS)).isFalse();
-    assertThat(CostMeter.isBeyond(110 * MS, 100 * MS)).isTrue();
-    assertThat(CostMeter.isBeyond(ProcessUsage.UNKNOWN, 0)).isFalse();
-    assertThat(CostMeter.isBeyond(100 * MS, ProcessUsage.UNKNOWN)).isFalse();
+    assertThat(CpuLimit.isBeyond(100 * MS, 100 * MS)).isFalse();
+    assertThat(CpuLimit.isBeyond(109 * MS, 100 * MS)).isFalse();
+    assertThat(CpuLimit.isBeyond(110 * MS, 100 * MS)).isTrue();
+    assertThat(CpuLimit.isBeyond(ProcessUsage.UNKNOWN, 0)).isFalse();
+    assertThat(CpuLimit.isBeyond(100 * MS, ProcessUsage.UNKNOWN)).isFalse();
   }
 
   /** One run of a known length, in which a server took so much, and the client did something. */

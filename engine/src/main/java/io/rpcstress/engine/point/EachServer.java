@@ -1,0 +1,67 @@
+package io.rpcstress.engine.point;
+
+import io.rpcstress.engine.point.ServicesMeter.Asking;
+import io.rpcstress.usage.ServerUsage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The counters of all servers of a point, added, and whether each of them served calls between two
+ * readings. Confined to one thread.
+ */
+final class EachServer {
+  private final List<UsageReader> servers;
+
+  /** What each of them reported last; nothing where one did not. */
+  private List<ServerUsage> reported = List.of();
+
+  private boolean idle;
+
+  /** Nothing is asked yet. */
+  EachServer(UsageReader all) {
+    servers = all.servers();
+  }
+
+  /**
+   * Asks all of them.
+   *
+   * @return what they report together
+   * @throws IOException where one of them does not answer
+   */
+  ServerUsage read(Asking asking) throws IOException {
+    List<ServerUsage> before = reported;
+    reported = List.of();
+    idle = true;
+    List<ServerUsage> now = new ArrayList<>();
+    for (UsageReader each : servers) {
+      now.add(asking.ask(each));
+    }
+    reported = List.copyOf(now);
+    idle = before.isEmpty() || isOneIdle(before, now);
+    ServerUsage all = now.get(0);
+    for (ServerUsage each : now.subList(1, now.size())) {
+      all = all.plus(each);
+    }
+    return all;
+  }
+
+  private static boolean isOneIdle(List<ServerUsage> before, List<ServerUsage> after) {
+    for (int i = 0; i < after.size(); i++) {
+      ServerUsage now = after.get(i);
+      ServerUsage then = before.get(i);
+      if (now.startedMillis() != then.startedMillis() || now.callsServed() <= then.callsServed()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether one of several served nothing between the last two readings, was started anew, or did
+   * not answer; never of one server alone.
+   */
+  boolean isOneIdle() {
+    return servers.size() > 1 && idle;
+  }
+}
