@@ -62,6 +62,7 @@ public final class PlaceOrder {
         throw new IllegalArgumentException("an order with an entry that is no product");
       }
       checkName(product.name());
+      checkQuantity(product.quantity());
     }
     return order;
   }
@@ -87,6 +88,17 @@ public final class PlaceOrder {
     if (name.length() > MAX_NAME_CHARS) {
       throw new IllegalArgumentException(
           "a product's name of " + name.length() + " characters: at most " + MAX_NAME_CHARS);
+    }
+  }
+
+  /**
+   * What every service checks of how many of a product are ordered.
+   *
+   * @throws IllegalArgumentException if it is negative
+   */
+  public static void checkQuantity(int quantity) {
+    if (quantity < 0) {
+      throw new IllegalArgumentException("a quantity of " + quantity + ": 0 or more expected");
     }
   }
 

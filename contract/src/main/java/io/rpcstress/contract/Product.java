@@ -7,7 +7,7 @@ import java.util.Objects;
  *
  * @param id any number
  * @param name of {@value PlaceOrder#MAX_NAME_CHARS} characters at most, which servers check
- * @param quantity any number
+ * @param quantity 0 or more, which servers check
  */
 public record Product(long id, String name, int quantity) {
 

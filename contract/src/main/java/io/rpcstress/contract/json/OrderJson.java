@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,7 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
  * An order as JSON, {@code
  * {"id":1,"localStock":false,"billing":"...","products":[{"id":1,"name":"...","quantity":1}]}}, and
  * its confirmation, {@code {"state":"success","order":1}}. An order that takes another course than
- * the source's says so: {@code "services":2}, {@code "instant":true}. Stateless and thread-safe.
+ * the source's says so: {@code "services":2}, {@code "instant":true}. Neither says a thing twice.
+ * Stateless and thread-safe.
  */
 public final class OrderJson {
 
@@ -39,7 +41,7 @@ public final class OrderJson {
   private static final int MAX_CONFIRMATION_BYTES = 256;
 
   private static final JsonMapper MAPPER =
-      BoundedJson.mapper(
+      strict(
           PlaceOrderNames.MAX_JSON_BYTES,
           PlaceOrder.MAX_BILLING_CHARS,
           OTHER_TOKENS + PRODUCT_TOKENS * PlaceOrder.MAX_PRODUCTS);
@@ -47,12 +49,20 @@ public final class OrderJson {
   private static final ObjectReader ORDERS = MAPPER.readerFor(OrderBody.class);
   private static final ObjectWriter WRITTEN_ORDERS = MAPPER.writerFor(Sent.class);
   private static final ObjectReader CONFIRMATIONS =
-      BoundedJson.mapper(MAX_CONFIRMATION_BYTES, MAX_CONFIRMATION_BYTES, OTHER_TOKENS)
+      strict(MAX_CONFIRMATION_BYTES, MAX_CONFIRMATION_BYTES, OTHER_TOKENS)
           .readerFor(ConfirmationBody.class);
   private static final ObjectWriter WRITTEN_CONFIRMATIONS =
       MAPPER.writerFor(ConfirmationBody.class);
 
   private OrderJson() {}
+
+  /** Takes no key twice: an order is passed on as it came, and everyone has to read the same. */
+  private static JsonMapper strict(int maxBytes, int maxString, int maxTokens) {
+    return BoundedJson.mapper(maxBytes, maxString, maxTokens)
+        .rebuild()
+        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        .build();
+  }
 
   /** An order as it is written: what is not the source's way stands there only where it is so. */
   public record Sent(

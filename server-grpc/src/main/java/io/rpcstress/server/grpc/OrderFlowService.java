@@ -98,6 +98,7 @@ final class OrderFlowService extends OrderFlowGrpc.OrderFlowImplBase implements 
     PlaceOrder.checkBilling(order.getBilling());
     for (Product product : order.getProductsList()) {
       PlaceOrder.checkName(product.getName());
+      PlaceOrder.checkQuantity(product.getQuantity());
     }
   }
 

@@ -3,6 +3,7 @@ package io.rpcstress.server.http;
 import io.rpcstress.contract.Confirmation;
 import io.rpcstress.contract.OrderStep;
 import io.rpcstress.contract.ServiceRole;
+import io.rpcstress.contract.http.BoundedBody;
 import io.rpcstress.contract.json.OrderJson;
 import io.rpcstress.server.base.services.OrderFlow;
 import io.rpcstress.server.base.services.PeerAddress;
@@ -12,7 +13,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
-import java.net.http.HttpResponse.BodySubscribers;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -23,22 +23,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The other services, by the JDK's client, which the example's driver has too. It opens as many
  * connections as there are calls at a time, and keeps them, unless a call is told to close its own.
- * Thread-safe.
+ * A call that is cancelled ends its connection; the client's own time-out would end with the
+ * reply's head. Thread-safe.
  */
 final class OrderPeers implements OrderFlow.Peers<OrderResources.Body> {
-  /** A confirmation, and as much again. */
-  private static final int MAX_REPLY_BYTES = 256;
+  /** A confirmation, or the line that says why there is none. */
+  private static final int MAX_REPLY_BYTES = 1024;
 
-  private static final byte[] UNREAD = {};
-
-  /** A body is kept where its length is said and bounded; any other is read past. */
-  private static final BodyHandler<byte[]> BODIES =
-      head -> {
-        long length = head.headers().firstValueAsLong("content-length").orElse(Long.MAX_VALUE);
-        return length <= MAX_REPLY_BYTES
-            ? BodySubscribers.ofByteArray()
-            : BodySubscribers.replacing(UNREAD);
-      };
+  private static final BodyHandler<byte[]> BODIES = BoundedBody.ofAtMost(MAX_REPLY_BYTES);
 
   private final Map<OrderStep, URI> resources = new EnumMap<>(OrderStep.class);
   private final @Nullable HttpClient client;
@@ -75,7 +67,6 @@ final class OrderPeers implements OrderFlow.Peers<OrderResources.Body> {
     }
     HttpRequest.Builder request =
         HttpRequest.newBuilder(resource)
-            .timeout(OrderFlow.INNER_DEADLINE)
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofByteArray(order.json()));
     if (!order.reuse()) {

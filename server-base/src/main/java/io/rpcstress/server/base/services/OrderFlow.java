@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
@@ -37,6 +38,7 @@ public final class OrderFlow<O> implements AutoCloseable {
   private final OrderSteps steps;
   private final LongConsumer served;
   private final Peers<O> peers;
+  private final Duration innerDeadline;
 
   /**
    * How a technology calls another service. Thread-safe; waits for nothing.
@@ -49,7 +51,9 @@ public final class OrderFlow<O> implements AutoCloseable {
     /**
      * Asks the service whose step it is.
      *
-     * @return ends within {@link #INNER_DEADLINE}, on any thread, with what that service confirmed
+     * @return ends on any thread with what that service confirmed; where it has not by {@link
+     *     #INNER_DEADLINE} it is no longer waited for and its future cancelled, which should end
+     *     what it holds
      */
     CompletionStage<Confirmation> call(OrderStep step, O order);
   }
@@ -72,9 +76,15 @@ public final class OrderFlow<O> implements AutoCloseable {
    * @param peers how the others are called
    */
   public OrderFlow(ServiceSetup setup, LongConsumer served, Peers<O> peers) {
+    this(setup, served, peers, INNER_DEADLINE);
+  }
+
+  /** The same, with another {@link #INNER_DEADLINE}. */
+  OrderFlow(ServiceSetup setup, LongConsumer served, Peers<O> peers, Duration innerDeadline) {
     this.steps = new OrderSteps(setup);
     this.served = served;
     this.peers = peers;
+    this.innerDeadline = innerDeadline;
   }
 
   /**
@@ -117,8 +127,11 @@ public final class OrderFlow<O> implements AutoCloseable {
 
   private CompletionStage<OrderStep> asked(OrderStep step, Passing<O> order, AtomicLong waited) {
     long began = System.nanoTime();
-    return peers
-        .call(step, order.body())
+    CompletableFuture<Confirmation> reply = peers.call(step, order.body()).toCompletableFuture();
+    // What ends by the clock is a copy, so that the call itself can still be cancelled.
+    CompletionStage<Confirmation> inTime =
+        reply.copy().orTimeout(innerDeadline.toNanos(), TimeUnit.NANOSECONDS);
+    return inTime
         .handle(
             (confirmation, problem) -> {
               waited.addAndGet(System.nanoTime() - began);
@@ -128,15 +141,23 @@ public final class OrderFlow<O> implements AutoCloseable {
                   && confirmation.order() == order.id()) {
                 return CompletableFuture.completedFuture(step);
               }
-              String why =
-                  problem != null
-                      ? OrderFailure.described(cause(problem))
-                      : "it confirmed another order, or none";
+              String why = "it confirmed another order, or none";
+              if (problem != null && !reply.isDone()) {
+                cancel(reply);
+                why = "no reply within " + innerDeadline.toMillis() + " ms";
+              } else if (problem != null) {
+                why = OrderFailure.described(cause(problem));
+              }
               return CompletableFuture.<OrderStep>failedFuture(
                   new OrderFailure(
                       OrderFailure.Kind.PEER_FAILED, OrderFailure.unreachable(step, why)));
             })
         .thenCompose(each -> each);
+  }
+
+  @SuppressWarnings("Interruption") // java.net.http gives up an exchange for nothing less
+  private static void cancel(CompletableFuture<Confirmation> reply) {
+    reply.cancel(true);
   }
 
   private static Throwable cause(Throwable problem) {

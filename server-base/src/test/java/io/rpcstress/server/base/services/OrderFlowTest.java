@@ -194,6 +194,25 @@ class OrderFlowTest {
     }
   }
 
+  @Test
+  void aServiceThatDoesNotReplyIsCancelledAtTheDeadlineAndHoldsNoOrder() {
+    CompletableFuture<Confirmation> never = new CompletableFuture<>();
+    try (OrderFlow<String> customer =
+        new OrderFlow<>(
+            setup(EnumSet.of(ServiceRole.CUSTOMER), Duration.ZERO),
+            since -> served.incrementAndGet(),
+            (step, body) -> never,
+            Duration.ofMillis(50))) {
+      CompletableFuture<Confirmation> order = customer.take(OrderStep.INVOICE, REMOTE);
+      assertThat(order).failsWithin(Duration.ofMinutes(1));
+      assertFailed(
+          order, OrderFailure.Kind.PEER_FAILED, "the shipping service: no reply within 50 ms");
+      assertThat(never).isCancelled();
+      assertThat(customer.underWay()).isZero();
+    }
+    assertThat(served).hasValue(0);
+  }
+
   private static void assertFailed(
       CompletableFuture<Confirmation> order, OrderFailure.Kind kind, String message) {
     assertThat(order).isCompletedExceptionally();

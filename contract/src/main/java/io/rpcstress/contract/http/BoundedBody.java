@@ -1,0 +1,62 @@
+package io.rpcstress.contract.http;
+
+import java.io.IOException;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+
+/** Bodies of replies that are read only where they say how long they are, and are not too long. */
+public final class BoundedBody {
+
+  private BoundedBody() {}
+
+  /** A body that is longer than any right one, or that does not say how long it is. */
+  public static final class TooLongException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    /** Names the limit, bytes. */
+    public TooLongException(int maxBytes) {
+      super("a reply of more than " + maxBytes + " bytes, or of unknown size");
+    }
+  }
+
+  /**
+   * Reads a body where its length is said and allowed. Any other one is left where it is, which
+   * ends its connection, and fails the exchange with a {@link TooLongException}.
+   *
+   * @param maxBytes the longest body that is read, bytes
+   * @return stateless and thread-safe
+   */
+  public static BodyHandler<byte[]> ofAtMost(int maxBytes) {
+    return head -> {
+      long length = head.headers().firstValueAsLong("content-length").orElse(Long.MAX_VALUE);
+      return length <= maxBytes ? BodySubscribers.ofByteArray() : new Unread(maxBytes);
+    };
+  }
+
+  private record Unread(int maxBytes) implements BodySubscriber<byte[]> {
+    @Override
+    public CompletionStage<byte[]> getBody() {
+      return CompletableFuture.failedStage(new TooLongException(maxBytes));
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      subscription.cancel();
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> item) {}
+
+    @Override
+    public void onError(Throwable failure) {}
+
+    @Override
+    public void onComplete() {}
+  }
+}
