@@ -102,8 +102,8 @@ record PointFile(
   private static void missingClients(
       Path csv, List<Run> runs, List<Run> clients, List<BadRow> bad) {
     for (Run run : runs) {
-      int clients = run.point().clientProcesses();
-      int expected = clients == 1 ? 0 : clients;
+      int processes = run.point().clientProcesses();
+      int expected = processes == 1 ? 0 : processes;
       long there = clients.stream().filter(each -> each.order() == run.order()).count();
       if (there != expected) {
         bad.add(
