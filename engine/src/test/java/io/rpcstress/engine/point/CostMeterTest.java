@@ -246,6 +246,7 @@ class CostMeterTest {
 
   @Test
   void everyOneOfSeveralServersHasToServe() {
+    assertThat(measured(1_000 * MS, 1, 0, () -> {}).isReplicaDoubtful()).as("of one").isFalse();
     assertThat(ofTwo(usage(MS, 1), usage(MS, 1)).isReplicaDoubtful()).isFalse();
     CostMeter idle = ofTwo(usage(MS, 1), usage(0, 1));
     assertThat(idle.isReplicaDoubtful()).as("the second had no call").isTrue();
@@ -253,7 +254,6 @@ class CostMeterTest {
     CostMeter silent = ofTwo(usage(MS, 1), "gone");
     assertThat(silent.isReplicaDoubtful()).as("the second did not say").isTrue();
     assertThat(silent.callsServed()).isNull();
-    assertThat(measured(1_000 * MS, 1, 0, () -> {}).isReplicaDoubtful()).as("of one").isFalse();
   }
 
   /** One run of two servers, each of which began at nothing. */
