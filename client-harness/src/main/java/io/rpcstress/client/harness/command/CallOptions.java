@@ -4,7 +4,10 @@ import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.Replicas;
+import io.rpcstress.contract.Operation;
+import io.rpcstress.contract.Operations;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -193,5 +196,14 @@ class CallOptions {
   /** The JVM options of a measuring process: the ones that all share, unless others are given. */
   List<String> jvm() {
     return calls().jvm();
+  }
+
+  /** The names of all operations, for the help text. Picocli makes one. */
+  static final class OperationNames implements Iterable<String> {
+
+    @Override
+    public Iterator<String> iterator() {
+      return Operations.all().stream().map(Operation::name).iterator();
+    }
   }
 }

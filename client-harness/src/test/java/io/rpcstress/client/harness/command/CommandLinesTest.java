@@ -274,7 +274,7 @@ class CommandLinesTest {
         "'\"tolerate\":0.0' | '\"tolerate\":0.0,\"x\":1' | task.calls has 'x'",
         "'\"async\"' | '\"garbage\"' | task.start is 'garbage': async or threads expected",
         "'\"async\"' | '\"async\",\"endsAfterMillis\":-1' | task.endsAfterMillis is -1: 1 to ",
-        "'\"async\"' | '\"async\",\"fault\":\"nosuch\"' | 'nosuch': none, delay:MICROSECONDS",
+        "'\"async\"' | '\"async\",\"fault\":\"nosuch\"' | nosuch': none, delay:MICROSECONDS",
         "'\"threads\":1' | '\"threads\":-1' | point.json: ",
         "'\"deadlineMillis\":60000' | '\"deadlineMillis\":0' | point.json: ",
       })
