@@ -30,6 +30,8 @@ readonly OURS=app.kubernetes.io/part-of=rpc-stress
 readonly DEPLOYED="$OURS,app.kubernetes.io/component in (server,broker)"
 readonly POLL_SECONDS=1 MAX_CLIENTS=100
 readonly DOWNLOAD_SECONDS=60
+# in its Go module
+readonly JOBSET_DEFINITION=config/components/crd/bases/jobset.x-k8s.io_jobsets
 
 usage() {
   cat <<'HELP'
@@ -191,7 +193,7 @@ jobset_definition() {
   command -v go >/dev/null || return 0
   folder=$(cd "$here/definition" && GOTOOLCHAIN=local timeout "$DOWNLOAD_SECONDS" go mod download -json sigs.k8s.io/jobset 2>/dev/null |
     sed -n 's/^\t"Dir": "\(.*\)",$/\1/p') || return 0
-  [[ -z $folder ]] || printf '%s\n' "$folder/config/components/crd/bases/jobset.x-k8s.io_jobsets.yaml"
+  [[ -z $folder ]] || printf '%s\n' "$folder/$JOBSET_DEFINITION.yaml"
 }
 
 need_python() {

@@ -20,14 +20,19 @@ guides() {
   find "$ROOT/docs" "$ROOT/results" -maxdepth 1 -name '*.md'
 }
 
-# named_files FILE...: "FILE: NAME" for each file of ours that a line of theirs names.
+# writes FILE NAME: whether a line of it makes that file.
+writes() { grep -qE ">\"?[^ >\"]*\b${2//./\\.}\b" "$1"; }
+
+# named_files FILE...: "FILE: NAME" for each file of ours that a line of theirs names, and none makes.
 named_files() {
-  local file
+  local file name
   for file in "$@"; do
     # what a variable holds is a folder of ours; a pattern or a place-holder names no file
     grep -oE '[][A-Za-z0-9_@./$<>{}*-]+\.(sh|bash|py|service|yaml)\b' "$file" |
       sed -E 's/^"?\$\{?[A-Za-z_]+\}?\///; s/^\.\///' | grep -vE '[][$<>{}*]|^/' | sort -u |
-      sed "s|^|${file#"$ROOT/"}: |"
+      while IFS= read -r name; do
+        writes "$file" "$name" || printf '%s: %s\n' "${file#"$ROOT/"}" "$name"
+      done
   done
 }
 
