@@ -12,6 +12,14 @@ exception Refused {
   1: string reason
 }
 
+/** A simple object of a list. */
+struct Item {
+  1: required i64 id
+  2: required string name
+  3: required i32 quantity
+  4: required bool active
+}
+
 /** The operations; each is a method. */
 service Calls {
   /** The name, greeted. */
@@ -19,4 +27,7 @@ service Calls {
 
   /** Whether the value is kept under the key. */
   bool put(1: binary key, 2: binary value) throws (1: Refused refused)
+
+  /** The same list. */
+  list<Item> listEcho(1: list<Item> items) throws (1: Refused refused)
 }

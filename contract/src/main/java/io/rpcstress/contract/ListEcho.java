@@ -166,11 +166,10 @@ public final class ListEcho {
       if (item == null) {
         return "nothing";
       }
-      String name = item.name().replaceAll("\\p{Cntrl}", "?");
       return "%d '%s' %d %s"
           .formatted(
               item.id(),
-              name.length() <= MAX_NAME_BYTES ? name : name.substring(0, MAX_NAME_BYTES) + "...",
+              PrintableText.of(item.name(), MAX_NAME_BYTES),
               item.quantity(),
               item.active());
     }

@@ -111,8 +111,7 @@ public final class Payload {
   }
 
   private static String shown(String text) {
-    String line = text.replaceAll("\\p{Cntrl}", "?");
-    return line.length() <= MAX_SHOWN_CHARS ? line : line.substring(0, MAX_SHOWN_CHARS) + "...";
+    return PrintableText.of(text, MAX_SHOWN_CHARS);
   }
 
   /** The one spelling, as in options, files and tables: {@code products=1,stock=remote}. */

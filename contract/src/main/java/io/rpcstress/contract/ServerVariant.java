@@ -63,7 +63,6 @@ public enum ServerVariant {
 
   /** Short enough for an error message, without what could disturb a terminal. */
   private static String shown(String label) {
-    String plain = label.replaceAll("\\p{Cntrl}", "?");
-    return plain.length() <= MAX_SHOWN ? plain : plain.substring(0, MAX_SHOWN) + "...";
+    return PrintableText.of(label, MAX_SHOWN);
   }
 }

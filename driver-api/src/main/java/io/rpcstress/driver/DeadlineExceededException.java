@@ -14,4 +14,13 @@ public final class DeadlineExceededException extends CallException {
   public DeadlineExceededException(Duration deadline) {
     super(FailureKind.DEADLINE, "no reply within " + deadline.toMillis() + " ms");
   }
+
+  /**
+   * A call that had this long, where it is known what kept its reply.
+   *
+   * @param why in words, for a person
+   */
+  public DeadlineExceededException(Duration deadline, String why) {
+    super(FailureKind.DEADLINE, "no reply within " + deadline.toMillis() + " ms: " + why);
+  }
 }

@@ -91,7 +91,8 @@ final class HistogramLog {
       return histogram;
     } catch (DataFormatException | RuntimeException e) {
       // The decoder throws whatever its inflater or its buffer stumbles over.
-      throw new IllegalArgumentException("line %d: %s".formatted(number, e.getMessage()), e);
+      throw new IllegalArgumentException(
+          "line %d: %s".formatted(number, e.getMessage() == null ? "cut off" : e.getMessage()), e);
     }
   }
 }

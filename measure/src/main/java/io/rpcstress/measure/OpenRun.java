@@ -50,13 +50,16 @@ public record OpenRun(
    * @param repetition 0 or more
    */
   public OpenRun repeated(int repetition) {
-    return new OpenRun(
-        run.of(run.point().repeated(repetition)),
-        service,
-        warmup,
-        offeredPerSecond,
-        achievedPerSecond,
-        starting);
+    return with(run.of(run.point().repeated(repetition)));
+  }
+
+  /**
+   * The same, told as another run: of another point, or by another clock.
+   *
+   * @throws IllegalArgumentException if that is not of an open loop
+   */
+  public OpenRun with(Run other) {
+    return new OpenRun(other, service, warmup, offeredPerSecond, achievedPerSecond, starting);
   }
 
   /** What was offered. */

@@ -257,6 +257,15 @@ public record Point(
     return requestMode.calls(threadNum, requestNum);
   }
 
+  /**
+   * The calls that one client process can have under way at a time, or all client hosts together:
+   * by threads, those in flight of each, and never more than it makes.
+   */
+  public long mostUnderWay() {
+    long ofThreads = (long) threadNum * inFlight();
+    return calls() > 0 ? Math.min(ofThreads, calls()) : ofThreads;
+  }
+
   @Override
   public String toString() {
     String again = repetition == 0 ? "" : ", repetition " + repetition;

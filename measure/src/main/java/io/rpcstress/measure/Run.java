@@ -104,21 +104,7 @@ public record Run(
 
   /** The same run under these circumstances. */
   public Run with(Circumstances others) {
-    return new Run(
-        point,
-        type,
-        order,
-        timeTotalMicros,
-        calls,
-        callsServed,
-        latency,
-        cost,
-        conditions,
-        watch,
-        flags,
-        startedAt,
-        others,
-        lateness);
+    return with(point, startedAt, others);
   }
 
   /** A run during which the client's host was not watched. */
@@ -154,21 +140,7 @@ public record Run(
    * whole of which it is a share.
    */
   public Run of(Point other) {
-    return new Run(
-        other,
-        type,
-        order,
-        timeTotalMicros,
-        calls,
-        callsServed,
-        latency,
-        cost,
-        conditions,
-        watch,
-        flags,
-        startedAt,
-        circumstances,
-        lateness);
+    return with(other, startedAt, circumstances);
   }
 
   /**
@@ -177,8 +149,12 @@ public record Run(
    * @param instant when it started, as that clock had it
    */
   public Run startedAt(Instant instant) {
+    return with(point, instant, circumstances);
+  }
+
+  private Run with(Point of, Instant at, Circumstances under) {
     return new Run(
-        point,
+        of,
         type,
         order,
         timeTotalMicros,
@@ -189,8 +165,8 @@ public record Run(
         conditions,
         watch,
         flags,
-        instant,
-        circumstances,
+        at,
+        under,
         lateness);
   }
 

@@ -3,6 +3,7 @@ package io.rpcstress.measure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -46,6 +47,7 @@ public record SeriesRow(long fromMillis, long toMillis, long callsOk, Phase phas
    * @throws IllegalArgumentException if the interval is empty, or a number negative
    */
   public SeriesRow {
+    Objects.requireNonNull(phase, "phase"); // as a row from another process may have it
     if (fromMillis < 0 || toMillis <= fromMillis || callsOk < 0) {
       throw new IllegalArgumentException(
           "%d calls from %d to %d ms: 0 or more in an interval expected"

@@ -73,7 +73,7 @@ final class ServerMetricsText {
         bytes(usage.readyRssKb()));
     text.counter(
         PREFIX + "host_energy_joules_total",
-        "Energy of all processors of the host, whoever used them; absent where it does not tell.",
+        "Energy of all processors of the host, whoever used them; absent where it does not report it.",
         joules(usage.hostEnergyMicroJoules()));
     return text.toString();
   }

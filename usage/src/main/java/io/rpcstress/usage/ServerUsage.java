@@ -86,7 +86,7 @@ public record ServerUsage(
     workNanos = Math.max(UNKNOWN, workNanos);
   }
 
-  /** What a server reports that knows neither its processors nor its memory at rest. */
+  /** What a server reports that tells nothing of what follows the use of its process. */
   public ServerUsage(
       String technology,
       @Nullable String variant,
@@ -106,60 +106,8 @@ public record ServerUsage(
         openConnections,
         process,
         UNKNOWN,
-        UNKNOWN);
-  }
-
-  /** What a server reports whose host does not tell its energy. */
-  public ServerUsage(
-      String technology,
-      @Nullable String variant,
-      long startedMillis,
-      long processId,
-      long callsServed,
-      long callsFailed,
-      long openConnections,
-      ProcessUsage process,
-      long processors,
-      long readyRssKb) {
-    this(
-        technology,
-        variant,
-        startedMillis,
-        processId,
-        callsServed,
-        callsFailed,
-        openConnections,
-        process,
-        processors,
-        readyRssKb,
-        UNKNOWN);
-  }
-
-  /** What a server reports whose operations ask no other service. */
-  public ServerUsage(
-      String technology,
-      @Nullable String variant,
-      long startedMillis,
-      long processId,
-      long callsServed,
-      long callsFailed,
-      long openConnections,
-      ProcessUsage process,
-      long processors,
-      long readyRssKb,
-      long hostEnergyMicroJoules) {
-    this(
-        technology,
-        variant,
-        startedMillis,
-        processId,
-        callsServed,
-        callsFailed,
-        openConnections,
-        process,
-        processors,
-        readyRssKb,
-        hostEnergyMicroJoules,
+        UNKNOWN,
+        UNKNOWN,
         UNKNOWN);
   }
 
@@ -191,6 +139,7 @@ public record ServerUsage(
           ProcessUsage.NOTHING_KNOWN,
           processors,
           readyRssKb,
+          UNKNOWN,
           UNKNOWN);
     }
     return new ServerUsage(

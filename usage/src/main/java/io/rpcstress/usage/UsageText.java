@@ -50,9 +50,12 @@ final class UsageText {
         "usage text line " + number + " \"" + clipped(line) + "\": " + why);
   }
 
-  /** Short enough for an error message, without what could disturb a terminal. */
+  /**
+   * Short enough for an error message, without what could disturb a terminal: the same characters
+   * as in the contract's PrintableText, which this module does not see.
+   */
   static String clipped(String text) {
-    String plain = text.replaceAll("\\p{Cntrl}", "?");
+    String plain = text.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
     return plain.length() <= 80 ? plain : plain.substring(0, 77) + "...";
   }
 }

@@ -24,7 +24,8 @@ class ServerUsageTest {
           new ProcessUsage(1, 2, 3, 7, 4, 5, 6, 99),
           2,
           50_000,
-          9_876_543);
+          9_876_543,
+          UNKNOWN);
 
   @Test
   void whatIsWrittenIsRead() {
@@ -116,7 +117,9 @@ class ServerUsageTest {
             9,
             new ProcessUsage(9, 9, 9, 9, 9, 9, 9),
             2,
-            50_000);
+            50_000,
+            UNKNOWN,
+            UNKNOWN);
     assertThat(later.since(USAGE))
         .isEqualTo(
             new ServerUsage(
@@ -129,7 +132,9 @@ class ServerUsageTest {
                 9,
                 new ProcessUsage(8, 7, 6, 2, 5, 9, 9),
                 2,
-                50_000));
+                50_000,
+                UNKNOWN,
+                UNKNOWN));
   }
 
   @Test
@@ -145,7 +150,9 @@ class ServerUsageTest {
             3,
             new ProcessUsage(10, 20, 30, UNKNOWN, 40, 50, 60, 7),
             2,
-            40_000);
+            40_000,
+            UNKNOWN,
+            UNKNOWN);
 
     ServerUsage both = USAGE.plus(other);
 
@@ -161,7 +168,9 @@ class ServerUsageTest {
                 10,
                 new ProcessUsage(11, 22, 33, UNKNOWN, 44, 55, 66, 99),
                 4,
-                90_000));
+                90_000,
+                UNKNOWN,
+                UNKNOWN));
     ServerUsage anew =
         USAGE.plus(
             new ServerUsage(
@@ -215,6 +224,13 @@ class ServerUsageTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ServerUsage.parse("rpcstress_server_info{technology=\"tcp\"} 1\n" + line))
         .withMessageContaining(line.substring(0, Math.min(22, line.length())));
+  }
+
+  @Test
+  void whatIsMalformedCannotBeObeyedByATerminal() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ServerUsage.parse("red \u009b31m\u202e 1"))
+        .withMessageContaining("red ?31m? 1");
   }
 
   @Test

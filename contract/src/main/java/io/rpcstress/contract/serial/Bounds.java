@@ -1,6 +1,7 @@
 package io.rpcstress.contract.serial;
 
 import io.rpcstress.contract.ListEcho;
+import io.rpcstress.contract.PrintableText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -68,8 +69,7 @@ public record Bounds(int depth, int references, int array, int bytes) {
   }
 
   private static String shown(String text) {
-    String line = text.replaceAll("\\p{Cntrl}", "?");
-    return line.length() <= MAX_SHOWN_CHARS ? line : line.substring(0, MAX_SHOWN_CHARS) + "...";
+    return PrintableText.of(text, MAX_SHOWN_CHARS);
   }
 
   /** The one spelling: {@code depth=8,references=40000,array=10000,bytes=1601024}. */

@@ -1,5 +1,6 @@
 package io.rpcstress.contract.thrift;
 
+import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Put;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.protocol.TProtocolUtil;
@@ -13,15 +14,33 @@ import org.apache.thrift.transport.layered.TFramedTransport;
  */
 public final class ThriftBounds {
 
-  /** What a message has beside a key and a value, bytes: names, types, lengths; with room. */
+  /** What a message has beside what it carries, bytes: names, types, lengths; with room. */
   private static final int AROUND_BYTES = 1024;
 
-  /** The longest message, and the longest frame, bytes. */
-  public static final int MAX_MESSAGE_BYTES =
-      Put.MAX_KEY_BYTES + Put.MAX_VALUE_BYTES + AROUND_BYTES;
+  /** An item of the longest name, bytes, in the binary protocol; the compact one needs fewer. */
+  private static final int ITEM_BYTES =
+      4 * (Byte.BYTES + Short.BYTES) // each field's type and number
+          + Long.BYTES
+          + Integer.BYTES // the name's length
+          + ListEcho.MAX_NAME_BYTES
+          + Integer.BYTES
+          + Byte.BYTES
+          + Byte.BYTES; // behind the last field
 
-  /** Elements of a list, a set or a map. No operation has one yet; unknown fields may. */
-  public static final int MAX_ELEMENTS = 1024;
+  /**
+   * The longest string, bytes, and the longest message but of list-echo: a key, a value, and what
+   * is around them. Whatever is announced, no more memory is taken for one string.
+   */
+  public static final int MAX_STRING_BYTES = Put.MAX_KEY_BYTES + Put.MAX_VALUE_BYTES + AROUND_BYTES;
+
+  /**
+   * Elements of a list, a set or a map; those of unknown fields, too. One more than a list may have
+   * that is answered: that one is refused in words, and its connection goes on.
+   */
+  public static final int MAX_ELEMENTS = ListEcho.MAX_ELEMENTS + 1;
+
+  /** The longest message, and the longest frame, bytes: a list of the longest names. */
+  public static final int MAX_MESSAGE_BYTES = MAX_ELEMENTS * ITEM_BYTES + AROUND_BYTES;
 
   /** How deep unknown fields, which are skipped, may lie within each other. */
   public static final int MAX_DEPTH = 16;

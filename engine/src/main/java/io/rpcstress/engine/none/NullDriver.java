@@ -37,6 +37,11 @@ public final class NullDriver implements Driver {
   }
 
   @Override
+  public boolean isInProcess() {
+    return true;
+  }
+
+  @Override
   public Session open(Target target, DriverOptions options) {
     return new Session() {
       @Override

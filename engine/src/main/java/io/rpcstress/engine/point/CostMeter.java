@@ -410,20 +410,18 @@ final class CostMeter implements Meter {
    * the run, and {@link #cost} leaves it empty.
    */
   boolean isOverCpu() {
-    return CpuLimit.isBeyond(clientGrowth.cpuNanos(), clientMaxNanos())
-        || CpuLimit.isBeyond(serverProcess().cpuNanos(), serverMaxNanos());
+    return isClientBeyond() || isServerBeyond();
   }
 
-  private long clientMaxNanos() {
-    return host.maxCpuNanos(nanosOf(clientGrowth));
+  private boolean isClientBeyond() {
+    return CpuLimit.ofClient(host, nanosOf(clientGrowth)).isExceededBy(clientGrowth.cpuNanos());
   }
 
-  /** Of a server that does not report its processors nothing is impossible. */
-  private long serverMaxNanos() {
+  private boolean isServerBeyond() {
     ServerUsage growth = serverGrowth;
-    return growth == null || !ProcessUsage.isKnown(growth.processors())
-        ? ProcessUsage.UNKNOWN
-        : growth.processors() * nanosOf(growth.process());
+    return growth != null
+        && CpuLimit.ofServer(growth, nanosOf(growth.process()))
+            .isExceededBy(serverProcess().cpuNanos());
   }
 
   /** How long lies between two readings. A server of before it told was asked at the border. */
@@ -450,14 +448,12 @@ final class CostMeter implements Meter {
   Cost cost() {
     ProcessUsage client = inWindow(clientGrowth);
     ProcessUsage ofServer = inWindow(serverProcess());
-    boolean clientHolds = !CpuLimit.isBeyond(clientGrowth.cpuNanos(), clientMaxNanos());
-    boolean serverHolds = !CpuLimit.isBeyond(serverProcess().cpuNanos(), serverMaxNanos());
     boolean isWire = local != null && !local.isLoopbackAddress();
     NetworkCounters wire = isWire ? wireInWindow() : NetworkCounters.NOTHING_KNOWN;
     Long bytesOut = known(wire.bytesOut());
     return new Cost(
-        process(client, clientHolds),
-        process(ofServer, serverHolds),
+        process(client, !isClientBeyond()),
+        process(ofServer, !isServerBeyond()),
         known(ofServer.rssKb()),
         new WireCost(
             bytesOut,

@@ -195,11 +195,7 @@ public final class PointRunner {
    * @param flags added to
    */
   static void flagUnderThreads(SortedSet<String> flags, double callsUnderWay, Point point) {
-    long asked = (long) point.threadNum() * point.inFlight();
-    if (point.calls() > 0) {
-      asked = Math.min(asked, point.calls());
-    }
-    if (callsUnderWay < Run.MIN_UNDER_WAY * asked) {
+    if (callsUnderWay < Run.MIN_UNDER_WAY * point.mostUnderWay()) {
       flags.add(Flag.UNDER_THREADS.label());
     }
   }
@@ -346,11 +342,6 @@ public final class PointRunner {
       NeededServer.Answer server,
       PointListener outside)
       throws InterruptedException {
-    if (plan.driver().isInProcess()) {
-      return warnings -> CostMeter.withoutServer(usageOf(plan)).among(clients);
-    }
-    InetAddress local =
-        localAddress(plan.target().primary().host(), plan.target().primary().port());
     HostEnergy energy = HostEnergy.ofThisHost();
     UsageReader counters = new UsageReader(plan.usage());
     IdlePower idle =
@@ -362,6 +353,11 @@ public final class PointRunner {
                 System::nanoTime,
                 time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()))
             : IdlePower.UNKNOWN;
+    if (plan.driver().isInProcess()) {
+      return warnings -> CostMeter.withoutServer(usageOf(plan)).among(clients).above(idle, energy);
+    }
+    InetAddress local =
+        localAddress(plan.target().primary().host(), plan.target().primary().port());
     ServiceChain chain = ServiceChain.behind(counters, workload, outside::warning);
     NeededProxy proxy = plan.proxy();
     return warnings ->

@@ -1,15 +1,9 @@
 package io.rpcstress.engine.point;
 
-import io.rpcstress.engine.load.LiveCounts;
-import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
-import io.rpcstress.measure.SeriesRow;
-import io.rpcstress.measure.ServiceRow;
 import io.rpcstress.usage.ProcessUsage;
 import io.rpcstress.usage.ServerUsage;
 import java.time.Instant;
-import java.util.List;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,58 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param server what the server reported; null where it did not answer
  */
 record ServerInRows(PointListener listener, String fresh, @Nullable ServerUsage server)
-    implements PointListener {
+    implements ForwardingListener {
 
   @Override
-  public void run(Run run, Histogram latencies) {
-    listener.run(with(run), latencies);
-  }
-
-  @Override
-  public void open(OpenRun open, Histogram response, Histogram service) {
-    listener.open(
-        new OpenRun(
-            with(open.run()),
-            open.service(),
-            open.warmup(),
-            open.offeredPerSecond(),
-            open.achievedPerSecond(),
-            open.starting()),
-        response,
-        service);
-  }
-
-  @Override
-  public void warning(String line) {
-    listener.warning(line);
-  }
-
-  @Override
-  public @Nullable LiveCounts live() {
-    return listener.live();
-  }
-
-  @Override
-  public void series(List<SeriesRow> rows) {
-    listener.series(rows);
-  }
-
-  @Override
-  public void services(List<ServiceRow> rows) {
-    listener.services(rows);
-  }
-
-  @Override
-  public void parentCpu(double millis) {
-    listener.parentCpu(millis);
-  }
-
-  @Override
-  public void failed(PointFailure failure) {
-    listener.failed(failure);
-  }
-
-  private Run with(Run run) {
+  public Run passed(Run run) {
     return run.with(
         run.circumstances().toBuilder().fresh(fresh).server(started(), process()).build());
   }

@@ -275,12 +275,16 @@ class CostMeterTest {
   }
 
   @Test
-  void aLittleBeyondIsTheKernelsTick() {
-    assertThat(CpuLimit.isBeyond(100 * MS, 100 * MS)).isFalse();
-    assertThat(CpuLimit.isBeyond(109 * MS, 100 * MS)).isFalse();
-    assertThat(CpuLimit.isBeyond(110 * MS, 100 * MS)).isTrue();
-    assertThat(CpuLimit.isBeyond(ProcessUsage.UNKNOWN, 0)).isFalse();
-    assertThat(CpuLimit.isBeyond(100 * MS, ProcessUsage.UNKNOWN)).isFalse();
+  void aLittleBeyondIsTheKernelsTickOnEachProcessor() {
+    CpuLimit one = new CpuLimit(100 * MS, 1);
+    assertThat(one.isExceededBy(100 * MS)).isFalse();
+    assertThat(one.isExceededBy(109 * MS)).isFalse();
+    assertThat(one.isExceededBy(110 * MS)).isTrue();
+    assertThat(one.isExceededBy(ProcessUsage.UNKNOWN)).isFalse();
+    CpuLimit two = new CpuLimit(100 * MS, 2);
+    assertThat(two.isExceededBy(113 * MS)).isFalse();
+    assertThat(two.isExceededBy(114 * MS)).isTrue();
+    assertThat(new CpuLimit(ProcessUsage.UNKNOWN, 0).isExceededBy(100 * MS)).isFalse();
   }
 
   /** One run of a known length, in which a server took so much, and the client did something. */
@@ -330,7 +334,9 @@ class CostMeterTest {
                 90_000,
                 readNanos),
             processors,
-            50_000)
+            50_000,
+            ProcessUsage.UNKNOWN,
+            ProcessUsage.UNKNOWN)
         .toText();
   }
 

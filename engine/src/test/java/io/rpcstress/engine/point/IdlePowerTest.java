@@ -62,7 +62,8 @@ class IdlePowerTest {
   private ServerUsage told() {
     ProcessUsage used = new ProcessUsage(1, 1, 1, 1, 1, 1, 1, now.get());
     long energy = serverTells ? serverUj.get() : ProcessUsage.UNKNOWN;
-    return new ServerUsage("tcp", "example", 1, 1, 0, 0, 1, used, 1, 1, energy);
+    return new ServerUsage(
+        "tcp", "example", 1, 1, 0, 0, 1, used, 1, 1, energy, ProcessUsage.UNKNOWN);
   }
 
   private void counter() {

@@ -29,6 +29,13 @@ public class Calls {
      */
     public boolean put(java.nio.ByteBuffer key, java.nio.ByteBuffer value) throws Refused, org.apache.thrift.TException;
 
+    /**
+     * The same list.
+     * 
+     * @param items
+     */
+    public java.util.List<Item> listEcho(java.util.List<Item> items) throws Refused, org.apache.thrift.TException;
+
   }
 
   public interface AsyncIface {
@@ -36,6 +43,8 @@ public class Calls {
     public void greet(java.lang.String name, org.apache.thrift.async.AsyncMethodCallback<java.lang.String> resultHandler) throws org.apache.thrift.TException;
 
     public void put(java.nio.ByteBuffer key, java.nio.ByteBuffer value, org.apache.thrift.async.AsyncMethodCallback<java.lang.Boolean> resultHandler) throws org.apache.thrift.TException;
+
+    public void listEcho(java.util.List<Item> items, org.apache.thrift.async.AsyncMethodCallback<java.util.List<Item>> resultHandler) throws org.apache.thrift.TException;
 
   }
 
@@ -114,6 +123,33 @@ public class Calls {
         throw result.refused;
       }
       throw new org.apache.thrift.TApplicationException(org.apache.thrift.TApplicationException.MISSING_RESULT, "put failed: unknown result");
+    }
+
+    @Override
+    public java.util.List<Item> listEcho(java.util.List<Item> items) throws Refused, org.apache.thrift.TException
+    {
+      send_listEcho(items);
+      return recv_listEcho();
+    }
+
+    public void send_listEcho(java.util.List<Item> items) throws org.apache.thrift.TException
+    {
+      listEcho_args args = new listEcho_args();
+      args.setItems(items);
+      sendBase("listEcho", args);
+    }
+
+    public java.util.List<Item> recv_listEcho() throws Refused, org.apache.thrift.TException
+    {
+      listEcho_result result = new listEcho_result();
+      receiveBase(result, "listEcho");
+      if (result.isSetSuccess()) {
+        return result.success;
+      }
+      if (result.refused != null) {
+        throw result.refused;
+      }
+      throw new org.apache.thrift.TApplicationException(org.apache.thrift.TApplicationException.MISSING_RESULT, "listEcho failed: unknown result");
     }
 
   }
@@ -208,6 +244,41 @@ public class Calls {
       }
     }
 
+    @Override
+    public void listEcho(java.util.List<Item> items, org.apache.thrift.async.AsyncMethodCallback<java.util.List<Item>> resultHandler) throws org.apache.thrift.TException {
+      checkReady();
+      listEcho_call method_call = new listEcho_call(items, resultHandler, this, ___protocolFactory, ___transport);
+      this.___currentMethod = method_call;
+      ___manager.call(method_call);
+    }
+
+    public static class listEcho_call extends org.apache.thrift.async.TAsyncMethodCall<java.util.List<Item>> {
+      private java.util.List<Item> items;
+      public listEcho_call(java.util.List<Item> items, org.apache.thrift.async.AsyncMethodCallback<java.util.List<Item>> resultHandler, org.apache.thrift.async.TAsyncClient client, org.apache.thrift.protocol.TProtocolFactory protocolFactory, org.apache.thrift.transport.TNonblockingTransport transport) throws org.apache.thrift.TException {
+        super(client, protocolFactory, transport, resultHandler, false);
+        this.items = items;
+      }
+
+      @Override
+      public void write_args(org.apache.thrift.protocol.TProtocol prot) throws org.apache.thrift.TException {
+        prot.writeMessageBegin(new org.apache.thrift.protocol.TMessage("listEcho", org.apache.thrift.protocol.TMessageType.CALL, 0));
+        listEcho_args args = new listEcho_args();
+        args.setItems(items);
+        args.write(prot);
+        prot.writeMessageEnd();
+      }
+
+      @Override
+      public java.util.List<Item> getResult() throws Refused, org.apache.thrift.TException {
+        if (getState() != org.apache.thrift.async.TAsyncMethodCall.State.RESPONSE_READ) {
+          throw new java.lang.IllegalStateException("Method call not finished!");
+        }
+        org.apache.thrift.transport.TMemoryInputTransport memoryTransport = new org.apache.thrift.transport.TMemoryInputTransport(getFrameBuffer().array());
+        org.apache.thrift.protocol.TProtocol prot = client.getProtocolFactory().getProtocol(memoryTransport);
+        return (new Client(prot)).recv_listEcho();
+      }
+    }
+
   }
 
   public static class Processor<I extends Iface> extends org.apache.thrift.TBaseProcessor<I> implements org.apache.thrift.TProcessor {
@@ -223,6 +294,7 @@ public class Calls {
     private static <I extends Iface> java.util.Map<java.lang.String,  org.apache.thrift.ProcessFunction<I, ? extends org.apache.thrift.TBase>> getProcessMap(java.util.Map<java.lang.String, org.apache.thrift.ProcessFunction<I, ? extends  org.apache.thrift.TBase>> processMap) {
       processMap.put("greet", new greet());
       processMap.put("put", new put());
+      processMap.put("listEcho", new listEcho());
       return processMap;
     }
 
@@ -291,6 +363,38 @@ public class Calls {
       }
     }
 
+    public static class listEcho<I extends Iface> extends org.apache.thrift.ProcessFunction<I, listEcho_args> {
+      public listEcho() {
+        super("listEcho");
+      }
+
+      @Override
+      public listEcho_args getEmptyArgsInstance() {
+        return new listEcho_args();
+      }
+
+      @Override
+      protected boolean isOneway() {
+        return false;
+      }
+
+      @Override
+      protected boolean rethrowUnhandledExceptions() {
+        return false;
+      }
+
+      @Override
+      public listEcho_result getResult(I iface, listEcho_args args) throws org.apache.thrift.TException {
+        listEcho_result result = new listEcho_result();
+        try {
+          result.success = iface.listEcho(args.items);
+        } catch (Refused refused) {
+          result.refused = refused;
+        }
+        return result;
+      }
+    }
+
   }
 
   public static class AsyncProcessor<I extends AsyncIface> extends org.apache.thrift.TBaseAsyncProcessor<I> {
@@ -306,6 +410,7 @@ public class Calls {
     private static <I extends AsyncIface> java.util.Map<java.lang.String,  org.apache.thrift.AsyncProcessFunction<I, ? extends  org.apache.thrift.TBase,?>> getProcessMap(java.util.Map<java.lang.String,  org.apache.thrift.AsyncProcessFunction<I, ? extends  org.apache.thrift.TBase, ?>> processMap) {
       processMap.put("greet", new greet());
       processMap.put("put", new put());
+      processMap.put("listEcho", new listEcho());
       return processMap;
     }
 
@@ -449,6 +554,77 @@ public class Calls {
       @Override
       public void start(I iface, put_args args, org.apache.thrift.async.AsyncMethodCallback<java.lang.Boolean> resultHandler) throws org.apache.thrift.TException {
         iface.put(args.key, args.value,resultHandler);
+      }
+    }
+
+    public static class listEcho<I extends AsyncIface> extends org.apache.thrift.AsyncProcessFunction<I, listEcho_args, java.util.List<Item>> {
+      public listEcho() {
+        super("listEcho");
+      }
+
+      @Override
+      public listEcho_args getEmptyArgsInstance() {
+        return new listEcho_args();
+      }
+
+      @Override
+      public org.apache.thrift.async.AsyncMethodCallback<java.util.List<Item>> getResultHandler(final org.apache.thrift.server.AbstractNonblockingServer.AsyncFrameBuffer fb, final int seqid) {
+        final org.apache.thrift.AsyncProcessFunction fcall = this;
+        return new org.apache.thrift.async.AsyncMethodCallback<java.util.List<Item>>() { 
+          @Override
+          public void onComplete(java.util.List<Item> o) {
+            listEcho_result result = new listEcho_result();
+            result.success = o;
+            try {
+              fcall.sendResponse(fb, result, org.apache.thrift.protocol.TMessageType.REPLY,seqid);
+            } catch (org.apache.thrift.transport.TTransportException e) {
+              _LOGGER.error("TTransportException writing to internal frame buffer", e);
+              fb.close();
+            } catch (java.lang.Exception e) {
+              _LOGGER.error("Exception writing to internal frame buffer", e);
+              onError(e);
+            }
+          }
+          @Override
+          public void onError(java.lang.Exception e) {
+            byte msgType = org.apache.thrift.protocol.TMessageType.REPLY;
+            org.apache.thrift.TSerializable msg;
+            listEcho_result result = new listEcho_result();
+            if (e instanceof Refused) {
+              result.refused = (Refused) e;
+              result.setRefusedIsSet(true);
+              msg = result;
+            } else if (e instanceof org.apache.thrift.transport.TTransportException) {
+              _LOGGER.error("TTransportException inside handler", e);
+              fb.close();
+              return;
+            } else if (e instanceof org.apache.thrift.TApplicationException) {
+              _LOGGER.error("TApplicationException inside handler", e);
+              msgType = org.apache.thrift.protocol.TMessageType.EXCEPTION;
+              msg = (org.apache.thrift.TApplicationException)e;
+            } else {
+              _LOGGER.error("Exception inside handler", e);
+              msgType = org.apache.thrift.protocol.TMessageType.EXCEPTION;
+              msg = new org.apache.thrift.TApplicationException(org.apache.thrift.TApplicationException.INTERNAL_ERROR, e.getMessage());
+            }
+            try {
+              fcall.sendResponse(fb,msg,msgType,seqid);
+            } catch (java.lang.Exception ex) {
+              _LOGGER.error("Exception writing to internal frame buffer", ex);
+              fb.close();
+            }
+          }
+        };
+      }
+
+      @Override
+      protected boolean isOneway() {
+        return false;
+      }
+
+      @Override
+      public void start(I iface, listEcho_args args, org.apache.thrift.async.AsyncMethodCallback<java.util.List<Item>> resultHandler) throws org.apache.thrift.TException {
+        iface.listEcho(args.items,resultHandler);
       }
     }
 
@@ -2295,6 +2471,980 @@ public class Calls {
         java.util.BitSet incoming = iprot.readBitSet(2);
         if (incoming.get(0)) {
           struct.success = iprot.readBool();
+          struct.setSuccessIsSet(true);
+        }
+        if (incoming.get(1)) {
+          struct.refused = new Refused();
+          struct.refused.read(iprot);
+          struct.setRefusedIsSet(true);
+        }
+      }
+    }
+
+    private static <S extends org.apache.thrift.scheme.IScheme> S scheme(org.apache.thrift.protocol.TProtocol proto) {
+      return (org.apache.thrift.scheme.StandardScheme.class.equals(proto.getScheme()) ? STANDARD_SCHEME_FACTORY : TUPLE_SCHEME_FACTORY).getScheme();
+    }
+  }
+
+  @SuppressWarnings({"cast", "rawtypes", "serial", "unchecked", "unused"})
+  public static class listEcho_args implements org.apache.thrift.TBase<listEcho_args, listEcho_args._Fields>, java.io.Serializable, Cloneable, Comparable<listEcho_args>   {
+    private static final org.apache.thrift.protocol.TStruct STRUCT_DESC = new org.apache.thrift.protocol.TStruct("listEcho_args");
+
+    private static final org.apache.thrift.protocol.TField ITEMS_FIELD_DESC = new org.apache.thrift.protocol.TField("items", org.apache.thrift.protocol.TType.LIST, (short)1);
+
+    private static final org.apache.thrift.scheme.SchemeFactory STANDARD_SCHEME_FACTORY = new listEcho_argsStandardSchemeFactory();
+    private static final org.apache.thrift.scheme.SchemeFactory TUPLE_SCHEME_FACTORY = new listEcho_argsTupleSchemeFactory();
+
+    public @org.apache.thrift.annotation.Nullable java.util.List<Item> items; // required
+
+    /** The set of fields this struct contains, along with convenience methods for finding and manipulating them. */
+    public enum _Fields implements org.apache.thrift.TFieldIdEnum {
+      ITEMS((short)1, "items");
+
+      private static final java.util.Map<java.lang.String, _Fields> byName = new java.util.HashMap<java.lang.String, _Fields>();
+
+      static {
+        for (_Fields field : java.util.EnumSet.allOf(_Fields.class)) {
+          byName.put(field.getFieldName(), field);
+        }
+      }
+
+      /**
+       * Find the _Fields constant that matches fieldId, or null if its not found.
+       */
+      @org.apache.thrift.annotation.Nullable
+      public static _Fields findByThriftId(int fieldId) {
+        switch(fieldId) {
+          case 1: // ITEMS
+            return ITEMS;
+          default:
+            return null;
+        }
+      }
+
+      /**
+       * Find the _Fields constant that matches fieldId, throwing an exception
+       * if it is not found.
+       */
+      public static _Fields findByThriftIdOrThrow(int fieldId) {
+        _Fields fields = findByThriftId(fieldId);
+        if (fields == null) throw new java.lang.IllegalArgumentException("Field " + fieldId + " doesn't exist!");
+        return fields;
+      }
+
+      /**
+       * Find the _Fields constant that matches name, or null if its not found.
+       */
+      @org.apache.thrift.annotation.Nullable
+      public static _Fields findByName(java.lang.String name) {
+        return byName.get(name);
+      }
+
+      private final short _thriftId;
+      private final java.lang.String _fieldName;
+
+      _Fields(short thriftId, java.lang.String fieldName) {
+        _thriftId = thriftId;
+        _fieldName = fieldName;
+      }
+
+      @Override
+      public short getThriftFieldId() {
+        return _thriftId;
+      }
+
+      @Override
+      public java.lang.String getFieldName() {
+        return _fieldName;
+      }
+    }
+
+    // isset id assignments
+    public static final java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> metaDataMap;
+    static {
+      java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> tmpMap = new java.util.EnumMap<_Fields, org.apache.thrift.meta_data.FieldMetaData>(_Fields.class);
+      tmpMap.put(_Fields.ITEMS, new org.apache.thrift.meta_data.FieldMetaData("items", org.apache.thrift.TFieldRequirementType.DEFAULT, 
+          new org.apache.thrift.meta_data.ListMetaData(org.apache.thrift.protocol.TType.LIST, 
+              new org.apache.thrift.meta_data.StructMetaData(org.apache.thrift.protocol.TType.STRUCT, Item.class))));
+      metaDataMap = java.util.Collections.unmodifiableMap(tmpMap);
+      org.apache.thrift.meta_data.FieldMetaData.addStructMetaDataMap(listEcho_args.class, metaDataMap);
+    }
+
+    public listEcho_args() {
+    }
+
+    public listEcho_args(
+      java.util.List<Item> items)
+    {
+      this();
+      this.items = items;
+    }
+
+    /**
+     * Performs a deep copy on <i>other</i>.
+     */
+    public listEcho_args(listEcho_args other) {
+      if (other.isSetItems()) {
+        java.util.List<Item> __this__items = new java.util.ArrayList<Item>(other.items.size());
+        for (Item other_element : other.items) {
+          __this__items.add(new Item(other_element));
+        }
+        this.items = __this__items;
+      }
+    }
+
+    @Override
+    public listEcho_args deepCopy() {
+      return new listEcho_args(this);
+    }
+
+    @Override
+    public void clear() {
+      this.items = null;
+    }
+
+    public int getItemsSize() {
+      return (this.items == null) ? 0 : this.items.size();
+    }
+
+    @org.apache.thrift.annotation.Nullable
+    public java.util.Iterator<Item> getItemsIterator() {
+      return (this.items == null) ? null : this.items.iterator();
+    }
+
+    public void addToItems(Item elem) {
+      if (this.items == null) {
+        this.items = new java.util.ArrayList<Item>();
+      }
+      this.items.add(elem);
+    }
+
+    @org.apache.thrift.annotation.Nullable
+    public java.util.List<Item> getItems() {
+      return this.items;
+    }
+
+    public listEcho_args setItems(@org.apache.thrift.annotation.Nullable java.util.List<Item> items) {
+      this.items = items;
+      return this;
+    }
+
+    public void unsetItems() {
+      this.items = null;
+    }
+
+    /** Returns true if field items is set (has been assigned a value) and false otherwise */
+    public boolean isSetItems() {
+      return this.items != null;
+    }
+
+    public void setItemsIsSet(boolean value) {
+      if (!value) {
+        this.items = null;
+      }
+    }
+
+    @Override
+    public void setFieldValue(_Fields field, @org.apache.thrift.annotation.Nullable java.lang.Object value) {
+      switch (field) {
+      case ITEMS:
+        if (value == null) {
+          unsetItems();
+        } else {
+          setItems((java.util.List<Item>)value);
+        }
+        break;
+
+      }
+    }
+
+    @org.apache.thrift.annotation.Nullable
+    @Override
+    public java.lang.Object getFieldValue(_Fields field) {
+      switch (field) {
+      case ITEMS:
+        return getItems();
+
+      }
+      throw new java.lang.IllegalStateException();
+    }
+
+    /** Returns true if field corresponding to fieldID is set (has been assigned a value) and false otherwise */
+    @Override
+    public boolean isSet(_Fields field) {
+      if (field == null) {
+        throw new java.lang.IllegalArgumentException();
+      }
+
+      switch (field) {
+      case ITEMS:
+        return isSetItems();
+      }
+      throw new java.lang.IllegalStateException();
+    }
+
+    @Override
+    public boolean equals(java.lang.Object that) {
+      if (that instanceof listEcho_args)
+        return this.equals((listEcho_args)that);
+      return false;
+    }
+
+    public boolean equals(listEcho_args that) {
+      if (that == null)
+        return false;
+      if (this == that)
+        return true;
+
+      boolean this_present_items = true && this.isSetItems();
+      boolean that_present_items = true && that.isSetItems();
+      if (this_present_items || that_present_items) {
+        if (!(this_present_items && that_present_items))
+          return false;
+        if (!this.items.equals(that.items))
+          return false;
+      }
+
+      return true;
+    }
+
+    @Override
+    public int hashCode() {
+      int hashCode = 1;
+
+      hashCode = hashCode * 8191 + ((isSetItems()) ? 131071 : 524287);
+      if (isSetItems())
+        hashCode = hashCode * 8191 + items.hashCode();
+
+      return hashCode;
+    }
+
+    @Override
+    public int compareTo(listEcho_args other) {
+      if (!getClass().equals(other.getClass())) {
+        return getClass().getName().compareTo(other.getClass().getName());
+      }
+
+      int lastComparison = 0;
+
+      lastComparison = java.lang.Boolean.compare(isSetItems(), other.isSetItems());
+      if (lastComparison != 0) {
+        return lastComparison;
+      }
+      if (isSetItems()) {
+        lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.items, other.items);
+        if (lastComparison != 0) {
+          return lastComparison;
+        }
+      }
+      return 0;
+    }
+
+    @org.apache.thrift.annotation.Nullable
+    @Override
+    public _Fields fieldForId(int fieldId) {
+      return _Fields.findByThriftId(fieldId);
+    }
+
+    @Override
+    public void read(org.apache.thrift.protocol.TProtocol iprot) throws org.apache.thrift.TException {
+      scheme(iprot).read(iprot, this);
+    }
+
+    @Override
+    public void write(org.apache.thrift.protocol.TProtocol oprot) throws org.apache.thrift.TException {
+      scheme(oprot).write(oprot, this);
+    }
+
+    @Override
+    public java.lang.String toString() {
+      java.lang.StringBuilder sb = new java.lang.StringBuilder("listEcho_args(");
+      boolean first = true;
+
+      sb.append("items:");
+      if (this.items == null) {
+        sb.append("null");
+      } else {
+        sb.append(this.items);
+      }
+      first = false;
+      sb.append(")");
+      return sb.toString();
+    }
+
+    public void validate() throws org.apache.thrift.TException {
+      // check for required fields
+      // check for sub-struct validity
+    }
+
+    private void writeObject(java.io.ObjectOutputStream out) throws java.io.IOException {
+      try {
+        write(new org.apache.thrift.protocol.TCompactProtocol(new org.apache.thrift.transport.TIOStreamTransport(out)));
+      } catch (org.apache.thrift.TException te) {
+        throw new java.io.IOException(te);
+      }
+    }
+
+    private void readObject(java.io.ObjectInputStream in) throws java.io.IOException, java.lang.ClassNotFoundException {
+      try {
+        read(new org.apache.thrift.protocol.TCompactProtocol(new org.apache.thrift.transport.TIOStreamTransport(in)));
+      } catch (org.apache.thrift.TException te) {
+        throw new java.io.IOException(te);
+      }
+    }
+
+    private static class listEcho_argsStandardSchemeFactory implements org.apache.thrift.scheme.SchemeFactory {
+      @Override
+      public listEcho_argsStandardScheme getScheme() {
+        return new listEcho_argsStandardScheme();
+      }
+    }
+
+    private static class listEcho_argsStandardScheme extends org.apache.thrift.scheme.StandardScheme<listEcho_args> {
+
+      @Override
+      public void read(org.apache.thrift.protocol.TProtocol iprot, listEcho_args struct) throws org.apache.thrift.TException {
+        org.apache.thrift.protocol.TField schemeField;
+        iprot.readStructBegin();
+        while (true)
+        {
+          schemeField = iprot.readFieldBegin();
+          if (schemeField.type == org.apache.thrift.protocol.TType.STOP) { 
+            break;
+          }
+          switch (schemeField.id) {
+            case 1: // ITEMS
+              if (schemeField.type == org.apache.thrift.protocol.TType.LIST) {
+                {
+                  org.apache.thrift.protocol.TList _list0 = iprot.readListBegin();
+                  struct.items = new java.util.ArrayList<Item>(_list0.size);
+                  @org.apache.thrift.annotation.Nullable Item _elem1;
+                  for (int _i2 = 0; _i2 < _list0.size; ++_i2)
+                  {
+                    _elem1 = new Item();
+                    _elem1.read(iprot);
+                    struct.items.add(_elem1);
+                  }
+                  iprot.readListEnd();
+                }
+                struct.setItemsIsSet(true);
+              } else { 
+                org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+              }
+              break;
+            default:
+              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+          }
+          iprot.readFieldEnd();
+        }
+        iprot.readStructEnd();
+
+        // check for required fields of primitive type, which can't be checked in the validate method
+        struct.validate();
+      }
+
+      @Override
+      public void write(org.apache.thrift.protocol.TProtocol oprot, listEcho_args struct) throws org.apache.thrift.TException {
+        struct.validate();
+
+        oprot.writeStructBegin(STRUCT_DESC);
+        if (struct.items != null) {
+          oprot.writeFieldBegin(ITEMS_FIELD_DESC);
+          {
+            oprot.writeListBegin(new org.apache.thrift.protocol.TList(org.apache.thrift.protocol.TType.STRUCT, struct.items.size()));
+            for (Item _iter3 : struct.items)
+            {
+              _iter3.write(oprot);
+            }
+            oprot.writeListEnd();
+          }
+          oprot.writeFieldEnd();
+        }
+        oprot.writeFieldStop();
+        oprot.writeStructEnd();
+      }
+
+    }
+
+    private static class listEcho_argsTupleSchemeFactory implements org.apache.thrift.scheme.SchemeFactory {
+      @Override
+      public listEcho_argsTupleScheme getScheme() {
+        return new listEcho_argsTupleScheme();
+      }
+    }
+
+    private static class listEcho_argsTupleScheme extends org.apache.thrift.scheme.TupleScheme<listEcho_args> {
+
+      @Override
+      public void write(org.apache.thrift.protocol.TProtocol prot, listEcho_args struct) throws org.apache.thrift.TException {
+        org.apache.thrift.protocol.TTupleProtocol oprot = (org.apache.thrift.protocol.TTupleProtocol) prot;
+        java.util.BitSet optionals = new java.util.BitSet();
+        if (struct.isSetItems()) {
+          optionals.set(0);
+        }
+        oprot.writeBitSet(optionals, 1);
+        if (struct.isSetItems()) {
+          {
+            oprot.writeI32(struct.items.size());
+            for (Item _iter4 : struct.items)
+            {
+              _iter4.write(oprot);
+            }
+          }
+        }
+      }
+
+      @Override
+      public void read(org.apache.thrift.protocol.TProtocol prot, listEcho_args struct) throws org.apache.thrift.TException {
+        org.apache.thrift.protocol.TTupleProtocol iprot = (org.apache.thrift.protocol.TTupleProtocol) prot;
+        java.util.BitSet incoming = iprot.readBitSet(1);
+        if (incoming.get(0)) {
+          {
+            org.apache.thrift.protocol.TList _list5 = iprot.readListBegin(org.apache.thrift.protocol.TType.STRUCT);
+            struct.items = new java.util.ArrayList<Item>(_list5.size);
+            @org.apache.thrift.annotation.Nullable Item _elem6;
+            for (int _i7 = 0; _i7 < _list5.size; ++_i7)
+            {
+              _elem6 = new Item();
+              _elem6.read(iprot);
+              struct.items.add(_elem6);
+            }
+          }
+          struct.setItemsIsSet(true);
+        }
+      }
+    }
+
+    private static <S extends org.apache.thrift.scheme.IScheme> S scheme(org.apache.thrift.protocol.TProtocol proto) {
+      return (org.apache.thrift.scheme.StandardScheme.class.equals(proto.getScheme()) ? STANDARD_SCHEME_FACTORY : TUPLE_SCHEME_FACTORY).getScheme();
+    }
+  }
+
+  @SuppressWarnings({"cast", "rawtypes", "serial", "unchecked", "unused"})
+  public static class listEcho_result implements org.apache.thrift.TBase<listEcho_result, listEcho_result._Fields>, java.io.Serializable, Cloneable, Comparable<listEcho_result>   {
+    private static final org.apache.thrift.protocol.TStruct STRUCT_DESC = new org.apache.thrift.protocol.TStruct("listEcho_result");
+
+    private static final org.apache.thrift.protocol.TField SUCCESS_FIELD_DESC = new org.apache.thrift.protocol.TField("success", org.apache.thrift.protocol.TType.LIST, (short)0);
+    private static final org.apache.thrift.protocol.TField REFUSED_FIELD_DESC = new org.apache.thrift.protocol.TField("refused", org.apache.thrift.protocol.TType.STRUCT, (short)1);
+
+    private static final org.apache.thrift.scheme.SchemeFactory STANDARD_SCHEME_FACTORY = new listEcho_resultStandardSchemeFactory();
+    private static final org.apache.thrift.scheme.SchemeFactory TUPLE_SCHEME_FACTORY = new listEcho_resultTupleSchemeFactory();
+
+    public @org.apache.thrift.annotation.Nullable java.util.List<Item> success; // required
+    public @org.apache.thrift.annotation.Nullable Refused refused; // required
+
+    /** The set of fields this struct contains, along with convenience methods for finding and manipulating them. */
+    public enum _Fields implements org.apache.thrift.TFieldIdEnum {
+      SUCCESS((short)0, "success"),
+      REFUSED((short)1, "refused");
+
+      private static final java.util.Map<java.lang.String, _Fields> byName = new java.util.HashMap<java.lang.String, _Fields>();
+
+      static {
+        for (_Fields field : java.util.EnumSet.allOf(_Fields.class)) {
+          byName.put(field.getFieldName(), field);
+        }
+      }
+
+      /**
+       * Find the _Fields constant that matches fieldId, or null if its not found.
+       */
+      @org.apache.thrift.annotation.Nullable
+      public static _Fields findByThriftId(int fieldId) {
+        switch(fieldId) {
+          case 0: // SUCCESS
+            return SUCCESS;
+          case 1: // REFUSED
+            return REFUSED;
+          default:
+            return null;
+        }
+      }
+
+      /**
+       * Find the _Fields constant that matches fieldId, throwing an exception
+       * if it is not found.
+       */
+      public static _Fields findByThriftIdOrThrow(int fieldId) {
+        _Fields fields = findByThriftId(fieldId);
+        if (fields == null) throw new java.lang.IllegalArgumentException("Field " + fieldId + " doesn't exist!");
+        return fields;
+      }
+
+      /**
+       * Find the _Fields constant that matches name, or null if its not found.
+       */
+      @org.apache.thrift.annotation.Nullable
+      public static _Fields findByName(java.lang.String name) {
+        return byName.get(name);
+      }
+
+      private final short _thriftId;
+      private final java.lang.String _fieldName;
+
+      _Fields(short thriftId, java.lang.String fieldName) {
+        _thriftId = thriftId;
+        _fieldName = fieldName;
+      }
+
+      @Override
+      public short getThriftFieldId() {
+        return _thriftId;
+      }
+
+      @Override
+      public java.lang.String getFieldName() {
+        return _fieldName;
+      }
+    }
+
+    // isset id assignments
+    public static final java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> metaDataMap;
+    static {
+      java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> tmpMap = new java.util.EnumMap<_Fields, org.apache.thrift.meta_data.FieldMetaData>(_Fields.class);
+      tmpMap.put(_Fields.SUCCESS, new org.apache.thrift.meta_data.FieldMetaData("success", org.apache.thrift.TFieldRequirementType.DEFAULT, 
+          new org.apache.thrift.meta_data.ListMetaData(org.apache.thrift.protocol.TType.LIST, 
+              new org.apache.thrift.meta_data.StructMetaData(org.apache.thrift.protocol.TType.STRUCT, Item.class))));
+      tmpMap.put(_Fields.REFUSED, new org.apache.thrift.meta_data.FieldMetaData("refused", org.apache.thrift.TFieldRequirementType.DEFAULT, 
+          new org.apache.thrift.meta_data.StructMetaData(org.apache.thrift.protocol.TType.STRUCT, Refused.class)));
+      metaDataMap = java.util.Collections.unmodifiableMap(tmpMap);
+      org.apache.thrift.meta_data.FieldMetaData.addStructMetaDataMap(listEcho_result.class, metaDataMap);
+    }
+
+    public listEcho_result() {
+    }
+
+    public listEcho_result(
+      java.util.List<Item> success,
+      Refused refused)
+    {
+      this();
+      this.success = success;
+      this.refused = refused;
+    }
+
+    /**
+     * Performs a deep copy on <i>other</i>.
+     */
+    public listEcho_result(listEcho_result other) {
+      if (other.isSetSuccess()) {
+        java.util.List<Item> __this__success = new java.util.ArrayList<Item>(other.success.size());
+        for (Item other_element : other.success) {
+          __this__success.add(new Item(other_element));
+        }
+        this.success = __this__success;
+      }
+      if (other.isSetRefused()) {
+        this.refused = new Refused(other.refused);
+      }
+    }
+
+    @Override
+    public listEcho_result deepCopy() {
+      return new listEcho_result(this);
+    }
+
+    @Override
+    public void clear() {
+      this.success = null;
+      this.refused = null;
+    }
+
+    public int getSuccessSize() {
+      return (this.success == null) ? 0 : this.success.size();
+    }
+
+    @org.apache.thrift.annotation.Nullable
+    public java.util.Iterator<Item> getSuccessIterator() {
+      return (this.success == null) ? null : this.success.iterator();
+    }
+
+    public void addToSuccess(Item elem) {
+      if (this.success == null) {
+        this.success = new java.util.ArrayList<Item>();
+      }
+      this.success.add(elem);
+    }
+
+    @org.apache.thrift.annotation.Nullable
+    public java.util.List<Item> getSuccess() {
+      return this.success;
+    }
+
+    public listEcho_result setSuccess(@org.apache.thrift.annotation.Nullable java.util.List<Item> success) {
+      this.success = success;
+      return this;
+    }
+
+    public void unsetSuccess() {
+      this.success = null;
+    }
+
+    /** Returns true if field success is set (has been assigned a value) and false otherwise */
+    public boolean isSetSuccess() {
+      return this.success != null;
+    }
+
+    public void setSuccessIsSet(boolean value) {
+      if (!value) {
+        this.success = null;
+      }
+    }
+
+    @org.apache.thrift.annotation.Nullable
+    public Refused getRefused() {
+      return this.refused;
+    }
+
+    public listEcho_result setRefused(@org.apache.thrift.annotation.Nullable Refused refused) {
+      this.refused = refused;
+      return this;
+    }
+
+    public void unsetRefused() {
+      this.refused = null;
+    }
+
+    /** Returns true if field refused is set (has been assigned a value) and false otherwise */
+    public boolean isSetRefused() {
+      return this.refused != null;
+    }
+
+    public void setRefusedIsSet(boolean value) {
+      if (!value) {
+        this.refused = null;
+      }
+    }
+
+    @Override
+    public void setFieldValue(_Fields field, @org.apache.thrift.annotation.Nullable java.lang.Object value) {
+      switch (field) {
+      case SUCCESS:
+        if (value == null) {
+          unsetSuccess();
+        } else {
+          setSuccess((java.util.List<Item>)value);
+        }
+        break;
+
+      case REFUSED:
+        if (value == null) {
+          unsetRefused();
+        } else {
+          setRefused((Refused)value);
+        }
+        break;
+
+      }
+    }
+
+    @org.apache.thrift.annotation.Nullable
+    @Override
+    public java.lang.Object getFieldValue(_Fields field) {
+      switch (field) {
+      case SUCCESS:
+        return getSuccess();
+
+      case REFUSED:
+        return getRefused();
+
+      }
+      throw new java.lang.IllegalStateException();
+    }
+
+    /** Returns true if field corresponding to fieldID is set (has been assigned a value) and false otherwise */
+    @Override
+    public boolean isSet(_Fields field) {
+      if (field == null) {
+        throw new java.lang.IllegalArgumentException();
+      }
+
+      switch (field) {
+      case SUCCESS:
+        return isSetSuccess();
+      case REFUSED:
+        return isSetRefused();
+      }
+      throw new java.lang.IllegalStateException();
+    }
+
+    @Override
+    public boolean equals(java.lang.Object that) {
+      if (that instanceof listEcho_result)
+        return this.equals((listEcho_result)that);
+      return false;
+    }
+
+    public boolean equals(listEcho_result that) {
+      if (that == null)
+        return false;
+      if (this == that)
+        return true;
+
+      boolean this_present_success = true && this.isSetSuccess();
+      boolean that_present_success = true && that.isSetSuccess();
+      if (this_present_success || that_present_success) {
+        if (!(this_present_success && that_present_success))
+          return false;
+        if (!this.success.equals(that.success))
+          return false;
+      }
+
+      boolean this_present_refused = true && this.isSetRefused();
+      boolean that_present_refused = true && that.isSetRefused();
+      if (this_present_refused || that_present_refused) {
+        if (!(this_present_refused && that_present_refused))
+          return false;
+        if (!this.refused.equals(that.refused))
+          return false;
+      }
+
+      return true;
+    }
+
+    @Override
+    public int hashCode() {
+      int hashCode = 1;
+
+      hashCode = hashCode * 8191 + ((isSetSuccess()) ? 131071 : 524287);
+      if (isSetSuccess())
+        hashCode = hashCode * 8191 + success.hashCode();
+
+      hashCode = hashCode * 8191 + ((isSetRefused()) ? 131071 : 524287);
+      if (isSetRefused())
+        hashCode = hashCode * 8191 + refused.hashCode();
+
+      return hashCode;
+    }
+
+    @Override
+    public int compareTo(listEcho_result other) {
+      if (!getClass().equals(other.getClass())) {
+        return getClass().getName().compareTo(other.getClass().getName());
+      }
+
+      int lastComparison = 0;
+
+      lastComparison = java.lang.Boolean.compare(isSetSuccess(), other.isSetSuccess());
+      if (lastComparison != 0) {
+        return lastComparison;
+      }
+      if (isSetSuccess()) {
+        lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.success, other.success);
+        if (lastComparison != 0) {
+          return lastComparison;
+        }
+      }
+      lastComparison = java.lang.Boolean.compare(isSetRefused(), other.isSetRefused());
+      if (lastComparison != 0) {
+        return lastComparison;
+      }
+      if (isSetRefused()) {
+        lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.refused, other.refused);
+        if (lastComparison != 0) {
+          return lastComparison;
+        }
+      }
+      return 0;
+    }
+
+    @org.apache.thrift.annotation.Nullable
+    @Override
+    public _Fields fieldForId(int fieldId) {
+      return _Fields.findByThriftId(fieldId);
+    }
+
+    @Override
+    public void read(org.apache.thrift.protocol.TProtocol iprot) throws org.apache.thrift.TException {
+      scheme(iprot).read(iprot, this);
+    }
+
+    public void write(org.apache.thrift.protocol.TProtocol oprot) throws org.apache.thrift.TException {
+      scheme(oprot).write(oprot, this);
+      }
+
+    @Override
+    public java.lang.String toString() {
+      java.lang.StringBuilder sb = new java.lang.StringBuilder("listEcho_result(");
+      boolean first = true;
+
+      sb.append("success:");
+      if (this.success == null) {
+        sb.append("null");
+      } else {
+        sb.append(this.success);
+      }
+      first = false;
+      if (!first) sb.append(", ");
+      sb.append("refused:");
+      if (this.refused == null) {
+        sb.append("null");
+      } else {
+        sb.append(this.refused);
+      }
+      first = false;
+      sb.append(")");
+      return sb.toString();
+    }
+
+    public void validate() throws org.apache.thrift.TException {
+      // check for required fields
+      // check for sub-struct validity
+    }
+
+    private void writeObject(java.io.ObjectOutputStream out) throws java.io.IOException {
+      try {
+        write(new org.apache.thrift.protocol.TCompactProtocol(new org.apache.thrift.transport.TIOStreamTransport(out)));
+      } catch (org.apache.thrift.TException te) {
+        throw new java.io.IOException(te);
+      }
+    }
+
+    private void readObject(java.io.ObjectInputStream in) throws java.io.IOException, java.lang.ClassNotFoundException {
+      try {
+        read(new org.apache.thrift.protocol.TCompactProtocol(new org.apache.thrift.transport.TIOStreamTransport(in)));
+      } catch (org.apache.thrift.TException te) {
+        throw new java.io.IOException(te);
+      }
+    }
+
+    private static class listEcho_resultStandardSchemeFactory implements org.apache.thrift.scheme.SchemeFactory {
+      @Override
+      public listEcho_resultStandardScheme getScheme() {
+        return new listEcho_resultStandardScheme();
+      }
+    }
+
+    private static class listEcho_resultStandardScheme extends org.apache.thrift.scheme.StandardScheme<listEcho_result> {
+
+      @Override
+      public void read(org.apache.thrift.protocol.TProtocol iprot, listEcho_result struct) throws org.apache.thrift.TException {
+        org.apache.thrift.protocol.TField schemeField;
+        iprot.readStructBegin();
+        while (true)
+        {
+          schemeField = iprot.readFieldBegin();
+          if (schemeField.type == org.apache.thrift.protocol.TType.STOP) { 
+            break;
+          }
+          switch (schemeField.id) {
+            case 0: // SUCCESS
+              if (schemeField.type == org.apache.thrift.protocol.TType.LIST) {
+                {
+                  org.apache.thrift.protocol.TList _list8 = iprot.readListBegin();
+                  struct.success = new java.util.ArrayList<Item>(_list8.size);
+                  @org.apache.thrift.annotation.Nullable Item _elem9;
+                  for (int _i10 = 0; _i10 < _list8.size; ++_i10)
+                  {
+                    _elem9 = new Item();
+                    _elem9.read(iprot);
+                    struct.success.add(_elem9);
+                  }
+                  iprot.readListEnd();
+                }
+                struct.setSuccessIsSet(true);
+              } else { 
+                org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+              }
+              break;
+            case 1: // REFUSED
+              if (schemeField.type == org.apache.thrift.protocol.TType.STRUCT) {
+                struct.refused = new Refused();
+                struct.refused.read(iprot);
+                struct.setRefusedIsSet(true);
+              } else { 
+                org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+              }
+              break;
+            default:
+              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+          }
+          iprot.readFieldEnd();
+        }
+        iprot.readStructEnd();
+
+        // check for required fields of primitive type, which can't be checked in the validate method
+        struct.validate();
+      }
+
+      @Override
+      public void write(org.apache.thrift.protocol.TProtocol oprot, listEcho_result struct) throws org.apache.thrift.TException {
+        struct.validate();
+
+        oprot.writeStructBegin(STRUCT_DESC);
+        if (struct.success != null) {
+          oprot.writeFieldBegin(SUCCESS_FIELD_DESC);
+          {
+            oprot.writeListBegin(new org.apache.thrift.protocol.TList(org.apache.thrift.protocol.TType.STRUCT, struct.success.size()));
+            for (Item _iter11 : struct.success)
+            {
+              _iter11.write(oprot);
+            }
+            oprot.writeListEnd();
+          }
+          oprot.writeFieldEnd();
+        }
+        if (struct.refused != null) {
+          oprot.writeFieldBegin(REFUSED_FIELD_DESC);
+          struct.refused.write(oprot);
+          oprot.writeFieldEnd();
+        }
+        oprot.writeFieldStop();
+        oprot.writeStructEnd();
+      }
+
+    }
+
+    private static class listEcho_resultTupleSchemeFactory implements org.apache.thrift.scheme.SchemeFactory {
+      @Override
+      public listEcho_resultTupleScheme getScheme() {
+        return new listEcho_resultTupleScheme();
+      }
+    }
+
+    private static class listEcho_resultTupleScheme extends org.apache.thrift.scheme.TupleScheme<listEcho_result> {
+
+      @Override
+      public void write(org.apache.thrift.protocol.TProtocol prot, listEcho_result struct) throws org.apache.thrift.TException {
+        org.apache.thrift.protocol.TTupleProtocol oprot = (org.apache.thrift.protocol.TTupleProtocol) prot;
+        java.util.BitSet optionals = new java.util.BitSet();
+        if (struct.isSetSuccess()) {
+          optionals.set(0);
+        }
+        if (struct.isSetRefused()) {
+          optionals.set(1);
+        }
+        oprot.writeBitSet(optionals, 2);
+        if (struct.isSetSuccess()) {
+          {
+            oprot.writeI32(struct.success.size());
+            for (Item _iter12 : struct.success)
+            {
+              _iter12.write(oprot);
+            }
+          }
+        }
+        if (struct.isSetRefused()) {
+          struct.refused.write(oprot);
+        }
+      }
+
+      @Override
+      public void read(org.apache.thrift.protocol.TProtocol prot, listEcho_result struct) throws org.apache.thrift.TException {
+        org.apache.thrift.protocol.TTupleProtocol iprot = (org.apache.thrift.protocol.TTupleProtocol) prot;
+        java.util.BitSet incoming = iprot.readBitSet(2);
+        if (incoming.get(0)) {
+          {
+            org.apache.thrift.protocol.TList _list13 = iprot.readListBegin(org.apache.thrift.protocol.TType.STRUCT);
+            struct.success = new java.util.ArrayList<Item>(_list13.size);
+            @org.apache.thrift.annotation.Nullable Item _elem14;
+            for (int _i15 = 0; _i15 < _list13.size; ++_i15)
+            {
+              _elem14 = new Item();
+              _elem14.read(iprot);
+              struct.success.add(_elem14);
+            }
+          }
           struct.setSuccessIsSet(true);
         }
         if (incoming.get(1)) {
