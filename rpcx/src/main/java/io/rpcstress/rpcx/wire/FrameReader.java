@@ -45,6 +45,10 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
 
   private int maxFrameBytes;
   private CallIds ids = CallIds.WHOLE;
+
+  /** Whether HELLO has come. */
+  private boolean agreed;
+
   private byte[] held = NOTHING;
   private int start;
   private int end;
@@ -75,8 +79,9 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   }
 
   /** Says how the ids of calls are written from the next frame on, as HELLO agreed on. */
-  protected final void callIds(CallIds agreed) {
-    ids = agreed;
+  protected final void callIds(CallIds agreedIds) {
+    ids = agreedIds;
+    agreed = true;
   }
 
   /** How the ids of calls are written. */
@@ -89,9 +94,9 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     inflation = new Inflation();
   }
 
-  /** Whether what the peer sends is compressed. */
-  final boolean inflates() {
-    return inflation != null;
+  /** Whether a little is read at a time: it is compressed, or may become so amid a read. */
+  final boolean readsLittle() {
+    return !agreed || inflation != null;
   }
 
   /** Whether a frame has begun and not ended, or frames wait because of {@link #pause}. */

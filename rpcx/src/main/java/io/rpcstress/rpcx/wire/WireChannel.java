@@ -236,7 +236,7 @@ public final class WireChannel extends NioSocketChannel {
 
     /** Reads what is there; says whether the peer has ended the connection. */
     private boolean read(FrameReader frames, ByteBuffer in) throws IOException {
-      int left = frames.inflates() ? Inflation.READ_BYTES : MAX_READ_BYTES;
+      int left = frames.readsLittle() ? Inflation.READ_BYTES : MAX_READ_BYTES;
       while (left > 0 && isOpen() && config().isAutoRead()) {
         in.clear().limit(Math.min(left, in.capacity()));
         int read = javaChannel().read(in);

@@ -76,6 +76,17 @@ class FrameReaderTest {
   }
 
   @Test
+  void aLittleIsReadAtATimeBeforeHelloAndOfWhatIsCompressed() {
+    Recorder recorder = new Recorder();
+    assertThat(recorder.readsLittle()).as("it may be compressed behind HELLO").isTrue();
+    recorder.callIds(CallIds.WHOLE);
+    assertThat(recorder.readsLittle()).isFalse();
+    recorder.inflate();
+    assertThat(recorder.readsLittle()).isTrue();
+    recorder.stop();
+  }
+
+  @Test
   void cutAtEveryPairOfBytes() {
     byte[] stream = pings(3);
     for (int first = 0; first <= stream.length; first++) {
