@@ -1,5 +1,6 @@
 package io.rpcstress.server.base;
 
+import io.rpcstress.contract.PrintableText;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.regex.Matcher;
@@ -43,7 +44,6 @@ public final class GivenAddress {
 
   /** Short enough for a message, without what could disturb a terminal. */
   public static String shown(String text) {
-    String plain = text.replaceAll("\\p{Cntrl}", "?");
-    return plain.length() <= MAX_SHOWN ? plain : plain.substring(0, MAX_SHOWN) + "...";
+    return PrintableText.of(text, MAX_SHOWN);
   }
 }

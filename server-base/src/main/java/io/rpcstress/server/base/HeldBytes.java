@@ -44,17 +44,19 @@ public final class HeldBytes {
 
   /** What one peer makes the server hold. Thread-safe. */
   public final class Holding {
+    private final Runnable drop;
     private final Runnable end;
     private long bytes;
     private boolean kept;
 
-    private Holding(Runnable end) {
+    private Holding(Runnable drop, Runnable end) {
+      this.drop = drop;
       this.end = end;
     }
 
     /**
-     * It is so much now. Those that have held for longest are ended, where all are too much; this
-     * one, where it is the longest.
+     * It is so much now, or about to be. Those that have held for longest are ended, where all are
+     * too much; this one, where it is the longest.
      */
     public void set(long now) {
       List<Holding> ended = new ArrayList<>();
@@ -69,6 +71,7 @@ public final class HeldBytes {
           Holding first = oldest.next();
           oldest.remove();
           total -= first.bytes;
+          first.drop.run();
           ended.add(first);
         }
       }
@@ -114,7 +117,19 @@ public final class HeldBytes {
    *     where it was released before
    */
   public Holding hold(Runnable end) {
-    Holding holding = new Holding(end);
+    return hold(() -> {}, end);
+  }
+
+  /**
+   * Begins to hold something for a peer; nothing yet.
+   *
+   * @param drop lets go of what is held, before anybody else is told that there is room for it;
+   *     takes no lock under which this object is called, and waits for nothing else; called before
+   *     {@code end}
+   * @param end ends the peer, as with {@link #hold(Runnable)}
+   */
+  public Holding hold(Runnable drop, Runnable end) {
+    Holding holding = new Holding(drop, end);
     synchronized (holdings) {
       holdings.add(holding);
     }

@@ -41,9 +41,9 @@ public final class ServerProgram {
   /** The command line is wrong. */
   static final int MISUSE = 2;
 
-  /** What a technology may need beyond the drain time to cut what is left. */
   private static final int NANOS_PER_MICRO = 1_000;
 
+  /** What a technology may need beyond the drain time to cut what is left. */
   private static final Duration CUT_OFF_GRACE = Duration.ofSeconds(2);
 
   private final String family;

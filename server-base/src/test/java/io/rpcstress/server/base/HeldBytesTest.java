@@ -40,6 +40,17 @@ class HeldBytesTest {
   }
 
   @Test
+  void whoMakesRoomDropsWhatItHoldsBeforeAnybodyIsEnded() {
+    for (String name : List.of("first", "second", "third")) {
+      held.hold(() -> ended.add(name + " dropped"), () -> ended.add(name)).set(40);
+    }
+    assertThat(ended).containsExactly("first dropped", "first");
+    hold("huge", 101);
+    assertThat(ended.subList(2, ended.size()))
+        .containsExactly("second dropped", "third dropped", "second", "third", "huge");
+  }
+
+  @Test
   void whatIsMoreThanAllMayHoldIsEndedItself() {
     hold("huge", 101);
     assertThat(ended).containsExactly("huge");

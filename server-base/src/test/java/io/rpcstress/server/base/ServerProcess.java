@@ -1,5 +1,6 @@
 package io.rpcstress.server.base;
 
+import io.rpcstress.contract.Broker;
 import io.rpcstress.usage.JvmSettings;
 import io.rpcstress.usage.ServerUsage;
 import java.io.BufferedReader;
@@ -51,9 +52,35 @@ public final class ServerProcess implements AutoCloseable {
     return launch(List.of(), jar, technology, args);
   }
 
+  /** With the class-data archive of its jar, of which a start by these very words is the trial. */
+  private static ServerProcess launchArchived(
+      List<String> jvmOptions, Path jar, String technology, String... args) {
+    List<String> options = new ArrayList<>();
+    if (!technology.equals(Broker.RABBITMQ)) { // its start is that of another program
+      options.addAll(
+          ClassDataArchive.options(jar, (file, more) -> startAndEnd(more, file, technology, args)));
+    }
+    options.addAll(jvmOptions);
+    return launch(options, jar, technology, args);
+  }
+
+  private static void startAndEnd(
+      List<String> jvmOptions, Path jar, String technology, String... args) {
+    try (ServerProcess server = launch(jvmOptions, jar, technology, args)) {
+      server.awaitReadyOrEnd();
+      server.terminate();
+      server.exitCode();
+    }
+  }
+
   private static ServerProcess launch(
       List<String> jvmOptions, Path jar, String technology, String... args) {
-    List<String> command = new ArrayList<>();
+    return launch(List.of(), jvmOptions, jar, technology, args);
+  }
+
+  private static ServerProcess launch(
+      List<String> before, List<String> jvmOptions, Path jar, String technology, String... args) {
+    List<String> command = new ArrayList<>(before);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JvmSettings.options());
     command.add("-XX:TieredStopAtLevel=1");
@@ -71,18 +98,28 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Starts it on any free port, unless one is given, and waits until it accepts calls. */
   public static ServerProcess ready(String technology, String... more) {
-    return awaited(launch(technology, onAnyPort(more)));
+    return awaited(launchArchived(List.of(), jarHere(), technology, onAnyPort(more)));
   }
 
   /** Starts one from a jar, on any free port, and waits until it accepts calls. */
   public static ServerProcess ready(Path jar, String technology, String... more) {
-    return awaited(launch(jar, technology, onAnyPort(more)));
+    return awaited(launchArchived(List.of(), jar, technology, onAnyPort(more)));
   }
 
   /** The same in a JVM with further options. */
   public static ServerProcess ready(
       List<String> jvmOptions, Path jar, String technology, String... more) {
-    return awaited(launch(jvmOptions, jar, technology, onAnyPort(more)));
+    return awaited(launchArchived(jvmOptions, jar, technology, onAnyPort(more)));
+  }
+
+  /**
+   * The same without a trial before, in a process that other words prepare.
+   *
+   * @param before words which are followed by those of the server, and become it
+   */
+  public static ServerProcess readyBehind(
+      List<String> before, List<String> jvmOptions, Path jar, String technology, String... more) {
+    return awaited(launch(before, jvmOptions, jar, technology, onAnyPort(more)));
   }
 
   /** The same of the jar of the module under test, in a heap of so many MiB. */
@@ -101,13 +138,17 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   private static ServerProcess awaited(ServerProcess server) {
-    Awaitility.await()
-        .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
-        .until(() -> server.isReady() || !server.process.isAlive());
+    server.awaitReadyOrEnd();
     if (!server.isReady()) {
       throw new AssertionError("not ready: " + server.err);
     }
     return server;
+  }
+
+  private void awaitReadyOrEnd() {
+    Awaitility.await()
+        .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .until(() -> isReady() || !process.isAlive());
   }
 
   /** It told both its addresses: the two streams are read by different threads. */
@@ -183,9 +224,9 @@ public final class ServerProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Sends SIGTERM. */
+  /** Sends SIGTERM. What it says from then on is heard, too: see {@link #kill}. */
   public void terminate() {
-    process.destroy();
+    process.toHandle().destroy();
   }
 
   /** Waits for its end; all it printed can then be read. */
@@ -195,7 +236,10 @@ public final class ServerProcess implements AutoCloseable {
         throw new AssertionError("still running; " + out + err);
       }
       for (Thread reader : readers) {
-        reader.join();
+        reader.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+        if (reader.isAlive()) {
+          throw new AssertionError("it ended, and a child of it holds its output; " + out + err);
+        }
       }
       return process.exitValue();
     } catch (InterruptedException e) {
@@ -208,9 +252,12 @@ public final class ServerProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Ends it at once, as a crash would. */
+  /**
+   * Ends it at once, as a crash would. By its handle: {@link Process#destroyForcibly} closes what
+   * its output is read from, too.
+   */
   public void kill() {
-    process.destroyForcibly();
+    process.toHandle().destroyForcibly();
   }
 
   @Override

@@ -94,6 +94,8 @@ public final class RabbitBroker implements Server {
             ProcessUsage.UNKNOWN,
             node.usage(),
             counted.processors(),
+            ProcessUsage.UNKNOWN,
+            ProcessUsage.UNKNOWN,
             ProcessUsage.UNKNOWN);
   }
 

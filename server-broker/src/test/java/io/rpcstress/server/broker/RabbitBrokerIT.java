@@ -18,7 +18,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -48,13 +47,19 @@ class RabbitBrokerIT {
     }
   }
 
+  /** With a folder for temporary files of its own: another broker here would clear up in one. */
   private ServerProcess started() {
     return ServerProcess.ready(
-        "rabbitmq", "--credentials", folder.resolve(BrokerCredentials.FILE_NAME).toString());
+        List.of("-Djava.io.tmpdir=" + folder),
+        Path.of("target", "server-broker.jar"),
+        "rabbitmq",
+        "--credentials",
+        folder.resolve(BrokerCredentials.FILE_NAME).toString());
   }
 
-  private static List<Path> folders() throws IOException {
-    try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+  /** The brokers' private ones. */
+  private List<Path> folders() throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
       return all.filter(f -> f.getFileName().toString().startsWith("rpc-stress-rabbitmq")).toList();
     }
   }
@@ -111,7 +116,6 @@ class RabbitBrokerIT {
   @Test
   void itsOwnUserAloneIsLetInAndNothingIsLeftBehind() throws Exception {
     assumeInstalled();
-    List<Path> before = folders();
     List<ProcessHandle> started;
     try (ServerProcess broker = started()) {
       Path file = folder.resolve(BrokerCredentials.FILE_NAME);
@@ -141,8 +145,7 @@ class RabbitBrokerIT {
         assertThat(Files.readString(Path.of("/proc", Long.toString(each.pid()), "cmdline")))
             .doesNotContain(made.password());
       }
-      List<Path> now = new ArrayList<>(folders());
-      now.removeAll(before);
+      List<Path> now = folders();
       assertThat(now).hasSize(1);
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(now.get(0))))
           .isEqualTo("rwx------");
@@ -171,13 +174,11 @@ class RabbitBrokerIT {
           .hasSizeLessThan(500);
     }
     awaitEnd(left);
-    List<Path> before = folders();
-    List<Path> remains = new ArrayList<>();
+    List<Path> remains;
     try (ServerProcess broker = started()) {
       left = below(broker);
       assertThat(left).isNotEmpty();
-      remains.addAll(folders());
-      remains.removeAll(before);
+      remains = folders();
       assertThat(remains).hasSize(1);
       broker.kill();
       broker.exitCode();

@@ -113,7 +113,8 @@ final class ProxyServer implements Server {
         used,
         counted.processors(),
         ProcessUsage.UNKNOWN,
-        counted.hostEnergyMicroJoules());
+        counted.hostEnergyMicroJoules(),
+        ProcessUsage.UNKNOWN);
   }
 
   @Override

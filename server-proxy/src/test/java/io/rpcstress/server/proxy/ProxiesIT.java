@@ -69,16 +69,24 @@ class ProxiesIT {
     return "127.0.0.1:" + server.getAddress().getPort();
   }
 
+  /** With a folder for temporary files of its own: another proxy here would clear up in one. */
   private ServerProcess started(ProxyPath path, String carriage) {
-    return ServerProcess.ready(path.label(), "--carriage", carriage, "--to", to());
+    return ServerProcess.ready(
+        List.of("-Djava.io.tmpdir=" + folder),
+        Path.of("target", "server-proxy.jar"),
+        path.label(),
+        "--carriage",
+        carriage,
+        "--to",
+        to());
   }
 
   private static URI at(ServerProcess proxy) {
     return URI.create("http://127.0.0.1:" + proxy.port() + "/greet");
   }
 
-  private static List<Path> foldersOf(ProxyPath path) throws IOException {
-    try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+  private List<Path> foldersOf(ProxyPath path) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
       return all.filter(f -> f.getFileName().toString().startsWith("rpc-stress-" + path.label()))
           .toList();
     }
@@ -92,7 +100,6 @@ class ProxiesIT {
   @EnumSource(ProxyPath.class)
   void callsGoThroughAreCountedAndItEndsWithNothingLeft(ProxyPath path) throws Exception {
     assumeInstalled(path);
-    List<Path> before = foldersOf(path);
     try (ServerProcess proxy = started(path, "http")) {
       ServerUsage first = proxy.usage();
       assertThat(first.technology()).isEqualTo(path.label());
@@ -108,7 +115,7 @@ class ProxiesIT {
           ServerProcess.get(proxy.usageAddress().resolve("/configuration"));
       assertThat(configuration.body()).contains(Integer.toString(proxy.port()), to().substring(10));
 
-      List<Path> now = foldersOf(path).stream().filter(f -> !before.contains(f)).toList();
+      List<Path> now = foldersOf(path);
       assertThat(now).isNotEmpty();
       assertThat(now)
           .allSatisfy(
@@ -128,9 +135,13 @@ class ProxiesIT {
   void aProxyThatDiesEndsItsProcessSoThatBothAreStartedAgain(ProxyPath path) throws Exception {
     assumeInstalled(path);
     try (ServerProcess proxy = started(path, "http")) {
-      assertThat(ProcessHandle.of(proxy.usage().processId()).orElseThrow().destroyForcibly())
-          .isTrue();
+      ProcessHandle program = ProcessHandle.of(proxy.usage().processId()).orElseThrow();
+      List<ProcessHandle> children = program.descendants().toList();
+      assertThat(program.destroyForcibly()).isTrue();
       assertThat(proxy.exitCode()).isEqualTo(1);
+      Awaitility.await()
+          .atMost(ServerProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
       assertThat(proxy.err())
           .anyMatch(line -> line.contains("the proxy has ended: exit code 137, which is signal 9"));
     }

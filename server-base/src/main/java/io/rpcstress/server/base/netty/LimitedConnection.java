@@ -8,7 +8,6 @@ import io.netty.util.ReferenceCountUtil;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.HeldBytes;
 import io.rpcstress.server.base.TimeLimits;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +22,6 @@ public abstract class LimitedConnection extends WatchedConnection {
 
   /** What these may be long together, bytes, each counted as the longest; one always may wait. */
   private static final long MAX_WAITING_BYTES = 256 * 1024;
-
-  /** How long the library may work on a call before its connection is one that stalls, ns. */
-  private static final long MAX_WORK_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final CallCounter calls;
   private final FrameHeads frames;

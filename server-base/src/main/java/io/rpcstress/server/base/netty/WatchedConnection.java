@@ -2,6 +2,7 @@ package io.rpcstress.server.base.netty;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
@@ -17,6 +18,9 @@ import io.rpcstress.server.base.TimeLimits;
  * #closed}.
  */
 public abstract class WatchedConnection extends ChannelDuplexHandler {
+  /** How long a library may work on a call before its connection is one that stalls, ns. */
+  protected static final long MAX_WORK_NANOS = SECONDS.toNanos(30);
+
   /** How long a connection that is to end has to be quiet, ms. */
   private static final long QUIET_MILLIS = 20;
 

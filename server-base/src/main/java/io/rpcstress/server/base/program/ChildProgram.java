@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /**
  * A process of another's program, which ends with this one and writes what it says into its private
- * folder. Its children belong to it. Thread-safe.
+ * folder. Its children belong to it and end with it, also where it is killed. Thread-safe.
  */
 public final class ChildProgram {
   private static final String WORDS = "words.txt";
@@ -26,6 +26,16 @@ public final class ChildProgram {
 
   /** How long another signal may take that this process has had, too. */
   private static final long SIGNAL_MILLIS = 500;
+
+  /**
+   * What a command is started by, the outermost first. By setsid, its process group bears its own
+   * id, so that those of its children that it left behind can still be found by it; without, they
+   * are not. By setpriv, the kernel ends it when the thread that starts it does, which lives as
+   * long as this process; where setpriv knows nothing of that, it outlives a process that is
+   * killed.
+   */
+  private static final List<List<String>> KEEPERS =
+      List.of(List.of("setsid"), List.of("setpriv", "--pdeathsig", "TERM", "--"));
 
   private final String name;
   private final Path folder;
@@ -81,7 +91,7 @@ public final class ChildProgram {
       PrivateFolder folder,
       Consumer<Map<String, String>> environment)
       throws IOException, InterruptedException {
-    ProcessBuilder builder = builder(endingWithThis(command, folder.path()), folder.path());
+    ProcessBuilder builder = builder(kept(command, folder.path()), folder.path());
     environment.accept(builder.environment());
     return new ChildProgram(name, folder.path(), builder.start());
   }
@@ -105,17 +115,15 @@ public final class ChildProgram {
     return process.exitValue();
   }
 
-  /**
-   * The kernel ends it when the thread that starts it does, which lives as long as this process; on
-   * a host whose setpriv knows nothing of that, it outlives a process that is killed.
-   */
-  private static List<String> endingWithThis(List<String> command, Path folder)
-      throws InterruptedException {
-    List<String> words = new ArrayList<>(List.of("setpriv", "--pdeathsig", "TERM", "--"));
-    List<String> probe = new ArrayList<>(words);
-    probe.add("true");
-    if (!canRun(probe, folder)) {
-      words.clear();
+  /** The command behind those keepers that this host has. */
+  private static List<String> kept(List<String> command, Path folder) throws InterruptedException {
+    List<String> words = new ArrayList<>();
+    for (List<String> keeper : KEEPERS) {
+      List<String> probe = new ArrayList<>(keeper);
+      probe.add("true");
+      if (canRun(probe, folder)) {
+        words.addAll(keeper);
+      }
     }
     words.addAll(command);
     return words;
@@ -183,6 +191,7 @@ public final class ChildProgram {
               try {
                 int exit = process.waitFor();
                 if (!isStoppingSoon()) {
+                  killChildrenLeft();
                   action.accept(LastWords.of(exit, files));
                 }
               } catch (InterruptedException e) {
@@ -192,6 +201,19 @@ public final class ChildProgram {
             name + "-watch");
     thread.setDaemon(true);
     thread.start();
+  }
+
+  /** A program that is killed cannot end its own children: nginx' workers would go on serving. */
+  private void killChildrenLeft() throws InterruptedException {
+    try {
+      signal("KILL", "-" + process.pid());
+    } catch (IOException notThere) {
+      throw new UncheckedIOException(notThere);
+    }
+  }
+
+  private void signal(String signal, String whom) throws IOException, InterruptedException {
+    builder(List.of("kill", "-s", signal, "--", whom), folder).start().waitFor();
   }
 
   /** One signal may have told both to end, and the other one first. */
@@ -247,9 +269,7 @@ public final class ChildProgram {
   public boolean stop(String drainSignal, Duration atMost) throws InterruptedException {
     stopping = true;
     try {
-      builder(List.of("kill", "-s", drainSignal, Long.toString(process.pid())), folder)
-          .start()
-          .waitFor();
+      signal(drainSignal, Long.toString(process.pid()));
       if (process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
         return true;
       }

@@ -2,6 +2,7 @@ package io.rpcstress.server.base.program;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.rpcstress.contract.PrintableText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -47,7 +48,7 @@ final class LastWords {
     }
     for (int i = lines.size() - 1; i >= 0; i--) {
       if (WRONG.matcher(lines.get(i)).find()) {
-        return ended + "; the last error it told: " + bounded(lines.get(i));
+        return ended + "; the last error it reported: " + bounded(lines.get(i));
       }
     }
     return signalled || lines.isEmpty()
@@ -56,8 +57,7 @@ final class LastWords {
   }
 
   private static String bounded(String line) {
-    String printable = line.replaceAll("\\p{Cntrl}", "?");
-    return printable.length() <= MAX_LINE ? printable : printable.substring(0, MAX_LINE) + "...";
+    return PrintableText.of(line, MAX_LINE);
   }
 
   private static String end(Path file) {

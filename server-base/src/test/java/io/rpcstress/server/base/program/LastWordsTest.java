@@ -32,11 +32,11 @@ class LastWordsTest {
     Path log =
         file("log", "[error] first\n[error] last\u0007 " + "x".repeat(900) + "\n[notice] bye\n");
     assertThat(LastWords.of(1, List.of(words, log)))
-        .startsWith("exit code 1; the last error it told: [error] last? xxx")
+        .startsWith("exit code 1; the last error it reported: [error] last? xxx")
         .endsWith("x...")
         .hasSizeLessThan(400);
     assertThat(LastWords.of(134, List.of(words)))
-        .isEqualTo("exit code 134, which is signal 6; the last error it told: an old error");
+        .isEqualTo("exit code 134, which is signal 6; the last error it reported: an old error");
   }
 
   @Test
