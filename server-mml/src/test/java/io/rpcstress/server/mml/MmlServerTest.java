@@ -135,6 +135,14 @@ class MmlServerTest {
         "{\"@type\":\"io.rpcstress.contract.mml.Message.EchoCall\",\"items\":[{}]}",
         "{\"@type\":\"io.rpcstress.contract.mml.Message.EchoCall\",\"items\":[[[[[[[[[]]]]]]]]]}",
         "{\"@type\":\"io.rpcstress.contract.mml.Message.EchoCall\",\"items\":[{\"@type\":\"java.net.URL\"}]}",
+        "{\"@type\":\"io.rpcstress.contract.mml.Message.EchoCall\",\"items\":\"\"}",
+        "{\"@type\":\"io.rpcstress.contract.mml.Message.EchoCall\",\"items\":[{\"@type\":\"io.rpcstress.contract.Item\",\"id\":1,\"name\":\"a\",\"quantity\":\"1\",\"active\":true}]}",
+        "{\"@type\":\"io.rpcstress.contract.mml.Message.EchoCall\",\"items\":[{\"@type\":\"io.rpcstress.contract.Item\",\"id\":1,\"name\":\"a\",\"quantity\":1.5,\"active\":true}]}",
+        "{\"@type\":\"io.rpcstress.contract.mml.Message.EchoCall\",\"items\":[{\"@type\":\"io.rpcstress.contract.Item\",\"id\":1e3,\"name\":\"a\",\"quantity\":1,\"active\":true}]}",
+        "{\"@type\":\"io.rpcstress.contract.mml.Message.EchoCall\",\"items\":[{\"@type\":\"io.rpcstress.contract.Item\",\"id\":9223372036854775808,\"name\":\"a\",\"quantity\":1,\"active\":true}]}",
+        "{\"@type\":\"io.rpcstress.contract.mml.Message.EchoCall\",\"items\":[{\"@type\":\"io.rpcstress.contract.Item\",\"id\":1,\"name\":\"a\",\"quantity\":2147483648,\"active\":true}]}",
+        "{\"@type\":\"io.rpcstress.contract.mml.Message.EchoCall\",\"items\":[{\"@type\":\"io.rpcstress.contract.Item\",\"id\":1,\"name\":\"a\",\"quantity\":1,\"active\":1}]}",
+        "{\"@type\":\"io.rpcstress.contract.mml.Message.EchoCall\",\"items\":[{\"@type\":\"io.rpcstress.contract.Item\",\"id\":1,\"name\":\"a\",\"quantity\":1,\"active\":\"true\"}]}",
       })
   void whatIsNoCallEndsItsConnectionBehindTheAnswersBefore(String message) throws Exception {
     try (MmlClient client = new MmlClient(address, LONG);

@@ -4,6 +4,7 @@ import io.rpcstress.contract.thrift.ThriftBounds;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TList;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
@@ -18,9 +19,9 @@ interface Answers {
   /** Whether the last answer was such an exception. */
   boolean lastWasException();
 
-  /** Thrift's binary protocol with bounds, for both directions. */
-  static TProtocol binary(TTransport transport) {
-    return new Binary(transport);
+  /** Thrift's binary protocol with bounds, for both directions of a {@link BlockingPeer}. */
+  static TProtocol binary(TTransport peer) {
+    return new Binary((BlockingPeer) peer);
   }
 
   /** Thrift's compact protocol with bounds, for both directions. */
@@ -30,10 +31,19 @@ interface Answers {
 
   /** Thrift's default: a message without a version is read, and never written. */
   final class Binary extends TBinaryProtocol implements Answers {
+    private final BlockingPeer peer;
     private boolean exception;
 
-    private Binary(TTransport transport) {
-      super(transport, ThriftBounds.MAX_MESSAGE_BYTES, ThriftBounds.MAX_ELEMENTS);
+    private Binary(BlockingPeer peer) {
+      super(peer, ThriftBounds.MAX_STRING_BYTES, ThriftBounds.MAX_ELEMENTS);
+      this.peer = peer;
+    }
+
+    @Override
+    public TList readListBegin() throws TException {
+      TList list = super.readListBegin();
+      peer.announced(list.size);
+      return list;
     }
 
     @Override
@@ -53,7 +63,14 @@ interface Answers {
     private boolean exception;
 
     private Compact(TTransport transport) {
-      super(transport, ThriftBounds.MAX_MESSAGE_BYTES, ThriftBounds.MAX_ELEMENTS);
+      super(transport, ThriftBounds.MAX_STRING_BYTES, ThriftBounds.MAX_ELEMENTS);
+    }
+
+    /** Of a message that could not be read to its end Thrift keeps in which structures it was. */
+    @Override
+    public TMessage readMessageBegin() throws TException {
+      reset();
+      return super.readMessageBegin();
     }
 
     @Override

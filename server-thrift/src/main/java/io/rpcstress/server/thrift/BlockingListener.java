@@ -1,5 +1,6 @@
 package io.rpcstress.server.thrift;
 
+import io.rpcstress.server.base.HeldBytes;
 import io.rpcstress.server.base.Peers;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -14,14 +15,22 @@ import org.apache.thrift.transport.TTransportException;
 /** Accepts blocking connections, as many as there may be; used by the server's one thread. */
 final class BlockingListener extends TServerTransport {
   /** The pause after a failed accept: mostly no file descriptor is left. */
-  private static final long ACCEPT_PAUSE_MILLIS = 500;
+  static final long ACCEPT_PAUSE_MILLIS = 500;
 
   private final ServerSocket socket = new ServerSocket();
   private final Peers peers;
+  private final HeldBytes held;
   private final CountDownLatch interrupted = new CountDownLatch(1);
 
-  BlockingListener(InetSocketAddress address, int backlog, Peers peers) throws IOException {
+  /**
+   * Binds the address.
+   *
+   * @param held what large calls make the server hold
+   */
+  BlockingListener(InetSocketAddress address, int backlog, Peers peers, HeldBytes held)
+      throws IOException {
     this.peers = peers;
+    this.held = held;
     socket.bind(address, backlog);
   }
 
@@ -62,7 +71,7 @@ final class BlockingListener extends TServerTransport {
 
   private TTransport watched(Socket accepted) throws TTransportException, IOException {
     try {
-      return new BlockingPeer(accepted, peers);
+      return new BlockingPeer(accepted, peers, held);
     } catch (TTransportException goneAlready) {
       peers.leave();
       accepted.close();

@@ -1,11 +1,14 @@
 package io.rpcstress.server.thrift;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Store;
 import io.rpcstress.contract.thrift.generated.Calls;
+import io.rpcstress.contract.thrift.generated.Item;
 import io.rpcstress.contract.thrift.generated.Refused;
 import io.rpcstress.server.base.CallCounter;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +41,21 @@ final class Operations implements Calls.Iface {
             throw new IllegalArgumentException("no key or no value: both expected");
           }
           return store.put(bytes(key), bytes(value));
+        });
+  }
+
+  @Override
+  public List<Item> listEcho(@Nullable List<Item> items) throws Refused {
+    return answered(
+        () -> {
+          if (items == null) {
+            throw new IllegalArgumentException("no list: one expected");
+          }
+          ListEcho.checkElements(items.size());
+          for (Item item : items) {
+            ListEcho.checkName(item.getName());
+          }
+          return items;
         });
   }
 

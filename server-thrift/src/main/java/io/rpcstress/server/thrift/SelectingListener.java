@@ -1,10 +1,10 @@
 package io.rpcstress.server.thrift;
 
-import io.rpcstress.contract.thrift.ThriftBounds;
 import io.rpcstress.server.base.Peers;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.Selector;
+import java.util.concurrent.TimeUnit;
 import org.apache.thrift.transport.TNonblockingServerSocket;
 import org.apache.thrift.transport.TNonblockingSocket;
 import org.apache.thrift.transport.TTransportException;
@@ -13,19 +13,21 @@ import org.jspecify.annotations.Nullable;
 /** Accepts non-blocking connections, as many as there may be. */
 final class SelectingListener extends TNonblockingServerSocket {
   private final Peers peers;
+  private final FrameRoom room;
   private volatile @Nullable Selector selector;
 
-  SelectingListener(InetSocketAddress address, int backlog, Peers peers)
+  SelectingListener(InetSocketAddress address, int backlog, Peers peers, FrameRoom room)
       throws TTransportException {
     super(new NonblockingAbstractServerSocketArgs().bindAddr(address).backlog(backlog));
     this.peers = peers;
+    this.room = room;
   }
 
   /** The next connection; null where there is none, or none may be open any more. */
   @Override
   @SuppressWarnings("NullAway") // Thrift's own returns null, too
   public TNonblockingSocket accept() throws TTransportException {
-    TNonblockingSocket accepted = super.accept();
+    TNonblockingSocket accepted = next();
     if (accepted == null) {
       return null;
     }
@@ -34,11 +36,33 @@ final class SelectingListener extends TNonblockingServerSocket {
       return null;
     }
     try {
-      return new SelectedPeer(accepted.getSocketChannel(), ThriftBounds.MAX_MESSAGE_BYTES, peers);
-    } catch (IOException goneAlready) {
+      return new SelectedPeer(accepted.getSocketChannel(), peers, room);
+    } catch (IOException | TTransportException goneAlready) {
       peers.leave();
       accepted.close();
       return null;
+    }
+  }
+
+  /** After a failure there is a pause: Thrift would ask again at once, and without end. */
+  @SuppressWarnings("NullAway") // Thrift's own returns null, too
+  private TNonblockingSocket next() throws TTransportException {
+    try {
+      return super.accept();
+    } catch (TTransportException e) {
+      if (!peers.isDraining()) {
+        System.err.println("server-thrift: cannot accept: " + e.getMessage());
+        pause();
+      }
+      throw e;
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(BlockingListener.ACCEPT_PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -2,6 +2,7 @@ package io.rpcstress.server.thrift;
 
 import io.rpcstress.contract.thrift.ThriftBounds;
 import io.rpcstress.server.base.CallCounter;
+import io.rpcstress.server.base.HeldBytes;
 import io.rpcstress.server.base.Peers;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerOptions;
@@ -43,6 +44,12 @@ public final class ThriftServer implements Server {
 
   /** Until Thrift's threads have ended, whose connections are closed, ms. */
   private static final long END_MILLIS = 2_000;
+
+  /** Of the heap, what large calls may hold in the example, those of all connections together. */
+  private static final int HELD_SHARE = 4;
+
+  /** The longest list has to fit, as what it is made into. */
+  private static final long MIN_HELD_BYTES = 4L * ThriftBounds.MAX_MESSAGE_BYTES;
 
   private final TimeLimits limits;
   private @Nullable Running running;
@@ -86,16 +93,19 @@ public final class ThriftServer implements Server {
     calls.connectionsFrom(peers::size);
     Operations operations = new Operations(calls);
     CountingProcessor processor = new CountingProcessor(operations, calls, options.tuned());
+    long heap = Runtime.getRuntime().maxMemory();
     InetSocketAddress address;
     TServerTransport listener;
     TServer server;
     if (options.tuned()) {
-      SelectingListener selecting = new SelectingListener(options.address(), BACKLOG, peers);
+      SelectingListener selecting =
+          new SelectingListener(options.address(), BACKLOG, peers, new FrameRoom(heap));
       address = new InetSocketAddress(options.address().getAddress(), selecting.getPort());
       server = tuned(selecting, processor, options.maxConnections());
       listener = selecting;
     } else {
-      BlockingListener blocking = new BlockingListener(options.address(), BACKLOG, peers);
+      HeldBytes held = new HeldBytes(Math.max(MIN_HELD_BYTES, heap / HELD_SHARE));
+      BlockingListener blocking = new BlockingListener(options.address(), BACKLOG, peers, held);
       address = blocking.address();
       server = example(blocking, processor);
       listener = blocking;
@@ -122,10 +132,11 @@ public final class ThriftServer implements Server {
             .processor(processor)
             .transportFactory(new Frames())
             .protocolFactory(Answers::compact);
-    // Of all connections together: less would let one that stalls hold up the others.
+    // Never reached, where one that stalls would hold up the others: the peers have bounds of their
+    // own.
     args.maxReadBufferBytes =
         (long) maxConnections * (ThriftBounds.MAX_MESSAGE_BYTES + Integer.BYTES);
-    return new TThreadedSelectorServer(args);
+    return new FrameServer(args);
   }
 
   private static final class Frames extends TTransportFactory {

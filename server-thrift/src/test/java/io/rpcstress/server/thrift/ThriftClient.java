@@ -1,10 +1,12 @@
 package io.rpcstress.server.thrift;
 
 import io.rpcstress.contract.thrift.generated.Calls;
+import io.rpcstress.contract.thrift.generated.Item;
 import io.rpcstress.server.base.HostilePeersContract.GoodClient;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TBinaryProtocol;
@@ -61,6 +63,11 @@ final class ThriftClient implements GoodClient {
   /** A call as it is sent first. */
   static byte[] request(String name, boolean tuned) {
     return written(tuned, protocol -> new Calls.Client(protocol).send_greet(name));
+  }
+
+  /** A list as it is sent first. */
+  static byte[] request(List<Item> items, boolean tuned) {
+    return written(tuned, protocol -> new Calls.Client(protocol).send_listEcho(items));
   }
 
   /** Its answer as it is sent. */

@@ -89,9 +89,18 @@ class ThriftServerJarIT extends ServerJarContract {
               variant.label(),
               Integer.toString(server.address().getPort()));
       assertThat(new String(said, StandardCharsets.UTF_8).lines())
-          .containsExactly("ok greet", "ok put", "ok refused", "ok 1000 calls");
-      assertThat(server.usage().callsServed()).isEqualTo(1_002);
-      assertThat(server.usage().callsFailed()).isEqualTo(1);
+          .containsExactly(
+              "ok greet",
+              "ok put",
+              "ok refused",
+              "ok list of 0",
+              "ok list of 10",
+              "ok list of 10000",
+              "ok list refused",
+              "ok name refused",
+              "ok 1000 calls");
+      assertThat(server.usage().callsServed()).isEqualTo(1_005);
+      assertThat(server.usage().callsFailed()).isEqualTo(3);
       assertThat(server.err()).as("nothing but where its usage is").hasSize(1);
     }
   }

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.contract.thrift.generated.Calls;
+import io.rpcstress.contract.thrift.generated.Item;
 import io.rpcstress.contract.thrift.generated.Refused;
 import io.rpcstress.server.base.Server;
 import io.rpcstress.server.base.ServerInProcess;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
@@ -37,7 +41,7 @@ class ThriftServerTest extends ServerInProcess {
 
   @ParameterizedTest
   @EnumSource
-  void bothOperationsAreAnsweredOnOneConnection(ServerVariant variant) throws Exception {
+  void greetAndPutAreAnsweredOnOneConnection(ServerVariant variant) throws Exception {
     try (ThriftClient client = connected(variant)) {
       for (String name : List.of("Ada", "", "Zoë 東京", Greeting.name(Greeting.MAX_NAME_BYTES))) {
         assertThat(client.greet(name)).isEqualTo("hello, " + name);
@@ -64,6 +68,71 @@ class ThriftServerTest extends ServerInProcess {
           "a value of 16385 bytes",
           () -> client.put(new byte[1], new byte[Put.MAX_VALUE_BYTES + 1]));
       assertThat(client.greet("Ada")).isEqualTo("hello, Ada");
+    }
+  }
+
+  private static Item item(String name) {
+    return new Item(-1, name, Integer.MIN_VALUE, true);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aListIsAnsweredAsItCame(ServerVariant variant) throws Exception {
+    Item longest = item("n".repeat(ListEcho.MAX_NAME_BYTES));
+    try (ThriftClient client = connected(variant)) {
+      for (int elements : new int[] {0, 1, 10, ListEcho.MAX_ELEMENTS}) {
+        List<Item> items = new ArrayList<>(Collections.nCopies(elements, longest));
+        if (elements > 1) {
+          items.set(1, new Item(Long.MAX_VALUE, "Zoë 東京", 7, false));
+          items.set(elements - 1, new Item(0, "", 0, false));
+        }
+        assertThat(client.calls.listEcho(items)).isEqualTo(items);
+      }
+      assertThat(client.greet("Ada")).isEqualTo("hello, Ada");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aListBeyondTheLimitsIsRefusedAndTheConnectionStays(ServerVariant variant) throws Exception {
+    Item longest = item("n".repeat(ListEcho.MAX_NAME_BYTES));
+    Item tooLong = item("n".repeat(ListEcho.MAX_NAME_BYTES + 1));
+    try (ThriftClient client = connected(variant)) {
+      assertRefused(
+          "a list of 10001 elements: at most 10000",
+          () -> client.calls.listEcho(Collections.nCopies(ListEcho.MAX_ELEMENTS + 1, longest)));
+      assertRefused(
+          "an item's name of 65 characters: at most 64",
+          () -> client.calls.listEcho(List.of(longest, tooLong)));
+      assertRefused("no list", () -> client.calls.listEcho(null));
+      assertThat(client.calls.listEcho(List.of(longest))).containsExactly(longest);
+      assertThat(client.greet("Ada")).isEqualTo("hello, Ada");
+    }
+  }
+
+  /** Thrift says so itself, and tells nobody; what is left of a frame is not the next call. */
+  @ParameterizedTest
+  @EnumSource
+  void whatIsNoItemIsSaidToBeNone(ServerVariant variant) throws Exception {
+    try (ThriftClient client = connected(variant)) {
+      TProtocol out = client.protocol;
+      out.writeMessageBegin(new TMessage("listEcho", TMessageType.CALL, 0));
+      out.writeStructBegin(new TStruct("listEcho_args"));
+      out.writeFieldBegin(new TField("items", TType.LIST, (short) 1));
+      out.writeListBegin(new TList(TType.STRUCT, 100));
+      for (int i = 0; i < 100; i++) {
+        out.writeFieldStop(); // no item: an item has fields
+      }
+      out.getTransport().flush();
+      assertThatThrownBy(client.calls::recv_listEcho)
+          .isInstanceOfSatisfying(
+              TApplicationException.class,
+              e -> assertThat(e.getType()).isEqualTo(TApplicationException.PROTOCOL_ERROR));
+      if (variant == ServerVariant.TUNED) {
+        assertThat(client.greet("Ada")).isEqualTo("hello, Ada");
+      } else {
+        assertThatThrownBy(() -> client.calls.greet("Ada")).isInstanceOf(TTransportException.class);
+      }
     }
   }
 

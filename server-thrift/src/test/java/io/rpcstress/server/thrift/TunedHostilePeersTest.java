@@ -1,6 +1,7 @@
 package io.rpcstress.server.thrift;
 
 import io.rpcstress.contract.ServerVariant;
+import io.rpcstress.contract.thrift.ThriftBounds;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,7 +22,7 @@ class TunedHostilePeersTest extends HostilePeers {
                     "7fffffff", // a frame of 2^31 - 1 bytes
                     "ffffffff", // of -1
                     "00000000", // of none
-                    "00004801") // of one byte more than it may have
+                    "%08x".formatted(ThriftBounds.MAX_MESSAGE_BYTES + 1)) // more than it may have
                 .map(HostilePeers::bytes),
             Stream.of(
                     GREET + "18 ffffffff07", // a name of 2^31 - 1 bytes

@@ -68,8 +68,8 @@ final class ThriftCaller<Q, R> implements Caller<Q, R> {
   private TProtocol protocol(DeadlineSocket socket) throws TTransportException {
     return tuned
         ? new TCompactProtocol(
-            ThriftBounds.framed(socket), ThriftBounds.MAX_MESSAGE_BYTES, ThriftBounds.MAX_ELEMENTS)
-        : new TBinaryProtocol(socket, ThriftBounds.MAX_MESSAGE_BYTES, ThriftBounds.MAX_ELEMENTS);
+            ThriftBounds.framed(socket), ThriftBounds.MAX_STRING_BYTES, ThriftBounds.MAX_ELEMENTS)
+        : new TBinaryProtocol(socket, ThriftBounds.MAX_STRING_BYTES, ThriftBounds.MAX_ELEMENTS);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.rpcstress.driver.thrift;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Put;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.Address;
@@ -45,7 +46,7 @@ public final class ThriftDriver implements Driver {
                 "compact protocol in frames; TThreadedSelectorServer: whether it is faster is not"
                     + " measured yet",
                 ServerVariant.TUNED)),
-        List.of(Greeting.OPERATION.name(), Put.OPERATION.name()));
+        List.of(Greeting.OPERATION.name(), Put.OPERATION.name(), ListEcho.OPERATION.name()));
   }
 
   private static Variant perThread(String name, String what, ServerVariant server) {
@@ -73,7 +74,10 @@ public final class ThriftDriver implements Driver {
                             calls.put(ByteBuffer.wrap(entry.key()), ByteBuffer.wrap(entry.value())),
                         server,
                         tuned,
-                        options)),
+                        options))
+            .on(
+                ListEcho.OPERATION,
+                thread -> ThriftCaller.connected(new ListEchoMethod(), server, tuned, options)),
         () -> {});
   }
 }
