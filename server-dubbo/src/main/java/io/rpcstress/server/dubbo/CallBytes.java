@@ -1,7 +1,6 @@
 package io.rpcstress.server.dubbo;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.rpcstress.server.base.HeldBytes;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +17,25 @@ final class CallBytes {
   /** Where small ones hold more together, each one more counts as if it was large, bytes. */
   private static final int MAX_SMALL_BYTES = 256 * 1024;
 
+  /** What an open call takes of the heap beside what it carries, bytes, as measured: half a one. */
+  private static final int BEGUN_BYTES = 2 * 1024;
+
+  /** The same where Dubbo has it. */
+  private static final int HANDED_ON_BYTES = 6 * 1024;
+
+  /** So many calls may be open on a connection that none of them counts beside what it carries. */
+  static final int FREE_CALLS = 8;
+
   private static final byte[] NO_BYTES = {};
 
   private final HeldBytes requests;
   private final HeldBytes replies;
+  private final HeldBytes streams;
+  private final HandedOn handedOn;
   private final Runnable end;
+
+  /** What the open calls take beside what they carry; none where they are few. */
+  private HeldBytes.@Nullable Holding open;
 
   /** What those calls hold that do not count with all others'. */
   private int small;
@@ -30,17 +43,48 @@ final class CallBytes {
   /**
    * Nothing is held yet.
    *
+   * @param streams what open calls take beside what they carry
+   * @param handedOn the requests that Dubbo has, of all connections
    * @param end ends the connection; called by any thread
    */
-  CallBytes(HeldBytes requests, HeldBytes replies, Runnable end) {
+  CallBytes(
+      HeldBytes requests, HeldBytes replies, HeldBytes streams, HandedOn handedOn, Runnable end) {
     this.requests = requests;
     this.replies = replies;
+    this.streams = streams;
+    this.handedOn = handedOn;
     this.end = end;
+  }
+
+  /**
+   * So many calls are open now.
+   *
+   * @param begun those that have not arrived whole
+   * @param others those that have
+   * @param progressed whether one has ended since: then others have been slow for longer
+   */
+  void open(int begun, int others, boolean progressed) {
+    boolean few = begun + others <= FREE_CALLS;
+    HeldBytes.Holding before = open;
+    if (before != null && (few || progressed)) {
+      open = null;
+      before.release();
+    }
+    if (few) {
+      return;
+    }
+    HeldBytes.Holding holding = open;
+    if (holding == null) {
+      holding = streams.hold(end);
+      open = holding;
+    }
+    holding.set((long) begun * BEGUN_BYTES + (long) others * HANDED_ON_BYTES);
   }
 
   /** What one call holds, and its request. */
   final class Call {
     private final int max;
+    private final int head;
     private byte[] body = NO_BYTES;
     private int length;
 
@@ -49,8 +93,9 @@ final class CallBytes {
 
     private HeldBytes.@Nullable Holding held;
 
-    private Call(int max) {
+    private Call(int max, int head) {
       this.max = max;
+      this.head = head;
     }
 
     /**
@@ -69,7 +114,7 @@ final class CallBytes {
       }
       more.getBytes(more.readerIndex(), body, length, count);
       length += count;
-      holds(requests, body.length);
+      holds(requests, head + body.length);
       return true;
     }
 
@@ -85,7 +130,7 @@ final class CallBytes {
         bytes = 0;
         return null;
       }
-      ByteBuf request = Unpooled.wrappedBuffer(body, 0, length);
+      ByteBuf request = handedOn.add(body, length);
       body = NO_BYTES;
       return request;
     }
@@ -129,11 +174,16 @@ final class CallBytes {
   }
 
   /**
-   * A call begins, which holds nothing yet.
+   * A call begins.
    *
    * @param max how long its request may be, bytes
+   * @param head what its head takes beyond what any may, bytes
    */
-  Call begin(int max) {
-    return new Call(max);
+  Call begin(int max, int head) {
+    Call call = new Call(max, head);
+    if (head > 0) {
+      call.holds(requests, head);
+    }
+    return call;
   }
 }

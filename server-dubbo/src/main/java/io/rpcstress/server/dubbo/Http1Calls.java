@@ -90,8 +90,8 @@ final class Http1Calls extends ChannelDuplexHandler implements TripleConnection.
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     try {
-      if (refused || last) {
-        return; // the connection ends
+      if (refused || (last && head == null)) {
+        return; // the connection ends behind what is whole
       }
       if (message instanceof HttpRequest request) {
         begin(context, request);
@@ -129,7 +129,7 @@ final class Http1Calls extends ChannelDuplexHandler implements TripleConnection.
     answered = false;
     replying = false;
     last = !HttpUtil.isKeepAlive(request);
-    call = Objects.requireNonNull(bytes).begin(looked.maxBody());
+    call = Objects.requireNonNull(bytes).begin(looked.maxBody(), 0); // one a connection
     if (HttpUtil.is100ContinueExpected(request)) {
       var unused = context.writeAndFlush(reply(HttpResponseStatus.CONTINUE));
     }

@@ -35,6 +35,12 @@ final class Http2Calls extends ChannelDuplexHandler implements TripleConnection.
   private static final AsciiString OK = AsciiString.cached("200");
   private static final AsciiString ZERO = AsciiString.cached("0");
 
+  /** What a head may take that does not count, bytes: more than those of usual clients. */
+  private static final int USUAL_HEAD_BYTES = 512;
+
+  /** What HTTP/2 counts for a header beside its name and its value, bytes. */
+  private static final int HEADER_BYTES = 32;
+
   /** In the order in which they began. */
   private final Map<Http2FrameStream, Call> calls = new LinkedHashMap<>();
 
@@ -46,6 +52,15 @@ final class Http2Calls extends ChannelDuplexHandler implements TripleConnection.
   private int begun;
 
   private boolean unflushed;
+
+  /** Whether a call has ended since the last read. */
+  private boolean progressed;
+
+  /**
+   * Whether a call's failure was written that is still to be flushed. Dubbo mostly does; where it
+   * answers twice, it may leave the answer lying until the peer sends something else.
+   */
+  private boolean unsaid;
 
   /** One call. */
   private static final class Call {
@@ -122,6 +137,14 @@ final class Http2Calls extends ChannelDuplexHandler implements TripleConnection.
     }
   }
 
+  private static int beyondUsual(Http2Headers headers) {
+    int bytes = 0;
+    for (Map.Entry<CharSequence, CharSequence> each : headers) {
+      bytes += each.getKey().length() + each.getValue().length() + HEADER_BYTES;
+    }
+    return Math.max(0, bytes - USUAL_HEAD_BYTES);
+  }
+
   private void headers(ChannelHandlerContext context, Http2HeadersFrame frame) {
     Call known = calls.get(frame.stream());
     if (known != null) { // trailers
@@ -149,7 +172,9 @@ final class Http2Calls extends ChannelDuplexHandler implements TripleConnection.
       refuse(context, frame.stream(), refusal, frame.isEndStream());
       return;
     }
-    Call call = new Call(frame, Objects.requireNonNull(bytes).begin(looked.maxBody()));
+    CallBytes.Call held =
+        Objects.requireNonNull(bytes).begin(looked.maxBody(), beyondUsual(headers));
+    Call call = new Call(frame, held);
     calls.put(frame.stream(), call);
     begun++;
     if (frame.isEndStream()) {
@@ -216,6 +241,7 @@ final class Http2Calls extends ChannelDuplexHandler implements TripleConnection.
 
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
+    countOpen();
     if (unflushed) {
       unflushed = false;
       context.flush();
@@ -237,6 +263,10 @@ final class Http2Calls extends ChannelDuplexHandler implements TripleConnection.
       written = replied(call, frame, promise);
     }
     var unused = context.write(message, written);
+    if (unsaid) {
+      unsaid = false;
+      context.executor().execute(context::flush);
+    }
   }
 
   private ChannelPromise replied(Call call, Http2StreamFrame frame, ChannelPromise promise) {
@@ -255,6 +285,7 @@ final class Http2Calls extends ChannelDuplexHandler implements TripleConnection.
     if (!last) {
       return promise;
     }
+    unsaid |= call.failed;
     call.answered = true;
     call.since = System.nanoTime();
     TripleConnection first = Objects.requireNonNull(connection);
@@ -282,11 +313,20 @@ final class Http2Calls extends ChannelDuplexHandler implements TripleConnection.
         && (grpc == null || ZERO.contentEquals(grpc));
   }
 
+  private void countOpen() {
+    Objects.requireNonNull(bytes).open(begun, open(), progressed);
+    progressed = false;
+  }
+
   private void end(@Nullable Http2FrameStream stream) {
     Call ended = calls.remove(stream);
     if (ended != null) {
       begun -= ended.whole ? 0 : 1;
       ended.bytes.release();
+      progressed = true;
+      if (calls.size() <= CallBytes.FREE_CALLS) {
+        countOpen(); // nothing more may be read for long
+      }
     }
   }
 
@@ -295,6 +335,7 @@ final class Http2Calls extends ChannelDuplexHandler implements TripleConnection.
     calls.values().forEach(call -> call.bytes.release());
     calls.clear();
     begun = 0;
+    countOpen();
     context.fireChannelInactive();
   }
 }

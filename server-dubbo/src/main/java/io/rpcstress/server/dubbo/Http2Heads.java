@@ -15,11 +15,18 @@ final class Http2Heads extends FrameHeads {
   private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII);
   private static final int MAX_FRAME_BYTES = 16 * 1024;
 
+  private static final int TYPE_AT = 3;
+  private static final int FLAGS_AT = 4;
+  private static final int HEADERS = 1;
+  private static final int CONTINUATION = 9;
+  private static final int END_HEADERS = 4;
+
   /** A length is the first three bytes of a head. */
   private static final int NOT_LENGTH_BITS = 8;
 
   private boolean first = true;
   private boolean other;
+  private boolean amidHeaders;
 
   /** One that has seen nothing. */
   Http2Heads() {
@@ -29,6 +36,11 @@ final class Http2Heads extends FrameHeads {
   /** Whether the connection began with something else. */
   boolean isOther() {
     return other;
+  }
+
+  /** Whether further frames have to come for a request's headers to be whole. */
+  boolean isAmidHeaders() {
+    return amidHeaders;
   }
 
   @Override
@@ -50,6 +62,10 @@ final class Http2Heads extends FrameHeads {
     int length = head.getInt(0) >>> NOT_LENGTH_BITS;
     if (length > MAX_FRAME_BYTES) {
       throw new MalformedFrameException("a frame of " + length + " bytes");
+    }
+    int type = head.get(TYPE_AT);
+    if (type == HEADERS || type == CONTINUATION) {
+      amidHeaders = (head.get(FLAGS_AT) & END_HEADERS) == 0;
     }
     return length;
   }

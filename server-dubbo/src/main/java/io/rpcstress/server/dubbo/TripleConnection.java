@@ -20,12 +20,11 @@ import org.jspecify.annotations.Nullable;
  * the connection's event loop, as its superclass says.
  */
 final class TripleConnection extends WatchedConnection {
-  /** How long Dubbo may work on a call before its connection is one that stalls, ns. */
-  private static final long MAX_WORK_NANOS = TimeUnit.SECONDS.toNanos(30);
-
   private final CallCounter calls;
   private final HeldBytes requests;
   private final HeldBytes replies;
+  private final HeldBytes streams;
+  private final HandedOn handedOn;
   private final long stalledNanos;
   private final Http2Heads heads = new Http2Heads();
   private @Nullable Served served;
@@ -59,24 +58,30 @@ final class TripleConnection extends WatchedConnection {
    *
    * @param requests what they may hold, of all connections
    * @param replies the same of the replies that were not taken
+   * @param streams what open calls take beside what they carry, of all connections
+   * @param handedOn the requests that Dubbo has, of all connections
    */
   TripleConnection(
       SocketChannel channel,
       CallCounter calls,
       TimeLimits limits,
       HeldBytes requests,
-      HeldBytes replies) {
+      HeldBytes replies,
+      HeldBytes streams,
+      HandedOn handedOn) {
     super(channel, limits);
     this.calls = calls;
     this.requests = requests;
     this.replies = replies;
+    this.streams = streams;
+    this.handedOn = handedOn;
     this.stalledNanos = limits.stalled().toNanos();
   }
 
   /** What the calls hold, once their protocol is known. */
   CallBytes serve(Served by) {
     served = by;
-    return new CallBytes(requests, replies, this::close);
+    return new CallBytes(requests, replies, streams, handedOn, this::close);
   }
 
   /** A call was refused, or its answer says that it failed. */
@@ -104,7 +109,7 @@ final class TripleConnection extends WatchedConnection {
     if (heads.isOther()) {
       return by == null || by.isBegun();
     }
-    return heads.isAmid() || (by != null && by.isBegun());
+    return heads.isAmid() || heads.isAmidHeaders() || (by != null && by.isBegun());
   }
 
   /** While Dubbo works on a call, the peer owes nothing: its time begins anew. */

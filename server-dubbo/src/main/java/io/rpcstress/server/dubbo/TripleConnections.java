@@ -19,6 +19,12 @@ final class TripleConnections implements ConnectionLimits.Admission {
    */
   private static final int KEPT_SHARE = 32;
 
+  /** Of the heap, what open calls may take beside what they carry. */
+  private static final int STREAMS_SHARE = 4;
+
+  /** Of the heap, the requests that Dubbo has and has not read. */
+  private static final int HANDED_ON_SHARE = 16;
+
   /** The longest request has to fit. */
   private static final long MIN_HELD_BYTES = 2 * MIB;
 
@@ -29,6 +35,8 @@ final class TripleConnections implements ConnectionLimits.Admission {
   private final TimeLimits limits;
   private final HeldBytes requests;
   private final HeldBytes replies;
+  private final HeldBytes streams;
+  private final HandedOn handedOn;
 
   /**
    * None yet.
@@ -44,6 +52,8 @@ final class TripleConnections implements ConnectionLimits.Admission {
     long held = Math.max(MIN_HELD_BYTES, Math.min(heap / HELD_SHARE, MAX_HELD_BYTES));
     this.requests = new HeldBytes(held, Math.min(heap / KEPT_SHARE, MAX_HELD_BYTES));
     this.replies = new HeldBytes(held);
+    this.streams = new HeldBytes(heap / STREAMS_SHARE);
+    this.handedOn = new HandedOn(heap / HANDED_ON_SHARE);
     calls.connectionsFrom(connections::size);
   }
 
@@ -54,7 +64,8 @@ final class TripleConnections implements ConnectionLimits.Admission {
             accepted,
             channel -> {
               TripleConnection connection =
-                  new TripleConnection(channel, calls, limits, requests, replies);
+                  new TripleConnection(
+                      channel, calls, limits, requests, replies, streams, handedOn);
               channel.pipeline().addFirst(connection);
               return connection;
             });

@@ -4,6 +4,8 @@ import io.rpcstress.contract.dubbo.DubboBounds;
 import io.rpcstress.server.base.CallCounter;
 import io.rpcstress.server.base.ServerOptions;
 import io.rpcstress.server.base.TimeLimits;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.dubbo.config.ProtocolConfig;
 import org.apache.dubbo.config.nested.TripleConfig;
 
@@ -23,6 +25,9 @@ public final class TripleServer extends PointToPointServer {
 
   /** Calls open at a time on a connection: more than the threads of any point. */
   static final int MAX_STREAMS = 1024;
+
+  /** Netty's. Kept, since what nobody keeps forgets its level. */
+  private static final Logger LOG = Logger.getLogger("io.netty.handler.codec.http2");
 
   private final TimeLimits limits;
 
@@ -52,6 +57,8 @@ public final class TripleServer extends PointToPointServer {
 
   @Override
   ProtocolConfig protocol(ServerOptions options, int port) {
+    // Else a line for each frame behind a refusal: a peer would decide how many there are.
+    LOG.setLevel(Level.WARNING);
     ProtocolConfig protocol = new ProtocolConfig(BoundedTriple.NAME, port);
     TripleConfig triple = new TripleConfig();
     triple.setMaxConcurrentStreams(MAX_STREAMS);

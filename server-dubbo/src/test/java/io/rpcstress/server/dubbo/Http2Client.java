@@ -28,6 +28,7 @@ final class Http2Client implements Closeable {
   private static final int DATA = 0;
   private static final int HEADERS = 1;
   private static final int RESET = 3;
+  private static final int CANCEL = 8;
   private static final int SETTINGS = 4;
   private static final int WINDOW_UPDATE = 8;
   private static final int MAX_FRAME_BYTES = 16 * 1024;
@@ -116,6 +117,15 @@ final class Http2Client implements Closeable {
 
   /** Begins a request; the number of its stream. */
   int begin(String path, String type, String... more) throws IOException {
+    return begin(END_HEADERS, path, type, more);
+  }
+
+  /** Begins a request of whose headers more is to come. */
+  void beginHeaders(String path) throws IOException {
+    int unused = begin(0, path, GRPC);
+  }
+
+  private int begin(int flags, String path, String type, String... more) throws IOException {
     lastStream += 2;
     ByteArrayOutputStream block = new ByteArrayOutputStream();
     List<String> headers =
@@ -128,7 +138,7 @@ final class Http2Client implements Closeable {
       literal(block, headers.get(i));
       literal(block, headers.get(i + 1));
     }
-    frame(HEADERS, END_HEADERS, lastStream, block.toByteArray());
+    frame(HEADERS, flags, lastStream, block.toByteArray());
     return lastStream;
   }
 
@@ -146,6 +156,11 @@ final class Http2Client implements Closeable {
       frame(DATA, end ? END_STREAM : 0, stream, Arrays.copyOfRange(bytes, at, at + count));
       at += count;
     } while (at < bytes.length);
+  }
+
+  /** Gives a call up. */
+  void reset(int stream) throws IOException {
+    frame(RESET, 0, stream, ByteBuffer.allocate(4).putInt(CANCEL).array());
   }
 
   /** Makes a call with one message. */

@@ -1,5 +1,6 @@
 package io.rpcstress.server.dubbo;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,23 +13,28 @@ import io.rpcstress.server.base.ServerInProcess;
 import io.rpcstress.server.base.TimeLimits;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each variant answers over HTTP/2, on real sockets, to frames by hand. */
 class TripleServerTest extends ServerInProcess {
   private static final int MANY = 500;
   private static final String STRING = "java.lang.String";
 
+  /** Longer than a client of the tests waits: what ends its connection is not this. */
+  private static final Duration BEYOND = Duration.ofMinutes(10);
+
   private Duration stalled = LONG;
 
   @Override
   protected Server server() {
-    return new TripleServer(new TimeLimits(stalled, LONG, Duration.ofSeconds(1)));
+    return new TripleServer(new TimeLimits(stalled, BEYOND, Duration.ofSeconds(1)));
   }
 
   private static void assertGreets(Http2Client client, String name) throws IOException {
@@ -64,7 +70,7 @@ class TripleServerTest extends ServerInProcess {
     }
   }
 
-  private static byte[] list(int elements, int nameBytes) {
+  static byte[] list(int elements, int nameBytes) {
     Message items =
         Message.values().bytes(0x58, 'I', elements >> 24, elements >> 16, elements >> 8, elements);
     String name = "n".repeat(nameBytes);
@@ -164,6 +170,21 @@ class TripleServerTest extends ServerInProcess {
     assertThat(client.answer(stream).message()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"HTTP/1.0\r\n", "HTTP/1.1\r\nHost: b\r\nConnection: close\r\n"})
+  void theLastRequestOfAConnectionIsAnsweredAndNoneBehindIt(String head) throws Exception {
+    InetSocketAddress address = start(ServerVariant.EXAMPLE);
+    String type = "Content-Type: application/json\r\n";
+    String request =
+        "POST %s %s%sContent-Length: 7\r\n\r\n[\"Ada\"]".formatted(Http2Client.GREET, head, type);
+    try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+      socket.getOutputStream().write((request + request).getBytes(US_ASCII));
+      assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
+          .startsWith("HTTP/1.1 200 OK\r\n")
+          .containsOnlyOnce("\"hello, Ada\"");
+    }
+  }
+
   @Test
   void aMessageOfGigabytesFailsItsCallAlone() throws Exception {
     try (Http2Client client = new Http2Client(start(ServerVariant.EXAMPLE))) {
@@ -217,6 +238,58 @@ class TripleServerTest extends ServerInProcess {
       }
       greedy.awaitEnd();
       assertThat(good.call(Http2Client.ECHO, longest).message().length).isGreaterThan(half.length);
+    }
+  }
+
+  @Test
+  void aPeerThatDoesNotEndItsHeadersIsClosed() throws Exception {
+    stalled = Duration.ofMillis(300);
+    InetSocketAddress address = start(ServerVariant.EXAMPLE);
+    try (Http2Client half = new Http2Client(address);
+        Http2Client good = new Http2Client(address)) {
+      half.beginHeaders(Http2Client.GREET);
+      half.awaitEnd();
+      assertGreets(good, "Ada");
+    }
+  }
+
+  @Test
+  void manyLongHeadsEndTheirConnectionAndNoOther() throws Exception {
+    stalled = BEYOND;
+    InetSocketAddress address = start(ServerVariant.EXAMPLE);
+    List<String> long6KiB = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      long6KiB.addAll(List.of("x-" + i, "x".repeat(120)));
+    }
+    String[] headers = long6KiB.toArray(String[]::new);
+    try (Http2Client first = new Http2Client(address);
+        Http2Client second = new Http2Client(address);
+        Http2Client third = new Http2Client(address);
+        Http2Client good = new Http2Client(address)) {
+      for (Http2Client greedy : List.of(first, second, third)) { // 18 MB, of which 16 may be held
+        try {
+          for (int i = 0; i < 1_020; i++) {
+            int unused = greedy.begin(Http2Client.GREET, Http2Client.GRPC, headers);
+          }
+        } catch (IOException ended) {
+          // by the server
+        }
+        assertGreets(good, "Ada");
+      }
+      first.awaitEnd();
+      assertGreets(good, "Bob");
+    }
+  }
+
+  /** One in some hundred answers was not flushed. */
+  @Test
+  void everyMessageThatCannotBeReadIsAnswered() throws Exception {
+    byte[] half = hessian(Message.values().bytes('S', 0xFF, 0xFF, 'x'));
+    try (Http2Client client = new Http2Client(start(ServerVariant.EXAMPLE))) {
+      for (int i = 0; i < 2_000; i++) {
+        assertThat(client.call(Http2Client.GREET, half).message()).isEmpty();
+      }
+      assertGreets(client, "Ada");
     }
   }
 }
