@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What large replies hold that clients have not taken, of a connection and of all: gRPC keeps each
- * until its stream's window opens, and lets a connection have as many streams as it likes. A reply
- * beyond is not made. Small ones are not counted. Thread-safe.
+ * until its stream's window opens, and lets a connection have as many streams as it likes. A
+ * connection may hold no more than is left for others. A reply beyond is not made. Small ones are
+ * not counted. Thread-safe.
  */
 final class UnreadReplies {
   /** A reply of more counts, bytes. */
@@ -87,7 +88,7 @@ final class UnreadReplies {
       }
       synchronized (held) {
         long ofPeer = held.getOrDefault(peer, 0L) + size;
-        if (all + size > max || ofPeer > maxOfOne) {
+        if (ofPeer > Math.min(maxOfOne, max - all)) { // the fuller it is, the less for each
           return false;
         }
         held.put(peer, ofPeer);

@@ -110,6 +110,7 @@ class GrpcSmallHeapIT {
         for (int i = 0; i < GOOD_CALLS; i++) {
           assertThat(echoing.echo(good, USUAL)).isEqualTo(USUAL);
         }
+        assertThat(echoing.echo(good, ListEcho.MAX_ELEMENTS)).isEqualTo(ListEcho.MAX_ELEMENTS);
         deaf.forEach(ManagedChannel::shutdownNow);
         Awaitility.await()
             .atMost(ServerProcess.PATIENCE_SECONDS, TimeUnit.SECONDS)

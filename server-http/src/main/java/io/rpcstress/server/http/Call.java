@@ -6,7 +6,6 @@ import io.rpcstress.server.base.HeldBytes;
 import io.rpcstress.server.base.services.OrderFailure;
 import io.rpcstress.server.http.Format.UnreadableBodyException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
@@ -24,11 +23,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request, from its head to its reply: reads the body as it comes, without a thread that waits
  * for it, and answers. Jetty runs it on one thread at a time, with a happens-before edge between
- * two runs; {@link #bodyIsLate} comes from another thread.
+ * two runs; {@link #bodyIsLate} and {@link #dropBody} come from other threads.
  */
 final class Call implements Invocable.Task {
-  private static final byte[] NO_BYTES = {};
-
   /** A body of more counts, however it comes, and a reply of more until it was taken; bytes. */
   private static final int LARGE_BYTES = 16 * 1024;
 
@@ -41,14 +38,13 @@ final class Call implements Invocable.Task {
   private final Response response;
   private final Callback callback;
 
-  /** What the body may come to, bytes, and what has come of it. */
-  private final int expected;
-
-  private byte[] body = NO_BYTES;
-  private int length;
+  private final ArrivingBody body;
 
   /** Of a body that is waited for, or was, or is large; none of a small one that came at once. */
   private HeldBytes.@Nullable Holding held;
+
+  /** The body is waited for no longer, and nobody may end the request for it. Guarded by this. */
+  private boolean settled;
 
   /**
    * A call whose head was looked at.
@@ -68,7 +64,7 @@ final class Call implements Invocable.Task {
     this.request = request;
     this.response = response;
     this.callback = callback;
-    this.expected = expected;
+    this.body = new ArrivingBody(expected);
   }
 
   @Override
@@ -79,93 +75,122 @@ final class Call implements Invocable.Task {
   /** Reads what has come of the body; answers when that is all of it. */
   @Override
   public void run() {
-    while (true) {
-      Content.Chunk chunk = request.read();
-      if (chunk == null) {
-        hold();
-        request.demand(this);
-        return;
-      }
-      if (Content.Chunk.isFailure(chunk)) {
-        waitNoLonger();
-        handler.calls().failed();
-        callback.failed(chunk.getFailure());
-        return;
-      }
-      boolean fits = append(chunk.getByteBuffer());
-      boolean last = chunk.isLast();
-      chunk.release();
-      if (!fits) {
-        waitNoLonger();
-        handler.refuseTooLarge(this, Objects.requireNonNull(service).maxBodyBytes());
-        return;
-      }
-      if (length > LARGE_BYTES) {
-        hold();
-      }
-      if (last) {
-        answerOrRefuse();
-        return;
+    boolean waits = false;
+    try {
+      waits = !readToEnd();
+    } finally {
+      if (!waits) {
+        letGo(); // however the call ended, also for want of memory
       }
     }
   }
 
-  private void hold() {
+  /** Returns false where more of the body is waited for; it may be running again by then. */
+  private boolean readToEnd() {
+    while (true) {
+      Content.Chunk chunk = request.read();
+      if (chunk == null) {
+        hold(body.held());
+        request.demand(this);
+        return false;
+      }
+      if (Content.Chunk.isFailure(chunk)) {
+        letGo();
+        handler.calls().failed();
+        callback.failed(chunk.getFailure());
+        return true;
+      }
+      boolean fits;
+      boolean last = chunk.isLast();
+      try {
+        fits = append(chunk.getByteBuffer());
+      } finally {
+        chunk.release();
+      }
+      if (!fits) {
+        letGo();
+        handler.refuseTooLarge(this, Objects.requireNonNull(service).maxBodyBytes());
+        return true;
+      }
+      if (last) {
+        answerOrRefuse();
+        return true;
+      }
+    }
+  }
+
+  /** Room is taken before memory is: what others hold for it is dropped by then. */
+  private boolean append(ByteBuffer bytes) {
+    int more = bytes.remaining();
+    if (!body.mayGrowBy(more)) {
+      return false;
+    }
+    if (held != null || body.length() + more > LARGE_BYTES) {
+      hold(body.heldWith(more));
+    }
+    body.append(bytes);
+    return true;
+  }
+
+  private void hold(int bytes) {
     HeldBytes.Holding holding = held;
     if (holding == null) {
       holding = handler.bodies().admit(this);
       held = holding;
     }
-    holding.set(body.length);
+    holding.set(bytes);
   }
 
   /** A large body is several times as much while it is answered; small ones always are. */
   private void answerOrRefuse() {
     HeldBytes.Holding holding = held;
-    try {
-      if (length <= LARGE_BYTES) {
-        waitNoLonger();
-        answer();
-      } else if (holding != null && handler.bodies().arrived(this, holding)) {
-        answer();
-      } else {
-        refuse(HttpStatus.SERVICE_UNAVAILABLE_503, "too many large bodies at a time: try again");
+    boolean mayBeKept = true;
+    if (holding != null) {
+      settle();
+      if (body.length() > LARGE_BYTES) {
+        mayBeKept = handler.bodies().arrived(this, holding);
       }
-    } finally {
-      waitNoLonger();
+    }
+    byte[] whole = mayBeKept ? body.whole() : null;
+    if (whole == null || whole.length <= LARGE_BYTES) {
+      letGo();
+    }
+    if (whole == null) {
+      refuse(HttpStatus.SERVICE_UNAVAILABLE_503, "too many large bodies at a time: try again");
+    } else {
+      answer(whole);
     }
   }
 
-  private boolean append(ByteBuffer bytes) {
-    int more = bytes.remaining();
-    if (more > expected - length) {
-      return false;
-    }
-    if (length + more > body.length) {
-      // By what has come, not by what is announced: twice that at most.
-      body = Arrays.copyOf(body, Math.max(length + more, Math.min(expected, 2 * body.length)));
-    }
-    bytes.get(body, length, more);
-    length += more;
-    return true;
+  private synchronized void settle() {
+    settled = true;
   }
 
-  private void waitNoLonger() {
+  /** Nothing is held for the body any more. Any time but the first does nothing. */
+  private void letGo() {
     HeldBytes.Holding holding = held;
     if (holding != null) {
       held = null;
+      settle();
+      body.drop();
       handler.bodies().leave(this, holding);
     }
   }
 
-  /** Gives the body up. Called by any thread while the call waits, maybe more than once. */
-  void bodyIsLate() {
-    request.fail(new TimeoutException("the body did not arrive in time"));
+  /** Others need the room that the body has. Called by any thread; waits for nothing. */
+  void dropBody() {
+    body.drop();
   }
 
-  private void answer() {
+  /** Gives the body up. Called by any thread, maybe more than once. */
+  synchronized void bodyIsLate() {
+    if (!settled) { // or the request may be gone
+      request.fail(new TimeoutException("the body did not arrive in time"));
+    }
+  }
+
+  private void answer(byte[] whole) {
     Format.Resource asked = Objects.requireNonNull(service);
-    byte[] whole = length == body.length ? body : Arrays.copyOf(body, length);
     byte[] reply;
     try {
       if (asked instanceof Format.LaterService later) {

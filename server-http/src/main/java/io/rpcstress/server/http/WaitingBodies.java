@@ -25,7 +25,7 @@ final class WaitingBodies {
    */
   HeldBytes.Holding admit(Call call) {
     since.put(call, System.nanoTime());
-    return held.hold(call::bodyIsLate);
+    return held.hold(call::dropBody, call::bodyIsLate);
   }
 
   /**

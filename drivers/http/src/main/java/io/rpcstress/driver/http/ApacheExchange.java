@@ -1,9 +1,11 @@
 package io.rpcstress.driver.http;
 
+import io.rpcstress.contract.http.BoundedBody;
 import io.rpcstress.contract.serial.SerialObjects;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.DriverOptions;
 import java.io.IOException;
 import java.time.Duration;
@@ -39,12 +41,13 @@ final class ApacheExchange implements Exchange {
   private final HttpHost server;
   private final String origin;
   private final CloseableHttpClient client;
-  private final Duration deadline;
+  private final Deadlines deadlines;
 
   ApacheExchange(Address address, DriverOptions options) {
     server = new HttpHost("http", address.host(), address.port());
     origin = "http://" + address;
-    deadline = options.deadline();
+    Duration deadline = options.deadline();
+    deadlines = new Deadlines(deadline);
     client =
         HttpClientBuilder.create()
             .setConnectionManager(pool(options))
@@ -102,17 +105,21 @@ final class ApacheExchange implements Exchange {
     HttpPost request = new HttpPost(resource.address());
     request.setEntity(new ByteArrayEntity(body, contentType(resource)));
     Reply reply;
-    try {
+    Deadlines.Watch watch = deadlines.watch();
+    watch.endBy(request::abort); // the client's time-outs are those of a lease, and of a read
+    try (watch) {
       reply =
           client.execute(
               server, request, response -> read(request, response, resource.maxReplyBytes()));
     } catch (ConnectionRequestTimeoutException e) { // no connection came free
-      throw new DeadlineExceededException(deadline);
+      throw new DeadlineExceededException(watch.deadline());
     } catch (IOException e) {
       if (Thread.interrupted()) { // the client makes an I/O error of it
         throw new InterruptedException("interrupted in a call");
       }
-      throw Replies.failure(e, deadline);
+      throw Replies.failure(e, watch);
+    } catch (IllegalStateException e) { // where it is ended between two steps
+      throw Replies.failure(e, watch);
     }
     Replies.checkStatus(reply.status);
     return reply.body;
@@ -132,7 +139,7 @@ final class ApacheExchange implements Exchange {
     long length = entity.getContentLength();
     if (length < 0 || length > maxBytes) {
       request.abort(); // or the client would read it to its end, for the connection's sake
-      throw new Replies.UnboundedException(maxBytes);
+      throw new BoundedBody.TooLongException(maxBytes);
     }
     return new Reply(response.getCode(), EntityUtils.toByteArray(entity));
   }

@@ -1,20 +1,17 @@
 package io.rpcstress.driver.http;
 
+import io.rpcstress.contract.http.BoundedBody;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.DriverOptions;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
-import java.net.http.HttpResponse.BodySubscribers;
-import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Flow;
 
 /**
  * The JDK's java.net.http client. It opens as many connections as there are calls at a time, and
@@ -24,46 +21,15 @@ class JdkExchange implements Exchange {
   /** How long an idle connection is kept; longer than a point may take. */
   private static final Duration IDLE = Duration.ofMinutes(15);
 
-  /** A body is read where its length is said and bounded; no other one is waited for. */
-  static BodyHandler<byte[]> bodies(Resource resource) {
-    int max = resource.maxReplyBytes();
-    return head -> {
-      long length = head.headers().firstValueAsLong("content-length").orElse(Long.MAX_VALUE);
-      return length <= max ? BodySubscribers.ofByteArray() : new Unread(max);
-    };
-  }
-
-  /** Leaves a body where it is, which ends its connection. */
-  private record Unread(int maxBytes) implements HttpResponse.BodySubscriber<byte[]> {
-    @Override
-    public CompletionStage<byte[]> getBody() {
-      return CompletableFuture.failedStage(new Replies.UnboundedException(maxBytes));
-    }
-
-    @Override
-    public void onSubscribe(Flow.Subscription subscription) {
-      subscription.cancel();
-    }
-
-    @Override
-    public void onNext(List<ByteBuffer> item) {}
-
-    @Override
-    public void onError(Throwable failure) {}
-
-    @Override
-    public void onComplete() {}
-  }
-
   private final HttpClient client;
   private final String server;
-  private final Duration deadline;
+  private final Deadlines deadlines;
   private final boolean reuse;
 
   JdkExchange(HttpClient client, Address server, DriverOptions options, boolean reuse) {
     this.client = client;
     this.server = "http://" + server;
-    this.deadline = options.deadline();
+    this.deadlines = new Deadlines(options.deadline());
     this.reuse = reuse;
   }
 
@@ -100,14 +66,14 @@ class JdkExchange implements Exchange {
     return server;
   }
 
-  Duration deadline() {
-    return deadline;
+  Deadlines deadlines() {
+    return deadlines;
   }
 
   HttpRequest request(Resource resource, byte[] body) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(resource.address())
-            .timeout(deadline)
+            .timeout(deadlines.deadline())
             .header("Content-Type", resource.type())
             .POST(HttpRequest.BodyPublishers.ofByteArray(body));
     return (reuse ? request : request.header("Connection", "close")).build();
@@ -118,14 +84,40 @@ class JdkExchange implements Exchange {
     return response.body();
   }
 
+  /** A body is read where its length is said and bounded; no other one is waited for. */
+  static BodyHandler<byte[]> bodies(Resource resource) {
+    return BoundedBody.ofAtMost(resource.maxReplyBytes());
+  }
+
+  /**
+   * Sends a request and waits for its reply until the deadline, when the thread is interrupted.
+   * That ends the connection, or the stream of HTTP/2; the client's own time-out is that of a
+   * reply's head. A subscriber that gives its body up would cost each call one more change of
+   * threads, as sendAsync does.
+   */
+  <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> bodies)
+      throws CallException, InterruptedException {
+    Deadlines.Watch watch = deadlines.watch();
+    watch.endBy(Thread.currentThread()::interrupt);
+    try (watch) {
+      return client.send(request, bodies);
+    } catch (IOException e) {
+      throw Replies.failure(e, watch);
+    } catch (InterruptedException e) {
+      if (watch.isExceeded()) {
+        throw new DeadlineExceededException(watch.deadline());
+      }
+      throw e;
+    } finally {
+      watch.endBy(null);
+      if (watch.isExceeded()) {
+        boolean unused = Thread.interrupted(); // it may have come as the call ended
+      }
+    }
+  }
+
   @Override
   public byte[] post(Resource resource, byte[] body) throws CallException, InterruptedException {
-    HttpResponse<byte[]> response;
-    try {
-      response = client.send(request(resource, body), bodies(resource));
-    } catch (IOException e) {
-      throw Replies.failure(e, deadline);
-    }
-    return reply(response);
+    return reply(send(request(resource, body), bodies(resource)));
   }
 }

@@ -4,6 +4,8 @@ import io.rpcstress.contract.GreetNames;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
@@ -59,15 +61,10 @@ final class JdkHttp2Exchange extends JdkExchange {
   private void connect() throws CallException, InterruptedException {
     HttpRequest options =
         HttpRequest.newBuilder(URI.create(server() + GreetNames.HTTP_PATH))
-            .timeout(deadline())
+            .timeout(deadlines().deadline())
             .method("OPTIONS", HttpRequest.BodyPublishers.noBody())
             .build();
-    HttpResponse<Void> response;
-    try {
-      response = client().send(options, HttpResponse.BodyHandlers.discarding());
-    } catch (IOException e) {
-      throw Replies.failure(e, deadline());
-    }
+    HttpResponse<Void> response = send(options, HttpResponse.BodyHandlers.discarding());
     if (response.version() != HttpClient.Version.HTTP_2) {
       throw new CallException(
           FailureKind.PROTOCOL, "the server at " + options.uri() + " does not change to HTTP/2");
@@ -107,29 +104,35 @@ final class JdkHttp2Exchange extends JdkExchange {
 
   /** Posts a body and does not wait for that of the reply. */
   private <R> CompletableFuture<R> start(Resource resource, byte[] body, BodyMethod<?, R> method) {
-    return client()
-        .sendAsync(request(resource, body), bodies(resource))
-        .handle(
-            (response, failure) -> {
-              try {
-                if (failure != null) {
-                  throw failure(failure);
-                }
-                return method.reply(reply(response));
-              } catch (CallException e) {
-                forget(e);
-                throw new CompletionException(e);
-              }
-            });
+    Deadlines.Watch watch = deadlines().watch();
+    CompletableFuture<HttpResponse<byte[]>> sent =
+        client().sendAsync(request(resource, body), bodies(resource));
+    watch.endBy(() -> sent.cancel(true)); // which resets the stream
+    return sent.handle(
+        (response, failure) -> {
+          watch.close();
+          try {
+            if (failure != null) {
+              throw failure(failure, watch);
+            }
+            return method.reply(reply(response));
+          } catch (CallException e) {
+            forget(e);
+            throw new CompletionException(e);
+          }
+        });
   }
 
-  private CallException failure(Throwable failure) {
+  private static CallException failure(Throwable failure, Deadlines.Watch watch) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
-    return cause instanceof IOException e
-        ? Replies.failure(e, deadline())
+    if (cause instanceof IOException e) {
+      return Replies.failure(e, watch);
+    }
+    return watch.isExceeded()
+        ? new DeadlineExceededException(watch.deadline())
         : new CallException(FailureKind.INTERNAL, NetworkFailures.describe(cause), cause);
   }
 

@@ -1,12 +1,13 @@
 package io.rpcstress.driver.http;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.contract.http.BoundedBody;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
 import java.io.IOException;
-import java.time.Duration;
 
 /** What HTTP's ways to end a call are to the rig, for all clients alike. */
 final class Replies {
@@ -32,26 +33,30 @@ final class Replies {
     }
   }
 
-  /** A reply whose body is longer than any answer, or that does not say how long it is. */
-  static final class UnboundedException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    UnboundedException(int maxBytes) {
-      super("a reply of more than " + maxBytes + " bytes, or of unknown size");
-    }
-  }
-
   /** A call that the network ended, or the clock, or whose reply is not read. */
-  static CallException failure(IOException e, Duration deadline) {
-    if (e instanceof UnboundedException || e.getCause() instanceof UnboundedException) {
+  static CallException failure(IOException e, Deadlines.Watch watch) {
+    if (e instanceof BoundedBody.TooLongException
+        || e.getCause() instanceof BoundedBody.TooLongException) {
       return new CallException(FailureKind.PROTOCOL, NetworkFailures.describe(e), e);
     }
     if (NetworkFailures.neverConnected(e)) {
       return new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
     }
-    if (NetworkFailures.timedOut(e)) {
-      return new DeadlineExceededException(deadline);
+    if (watch.isExceeded() || NetworkFailures.timedOut(e)) {
+      return new DeadlineExceededException(watch.deadline());
     }
     return new CallException(FailureKind.DISCONNECTED, NetworkFailures.describe(e), e);
+  }
+
+  /**
+   * A call in which a library failed otherwise, as one may that is ended amid something.
+   *
+   * @throws RuntimeException as it is, where the deadline has not come
+   */
+  static CallException failure(RuntimeException e, Deadlines.Watch watch) {
+    if (watch.isExceeded()) {
+      return new DeadlineExceededException(watch.deadline());
+    }
+    throw e;
   }
 }

@@ -3,9 +3,11 @@ package io.rpcstress.driver.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.rpcstress.contract.GreetNames;
+import io.rpcstress.contract.http.BoundedBody;
 import io.rpcstress.driver.Address;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
+import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import java.io.IOException;
@@ -26,14 +28,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class UrlConnectionGreeter implements Caller<String, String> {
   private final URL address;
-  private final Duration deadline;
+  private final Deadlines deadlines;
   private final Duration connectTimeout;
 
   UrlConnectionGreeter(Address server, DriverOptions options) throws CallException {
     // Read once a process, at its first use.
     System.setProperty("http.maxConnections", Integer.toString(options.connections().count()));
     System.setProperty("sun.net.http.retryPost", "false"); // it would repeat a POST otherwise
-    deadline = options.deadline();
+    System.setProperty("http.KeepAlive.remainingData", "0"); // nor wait for what is left of a body
+    deadlines = new Deadlines(options.deadline());
     connectTimeout = options.connectTimeout();
     try {
       address = URI.create("http://" + server + GreetNames.HTTP_PATH).toURL();
@@ -46,47 +49,61 @@ final class UrlConnectionGreeter implements Caller<String, String> {
   public String call(String name) throws CallException {
     byte[] form =
         (GreetNames.HTTP_PARAMETER + "=" + URLEncoder.encode(name, UTF_8)).getBytes(UTF_8);
-    HttpURLConnection http = null;
+    Deadlines.Watch watch = deadlines.watch();
+    try (watch) {
+      return reply(form, watch);
+    } catch (IOException e) {
+      throw Replies.failure(e, watch);
+    } catch (RuntimeException e) { // where it is ended between two steps
+      throw Replies.failure(e, watch);
+    }
+  }
+
+  private String reply(byte[] form, Deadlines.Watch watch) throws IOException, CallException {
+    HttpURLConnection http = connection();
+    watch.endBy(http::disconnect);
     try {
-      http = connection();
       try (OutputStream out = http.getOutputStream()) {
         out.write(form);
       }
       int status = http.getResponseCode();
+      watch.endBy(null); // whoever reads a body keeps others from closing it
       byte[] body =
           read(
               status < HttpURLConnection.HTTP_BAD_REQUEST
                   ? http.getInputStream()
-                  : http.getErrorStream());
+                  : http.getErrorStream(),
+              watch);
       if (body.length > Replies.MAX_GREETING_BYTES) {
-        throw new Replies.UnboundedException(Replies.MAX_GREETING_BYTES);
+        throw new BoundedBody.TooLongException(Replies.MAX_GREETING_BYTES);
       }
       Replies.checkStatus(status);
       return new String(body, UTF_8);
     } catch (IOException e) {
-      if (http != null) {
-        http.disconnect(); // a late reply must not answer the next call
-      }
-      throw Replies.failure(e, deadline);
+      http.disconnect(); // a late reply must not answer the next call
+      throw e;
     }
   }
 
   private HttpURLConnection connection() throws IOException {
     HttpURLConnection http = (HttpURLConnection) address.openConnection(Proxy.NO_PROXY);
     http.setConnectTimeout(Math.toIntExact(connectTimeout.toMillis()));
-    http.setReadTimeout(Math.toIntExact(deadline.toMillis()));
+    http.setReadTimeout(Math.toIntExact(deadlines.deadline().toMillis()));
     http.setInstanceFollowRedirects(false);
     http.setDoOutput(true); // which makes it a POST of a form
     return http;
   }
 
-  /** Whole, or one byte more than allowed; read to its end, its connection is kept. */
-  private static byte[] read(@Nullable InputStream in) throws IOException {
+  /**
+   * Whole, or one byte more than allowed; read to its end, its connection is kept. A body that
+   * stops is waited for by the read time-out, so that such a call may take twice its deadline.
+   */
+  private static byte[] read(@Nullable InputStream in, Deadlines.Watch watch) throws IOException {
     if (in == null) {
       return new byte[0];
     }
-    try (in) {
-      return in.readNBytes(Replies.MAX_GREETING_BYTES + 1);
+    try (InputStream body = watch.reading(in)) {
+      return body.readNBytes(Replies.MAX_GREETING_BYTES + 1);
     }
   }
 }

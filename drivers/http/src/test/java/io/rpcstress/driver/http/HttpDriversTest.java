@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.contract.Greeting;
+import io.rpcstress.driver.Answers;
+import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.ConnectionPolicy;
@@ -12,6 +14,7 @@ import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NeverWhole;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import java.io.File;
@@ -19,9 +22,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -200,6 +209,57 @@ class HttpDriversTest {
       assertThatThrownBy(() -> caller.call("late")).isInstanceOf(DeadlineExceededException.class);
       server.answerLate.countDown();
       assertThat(caller.call("bob")).isEqualTo("hello, bob");
+    }
+  }
+
+  /** All at once, each on a connection of its own. */
+  @ParameterizedTest
+  @CsvSource({
+    "http-json, example",
+    "http-json, tuned",
+    "http-json, no-reuse",
+    "http-form, example"
+  })
+  void aReplyThatIsNotWholeByTheDeadlineEndsItsCallAndItsConnection(
+      String technology, String variant) throws Exception {
+    List<String> names = NeverWhole.NAMES;
+    ExecutorService threads = Executors.newFixedThreadPool(names.size());
+    try (RecordingServer server = new RecordingServer(1);
+        Session session =
+            open(technology, variant, server.target(), names.size(), Duration.ofMillis(700))) {
+      Caller<String, String> good = caller(session);
+      assertThat(Answers.inTime(() -> good.call("ada"))).isEqualTo("hello, ada");
+      List<Future<String>> calls = new ArrayList<>();
+      for (int i = 0; i < names.size(); i++) {
+        Caller<String, String> caller = session.caller(Greeting.OPERATION, i);
+        String name = names.get(i);
+        calls.add(threads.submit(() -> caller.call(name)));
+      }
+      for (Future<String> call : calls) {
+        assertThat(call)
+            .failsWithin(LONG)
+            .withThrowableOfType(ExecutionException.class)
+            .withCauseInstanceOf(DeadlineExceededException.class);
+      }
+      assertThat(server.neverWhole.isEndedBy(names.size(), LONG)).isTrue();
+      assertThat(Answers.inTime(() -> good.call("bob"))).isEqualTo("hello, bob");
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void halfABodyOfHttp2EndsItsStreamWhetherItIsWaitedForOrNot() throws Exception {
+    try (HalfHttp2Server server = new HalfHttp2Server();
+        Session session = open("http-json", "h2", server.target(), 1, Duration.ofMillis(1500))) {
+      AsyncCaller<String, String> caller = (AsyncCaller<String, String>) caller(session);
+      CompletableFuture<String> started = caller.start("bob");
+      assertThatThrownBy(() -> caller.call("ada")).isInstanceOf(DeadlineExceededException.class);
+      assertThat(started)
+          .failsWithin(LONG)
+          .withThrowableOfType(ExecutionException.class)
+          .withCauseInstanceOf(DeadlineExceededException.class);
+      assertThat(server.reset.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
   }
 

@@ -3,6 +3,7 @@ package io.rpcstress.driver.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.rpcstress.driver.Address;
+import io.rpcstress.driver.NeverWhole;
 import io.rpcstress.driver.Target;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -21,7 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * HTTP/1.1 by hand, which writes down every request and does what a name in it says: {@code late}
  * is answered when the test says so, {@code hangup} by closing, {@code status} with an error,
- * {@code huge} with a length beyond all limits, {@code garbage} with neither JSON nor greeting.
+ * {@code huge} with a length beyond all limits, {@code garbage} with neither JSON nor greeting,
+ * those of {@link NeverWhole} as that says.
  */
 final class RecordingServer implements AutoCloseable {
   /** The requests, head and body, in the order of their arrival. */
@@ -32,6 +34,8 @@ final class RecordingServer implements AutoCloseable {
 
   /** A late request has arrived. */
   final CountDownLatch reached = new CountDownLatch(1);
+
+  final NeverWhole neverWhole = new NeverWhole();
 
   /** Late requests are answered. */
   final CountDownLatch answerLate = new CountDownLatch(1);
@@ -101,6 +105,10 @@ final class RecordingServer implements AutoCloseable {
           answerLate.await();
         }
         together.await();
+        if (NeverWhole.isAsked(request)) {
+          neverWhole.reply(socket, request);
+          return;
+        }
         socket.getOutputStream().write(reply(request).getBytes(UTF_8));
         if (request.contains("Connection: close")) {
           return;

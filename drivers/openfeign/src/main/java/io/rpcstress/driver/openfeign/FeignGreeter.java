@@ -6,6 +6,7 @@ import feign.codec.DecodeException;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.Deadlines;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.NetworkFailures;
 import java.time.Duration;
@@ -15,37 +16,49 @@ import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 final class FeignGreeter implements Caller<String, String> {
 
   private final GreetClient client;
-  private final Duration deadline;
+  private final Deadlines deadlines;
 
   FeignGreeter(GreetClient client, Duration deadline) {
     this.client = client;
-    this.deadline = deadline;
+    this.deadlines = new Deadlines(deadline);
   }
 
   @Override
   public String call(String request) throws CallException, InterruptedException {
-    try {
-      return client.greet(request);
-    } catch (RetryableException e) { // what Feign makes of every I/O error; nothing was retried
+    Deadlines.Watch watch = deadlines.watch();
+    CurrentCall.enter(watch);
+    try (watch) {
+      String reply = client.greet(request);
+      watch.requireInTime(); // not every client says that its reply was cut off
+      return reply;
+    } catch (RuntimeException e) {
       if (Thread.interrupted()) { // the HTTP clients turn it into an I/O error and the flag
         throw new InterruptedException("interrupted in a call");
       }
-      throw network(e);
-    } catch (DecodeException e) {
-      throw new CallException(FailureKind.PROTOCOL, NetworkFailures.describe(e), e);
-    } catch (FeignException e) {
-      throw new CallException(FailureKind.REFUSED, "HTTP status " + e.status(), e);
+      throw failure(e, watch);
+    } finally {
+      CurrentCall.leave();
     }
   }
 
-  private CallException network(RetryableException e) {
+  private static CallException failure(RuntimeException e, Deadlines.Watch watch) {
     if (NetworkFailures.neverConnected(e)) {
       return new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
     }
-    if (NetworkFailures.timedOut(e)
+    if (watch.isExceeded() // whatever a client says that was ended amid a reply
+        || NetworkFailures.timedOut(e)
         || e.getCause() instanceof ConnectionRequestTimeoutException) { // no connection came free
-      return new DeadlineExceededException(deadline);
+      return new DeadlineExceededException(watch.deadline());
     }
-    return new CallException(FailureKind.DISCONNECTED, NetworkFailures.describe(e), e);
+    if (e instanceof RetryableException) { // what Feign makes of I/O errors; nothing was retried
+      return new CallException(FailureKind.DISCONNECTED, NetworkFailures.describe(e), e);
+    }
+    if (e instanceof DecodeException) {
+      return new CallException(FailureKind.PROTOCOL, NetworkFailures.describe(e), e);
+    }
+    if (e instanceof FeignException answered) {
+      return new CallException(FailureKind.REFUSED, "HTTP status " + answered.status(), e);
+    }
+    throw e;
   }
 }

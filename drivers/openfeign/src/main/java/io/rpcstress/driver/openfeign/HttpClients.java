@@ -1,11 +1,18 @@
 package io.rpcstress.driver.openfeign;
 
 import feign.Client;
+import feign.Request;
+import feign.Response;
 import feign.hc5.ApacheHttp5Client;
 import feign.http2client.Http2Client;
 import feign.okhttp.OkHttpClient;
 import io.rpcstress.driver.DriverOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.net.Proxy;
+import java.net.URL;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +22,7 @@ import okhttp3.Interceptor;
 import okhttp3.Protocol;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
@@ -27,7 +35,8 @@ import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 /**
  * The HTTP clients that Feign can use, each as its experts would set it up for many short calls to
  * one server: a connection for each thread, no retry, no redirect, and no header that the server
- * does not need. Each is closed with its session.
+ * does not need; but for the one that the example has. Each says what ends a {@link CurrentCall},
+ * and is closed with its session.
  */
 final class HttpClients {
 
@@ -38,6 +47,42 @@ final class HttpClients {
   record Opened(Client client, Runnable end) {}
 
   private HttpClients() {}
+
+  /** Feign's own, which it takes where it is handed none. */
+  static Opened urlConnection(DriverOptions options) {
+    // Read once a process, at its first use.
+    System.setProperty("http.maxConnections", Integer.toString(options.connections().count()));
+    // Or it would read what is left of a body later on, and keep the connection.
+    System.setProperty("http.KeepAlive.remainingData", "0");
+    return new Opened(new UrlConnections(), () -> {});
+  }
+
+  /**
+   * HttpURLConnection by its deadline. While a body is read nobody can close it; where it stops, it
+   * is waited for by the read time-out, so that such a call may take twice its deadline.
+   */
+  private static final class UrlConnections extends Client.Default {
+    UrlConnections() {
+      super(null, null);
+    }
+
+    @Override
+    public HttpURLConnection getConnection(URL url) throws IOException {
+      HttpURLConnection http = super.getConnection(url);
+      CurrentCall.endBy(http::disconnect);
+      return http;
+    }
+
+    @Override
+    public Response execute(Request request, Request.Options options) throws IOException {
+      Response head = super.execute(request, options);
+      CurrentCall.endBy(null);
+      Response.Body body = head.body();
+      return body == null
+          ? head
+          : head.toBuilder().body(CurrentCall.reading(body.asInputStream()), body.length()).build();
+    }
+  }
 
   /**
    * Apache HttpClient 5. Its pool is the only one here that bounds the connections: a call waits
@@ -82,6 +127,13 @@ final class HttpClients {
                   }
                   return chain.proceed(request, scope);
                 })
+            .addExecInterceptorBefore(
+                ChainElement.MAIN_TRANSPORT.name(), // it has leased a connection
+                "deadline",
+                (request, scope, chain) -> {
+                  CurrentCall.endBy(scope.execRuntime::discardEndpoint);
+                  return chain.proceed(request, scope);
+                })
             .addRequestInterceptorLast(
                 // HTTP/1.1 keeps a connection without being asked to.
                 (request, body, context) -> request.removeHeaders(HttpHeaders.CONNECTION))
@@ -107,7 +159,11 @@ final class HttpClients {
             .retryOnConnectionFailure(false)
             .protocols(List.of(Protocol.HTTP_1_1))
             .proxy(Proxy.NO_PROXY)
-            .addNetworkInterceptor(HttpClients::withoutDefaultHeaders)
+            .addNetworkInterceptor(
+                chain -> {
+                  CurrentCall.endBy(chain.call()::cancel);
+                  return withoutDefaultHeaders(chain);
+                })
             .build();
     return new Opened(
         new OkHttpClient(client),
@@ -118,7 +174,7 @@ final class HttpClients {
   }
 
   private static okhttp3.Response withoutDefaultHeaders(Interceptor.Chain chain)
-      throws java.io.IOException {
+      throws IOException {
     return chain.proceed(
         chain
             .request()
@@ -148,6 +204,23 @@ final class HttpClients {
             .connectTimeout(options.connectTimeout())
             .proxy(HttpClient.Builder.NO_PROXY)
             .build();
-    return new Opened(new Http2Client(client), () -> {}); // its threads end with it, unreferenced
+    Client below = new Http2Client(client);
+    return new Opened(
+        (request, each) -> {
+          Response head = below.execute(request, each); // within its own time-out
+          InputStream body = head.body().asInputStream();
+          CurrentCall.endBy(() -> close(body));
+          return head;
+        },
+        () -> {}); // its threads end with it, unreferenced
+  }
+
+  /** Ends an exchange of the JDK's client, and whoever waits for more of the body. */
+  private static void close(InputStream body) {
+    try {
+      body.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -55,10 +55,10 @@ public final class OpenFeignDriver implements Driver {
           + (this == URLCONNECTION ? "" : ", least headers, no retries");
     }
 
-    /** Opens it; null where the starter does, which needs to be told nothing. */
-    HttpClients.@Nullable Opened open(DriverOptions options) {
+    /** Opens it, for a session. */
+    HttpClients.Opened open(DriverOptions options) {
       return switch (this) {
-        case URLCONNECTION -> null;
+        case URLCONNECTION -> HttpClients.urlConnection(options);
         case HC5 -> HttpClients.hc5(options);
         case OKHTTP -> HttpClients.okhttp(options);
         case JDK -> HttpClients.jdk(options);
@@ -118,34 +118,27 @@ public final class OpenFeignDriver implements Driver {
     properties.put("greeter.url", "http://" + target.primary());
     properties.put(client + "connect-timeout", options.connectTimeout().toMillis());
     properties.put(client + "read-timeout", options.deadline().toMillis());
-    // The starter would take a client wherever it is on the class path: the example has none, and
-    // the variants set up their own.
+    // The starter would take a client wherever it is on the class path. The example has its own,
+    // and the variants set up theirs.
     properties.put("spring.cloud.openfeign.httpclient.hc5.enabled", false);
     properties.put("spring.cloud.openfeign.http2client.enabled", false);
     SpringApplicationBuilder application = new SpringApplicationBuilder(FeignApplication.class);
-    Runnable end = () -> {};
     Named named = named(options.variant());
     if (named != null) {
       properties.put(client + "follow-redirects", false);
     }
-    HttpClients.Opened http = named == null ? null : named.open(options);
-    if (http == null) {
-      // HttpURLConnection's: read once, at its first connection.
-      System.setProperty("http.maxConnections", Integer.toString(options.connections().count()));
-    } else {
-      end = http.end();
-      application.initializers(
-          starting ->
-              starting.getBeanFactory().registerSingleton("httpClientOfFeign", http.client()));
-    }
-    ConfigurableApplicationContext context = start(application, properties, end);
+    // The example is handed the client that it would take by itself: so its calls can be ended.
+    HttpClients.Opened http = (named == null ? Named.URLCONNECTION : named).open(options);
+    application.initializers(
+        starting ->
+            starting.getBeanFactory().registerSingleton("httpClientOfFeign", http.client()));
+    ConfigurableApplicationContext context = start(application, properties, http.end());
     FeignGreeter greeter = new FeignGreeter(context.getBean(GreetClient.class), options.deadline());
-    Runnable endOfHttp = end;
     return new SharedSession(
         new CallerTable().on(Greeting.OPERATION, thread -> greeter),
         () -> {
           context.close();
-          endOfHttp.run();
+          http.end().run();
         });
   }
 

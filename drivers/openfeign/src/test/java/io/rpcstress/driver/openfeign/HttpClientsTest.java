@@ -14,6 +14,7 @@ import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.driver.NeverWhole;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.Target;
 import java.io.BufferedReader;
@@ -24,11 +25,16 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.junit.jupiter.api.AfterEach;
@@ -52,6 +58,7 @@ class HttpClientsTest {
   private final AtomicInteger accepted = new AtomicInteger();
   private final CountDownLatch reached = new CountDownLatch(1);
   private final CountDownLatch answerLate = new CountDownLatch(1);
+  private final NeverWhole neverWhole = new NeverWhole();
 
   @SuppressWarnings("NullAway.Init") // set before each test
   private ServerSocket server;
@@ -104,7 +111,10 @@ class HttpClientsTest {
     return thread;
   }
 
-  /** Answers; "late" only when the test says so, "hangup" by closing. */
+  /**
+   * Answers; "late" only when the test says so, "hangup" by closing, those of {@link NeverWhole} as
+   * that says.
+   */
   private void serve(Socket socket) throws IOException, InterruptedException {
     try (socket;
         BufferedReader in =
@@ -121,6 +131,10 @@ class HttpClientsTest {
           if (request.indexOf("late") >= 0) {
             reached.countDown();
             answerLate.await();
+          }
+          if (NeverWhole.isAsked(request)) {
+            neverWhole.reply(socket, request);
+            return;
           }
           String name = request.substring(request.indexOf("name=") + 5, request.indexOf(" HTTP"));
           String reply = "hello, " + name;
@@ -205,14 +219,32 @@ class HttpClientsTest {
             CallException.class, e -> assertThat(e.kind()).isEqualTo(FailureKind.DISCONNECTED));
   }
 
+  /** All at once, each on a connection of its own. */
   @ParameterizedTest
-  @ValueSource(strings = {"urlconnection", "hc5", "okhttp", "jdk"})
-  void aMissedDeadlineIsOneAndItsReplyNobodyElses(String variant) throws Exception {
-    try (Session session = open(variant, 1, Duration.ofMillis(700))) {
+  @ValueSource(strings = {"example", "urlconnection", "hc5", "okhttp", "jdk"})
+  void aMissedDeadlineIsOneWhateverHasComeOfTheReplyWhichIsNobodyElses(String variant)
+      throws Exception {
+    int calls = 1 + NeverWhole.NAMES.size();
+    ExecutorService threads = Executors.newFixedThreadPool(calls);
+    try (Session session = open(variant, calls, Duration.ofMillis(700))) {
       Caller<String, String> caller = session.caller(Greeting.OPERATION, 0);
-      assertThatThrownBy(() -> caller.call("late")).isInstanceOf(DeadlineExceededException.class);
+      assertThat(Answers.inTime(() -> caller.call("ada"))).isEqualTo("hello, ada");
+      List<Future<String>> missed = new ArrayList<>();
+      missed.add(threads.submit(() -> caller.call("late")));
+      for (String name : NeverWhole.NAMES) {
+        missed.add(threads.submit(() -> caller.call(name)));
+      }
+      for (Future<String> call : missed) {
+        assertThat(call)
+            .failsWithin(LONG)
+            .withThrowableOfType(ExecutionException.class)
+            .withCauseInstanceOf(DeadlineExceededException.class);
+      }
+      assertThat(neverWhole.isEndedBy(NeverWhole.NAMES.size(), LONG)).isTrue();
       answerLate.countDown();
       assertThat(Answers.inTime(() -> caller.call("bob"))).isEqualTo("hello, bob");
+    } finally {
+      threads.shutdownNow();
     }
   }
 

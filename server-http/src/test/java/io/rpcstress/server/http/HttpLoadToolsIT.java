@@ -1,0 +1,105 @@
+package io.rpcstress.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.rpcstress.server.base.ServerProcess;
+import io.rpcstress.server.base.Tool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Load generators of other hands against the jar; skipped where they are not installed. */
+class HttpLoadToolsIT {
+  private static final int CALLS = 2_000;
+  private static final int CONNECTIONS = 8;
+  private static final String JSON_TYPE = "Content-Type: application/json";
+  private static final String FORM_TYPE = "Content-Type: application/x-www-form-urlencoded";
+  private static final Pattern WRK_REQUESTS = Pattern.compile("(\\d+) requests in");
+
+  @TempDir private Path folder = Path.of(".");
+
+  @Test
+  void h2loadIsAnsweredOverBothVersionsOfHttp() throws Exception {
+    assumeTrue(isHere("h2load"), "no h2load here");
+    try (ServerProcess server = ServerProcess.ready("http-json")) {
+      assertAnswers(server, "{\"name\":\"Ada\"}", JSON_TYPE, "--h1");
+      assertAnswers(server, "{\"name\":\"Ada\"}", JSON_TYPE, "-m", "10");
+    }
+    try (ServerProcess server = ServerProcess.ready("http-form")) {
+      assertAnswers(server, "name=Ada", FORM_TYPE, "--h1");
+    }
+  }
+
+  private void assertAnswers(ServerProcess server, String body, String type, String... options)
+      throws IOException {
+    long before = server.usage().callsServed();
+    Path data = Files.writeString(folder.resolve("body"), body);
+    List<String> command =
+        new ArrayList<>(
+            List.of("h2load", "-n", text(CALLS), "-c", text(CONNECTIONS), "-d", data.toString()));
+    command.addAll(List.of("-H", type));
+    command.addAll(List.of(options));
+    command.add(Curl.address(server));
+    assertThat(said(command))
+        .contains(CALLS + " done, " + CALLS + " succeeded, 0 failed, 0 errored, 0 timeout")
+        .contains("status codes: " + CALLS + " 2xx");
+    assertThat(server.usage().callsServed() - before).isEqualTo(CALLS);
+  }
+
+  @Test
+  void wrkIsAnsweredRightlyEachTime() throws Exception {
+    assumeTrue(isHere("wrk"), "no wrk here");
+    Path script =
+        Files.writeString(
+            folder.resolve("greet.lua"),
+            """
+            wrk.method = "POST"
+            wrk.body = '{"name":"Ada"}'
+            wrk.headers["Content-Type"] = "application/json"
+            function response(status, headers, body)
+              if status ~= 200 or body ~= '{"message":"hello, Ada"}' then
+                io.write("WRONG ", status, " ", body, "\\n")
+              end
+            end
+            """);
+    try (ServerProcess server = ServerProcess.ready("http-json")) {
+      String report =
+          said(
+              List.of(
+                  "wrk",
+                  "-t1",
+                  "-c" + CONNECTIONS,
+                  "-d1s",
+                  "-s",
+                  script.toString(),
+                  Curl.address(server)));
+      assertThat(report).doesNotContain("WRONG", "Non-2xx", "Socket errors");
+      Matcher requests = WRK_REQUESTS.matcher(report);
+      assertThat(requests.find()).as(report).isTrue();
+      long counted = Long.parseLong(requests.group(1));
+      // It leaves what is open when its second is over.
+      assertThat(server.usage().callsServed()).isBetween(counted, counted + CONNECTIONS);
+      assertThat(counted).isPositive();
+    }
+  }
+
+  private static boolean isHere(String tool) {
+    return Tool.isHere("sh", "-c", "command -v " + tool);
+  }
+
+  private static String said(List<String> command) {
+    return new String(Tool.output(new byte[0], command.toArray(String[]::new)), UTF_8);
+  }
+
+  private static String text(int number) {
+    return Integer.toString(number);
+  }
+}
