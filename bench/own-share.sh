@@ -7,6 +7,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 home=$(dirname "$here")
 # shellcheck source=deploy/lib/tools.sh
 . "$home/deploy/lib/tools.sh"
+# shellcheck source=bench/lib/options.sh
+. "$here/lib/options.sh"
 # shellcheck source=bench/lib/processors.sh
 . "$here/lib/processors.sh"
 # shellcheck source=bench/lib/slices.sh
@@ -51,22 +53,11 @@ Exit: 0 done, 1 a client failed, 2 misuse.
 HELP
 }
 
-misuse() { die 2 "$*; see --help"; }
-
 parts=("${PARTS[@]}") threads=(1 10 100)
 rounds=5 seconds=3 calls="" seed=1 cpus="" patience=30 retries=3 json=""
 
-# number OPTION VALUE LEAST MOST: checks and prints it.
-number() {
-  if ! [[ $2 =~ ^[0-9]{1,9}$ ]] || ((10#$2 < $3 || 10#$2 > $4)); then
-    misuse "$1 $2: expected a whole number from $3 to $4"
-  fi
-  printf '%d\n' "$((10#$2))"
-}
-
 read_command_line() {
-  local option part count
-  local -a list
+  local option list
   while (($# > 0)); do
     option=$1
     shift
@@ -83,19 +74,12 @@ read_command_line() {
     esac
     case $option in
       --parts)
-        IFS=, read -r -a parts <<<"$1"
-        for part in "${parts[@]}"; do
-          [[ -n $part && " ${PARTS[*]} " == *" $part "* ]] ||
-            misuse "--parts $1: expected some of ${PARTS[*]}, with commas, no '$part'"
-        done
+        list=$(some_of "$option" "$1" "${PARTS[@]}")
+        mapfile -t parts <<<"$list"
         ;;
       --threads)
-        IFS=, read -r -a list <<<"$1"
-        threads=()
-        for part in "${list[@]}"; do
-          count=$(number --threads "$part" 1 "$MAX_THREADS") || exit 2
-          threads+=("$count")
-        done
+        list=$(numbers "$option" "$1" 1 "$MAX_THREADS")
+        mapfile -t threads <<<"$list"
         ;;
       --rounds) rounds=$(number "$option" "$1" 1 1000) ;;
       --seconds) seconds=$(number "$option" "$1" 1 600) ;;

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Who runs where, and what others take of the processors meanwhile. Sourced by own-share.sh.
-# shellcheck disable=SC2034,SC2154 # own-share.sh and slices.sh read and set the rest
+# Who runs where, what a server has used, and what others take of the processors meanwhile. Sourced.
+# shellcheck disable=SC2034,SC2154 # who sources this reads and sets the rest
 
 # Of one core: how much others may take for a moment to be quiet, and during a slice.
 readonly QUIET_CORES=0.13 DISTURBED_CORES=0.12
@@ -55,17 +55,27 @@ busy_columns="2 3 4 7 8 9"
 ! irq_time_apart || busy_columns="2 3 4 9"
 readonly busy_columns
 
+# usage_counter ADDRESS PORT NAME: from a server's usage endpoint.
+usage_counter() {
+  exec 6<>"/dev/tcp/$1/$2"
+  printf 'GET /usage HTTP/1.0\r\n\r\n' >&6
+  awk -v name="$3" '$1 == name { print $2 }' <&6
+  exec 6>&-
+}
+
 # foreign_ticks: of the whole machine's busy time, what neither this script, its ended children nor
-# the server took. The difference of two is what others took meanwhile.
+# the server (or several) took. The difference of two is what others took meanwhile.
 foreign_ticks() {
-  local busy own served=0
+  local busy own each served=0
   busy=$(awk -v columns="$busy_columns" '$1 == "cpu" {
     n = split(columns, c, " ")
     for (i = 1; i <= n; i++) sum += $c[i]
     printf "%d\n", sum
     exit }' /proc/stat)
   own=$(ticks_of $$)
-  [[ -z $server_pid ]] || served=$(ticks_of "$server_pid")
+  for each in $server_pid; do
+    served=$((served + $(ticks_of "$each")))
+  done
   printf '%d\n' $((busy - own - served))
 }
 

@@ -34,13 +34,8 @@ stop_server() {
   server_technology="" server_pid=""
 }
 
-# server_counter NAME: from the server's usage endpoint.
-server_counter() {
-  exec 6<>"/dev/tcp/$server_address/$server_usage_port"
-  printf 'GET /usage HTTP/1.0\r\n\r\n' >&6
-  awk -v name="$1" '$1 == name { print $2 }' <&6
-  exec 6>&-
-}
+# server_counter NAME: of that server.
+server_counter() { usage_counter "$server_address" "$server_usage_port" "$1"; }
 
 # last_run FILE COLUMN...: of the file's last line, by the columns' names; a tab between two.
 last_run() {

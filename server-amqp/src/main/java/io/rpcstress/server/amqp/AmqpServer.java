@@ -73,15 +73,14 @@ public final class AmqpServer implements Server {
       roles.add(
           new Greet(calls)); // as where clients call: the others behind it only do their steps
     }
-    Subscription made = new Subscription(broker, options.credentials(), roles);
+    Subscription made =
+        new Subscription(
+            broker,
+            options.credentials(),
+            roles,
+            line -> System.err.println("server-" + TECHNOLOGY + ": " + line));
     calls.connectionsFrom(() -> made.isConnected() ? 1 : 0);
-    made.begin(
-        options.brokerWait(),
-        () ->
-            System.err.println(
-                "server-%s: waits for the broker at %s:%d"
-                    .formatted(
-                        TECHNOLOGY, broker.getAddress().getHostAddress(), broker.getPort())));
+    made.begin(options.brokerWait());
     subscription = made;
     return broker;
   }

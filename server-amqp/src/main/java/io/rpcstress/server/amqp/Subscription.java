@@ -1,19 +1,27 @@
 package io.rpcstress.server.amqp;
 
+import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.AuthenticationFailureException;
+import com.rabbitmq.client.BlockedListener;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.ShutdownSignalException;
+import com.rabbitmq.client.SocketConfigurators;
 import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
+import io.rpcstress.contract.PrintableText;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,16 +33,26 @@ final class Subscription {
   private static final int CONNECT_MILLIS = 5_000;
   private static final long RETRY_MILLIS = 200;
 
+  /** So many causes of an exception are looked at. */
+  private static final int DEEPEST = 8;
+
   private final InetSocketAddress broker;
   private final Path credentials;
   private final List<Role> roles;
+  private final Consumer<String> said;
   private volatile boolean stopping;
   private volatile @Nullable Connection connection;
   private volatile List<Consumers> consumers = List.of();
 
-  /** One that is not connected. */
-  Subscription(InetSocketAddress broker, Path credentials, List<Role> roles) {
+  /**
+   * One that is not connected.
+   *
+   * @param said is told, in a line, what an operator should know of the broker
+   */
+  Subscription(
+      InetSocketAddress broker, Path credentials, List<Role> roles, Consumer<String> said) {
     this.broker = broker;
+    this.said = said;
     this.credentials = credentials;
     this.roles = List.copyOf(roles);
   }
@@ -43,11 +61,10 @@ final class Subscription {
    * Connects and consumes; waits for a broker that is not there yet.
    *
    * @param atMost how long to wait
-   * @param said is told once that it waits
    * @throws IOException where there is none after all, it refuses the credentials, or their file is
    *     none, saying so
    */
-  void begin(Duration atMost, Runnable said) throws IOException, InterruptedException {
+  void begin(Duration atMost) throws IOException, InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
     boolean told = false;
     while (true) {
@@ -59,13 +76,12 @@ final class Subscription {
       } catch (IOException notYet) {
         if (System.nanoTime() - end >= 0) {
           throw new IOException(
-              "no broker at %s:%d (%s): start it there, or say --broker"
-                  .formatted(
-                      broker.getAddress().getHostAddress(), broker.getPort(), notYet.getMessage()),
+              "no broker at %s (%s): start it there, or say --broker"
+                  .formatted(where(), notYet.getMessage()),
               notYet);
         }
         if (!told) {
-          said.run();
+          said.accept("waits for the broker at " + where());
           told = true;
         }
       }
@@ -100,17 +116,21 @@ final class Subscription {
     factory.setConnectionTimeout(CONNECT_MILLIS);
     factory.setHandshakeTimeout(CONNECT_MILLIS);
     factory.setMaxInboundMessageBodySize(Broker.CLIENT_LIMIT_BYTES);
+    AtomicReference<@Nullable Socket> socket = new AtomicReference<>();
+    factory.setSocketConfigurator(SocketConfigurators.defaultConfigurator().andThen(socket::set));
     Connection made;
     try {
       made = factory.newConnection("server-amqp");
     } catch (AuthenticationFailureException e) {
       throw new RefusedException(
-          "the broker at %s:%d refuses the credentials of %s"
-              .formatted(broker.getAddress().getHostAddress(), broker.getPort(), credentials),
-          e);
+          "the broker at %s refuses the credentials of %s".formatted(where(), credentials), e);
     } catch (TimeoutException e) {
       throw new IOException("it did not answer in time", e);
+    } catch (RuntimeException e) { // the library takes what comes for what it waits for
+      close(socket.get()); // which it leaves open then
+      throw new IOException("it does not speak as a broker does: " + e, e);
     }
+    made.addBlockedListener(new Told(where(), said));
     try {
       List<Consumers> begun = new ArrayList<>();
       for (Role each : roles) {
@@ -121,7 +141,75 @@ final class Subscription {
       made.addShutdownListener(this::lost);
     } catch (IOException | RuntimeException e) {
       made.abort(CONNECT_MILLIS);
+      AMQP.Channel.Close why = refusal(e);
+      if (why != null) {
+        throw new RefusedException(
+            "the broker at %s refuses what this server needs there: %s"
+                .formatted(where(), PrintableText.of(why.getReplyText())),
+            e);
+      }
       throw e instanceof IOException io ? io : new IOException(e.getMessage(), e);
+    }
+  }
+
+  private static void close(@Nullable Socket socket) {
+    try {
+      if (socket != null) {
+        socket.close();
+      }
+    } catch (IOException gone) {
+      // it is closed all the same
+    }
+  }
+
+  private String where() {
+    return broker.getAddress().getHostAddress() + ":" + broker.getPort();
+  }
+
+  /**
+   * What the broker says where it would refuse the same again: a queue or an exchange that somebody
+   * else has declared in another way, or that this user may not have; null where it says no such
+   * thing.
+   */
+  private static AMQP.Channel.@Nullable Close refusal(Exception problem) {
+    Throwable each = problem;
+    for (int i = 0; i < DEEPEST && each != null; i++) {
+      if (each instanceof ShutdownSignalException signal
+          && signal.getReason() instanceof AMQP.Channel.Close close
+          && (close.getReplyCode() == AMQP.PRECONDITION_FAILED
+              || close.getReplyCode() == AMQP.ACCESS_REFUSED)) {
+        return close;
+      }
+      each = each.getCause();
+    }
+    return null;
+  }
+
+  /** Says when the broker takes no answers, and when it does again; until then they wait. */
+  static final class Told implements BlockedListener {
+    private final String where;
+    private final Consumer<String> said;
+    private long since;
+
+    /** Of the broker there; one for each connection, whose thread alone calls it. */
+    Told(String where, Consumer<String> said) {
+      this.where = where;
+      this.said = said;
+    }
+
+    @Override
+    public void handleBlocked(String reason) {
+      since = System.nanoTime();
+      said.accept(
+          "the broker at %s takes no messages (%s): answers wait"
+              .formatted(where, PrintableText.of(reason)));
+    }
+
+    @Override
+    public void handleUnblocked() {
+      said.accept(
+          "the broker at %s takes messages again, after %d ms"
+              .formatted(where, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since)));
     }
   }
 

@@ -2,6 +2,7 @@ package io.rpcstress.server.amqp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.rabbitmq.client.AMQP;
@@ -20,14 +21,20 @@ import io.rpcstress.server.base.ServerProcess;
 import io.rpcstress.server.base.Tool;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -87,6 +94,14 @@ class AmqpServerIT {
         "amqp", "--broker", at(broker()), "--credentials", credentials().toString());
   }
 
+  /** One that is not waited for, since it may end at once. */
+  private static ServerProcess launched(String broker, Path credentials, String... more) {
+    List<String> words = new ArrayList<>(List.of("--broker", broker, "--usage-port", "0"));
+    words.addAll(List.of("--credentials", credentials.toString()));
+    words.addAll(List.of(more));
+    return ServerProcess.launch("amqp", words.toArray(String[]::new));
+  }
+
   private static Connection connection() throws Exception {
     BrokerCredentials known = BrokerCredentials.read(credentials());
     ConnectionFactory factory = new ConnectionFactory();
@@ -132,10 +147,15 @@ class AmqpServerIT {
       publish(channel, queue, "no-such-queue", "4", "Bob");
       publish(channel, queue, replyTo, "5", "Eve");
       assertThat(replies.poll(60, TimeUnit.SECONDS)).isEqualTo("5 null hello, Eve");
-      ServerUsage used = server.usage();
-      assertThat(used.callsServed()).isEqualTo(3);
-      assertThat(used.callsFailed()).isEqualTo(3);
-      assertThat(used.openConnections()).isEqualTo(1);
+      Awaitility.await() // several consumers: one may still be at what came before the last
+          .atMost(60, TimeUnit.SECONDS)
+          .untilAsserted(
+              () -> {
+                ServerUsage used = server.usage();
+                assertThat(used.callsServed()).isEqualTo(3);
+                assertThat(used.callsFailed()).isEqualTo(3);
+              });
+      assertThat(server.usage().openConnections()).isEqualTo(1);
 
       int calls = 500;
       for (int i = 0; i < calls; i++) {
@@ -318,20 +338,33 @@ class AmqpServerIT {
   @Test
   void anotherUserIsRefusedAtOnce() throws Exception {
     Path wrong = folder.resolve("wrong");
-    try (ServerProcess server =
-        ServerProcess.launch(
-            "amqp",
-            "--broker",
-            at(broker()),
-            "--usage-port",
-            "0",
-            "--credentials",
-            credentialsMade(wrong))) {
+    try (ServerProcess server = launched(at(broker()), credentialsMade(wrong))) {
       assertThat(server.exitCode()).isEqualTo(1);
       assertThat(server.err())
           .singleElement()
           .asString()
           .contains("refuses the credentials of " + wrong);
+    }
+  }
+
+  @Test
+  void aQueueThatSomebodyElseHasDeclaredIsNamedAtOnce() throws Exception {
+    try (Connection connection = connection();
+        Channel channel = connection.createChannel()) {
+      String queue = GreetQueue.ACKNOWLEDGED.label();
+      Awaitility.await() // that of a server which another test has killed
+          .atMost(60, TimeUnit.SECONDS)
+          .until(() -> !isConsumed(connection, queue));
+      var unused = channel.queueDeclare(queue, false, false, false, null); // as the tutorial does
+      try (ServerProcess server = launched(at(broker()), credentials())) {
+        assertThat(server.exitCode()).isEqualTo(1);
+        assertThat(server.err())
+            .singleElement()
+            .asString()
+            .contains("the broker at " + at(broker()) + " refuses", "PRECONDITION_FAILED", queue);
+      } finally {
+        var unusedDelete = channel.queueDelete(queue);
+      }
     }
   }
 
@@ -347,9 +380,9 @@ class AmqpServerIT {
     }
   }
 
-  private static String credentialsMade(Path file) throws IOException {
+  private static Path credentialsMade(Path file) throws IOException {
     BrokerCredentials unused = BrokerCredentials.readOrMade(file);
-    return file.toString();
+    return file;
   }
 
   @Test
@@ -359,22 +392,41 @@ class AmqpServerIT {
       nobody = "127.0.0.1:" + gone.getLocalPort();
     }
     Path file = folder.resolve("any");
-    try (ServerProcess server =
-        ServerProcess.launch(
-            "amqp",
-            "--broker",
-            nobody,
-            "--broker-wait",
-            "1",
-            "--usage-port",
-            "0",
-            "--credentials",
-            credentialsMade(file))) {
+    try (ServerProcess server = launched(nobody, credentialsMade(file), "--broker-wait", "1")) {
       assertThat(server.exitCode()).isEqualTo(1);
       assertThat(server.err()).hasSize(2);
       assertThat(server.err().get(0)).contains("waits for the broker at " + nobody);
       assertThat(server.err().get(1)).contains("no broker at " + nobody, "say --broker");
       assertThat(server.out()).isEmpty();
+    }
+  }
+
+  /** A broker that is amid its start, or another program behind its port. */
+  @Test
+  void aPeerThatBeginsWithAnotherFrameIsNoBroker() throws Exception {
+    byte[] tune = {1, 0, 0, 0, 0, 0, 12, 0, 10, 0, 30, 0, 0, 0, 0, 0, 0, 0, 0, (byte) 0xCE};
+    try (ServerSocket other = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<byte[]> heard =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try (Socket asked = other.accept()) {
+                  asked.getOutputStream().write(tune);
+                  return asked.getInputStream().readAllBytes();
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      Path file = folder.resolve("any other");
+      var unused = BrokerCredentials.readOrMade(file);
+      InetSocketAddress there = (InetSocketAddress) other.getLocalSocketAddress();
+      Subscription subscription = new Subscription(there, file, List.of(), line -> {});
+      assertThatThrownBy(() -> subscription.begin(Duration.ZERO))
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("no broker at 127.0.0.1:" + other.getLocalPort())
+          .hasMessageContaining("it does not speak as a broker does");
+      assertThat(heard.get(60, TimeUnit.SECONDS))
+          .as("until the connection is closed")
+          .startsWith('A', 'M', 'Q', 'P');
     }
   }
 

@@ -2,6 +2,7 @@ package io.rpcstress.driver.amqp;
 
 import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
+import io.rpcstress.driver.DeadlineExceededException;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.Replies;
 import java.time.Duration;
@@ -80,20 +81,35 @@ final class AmqpCaller<Q, R> implements AsyncCaller<Q, R> {
 
   @Override
   public R call(Q request) throws CallException, InterruptedException {
-    return read(Replies.await(send(request), deadline));
+    try {
+      return read(Replies.await(send(request), deadline));
+    } catch (DeadlineExceededException e) {
+      throw explained(e);
+    }
   }
 
   @Override
   public CompletableFuture<R> start(Q request) {
     return Replies.within(send(request), deadline)
-        .thenApply(
-            body -> {
+        .handle(
+            (body, failure) -> {
+              if (failure != null) {
+                Throwable why =
+                    failure instanceof CompletionException ? failure.getCause() : failure;
+                throw new CompletionException(
+                    why instanceof DeadlineExceededException late ? explained(late) : why);
+              }
               try {
                 return read(body);
               } catch (CallException e) {
                 throw new CompletionException(e);
               }
             });
+  }
+
+  private CallException explained(DeadlineExceededException late) {
+    Conversation now = current();
+    return now == null ? late : now.explained(late);
   }
 
   private R read(byte[] body) throws CallException {

@@ -46,9 +46,9 @@ final class AmqpSession {
     Path credentials = BrokerCredentials.fileFor(AmqpSession.class);
     try {
       for (int i = 0; i < options.connections().count(); i++) {
-        Link link = new Link(broker, credentials, options);
+        Link link = new Link(broker, credentials, options, session.connecting);
         session.links.add(link);
-        var unused = link.connection(); // so that a broker that is not there is found here
+        link.open(); // so that a broker that is not there is found here
       }
     } catch (CallException e) {
       session.close();
@@ -84,10 +84,7 @@ final class AmqpSession {
     Link link = linkOf(thread);
     AmqpCaller<Q, R> caller =
         new AmqpCaller<>(
-            () -> Conversation.begin(link.channel(), route, options.deadline()),
-            format,
-            options.deadline(),
-            connecting);
+            () -> link.begin(route, options.deadline()), format, options.deadline(), connecting);
     callers.put(caller.connect(), link);
     return caller;
   }

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class Conversation {
 
   private final Channel channel;
+  private final BrokerBlock block;
   private final Route route;
   private final String idPrefix;
   private final @Nullable String replyTo;
@@ -40,8 +41,14 @@ final class Conversation {
   /** When a write began, as {@link System#nanoTime} tells it; 0 while there is none. */
   private volatile long writingSince;
 
-  private Conversation(Channel channel, Route route, @Nullable String replyTo, Duration deadline) {
+  private Conversation(
+      Channel channel,
+      BrokerBlock block,
+      Route route,
+      @Nullable String replyTo,
+      Duration deadline) {
     this.channel = channel;
+    this.block = block;
     this.route = route;
     this.idPrefix = route.idPrefix();
     this.replyTo = replyTo;
@@ -51,14 +58,16 @@ final class Conversation {
   /**
    * Begins one on a new channel.
    *
+   * @param block of the channel's connection
    * @param route where requests go, and where replies come from
    * @throws CallException where the channel ends meanwhile
    */
-  static Conversation begin(Channel channel, Route route, Duration deadline) throws CallException {
+  static Conversation begin(Channel channel, BrokerBlock block, Route route, Duration deadline)
+      throws CallException {
     try {
       String replies = route.replies(channel);
       Conversation made =
-          new Conversation(channel, route, route.saysReplyTo() ? replies : null, deadline);
+          new Conversation(channel, block, route, route.saysReplyTo() ? replies : null, deadline);
       channel.addReturnListener(
           returned ->
               made.fail(
@@ -75,7 +84,8 @@ final class Conversation {
       return made;
     } catch (IOException | RuntimeException e) {
       close(channel);
-      throw new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
+      throw block.explained(
+          deadline, new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e));
     }
   }
 
@@ -84,13 +94,21 @@ final class Conversation {
     return ended == null;
   }
 
+  /** A call that had its time, with the broker's reason where it takes no messages. */
+  CallException explained(DeadlineExceededException late) {
+    return block.explained(deadline, late);
+  }
+
   /**
-   * Publishes a request.
+   * Publishes a request, or holds it for as long as the broker takes none.
    *
    * @param reply ends with the reply's body, or a {@link CallException}; who ends it otherwise
    *     drops the reply
    */
   void ask(byte[] body, CompletableFuture<byte[]> reply) {
+    if (reply.isDone() || block.holds(reply, () -> ask(body, reply))) {
+      return;
+    }
     String id = idPrefix + ids.incrementAndGet();
     open.put(id, reply);
     var unused = reply.whenComplete((answer, failure) -> open.remove(id));

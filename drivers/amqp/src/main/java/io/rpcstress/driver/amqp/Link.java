@@ -17,6 +17,7 @@ import java.net.Socket;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -35,18 +36,25 @@ final class Link {
   private final Address broker;
   private final Duration timeout;
   private final ReentrantLock lock = new ReentrantLock();
-  private volatile @Nullable Connection open;
+  private final Executor releasing;
+  private volatile @Nullable Opened open;
   private volatile @Nullable Socket socket;
   private volatile boolean closed;
+
+  /** A connection, and whether the broker reads from it. */
+  private record Opened(Connection connection, BrokerBlock block) {}
 
   /**
    * One that is not connected.
    *
+   * @param releasing writes requests that were held while the broker took none
    * @throws CallException of kind {@link FailureKind#CONNECT} where the credentials are not there;
    *     {@link FailureKind#REFUSED} where their file cannot be used
    */
-  Link(Address broker, Path credentials, DriverOptions options) throws CallException {
+  Link(Address broker, Path credentials, DriverOptions options, Executor releasing)
+      throws CallException {
     this.broker = broker;
+    this.releasing = releasing;
     this.credentials = credentials;
     this.timeout = options.connectTimeoutWithinCall();
     BrokerCredentials known;
@@ -79,14 +87,18 @@ final class Link {
    * @throws CallException of kind {@link FailureKind#CONNECT}; or {@link FailureKind#REFUSED} where
    *     the broker does not want this client
    */
-  Connection connection() throws CallException {
+  void open() throws CallException {
+    var unused = opened();
+  }
+
+  private Opened opened() throws CallException {
     try {
       if (!lock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
         throw new CallException(FailureKind.CONNECT, "no connection within " + timeout);
       }
       try {
-        Connection now = open;
-        if (now == null || !now.isOpen()) {
+        Opened now = open;
+        if (now == null || !now.connection().isOpen()) {
           now = connect();
           open = now;
         }
@@ -101,27 +113,40 @@ final class Link {
   }
 
   /**
-   * A new channel on the connection, which is made where there is none.
+   * Begins a conversation on a new channel of the connection, which is made where there is none.
    *
-   * @throws CallException as {@link #connection}
+   * @param route where requests go, and where replies come from
+   * @throws CallException as {@link #open}, or where the channel ends meanwhile
    */
-  Channel channel() throws CallException {
-    Connection now = connection();
+  Conversation begin(Route route, Duration deadline) throws CallException {
+    Opened now = opened();
+    Channel channel;
     try {
-      return now.openChannel()
-          .orElseThrow(
-              () -> new CallException(FailureKind.REFUSED, "the broker allows no further channel"));
+      channel =
+          now.connection()
+              .openChannel()
+              .orElseThrow(
+                  () ->
+                      new CallException(
+                          FailureKind.REFUSED, "the broker allows no further channel"));
     } catch (IOException | RuntimeException e) {
-      throw new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
+      throw now.block()
+          .explained(
+              timeout, new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e));
     }
+    return Conversation.begin(channel, now.block(), route, deadline);
   }
 
-  private Connection connect() throws CallException {
+  private Opened connect() throws CallException {
     if (closed) {
       throw new CallException(FailureKind.CONNECT, "the session is closed");
     }
     try {
-      return factory.newConnection("rpc-stress");
+      Connection made = factory.newConnection("rpc-stress");
+      BrokerBlock block = new BrokerBlock(releasing);
+      made.addBlockedListener(block); // it blocks nobody who has not published
+      made.addShutdownListener(why -> block.handleUnblocked());
+      return new Opened(made, block);
     } catch (AuthenticationFailureException e) {
       throw new CallException(
           FailureKind.REFUSED,
@@ -129,6 +154,10 @@ final class Link {
           e);
     } catch (IOException | TimeoutException e) {
       throw new CallException(FailureKind.CONNECT, NetworkFailures.describe(e), e);
+    } catch (RuntimeException e) { // the library takes what comes for what it waits for
+      cut(); // which it leaves open then
+      throw new CallException(
+          FailureKind.CONNECT, "what listens at %s is no broker: %s".formatted(broker, e), e);
     }
   }
 
@@ -147,9 +176,9 @@ final class Link {
   /** Ends it, and every call on it. */
   void close() {
     closed = true;
-    Connection now = open;
+    Opened now = open;
     if (now != null) {
-      now.abort(CLOSE_MILLIS);
+      now.connection().abort(CLOSE_MILLIS);
     }
     cut();
   }

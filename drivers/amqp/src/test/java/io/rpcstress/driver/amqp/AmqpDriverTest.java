@@ -3,6 +3,7 @@ package io.rpcstress.driver.amqp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.rabbitmq.client.impl.AMQImpl;
 import io.rpcstress.contract.Broker;
 import io.rpcstress.contract.BrokerCredentials;
 import io.rpcstress.contract.Confirmation;
@@ -15,21 +16,31 @@ import io.rpcstress.driver.AsyncCaller;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.Caller;
 import io.rpcstress.driver.ConnectionPolicy;
+import io.rpcstress.driver.DeadlineExceededException;
+import io.rpcstress.driver.DriverContract;
 import io.rpcstress.driver.DriverOptions;
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.driver.LoopbackServer;
 import io.rpcstress.driver.Session;
 import io.rpcstress.driver.StartedCallsContract;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,6 +126,36 @@ class AmqpDriverTest extends StartedCallsContract {
       assertFails(FailureKind.REFUSED, () -> open(way, refusing.target(), 1, LONG));
       assertThatThrownBy(() -> open(way, refusing.target(), 1, LONG))
           .hasMessageContaining("refuses the credentials of");
+    }
+  }
+
+  /** Says first what a broker says later, and waits for the end. */
+  private static final class Tuning extends LoopbackServer {
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    Tuning() throws IOException {
+      super(0);
+      start();
+    }
+
+    @Override
+    protected void serve(Socket socket) throws Exception {
+      new ScriptedBroker.Answering(new DataOutputStream(socket.getOutputStream()))
+          .send(0, new AMQImpl.Connection.Tune(1, 4096, 0));
+      try {
+        byte[] unused = socket.getInputStream().readAllBytes();
+      } finally {
+        ended.countDown();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void whatSpeaksOutOfTurnIsNoBrokerAndLeft(Way way) throws Exception {
+    try (Tuning other = new Tuning()) {
+      assertFails(FailureKind.CONNECT, () -> open(way, other.target(), 1, LONG));
+      assertThat(other.ended.await(60, TimeUnit.SECONDS)).as("it is left").isTrue();
     }
   }
 
@@ -207,6 +248,65 @@ class AmqpDriverTest extends StartedCallsContract {
       }
     } finally {
       over.countDown();
+    }
+  }
+
+  /** Says that it takes no messages, before it answers one that asks for that. */
+  private static ScriptedBroker blocking(Queue<String> came, List<ScriptedBroker.Answering> to)
+      throws IOException {
+    return new ScriptedBroker(
+        (message, answering) -> {
+          came.add(message.body());
+          to.add(answering);
+          if (message.body().equals("block")) {
+            answering.send(0, new AMQImpl.Connection.Blocked("low on disk"));
+          }
+          greet(message, answering);
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void whatTheBrokerTakesNoMessagesForIsHeldUntilItDoes(Way way) throws Exception {
+    Queue<String> came = new ConcurrentLinkedQueue<>();
+    List<ScriptedBroker.Answering> to = new CopyOnWriteArrayList<>();
+    try (ScriptedBroker broker = blocking(came, to);
+        Session session = open(way, broker.target(), 1, LONG)) {
+      AsyncCaller<String, String> caller = starting(session, 0);
+      assertThat(caller.call("block")).isEqualTo("hello, block");
+      CompletableFuture<String> held = caller.start("held");
+      assertThat(came).containsExactly("block");
+      to.get(0).send(0, new AMQImpl.Connection.Unblocked());
+      assertThat(ended(held)).isEqualTo("hello, held");
+      assertThat(caller.call("block")).isEqualTo("hello, block");
+      CompletableFuture<String> lost = caller.start("lost");
+      to.get(0).out().close();
+      assertFails(FailureKind.DISCONNECTED, () -> ended(lost));
+      assertThat(came).containsExactly("block", "held", "block");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void aDeadlineSaysThatTheBrokerTakesNoMessagesAndItsRequestIsNeverMade(Way way) throws Exception {
+    Queue<String> came = new ConcurrentLinkedQueue<>();
+    List<ScriptedBroker.Answering> to = new CopyOnWriteArrayList<>();
+    try (ScriptedBroker broker = blocking(came, to);
+        Session session = open(way, broker.target(), 1, Duration.ofSeconds(1))) {
+      AsyncCaller<String, String> caller = starting(session, 0);
+      assertThat(caller.call("block")).isEqualTo("hello, block");
+      CompletableFuture<String> started = caller.start("started");
+      for (DriverContract.Calling each :
+          List.<DriverContract.Calling>of(() -> caller.call("called"), () -> ended(started))) {
+        assertThatThrownBy(each::call)
+            .isInstanceOf(DeadlineExceededException.class)
+            .hasMessage("no reply within 1000 ms: the broker takes no messages (low on disk)");
+      }
+      to.get(0).send(0, new AMQImpl.Connection.Unblocked());
+      Awaitility.await()
+          .ignoreExceptionsInstanceOf(DeadlineExceededException.class)
+          .until(() -> caller.call("Ada").equals("hello, Ada"));
+      assertThat(came).contains("block", "Ada").doesNotContain("called", "started");
     }
   }
 
