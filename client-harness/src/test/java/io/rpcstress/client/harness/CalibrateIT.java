@@ -71,9 +71,9 @@ class CalibrateIT {
         "--threads",
         "1",
         "--warmup",
-        "1s",
+        "400ms",
         "--duration",
-        "500ms",
+        "250ms",
         "--windows",
         "2");
     try (JarProcess client =
@@ -82,8 +82,8 @@ class CalibrateIT {
     }
     JsonNode floor = calibration().path("floors").path("coalescing").path("1");
     assertThat(floor.path("loop").asString()).isEqualTo("timed");
-    assertThat(floor.path("warmSeconds").asDouble()).isEqualTo(1.0);
-    assertThat(floor.path("measuredSeconds").asDouble()).isGreaterThanOrEqualTo(1.0);
+    assertThat(floor.path("warmSeconds").asDouble()).isEqualTo(0.4);
+    assertThat(floor.path("measuredSeconds").asDouble()).isGreaterThanOrEqualTo(0.5);
     assertThat(floor.path("callsPerSecond").asDouble()).isPositive();
     assertThat(calibration().path("nullLoop").asString()).isEqualTo("timed");
   }

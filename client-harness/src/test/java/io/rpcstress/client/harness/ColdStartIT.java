@@ -35,7 +35,7 @@ class ColdStartIT {
             "--repeat",
             "2",
             "--cds",
-            JarProcess.QUICK,
+            JarProcess.QUICK_WITHOUT_ARCHIVE,
             "--out",
             folder.toString())) {
       assertThat(client.exit()).as("%s", client.err).isZero();
@@ -80,7 +80,7 @@ class ColdStartIT {
             "tcp=1",
             "--repeat",
             "1",
-            JarProcess.QUICK)) {
+            JarProcess.QUICK_WITHOUT_ARCHIVE)) {
       assertThat(client.exit()).isEqualTo(1);
       assertThat(client.err).anyMatch(line -> line.startsWith("client tcp: it ended with 1"));
       assertThat(client.out).noneMatch(line -> line.startsWith("client  tcp"));

@@ -20,7 +20,7 @@ class ControlsIT {
         new ArrayList<>(
             List.of(
                 ("controls --protocol tcp --port tcp=%d --usage-port tcp=%d --threads 2 --repeat 2"
-                        + " --budget 1s --warmup 500ms --duration 300ms"
+                        + " --budget 1s --warmup 200ms --duration 200ms"
                         + " --seed 5 --json")
                     .formatted(port, usage)
                     .split(" ", -1)));

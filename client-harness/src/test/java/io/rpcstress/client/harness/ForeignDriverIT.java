@@ -111,7 +111,7 @@ class ForeignDriverIT {
 
   private JarProcess on(String protocols, String command, String... more) throws IOException {
     List<String> words = new ArrayList<>(List.of(command, "--protocol", protocols));
-    words.add("--jvm-options=-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData");
+    words.add(JarProcess.QUICK_WITHOUT_ARCHIVE);
     words.addAll(List.of("--port", "toy=" + server.getLocalPort()));
     words.addAll(Arrays.asList(more));
     return harness(words.toArray(new String[0]));

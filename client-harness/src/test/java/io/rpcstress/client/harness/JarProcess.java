@@ -26,27 +26,29 @@ final class JarProcess implements AutoCloseable {
 
   static final long PATIENCE_SECONDS = 300;
 
+  /** JVM options of a client that is to start fast: the compiler that warms up within a second. */
+  static final List<String> QUICK_JVM =
+      List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
+
+  /** {@link #QUICK} for those that make an archive themselves, or start a jar of another place. */
+  static final String QUICK_WITHOUT_ARCHIVE = "--jvm-options=" + String.join(" ", QUICK_JVM);
+
   /**
    * Option of a client whose measuring processes are to start fast, for tests that do not judge
-   * what is measured: with the compiler that warms up within a second, and nothing else.
+   * what is measured.
    */
   static final String QUICK =
-      "--jvm-options=-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData";
+      String.join(" ", QUICK_WITHOUT_ARCHIVE, String.join(" ", ClientArchive.options())).strip();
 
   final Process process;
   final List<String> out = new CopyOnWriteArrayList<>();
   final List<String> err = new CopyOnWriteArrayList<>();
   private final CountDownLatch read = new CountDownLatch(2);
 
-  private JarProcess(Path jar, List<String> arguments) throws IOException {
-    this(List.of(), jar, arguments);
-  }
-
   private JarProcess(List<String> jvm, Path jar, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
+    command.addAll(QUICK_JVM);
     command.addAll(jvm);
     command.add("-jar");
     command.add(jar.toString());
@@ -60,15 +62,21 @@ final class JarProcess implements AutoCloseable {
    * The client with these arguments, alone in its folder: a sweep may have put drivers beside it.
    */
   static JarProcess client(String... arguments) throws IOException {
-    return new JarProcess(Shipped.JAR, Arrays.asList(arguments));
+    return client(List.of(), arguments);
   }
 
   /** The same in a JVM that is given these words, too. */
   static JarProcess client(List<String> jvm, String... arguments) throws IOException {
-    return new JarProcess(jvm, Shipped.JAR, Arrays.asList(arguments));
+    List<String> words = new ArrayList<>(ClientArchive.options());
+    words.addAll(jvm);
+    return new JarProcess(words, shipped(), Arrays.asList(arguments));
   }
 
   /** The client's jar where no driver lies beside it. */
+  static Path shipped() {
+    return Shipped.JAR;
+  }
+
   private static final class Shipped {
     static final Path JAR = ship();
 
@@ -85,6 +93,9 @@ final class JarProcess implements AutoCloseable {
   static Path shipTo(Path folder) throws IOException {
     Path jar = folder.resolve("client-harness.jar");
     Path built = Path.of("target/client-harness.jar").toAbsolutePath();
+    if (Files.exists(jar) && Files.isSameFile(jar, built)) {
+      return jar; // another JVM of tests may be starting it just now
+    }
     Files.deleteIfExists(jar);
     try {
       Files.createLink(jar, built);
@@ -94,9 +105,13 @@ final class JarProcess implements AutoCloseable {
     return jar;
   }
 
-  /** A program of a copy of the project. */
+  /**
+   * A program of a copy of the project. Without the archive: classes that come from it believe that
+   * they lie where it was made, and look for drivers there.
+   */
   static JarProcess in(Path project, String module, String... arguments) throws IOException {
     return new JarProcess(
+        List.of(),
         project.resolve(module).resolve("target").resolve(module + ".jar"),
         Arrays.asList(arguments));
   }

@@ -22,6 +22,7 @@ import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.RunCsv;
 import io.rpcstress.server.base.ServerProcess;
+import io.rpcstress.usage.JvmSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +59,16 @@ class OperationsIT {
   private static final int STARTED = 50;
   private static final int IN_FLIGHT = 4;
   private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+  /** As every measured process has them, but for the compiler: no test judges how fast it is. */
+  private static final String SHARED_SETTINGS =
+      "--jvm-options="
+          + Stream.of(
+                  JvmSettings.options(),
+                  List.of("-XX:TieredStopAtLevel=1"),
+                  ClientArchive.options())
+              .flatMap(List::stream)
+              .collect(Collectors.joining(" "));
 
   private static final Map<String, ServerProcess> SERVERS = new LinkedHashMap<>();
 
@@ -159,6 +170,7 @@ class OperationsIT {
     words.addAll(List.of("--threads", Integer.toString(THREADS)));
     words.addAll(List.of("--requests", Integer.toString(REQUESTS)));
     words.addAll(List.of("--runs", Integer.toString(RUNS), "--out", folder.toString()));
+    words.add(SHARED_SETTINGS);
     words.addAll(List.of(more));
     for (Map.Entry<String, ServerProcess> each : SERVERS.entrySet()) {
       words.addAll(List.of("--port", each.getKey() + "=" + each.getValue().port()));

@@ -60,8 +60,8 @@ public final class Agent {
    *     something else than this harness spoke
    */
   public int serve() {
-    daemon("agent-beats", this::beats);
-    daemon("agent-watch", this::watch);
+    DaemonThread.start("agent-beats", this::beats);
+    DaemonThread.start("agent-watch", this::watch);
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "agent-end"));
     BoundedLines lines = new BoundedLines(in, AgentMessage.MAX_TO_AGENT);
     try {
@@ -78,12 +78,6 @@ public final class Agent {
       end();
     }
     return ExitCode.OK;
-  }
-
-  private static void daemon(String name, Runnable task) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    thread.start();
   }
 
   private void beats() {

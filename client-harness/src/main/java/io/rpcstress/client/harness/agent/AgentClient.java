@@ -14,9 +14,6 @@ import java.util.concurrent.TimeUnit;
 /** The client process that an agent has started, and what it says. */
 final class AgentClient {
 
-  /** Lines of its stderr that are passed on; what a library repeats beyond says nothing new. */
-  private static final int MAX_ERROR_LINES = 1_000;
-
   private static final int MAX_ERROR_BYTES = 16 << 10;
 
   /** So long what it started may hold its streams after its end, ms. */
@@ -126,7 +123,7 @@ final class AgentClient {
       BoundedLines lines = new BoundedLines(from, MAX_ERROR_BYTES);
       int number = 0;
       for (String line; (line = lines.next()) != null; ) {
-        if (++number <= MAX_ERROR_LINES) {
+        if (++number <= AgentMessage.MAX_ERROR_LINES) {
           say("err", line);
         }
       }

@@ -70,15 +70,9 @@ public final class AgentMeeting implements ClientBarrier.Meeting {
       return null;
     }
     AgentMeeting meeting = new AgentMeeting(out);
-    daemon("agent-reader", () -> meeting.read(System.in));
-    daemon("agent-watch", meeting::watch);
+    DaemonThread.start("agent-reader", () -> meeting.read(System.in));
+    DaemonThread.start("agent-watch", meeting::watch);
     return ClientBarrier.of(meeting, client, Integer.getInteger(CLIENTS, 1));
-  }
-
-  private static void daemon(String name, Runnable task) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    thread.start();
   }
 
   private void read(InputStream in) {

@@ -37,6 +37,18 @@ final class AgentMessage {
   /** What the harness reads of one line at most, bytes: that line as a text in JSON. */
   static final int MAX_FROM_AGENT = 2 * MAX_OF_CLIENT + 1024;
 
+  /**
+   * Lines of a client process' stderr that are passed on; what a library repeats beyond says
+   * nothing new.
+   */
+  static final int MAX_ERROR_LINES = 1_000;
+
+  /** Lines of errors that an agent says itself of a client process: one of each of its streams. */
+  static final int MAX_OWN_ERROR_LINES = 2;
+
+  /** What every line begins with. */
+  static final String BEGINNING = "{\"message\":";
+
   /** Both say it again and again: whoever is not heard of is lost. */
   static final String BEAT = "{\"message\":\"beat\"}";
 

@@ -2,12 +2,14 @@ package io.rpcstress.client.harness.agent;
 
 import io.rpcstress.client.harness.plan.JsonPart;
 import io.rpcstress.client.harness.process.ForkedPoint;
+import io.rpcstress.contract.PrintableText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,9 +26,16 @@ final class HostAgent implements AutoCloseable {
   private static final int MAX_ERROR_BYTES = 16 << 10;
   private static final int MAX_SHOWN = 300;
 
+  /** What it may have said that nobody has taken yet, characters. */
+  private static final long MAX_UNTAKEN = 2L * AgentMessage.MAX_FROM_AGENT;
+
+  /** What a message takes beside its text. */
+  private static final int MESSAGE_CHARACTERS = 1_000;
+
   private final String name;
   private final Process process;
   private final BlockingQueue<Said> queue;
+  private final AtomicLong untaken = new AtomicLong();
   private volatile long heard = System.nanoTime();
   private volatile String lastError = "";
   private volatile @Nullable String trouble;
@@ -37,8 +46,15 @@ final class HostAgent implements AutoCloseable {
    * @param from who
    * @param message null where the connection ended
    * @param at this host's monotonic clock when it came, ns
+   * @param characters what it takes until it is taken from the queue
    */
-  record Said(HostAgent from, @Nullable JsonPart message, long at) {}
+  record Said(HostAgent from, @Nullable JsonPart message, long at, int characters) {
+
+    /** It was taken from the queue, once: there is room for more. */
+    void taken() {
+      from.untaken.addAndGet(-characters);
+    }
+  }
 
   private HostAgent(String name, Process process, BlockingQueue<Said> queue) {
     this.name = name;
@@ -57,15 +73,9 @@ final class HostAgent implements AutoCloseable {
   static HostAgent start(String name, List<String> command, BlockingQueue<Said> queue)
       throws IOException {
     HostAgent agent = new HostAgent(name, new ProcessBuilder(command).start(), queue);
-    daemon("agent-of-" + name, agent::read);
-    daemon("errors-of-" + name, agent::readErrors);
+    DaemonThread.start("agent-of-" + name, agent::read);
+    DaemonThread.start("errors-of-" + name, agent::readErrors);
     return agent;
-  }
-
-  private static void daemon(String name, Runnable task) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    thread.start();
   }
 
   String name() {
@@ -106,13 +116,21 @@ final class HostAgent implements AutoCloseable {
       int foreign = 0;
       boolean spoken = false;
       for (String line; (line = lines.next()) != null; ) {
-        if (!spoken && !line.startsWith("{") && foreign++ < MAX_GREETING_LINES) {
-          continue; // what a login prints
+        if (!spoken) {
+          int at = line.indexOf(AgentMessage.BEGINNING);
+          if (at < 0 && foreign++ < MAX_GREETING_LINES) {
+            continue; // what a login prints, which need not end its last line
+          }
+          line = line.substring(Math.max(0, at));
         }
         spoken = true;
         heard = System.nanoTime();
         if (!line.equals(AgentMessage.BEAT)) {
-          queue.put(new Said(this, AgentMessage.read(line), heard));
+          int characters = line.length() + MESSAGE_CHARACTERS;
+          if (untaken.addAndGet(characters) > MAX_UNTAKEN) {
+            throw new IOException("its agent says more than is listened to");
+          }
+          queue.put(new Said(this, AgentMessage.read(line), heard, characters));
         }
       }
     } catch (IOException | IllegalArgumentException e) {
@@ -121,7 +139,7 @@ final class HostAgent implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     lost(why);
-    var unused = queue.offer(new Said(this, null, System.nanoTime()));
+    var unused = queue.offer(new Said(this, null, System.nanoTime(), 0));
   }
 
   private void readErrors() {
@@ -139,8 +157,7 @@ final class HostAgent implements AutoCloseable {
 
   /** A text from outside, as a terminal can bear it. */
   static String printable(String text) {
-    String shown = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
-    return shown.replaceAll("\\p{Cntrl}", "?");
+    return PrintableText.of(text, MAX_SHOWN);
   }
 
   /** Says something; where the connection broke, that is noted. */

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -41,10 +42,17 @@ public final class HostAgents implements AutoCloseable {
   private static final List<String> QUIET_JVM =
       List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
 
-  /** What ssh has to do without asking anybody; a dead connection is given up by its beats. */
+  /**
+   * What ssh has to do without asking anybody; a dead connection is given up by its beats. Whatever
+   * a person's configuration says, the other host gets neither a key agent nor a port of this one.
+   */
   private static final List<String> SSH_OPTIONS =
       List.of(
           "-T",
+          "-a",
+          "-x",
+          "-o",
+          "ClearAllForwardings=yes",
           "-o",
           "BatchMode=yes",
           "-o",
@@ -67,7 +75,10 @@ public final class HostAgents implements AutoCloseable {
   private final Function<String, List<String>> commands;
   private final List<String> technologies;
   private final BlockingQueue<Said> queue = new LinkedBlockingQueue<>();
-  private final List<HostAgent> agents = new ArrayList<>();
+
+  /** In the hosts' order; read by the thread that gives signs of life, and where this is closed. */
+  private final List<HostAgent> agents = new CopyOnWriteArrayList<>();
+
   private final Map<String, String> hostOf = new HashMap<>();
   private final Thread beats;
   private volatile boolean closed;
@@ -121,7 +132,14 @@ public final class HostAgents implements AutoCloseable {
             .orElseThrow(
                 () ->
                     new Misuse(ClientHosts.OPTION + ": this program is no jar, which hosts share"));
-    command.add("ssh");
+    return overSsh(host, sshConfig, jar);
+  }
+
+  /**
+   * What starts an agent on another host: its jar is where this one is, whatever that is called.
+   */
+  static List<String> overSsh(String host, @Nullable String sshConfig, Path jar) {
+    List<String> command = new ArrayList<>(List.of("ssh"));
     if (sshConfig != null) {
       command.addAll(List.of("-F", sshConfig));
     }
@@ -177,7 +195,11 @@ public final class HostAgents implements AutoCloseable {
     long until = System.nanoTime() + HELLO_NANOS;
     while (!awaited.isEmpty() && System.nanoTime() < until) {
       Said said = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
-      if (said == null || !awaited.remove(said.from())) {
+      if (said == null) {
+        continue;
+      }
+      said.taken();
+      if (!awaited.remove(said.from())) {
         continue;
       }
       String why = answered(said, jar, drivers);
@@ -252,11 +274,7 @@ public final class HostAgents implements AutoCloseable {
   private void beat() {
     try {
       while (!closed) {
-        List<HostAgent> all;
-        synchronized (agents) {
-          all = List.copyOf(agents);
-        }
-        for (HostAgent each : all) {
+        for (HostAgent each : agents) {
           if (each.trouble() == null) {
             each.say(AgentMessage.BEAT);
           }
@@ -285,7 +303,9 @@ public final class HostAgents implements AutoCloseable {
       listener.failed(new PointFailure(FailureCause.CLIENT_LOST, missing));
       return false;
     }
-    queue.clear();
+    for (Said before; (before = queue.poll()) != null; ) {
+      before.taken(); // of the point before this one
+    }
     return new HostsPoint(agents, queue, task, whole, listener, log).run();
   }
 
@@ -300,9 +320,7 @@ public final class HostAgents implements AutoCloseable {
       each.close();
       try {
         HostAgent next = HostAgent.start(each.name(), commands.apply(each.name()), queue);
-        synchronized (agents) {
-          agents.set(i, next);
-        }
+        agents.set(i, next);
         again.add(next);
       } catch (IOException e) {
         return "client host %s: %s".formatted(each.name(), e.getMessage());

@@ -6,10 +6,12 @@ import io.rpcstress.client.harness.plan.PointDocument;
 import io.rpcstress.client.harness.plan.PointTask;
 import io.rpcstress.client.harness.process.ChildReport;
 import io.rpcstress.client.harness.process.SeveralClients;
+import io.rpcstress.engine.point.ForwardingListener;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.Run;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +52,7 @@ final class HostsPoint {
   private final BlockingQueue<Said> queue;
   private final PointTask task;
   private final Consumer<String> log;
+  private final PointListener listener;
   private final SeveralClients together;
   private final List<OneHost> hosts = new ArrayList<>();
   private long characters;
@@ -65,10 +68,20 @@ final class HostsPoint {
     this.queue = queue;
     this.task = task;
     this.log = log;
+    this.listener = listener;
     List<String> names = agents.stream().map(each -> "client host " + each.name()).toList();
-    this.together = new SeveralClients(names, true, listener);
+    this.together = new SeveralClients(names, true, new Sums(listener));
     for (int number = 0; number < agents.size(); number++) {
       hosts.add(new OneHost(agents.get(number), number, whole));
+    }
+  }
+
+  /** Takes no sum that could not be read again: numbers of one host may make it overflow. */
+  private record Sums(PointListener listener) implements ForwardingListener {
+    @Override
+    public Run passed(Run run) {
+      ReadableRow.check(run);
+      return run;
     }
   }
 
@@ -79,6 +92,8 @@ final class HostsPoint {
     private final RowsOfHost rows;
     private final ChildReport report;
     private @Nullable Integer exit;
+    private int errorLines;
+    private int shownLines;
     private @Nullable String meeting;
     private long meetingNumber;
     private long mine;
@@ -88,8 +103,17 @@ final class HostsPoint {
     OneHost(HostAgent agent, int number, Point whole) {
       this.agent = agent;
       this.number = number;
-      this.rows = new RowsOfHost(together.of(number), whole, () -> offset);
-      this.report = new ChildReport(rows, line -> log.accept(together.named(number, line)));
+      this.rows = new RowsOfHost(together.of(number), whole, task.runs(), () -> offset);
+      this.report = new ChildReport(rows, this::show);
+    }
+
+    /**
+     * Also what its client prints to its stdout and is no event: of that an agent passes on all.
+     */
+    private void show(String line) {
+      if (++shownLines <= AgentMessage.MAX_ERROR_LINES + AgentMessage.MAX_OWN_ERROR_LINES) {
+        log.accept(together.named(number, HostAgent.printable(line)));
+      }
     }
   }
 
@@ -115,14 +139,24 @@ final class HostsPoint {
         var unused = each.report.ended(each.exit, task.calls().timeout());
       }
     }
-    boolean good =
-        together.told(
-            first == null ? null : first.number,
-            "%d client hosts; the others were ended".formatted(hosts.size()));
+    boolean good = told(first == null ? null : first.number);
     if (good) {
       tellClocks();
     }
     return good;
+  }
+
+  /** Adds up what the hosts sent, which may be anything. */
+  private boolean told(@Nullable Integer first) {
+    try {
+      return together.told(first, "%d client hosts; the others were ended".formatted(hosts.size()));
+    } catch (RuntimeException e) {
+      listener.failed(
+          new PointFailure(
+              FailureCause.CRASHED,
+              HostAgent.printable("the client hosts' rows do not add up: " + e.getMessage())));
+      return false;
+    }
   }
 
   private void tellClocks() {
@@ -148,6 +182,7 @@ final class HostsPoint {
               Math.min(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS), until - now),
               TimeUnit.NANOSECONDS);
       if (said != null) {
+        said.taken();
         take(said);
       }
       hosts.forEach(this::noticeSilence);
@@ -191,7 +226,7 @@ final class HostsPoint {
     try {
       switch (AgentMessage.kind(message)) {
         case "out" -> wrote(host, message.text("line"));
-        case "err" -> host.report.stderr(HostAgent.printable(message.text("line")));
+        case "err" -> wroteError(host, message.text("line"));
         case "clock" -> host.clock = said;
         case "ended" -> ended(host, message.whole("exit"));
         case "refused" ->
@@ -201,17 +236,29 @@ final class HostsPoint {
                 "its agent refused " + HostAgent.printable(message.text("why")));
         default -> throw new IllegalArgumentException("no message of an agent");
       }
-    } catch (IllegalArgumentException e) {
+    } catch (RuntimeException e) { // whatever a host's rows make of the code that reads them
       host.agent.lost(HostAgent.printable(String.valueOf(e.getMessage())));
     }
   }
 
-  private void wrote(OneHost host, String line) {
+  private void count(String line) {
     characters += line.length();
     if (characters > MAX_CHARACTERS) {
       throw new IllegalArgumentException(
           "its client wrote more than %d characters".formatted(MAX_CHARACTERS));
     }
+  }
+
+  private void wroteError(OneHost host, String line) {
+    count(line);
+    if (++host.errorLines > AgentMessage.MAX_ERROR_LINES + AgentMessage.MAX_OWN_ERROR_LINES) {
+      throw new IllegalArgumentException("its agent passes on more lines of errors than it may");
+    }
+    host.report.stderr(line);
+  }
+
+  private void wrote(OneHost host, String line) {
+    count(line);
     if (!line.startsWith(AgentMeeting.BEGINNING)) {
       host.report.event(line);
       return;
@@ -274,7 +321,7 @@ final class HostsPoint {
       hear(sent + SILENCE_NANOS, () -> host.clock != null);
       Said said = host.clock;
       if (said == null) {
-        fail(host, FailureCause.CLIENT_LOST, "it was lost: its agent does not tell its clock");
+        fail(host, FailureCause.CLIENT_LOST, "it was lost: its agent does not report its clock");
         return;
       }
       trips.add(offset(host, said, sent, sentWall));
@@ -297,7 +344,7 @@ final class HostsPoint {
           message.large("nanos"),
           Instant.ofEpochSecond(message.large("wallSeconds"), message.whole("wallNanos")));
     } catch (IllegalArgumentException | java.time.DateTimeException e) {
-      fail(host, FailureCause.CLIENT_LOST, "it was lost: its agent tells no time");
+      fail(host, FailureCause.CLIENT_LOST, "it was lost: its agent reports no time");
       return ClockOffset.NONE;
     }
   }
@@ -316,7 +363,10 @@ final class HostsPoint {
     long until = System.nanoTime() + ENDING_NANOS;
     while (!left.isEmpty() && System.nanoTime() < until) {
       Said said = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
-      left.removeIf(each -> said != null && said.from() == each.agent && isEnd(said.message()));
+      if (said != null) {
+        said.taken();
+        left.removeIf(each -> said.from() == each.agent && isEnd(said.message()));
+      }
     }
     left.forEach(each -> each.agent.close());
   }

@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Calls;
+import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.Replicas;
@@ -180,7 +181,8 @@ class CallOptions {
         jvmOptions,
         serversAre,
         new Paths(paths, pathPorts, pathUsagePorts),
-        new Replicas(replicas));
+        new Replicas(replicas),
+        ClientHosts.NONE);
   }
 
   /** How long one call may take. */

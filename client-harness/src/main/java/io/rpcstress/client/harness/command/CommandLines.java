@@ -1,11 +1,14 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.agent.Agent;
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.driver.UnusableDriverException;
 import io.rpcstress.client.harness.metrics.MeasurementMetrics;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.process.ExitCode;
+import io.rpcstress.client.harness.process.ForkedPoint;
+import io.rpcstress.contract.PrintableText;
 import io.rpcstress.measure.ArrivalShape;
 import io.rpcstress.measure.RequestMode;
 import java.io.PrintStream;
@@ -13,7 +16,10 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -48,23 +54,43 @@ public final class CommandLines {
   static int execute(
       PrintStream out, PrintStream err, @Nullable MeasurementMetrics whole, String... args) {
     CommandLine line = new CommandLine(new Root());
-    line.addSubcommand(new RunCommand(out, err, whole));
-    line.addSubcommand(new RateCommand(out, err, whole));
-    line.addSubcommand(new ControlsCommand(out, err));
-    line.addSubcommand(new ListCommand(out));
-    line.addSubcommand(new PlanCommand(out));
-    line.addSubcommand(
-        new CommandLine(new SweepCommand(out, err)).addSubcommand(new SweepMeasureCommand(err)));
-    line.addSubcommand(new DoctorCommand(out, err));
-    line.addSubcommand(new CalibrateCommand(out, err));
-    line.addSubcommand(new ColdStartCommand(out, err));
-    line.addSubcommand(new PointCommand(out));
-    line.addSubcommand(new FirstCallsCommand(out, err));
-    line.addSubcommand(new AgentCommand(out));
+    Map<String, Supplier<Object>> commands = commands(out, err, whole);
+    Supplier<Object> asked = args.length == 0 ? null : commands.get(args[0]);
+    if (asked == null) {
+      commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
+    } else {
+      line.addSubcommand(args[0], asked.get());
+    }
     line.setUsageHelpWidth(HELP_COLUMNS);
     line.setUsageHelpAutoWidth(true);
     configure(line, out, err);
     return line.execute(args);
+  }
+
+  /**
+   * What makes each command, by its name, in the order of the help. A process is started for every
+   * point: to make all of them, for the one that it runs, would be most of its start.
+   */
+  private static Map<String, Supplier<Object>> commands(
+      PrintStream out, PrintStream err, @Nullable MeasurementMetrics whole) {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("run", () -> new RunCommand(out, err, whole));
+    commands.put("rate", () -> new RateCommand(out, err, whole));
+    commands.put("controls", () -> new ControlsCommand(out, err));
+    commands.put("list", () -> new ListCommand(out));
+    commands.put("plan", () -> new PlanCommand(out));
+    commands.put(
+        "sweep",
+        () ->
+            new CommandLine(new SweepCommand(out, err))
+                .addSubcommand(new SweepMeasureCommand(err)));
+    commands.put("doctor", () -> new DoctorCommand(out, err));
+    commands.put("calibrate", () -> new CalibrateCommand(out, err));
+    commands.put("coldstart", () -> new ColdStartCommand(out, err));
+    commands.put(ForkedPoint.COMMAND, () -> new PointCommand(out));
+    commands.put("first-calls", () -> new FirstCallsCommand(out, err));
+    commands.put(Agent.COMMAND, () -> new AgentCommand(out));
+    return commands;
   }
 
   private static void configure(CommandLine line, PrintStream out, PrintStream err) {
@@ -141,7 +167,8 @@ public final class CommandLines {
 
   private static int oneLine(CommandLine line, String message) {
     String name = line.getCommandSpec().qualifiedName();
-    line.getErr().println(name + ": " + message + " (" + name + " --help explains)");
+    line.getErr()
+        .println(name + ": " + PrintableText.of(message) + " (" + name + " --help explains)");
     return ExitCode.MISUSE;
   }
 

@@ -119,6 +119,17 @@ final class Converters {
     }
   }
 
+  /** {@code true} or {@code false}: what an experiment says where an option has no value. */
+  static final class OfFlag implements ITypeConverter<Boolean> {
+    @Override
+    public Boolean convert(String text) {
+      if (!text.equals("true") && !text.equals("false")) {
+        throw new TypeConversionException("'" + text + "': true or false expected");
+      }
+      return Boolean.valueOf(text);
+    }
+  }
+
   /** How many client processes call at once: 1 to {@link ClientBarrier#MAX_CLIENTS}. */
   static final class OfClients implements ITypeConverter<Integer> {
     @Override

@@ -233,7 +233,7 @@ final class GridOptions {
     unlessGiven(
         "--until-steady",
         values.get("until-steady"),
-        v -> timed.untilSteady = Boolean.parseBoolean(v));
+        v -> timed.untilSteady = new Converters.OfFlag().convert(v));
     unlessGiven(
         "--warmup-cap",
         values.get("warmup-cap"),

@@ -12,6 +12,7 @@ import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.client.harness.process.ForkedPoint;
 import io.rpcstress.client.harness.process.ParentWatch;
 import io.rpcstress.client.harness.process.PointEvents;
+import io.rpcstress.contract.PrintableText;
 import io.rpcstress.engine.point.ClientBarrier;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
@@ -117,8 +118,6 @@ final class PointCommand implements Callable<Integer> {
 
   /** One line, however long the values are that it names. */
   private Misuse refused(IllegalArgumentException e) {
-    String why = String.valueOf(e.getMessage()).replaceAll("\\p{Cntrl}", "?");
-    return new Misuse(
-        file + ": " + (why.length() > MAX_LINE ? why.substring(0, MAX_LINE) + " ..." : why));
+    return new Misuse(file + ": " + PrintableText.of(String.valueOf(e.getMessage()), MAX_LINE));
   }
 }

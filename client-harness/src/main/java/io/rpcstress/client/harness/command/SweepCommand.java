@@ -82,7 +82,8 @@ final class SweepCommand implements Runnable {
       header = "Writes sweep.json, or resumes a sweep.",
       description = {
         "Writes sweep.json into DIR, or resumes the sweep that is there where all options are",
-        "the same. Prints the servers that are needed, such as: rpcx grpc grpc@tuned."
+        "the same; a larger --repeat adds rounds to it. Prints the servers that are needed, such",
+        "as: rpcx grpc grpc@tuned."
       })
   int begin(
       @Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder,
@@ -107,9 +108,17 @@ final class SweepCommand implements Runnable {
     SweepFile file;
     if (there != null) {
       file = there;
-      refuseOther(folder, asked, file.options());
+      Map<String, String> before = file.options();
+      boolean hasMoreRounds = isMore(repeat(asked), repeat(before));
+      if (hasMoreRounds) {
+        before.put(BegunSweep.REPEAT, repeat(asked));
+      }
+      refuseOther(folder, asked, before);
       options.refuseOtherOrder(folder, BegunSweep.grid(file));
       stderr.printf("resuming the sweep in %s%n", folder);
+      if (hasMoreRounds) {
+        addRounds(file, repeat(asked));
+      }
     } else {
       file = SweepFile.create(folder);
       file.put("id", UUID.randomUUID().toString());
@@ -146,6 +155,26 @@ final class SweepCommand implements Runnable {
     List<Needed> servers = SweepServers.of(grid, options.point.calls());
     stdout.println(String.join(" ", servers.stream().map(Needed::name).toList()));
     return ExitCode.OK;
+  }
+
+  /** A sweep may be measured more often than was asked at first: what is there stays. */
+  private void addRounds(SweepFile file, String now) {
+    stderr.printf(
+        "--repeat %s: rounds are added to the %s of this sweep%n", now, repeat(file.options()));
+    PlanDocument.put(BegunSweep.plan(file).withRounds(Integer.parseInt(now)), file);
+    file.put("options", BegunSweep.REPEAT, now);
+  }
+
+  private static boolean isMore(String now, String then) {
+    return isCount(now) && isCount(then) && Integer.parseInt(now) > Integer.parseInt(then);
+  }
+
+  private static String repeat(Map<String, String> options) {
+    return options.getOrDefault(BegunSweep.REPEAT, BegunSweep.missing(BegunSweep.REPEAT));
+  }
+
+  private static boolean isCount(String repeat) {
+    return repeat.matches("[0-9]{1,4}"); // else auto
   }
 
   private static void refuseOther(

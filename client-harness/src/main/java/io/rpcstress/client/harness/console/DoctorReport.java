@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.console;
 import io.rpcstress.client.harness.host.Diagnosis;
 import io.rpcstress.client.harness.host.Examination;
 import io.rpcstress.client.harness.host.HostState;
+import io.rpcstress.contract.PrintableText;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.usage.HostFacts;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ public record DoctorReport(Examination seen, Diagnosis diagnosis) {
         diagnosis.warnings().isEmpty()
             ? "nothing to warn of"
             : diagnosis.warnings().size() + " to mend before a number counts");
-    return lines.stream().map(line -> line.replaceAll("\\p{Cntrl}", "?").stripTrailing()).toList();
+    return lines.stream().map(line -> PrintableText.of(line).stripTrailing()).toList();
   }
 
   private static Map<String, String> facts(HostState state) {

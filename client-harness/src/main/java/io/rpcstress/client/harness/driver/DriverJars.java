@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.driver;
 
+import io.rpcstress.contract.PrintableText;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.DriverApi;
 import java.io.IOException;
@@ -110,7 +111,7 @@ final class DriverJars {
         throw unusable(
             jar,
             "it was built with driver API %s, this program has %d: take both of one version"
-                .formatted(version.replaceAll("\\p{Cntrl}", "?"), DriverApi.VERSION),
+                .formatted(PrintableText.of(version), DriverApi.VERSION),
             null);
       }
       if (file.getEntry(SERVICES) == null) {

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.driver;
 
+import io.rpcstress.contract.PrintableText;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.Address;
@@ -68,7 +69,7 @@ record InstalledDriver(Driver driver, Technology technology, @Nullable Path jar)
     if (!NAME.matcher(name).matches()) {
       throw unusable(
           "calls %s '%s': 1 to 40 lower-case letters, digits and dashes expected"
-              .formatted(what, name.replaceAll("\\p{Cntrl}", "?")));
+              .formatted(what, PrintableText.of(name)));
     }
   }
 

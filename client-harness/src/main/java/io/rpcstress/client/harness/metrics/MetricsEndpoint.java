@@ -32,6 +32,9 @@ public final class MetricsEndpoint implements AutoCloseable {
 
   private static final int BACKLOG = 8;
 
+  /** How long {@link #close} waits for the one that is answered, ms. */
+  private static final int MAX_CLOSE_MILLIS = 500;
+
   /** Answers that nobody gets, so that the first real one loads no class while a clock runs. */
   private static final int REHEARSALS = 20;
 
@@ -165,6 +168,7 @@ public final class MetricsEndpoint implements AutoCloseable {
     return all;
   }
 
+  /** Ends it. Its address is free again when this returns, unless a peer is being answered. */
   @Override
   public void close() {
     thread.interrupt();
@@ -172,6 +176,11 @@ public final class MetricsEndpoint implements AutoCloseable {
       socket.close();
     } catch (IOException e) {
       // It is not listened on any more, which is what was asked for.
+    }
+    try {
+      thread.join(MAX_CLOSE_MILLIS); // until it has left accept(), the address is still taken
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,46 +75,6 @@ public record Calls(
     usagePorts = Collections.unmodifiableMap(new LinkedHashMap<>(usagePorts));
   }
 
-  /** Calls of this host alone. */
-  public Calls(
-      String host,
-      Map<String, Integer> ports,
-      Map<String, Integer> usagePorts,
-      String variant,
-      String operation,
-      @Nullable String payload,
-      @Nullable Integer payloadBytes,
-      @Nullable String connections,
-      boolean virtualThreads,
-      @Nullable Duration givenDeadline,
-      @Nullable Duration lateAfter,
-      Duration timeout,
-      double tolerate,
-      @Nullable String jvmOptions,
-      Freshness serversAre,
-      Paths paths,
-      Replicas replicas) {
-    this(
-        host,
-        ports,
-        usagePorts,
-        variant,
-        operation,
-        payload,
-        payloadBytes,
-        connections,
-        virtualThreads,
-        givenDeadline,
-        lateAfter,
-        timeout,
-        tolerate,
-        jvmOptions,
-        serversAre,
-        paths,
-        replicas,
-        ClientHosts.NONE);
-  }
-
   /** How long one call may take. */
   public Duration deadline() {
     Duration given = givenDeadline;
@@ -143,7 +104,7 @@ public record Calls(
 
   /** The same calls whose right answers are accepted until this; null for no limit. */
   public Calls withLateAfter(@Nullable Duration limit) {
-    return with(ports, usagePorts, givenDeadline, limit, timeout, tolerate);
+    return with(calls -> calls.lateAfter = limit);
   }
 
   /**
@@ -166,7 +127,11 @@ public record Calls(
    * @param other as {@code --payload} takes it
    */
   public Calls carrying(String other) {
-    return with(other, null, connections, paths);
+    return with(
+        calls -> {
+          calls.payload = other;
+          calls.payloadBytes = null;
+        });
   }
 
   /**
@@ -175,7 +140,7 @@ public record Calls(
    * @param policy as {@code --connections} takes it
    */
   public Calls over(String policy) {
-    return with(payload, payloadBytes, policy, paths);
+    return with(calls -> calls.connections = policy);
   }
 
   /**
@@ -185,39 +150,28 @@ public record Calls(
    */
   public Calls withServersNamed() {
     ServerPorts servers = new ServerPorts(this);
-    return new Calls(
-        host,
-        servers.services(),
-        servers.usages(),
-        Point.EXAMPLE,
-        operation,
-        payload,
-        payloadBytes,
-        connections,
-        virtualThreads,
-        deadline(),
-        lateAfter,
-        timeout,
-        tolerate,
-        jvmOptions,
-        serversAre,
-        paths,
-        servers.replicas(),
-        clientHosts);
+    return with(
+        calls -> {
+          calls.ports = servers.services();
+          calls.usagePorts = servers.usages();
+          calls.variant = Point.EXAMPLE;
+          calls.givenDeadline = deadline();
+          calls.replicas = servers.replicas();
+        });
   }
 
   private Calls withDeadline(Duration other) {
-    return with(ports, usagePorts, other, lateAfter, timeout, tolerate);
+    return with(calls -> calls.givenDeadline = other);
   }
 
   /** The same calls by an execution that may take as long as this. */
   public Calls withTimeout(Duration other) {
-    return with(ports, usagePorts, givenDeadline, lateAfter, other, tolerate);
+    return with(calls -> calls.timeout = other);
   }
 
   /** The same calls of which this share may fail, 0 to 1. */
   public Calls withTolerated(double share) {
-    return with(ports, usagePorts, givenDeadline, lateAfter, timeout, share);
+    return with(calls -> calls.tolerate = share);
   }
 
   /** The same calls on one of their paths. */
@@ -231,7 +185,7 @@ public record Calls(
   }
 
   private Calls on(Paths others) {
-    return with(payload, payloadBytes, connections, others);
+    return with(calls -> calls.paths = others);
   }
 
   /** The same calls, all made by this host. */
@@ -241,25 +195,7 @@ public record Calls(
 
   /** The same calls, dealt to these hosts. */
   public Calls from(ClientHosts others) {
-    return new Calls(
-        host,
-        ports,
-        usagePorts,
-        variant,
-        operation,
-        payload,
-        payloadBytes,
-        connections,
-        virtualThreads,
-        givenDeadline,
-        lateAfter,
-        timeout,
-        tolerate,
-        jvmOptions,
-        serversAre,
-        paths,
-        replicas,
-        others);
+    return with(calls -> calls.clientHosts = others);
   }
 
   /** The same calls to a server of this technology at another port, its counters beside it. */
@@ -268,58 +204,74 @@ public record Calls(
     services.put(technology, port);
     Map<String, Integer> usages = new LinkedHashMap<>(usagePorts);
     usages.remove(technology);
-    return with(services, usages, givenDeadline, lateAfter, timeout, tolerate);
+    return with(
+        calls -> {
+          calls.ports = services;
+          calls.usagePorts = usages;
+        });
   }
 
-  private Calls with(
-      @Nullable String carried, @Nullable Integer bytes, @Nullable String policy, Paths others) {
-    return new Calls(
-        host,
-        ports,
-        usagePorts,
-        variant,
-        operation,
-        carried,
-        bytes,
-        policy,
-        virtualThreads,
-        givenDeadline,
-        lateAfter,
-        timeout,
-        tolerate,
-        jvmOptions,
-        serversAre,
-        others,
-        replicas,
-        clientHosts);
+  private Calls with(Consumer<Changed> change) {
+    Changed changed = new Changed(this);
+    change.accept(changed);
+    return changed.calls();
   }
 
-  private Calls with(
-      Map<String, Integer> services,
-      Map<String, Integer> usages,
-      @Nullable Duration deadline,
-      @Nullable Duration late,
-      Duration whole,
-      double share) {
-    return new Calls(
-        host,
-        services,
-        usages,
-        variant,
-        operation,
-        payload,
-        payloadBytes,
-        connections,
-        virtualThreads,
-        deadline,
-        late,
-        whole,
-        share,
-        jvmOptions,
-        serversAre,
-        paths,
-        replicas,
-        clientHosts);
+  /** What of some calls may be another in others that are alike. */
+  private static final class Changed {
+    private final Calls before;
+    private Map<String, Integer> ports;
+    private Map<String, Integer> usagePorts;
+    private String variant;
+    private @Nullable String payload;
+    private @Nullable Integer payloadBytes;
+    private @Nullable String connections;
+    private @Nullable Duration givenDeadline;
+    private @Nullable Duration lateAfter;
+    private Duration timeout;
+    private double tolerate;
+    private Paths paths;
+    private Replicas replicas;
+    private ClientHosts clientHosts;
+
+    private Changed(Calls calls) {
+      before = calls;
+      ports = calls.ports;
+      usagePorts = calls.usagePorts;
+      variant = calls.variant;
+      payload = calls.payload;
+      payloadBytes = calls.payloadBytes;
+      connections = calls.connections;
+      givenDeadline = calls.givenDeadline;
+      lateAfter = calls.lateAfter;
+      timeout = calls.timeout;
+      tolerate = calls.tolerate;
+      paths = calls.paths;
+      replicas = calls.replicas;
+      clientHosts = calls.clientHosts;
+    }
+
+    private Calls calls() {
+      return new Calls(
+          before.host,
+          ports,
+          usagePorts,
+          variant,
+          before.operation,
+          payload,
+          payloadBytes,
+          connections,
+          before.virtualThreads,
+          givenDeadline,
+          lateAfter,
+          timeout,
+          tolerate,
+          before.jvmOptions,
+          before.serversAre,
+          paths,
+          replicas,
+          clientHosts);
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.plan;
 
+import io.rpcstress.contract.PrintableText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -67,7 +68,7 @@ public record ClientHosts(List<String> names, @Nullable String sshConfig) {
       if (!TARGET.matcher(name).matches()) {
         throw new Misuse(
             "%s '%s': user@host, a Host of ssh's configuration, or %s expected"
-                .formatted(OPTION, name.replaceAll("\\p{Cntrl}", "?"), HERE));
+                .formatted(OPTION, PrintableText.of(name), HERE));
       }
       if (!seen.add(name)) {
         throw new Misuse("%s names %s twice: each host once expected".formatted(OPTION, name));

@@ -1,11 +1,14 @@
 package io.rpcstress.client.harness.plan;
 
+import io.rpcstress.contract.PrintableText;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /**
  * A plan from {@code experiments/}: data, no code. A key that is not known is refused, so that a
@@ -75,6 +79,13 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
   private static final String FOLDER = "/experiments/";
   private static final String ENDING = ".yaml";
 
+  /** Longer than any plan. */
+  private static final int MAX_FILE_BYTES = 1 << 20;
+
+  private static final int MAX_VALUE_CHARACTERS = 100_000;
+  private static final int LONGEST_KEY = 40;
+  private static final int LONGEST_PROBLEM = 200;
+
   /** Copies the values. */
   public Experiment {
     values = Map.copyOf(values);
@@ -86,18 +97,14 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
    *
    * @param nameOrFile for example {@code rpcx-grid}, or {@code mine/plan.yaml}
    * @param hint what a person may have meant by a word, among the valid ones
-   * @throws IllegalArgumentException if there is none, or it has an unknown key; the message says
-   *     which
+   * @throws IllegalArgumentException if there is none, it is no plan, or it has an unknown key; the
+   *     message is one line that says which
    * @throws IOException if the file cannot be read
    */
   public static Experiment read(
       String nameOrFile, BiFunction<String, Collection<String>, String> hint) throws IOException {
     if (nameOrFile.endsWith(ENDING)) {
-      Path file = Path.of(nameOrFile);
-      if (!Files.isReadable(file)) {
-        throw new IllegalArgumentException("there is no readable file " + file);
-      }
-      return parse(nameOrFile, Files.readString(file), hint);
+      return parse(nameOrFile, content(Path.of(nameOrFile)), hint);
     }
     try (InputStream in =
         nameOrFile.matches("[a-z0-9-]+")
@@ -112,13 +119,30 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
     }
   }
 
+  private static String content(Path file) throws IOException {
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      throw new IllegalArgumentException("there is no readable file " + file);
+    }
+    if (Files.size(file) > MAX_FILE_BYTES) {
+      throw new IllegalArgumentException(
+          "%s has %d bytes: at most %d expected".formatted(file, Files.size(file), MAX_FILE_BYTES));
+    }
+    try {
+      return Files.readString(file);
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(file + " is no text: UTF-8 expected", e);
+    }
+  }
+
   private static Experiment parse(
       String source, String text, BiFunction<String, Collection<String>, String> hint) {
     Object root;
     try {
-      root = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
-    } catch (YAMLException e) {
-      throw new IllegalArgumentException(source + " is not YAML: " + e.getMessage(), e);
+      LoaderOptions strict = new LoaderOptions();
+      strict.setAllowDuplicateKeys(false); // the last one would count, and say nothing
+      root = new Yaml(new SafeConstructor(strict)).load(text);
+    } catch (RuntimeException e) { // of many kinds: tags have the library convert what they like
+      throw new IllegalArgumentException(source + " is not YAML: " + problem(e), e);
     }
     if (!(root instanceof Map<?, ?> map)) {
       throw new IllegalArgumentException(source + ": keys and values expected");
@@ -127,7 +151,13 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
     Object less = whole.remove(QUICK);
     if (less != null && !(less instanceof Map<?, ?>)) {
       throw new IllegalArgumentException(
-          "%s: '%s' is '%s': a section of keys and values expected".formatted(source, QUICK, less));
+          "%s: '%s' is %s: a section of keys and values expected"
+              .formatted(
+                  source,
+                  QUICK,
+                  less instanceof Collection<?>
+                      ? "a list"
+                      : "'" + PrintableText.of(String.valueOf(less), LONGEST_KEY) + "'"));
     }
     return new Experiment(
         values(source, whole, hint),
@@ -141,10 +171,11 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
     Map<String, String> values = new LinkedHashMap<>();
     map.forEach(
         (key, value) -> {
-          String name = String.valueOf(key);
+          String name = key instanceof String plain ? plain : "";
           if (!KEYS.contains(name)) {
+            String shown = PrintableText.of(isPlain(key) ? String.valueOf(key) : "", LONGEST_KEY);
             throw new IllegalArgumentException(
-                "%s: unknown key '%s', %s".formatted(source, name, hint.apply(name, KEYS)));
+                "%s: unknown key '%s', %s".formatted(source, shown, hint.apply(shown, KEYS)));
           }
           values.put(name, text(source, name, value));
         });
@@ -152,15 +183,43 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
   }
 
   private static String text(String source, String name, @Nullable Object value) {
-    String text =
-        value instanceof List<?> list
-            ? String.join(",", list.stream().map(String::valueOf).toList())
-            : value == null ? "" : String.valueOf(value);
-    if (text.isBlank() || value instanceof Map<?, ?>) {
+    List<?> parts = value instanceof List<?> list ? list : Collections.singletonList(value);
+    String wrong = null;
+    String text = "";
+    if (!parts.stream().allMatch(Experiment::isPlain)) {
+      // Never made text: it may hold itself, or by its aliases be a thousandfold.
+      wrong = value instanceof List<?> ? "a list of lists or sections" : "a section";
+    } else {
+      List<String> texts = value == null ? List.of() : parts.stream().map(String::valueOf).toList();
+      if (texts.stream().mapToLong(String::length).sum() > MAX_VALUE_CHARACTERS) {
+        wrong = "of more than %d characters".formatted(MAX_VALUE_CHARACTERS);
+      } else {
+        text = String.join(",", texts);
+      }
+    }
+    if (wrong == null && text.isBlank()) {
+      wrong = "empty";
+    }
+    if (wrong == null && text.chars().anyMatch(Character::isISOControl)) {
+      wrong = "of several lines, or has another control character";
+    }
+    if (wrong != null) {
       throw new IllegalArgumentException(
-          "%s: '%s' is %s: one value or a list of some expected"
-              .formatted(source, name, text.isBlank() ? "empty" : "a section"));
+          "%s: '%s' is %s: one value or a list of some expected".formatted(source, name, wrong));
     }
     return text;
+  }
+
+  private static boolean isPlain(@Nullable Object value) {
+    return !(value instanceof Collection<?> || value instanceof Map<?, ?>);
+  }
+
+  private static String problem(RuntimeException e) {
+    Mark mark = e instanceof MarkedYAMLException marked ? marked.getProblemMark() : null;
+    String what =
+        mark == null
+            ? String.valueOf(e.getMessage())
+            : "line %d: %s".formatted(mark.getLine() + 1, ((MarkedYAMLException) e).getProblem());
+    return PrintableText.of(what, LONGEST_PROBLEM);
   }
 }

@@ -2,6 +2,7 @@ package io.rpcstress.client.harness.plan;
 
 import io.rpcstress.client.harness.driver.Drivers;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
+import io.rpcstress.contract.PrintableText;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
@@ -98,8 +99,7 @@ public record Paths(
                   Arrays.stream(ProxyPath.values()).map(ProxyPath::label))
               .collect(Collectors.toList());
       throw new Misuse(
-          "%s '%s' is none: %s"
-              .formatted(OPTION, name.replaceAll("\\p{Cntrl}", "?"), Nearest.hint(name, all)));
+          "%s '%s' is none: %s".formatted(OPTION, PrintableText.of(name), Nearest.hint(name, all)));
     }
     return path;
   }

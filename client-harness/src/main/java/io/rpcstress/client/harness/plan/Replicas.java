@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.plan;
 
+import io.rpcstress.contract.PrintableText;
 import io.rpcstress.driver.Address;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +74,7 @@ public record Replicas(List<String> words) {
     if (equals < 1 || !port.matches("[0-9]{1,5}")) {
       throw new Misuse(
           "%s '%s': SERVER=PORT or SERVER=HOST:PORT expected, such as mml=9113"
-              .formatted(OPTION, word.replaceAll("\\p{Cntrl}", "?")));
+              .formatted(OPTION, PrintableText.of(word)));
     }
     try {
       return new Replica(word.substring(0, equals), new Address(at, Integer.parseInt(port)));

@@ -5,6 +5,7 @@ import io.rpcstress.contract.Operation;
 import io.rpcstress.contract.Operations;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.PayloadDimension;
+import io.rpcstress.contract.PrintableText;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.engine.load.Workload;
@@ -74,7 +75,7 @@ public final class Workloads {
     }
     throw new Misuse(
         "--payloads: '%s' is a text of %s: operations whose payload is written as sizes expected"
-            .formatted(text.replaceAll("\\p{Cntrl}", "?"), calls.operation()));
+            .formatted(PrintableText.of(text), calls.operation()));
   }
 
   /** One number says it all where there is but one thing to set. */

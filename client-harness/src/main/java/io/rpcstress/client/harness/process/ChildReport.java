@@ -1,23 +1,19 @@
 package io.rpcstress.client.harness.process;
 
+import io.rpcstress.engine.point.ForwardingListener;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.measure.FailureCause;
-import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
-import io.rpcstress.measure.SeriesRow;
-import io.rpcstress.measure.ServiceRow;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Consumer;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What came from one child, and how it ended. Confined to the thread that waited for it; used once.
  */
-public final class ChildReport implements PointListener {
+public final class ChildReport implements ForwardingListener {
 
   private final PointListener listener;
   private final Consumer<String> stderr;
@@ -95,35 +91,14 @@ public final class ChildReport implements PointListener {
   }
 
   @Override
-  public void run(Run run, Histogram latencies) {
+  public PointListener listener() {
+    return listener;
+  }
+
+  @Override
+  public Run passed(Run run) {
     runs++;
-    listener.run(run, latencies);
-  }
-
-  @Override
-  public void open(OpenRun open, Histogram response, Histogram service) {
-    runs++;
-    listener.open(open, response, service);
-  }
-
-  @Override
-  public void series(List<SeriesRow> rows) {
-    listener.series(rows);
-  }
-
-  @Override
-  public void services(List<ServiceRow> rows) {
-    listener.services(rows);
-  }
-
-  @Override
-  public void parentCpu(double millis) {
-    listener.parentCpu(millis);
-  }
-
-  @Override
-  public void warning(String text) {
-    listener.warning(text);
+    return run;
   }
 
   @Override

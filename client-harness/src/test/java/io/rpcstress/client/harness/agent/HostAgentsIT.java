@@ -4,14 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rpcstress.client.harness.plan.Calls;
-import io.rpcstress.client.harness.plan.ClientHosts;
 import io.rpcstress.client.harness.plan.ClosedRuns;
-import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
-import io.rpcstress.client.harness.plan.Paths;
 import io.rpcstress.client.harness.plan.PointPlans;
 import io.rpcstress.client.harness.plan.PointTask;
-import io.rpcstress.client.harness.plan.Replicas;
 import io.rpcstress.engine.point.PointFailure;
 import io.rpcstress.engine.point.PointListener;
 import io.rpcstress.engine.point.PointPlan;
@@ -20,7 +16,6 @@ import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
-import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
 import io.rpcstress.server.base.ServerProcess;
@@ -28,10 +23,8 @@ import java.io.BufferedReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -97,25 +90,7 @@ class HostAgentsIT {
   }
 
   private static Calls calls() {
-    return new Calls(
-            "127.0.0.1",
-            Map.of("tcp", server.port()),
-            Map.of("tcp", server.usagePort()),
-            Point.EXAMPLE,
-            "greet",
-            null,
-            null,
-            null,
-            false,
-            null,
-            null,
-            Duration.ofMinutes(2),
-            0,
-            "-Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1",
-            Freshness.CLIENT,
-            Paths.DIRECT,
-            Replicas.NONE)
-        .from(new ClientHosts(List.of("one", "two"), null));
+    return TwoHosts.calls(server.port(), server.usagePort());
   }
 
   private static List<String> agent(String host) {
@@ -131,7 +106,7 @@ class HostAgentsIT {
   }
 
   private static HostAgents agents() throws InterruptedException {
-    HostAgents agents = new HostAgents(List.of("one", "two"), HostAgentsIT::agent, List.of("tcp"));
+    HostAgents agents = new HostAgents(TwoHosts.NAMES, HostAgentsIT::agent, List.of("tcp"));
     agents.begin();
     return agents;
   }

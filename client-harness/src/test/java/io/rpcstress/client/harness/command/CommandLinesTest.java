@@ -489,7 +489,29 @@ class CommandLinesTest {
     Files.writeString(json, before);
     assertThat(words(begin).status).isZero();
     assertThat(words("sweep next " + folder).out).doesNotContain("--repetition");
-    assertThat(words(begin + " --repeat 2").status).isEqualTo(ExitCode.MISUSE);
+    assertThat(words(begin + " --repeat 2 --runs 3").status).isEqualTo(ExitCode.MISUSE);
+    assertThat(Files.readString(json)).as("refused as a whole").contains("\"repetitions\" : 1");
+    assertThat(words(begin + " --repeat 2").status).isZero();
+  }
+
+  @Test
+  void roundsAreAddedToASweepThatWasMeasured() throws IOException {
+    String begin = "sweep begin " + folder + " --protocols tcp --threads 1 --requests 5";
+    assertThat(words(begin + " --order random --seed 4").status).isZero();
+    Path done = Files.createDirectories(folder.resolve("raw/tcp")).resolve("t1-r5.csv");
+    Files.writeString(done, "whole\n");
+    assertThat(words("sweep next " + folder).out).as("one round is over").isEmpty();
+
+    Outcome more = words(begin + " --order random --repeat 3");
+    assertThat(more.status).as(more.err).isZero();
+    assertThat(more.err).contains("--repeat 3: rounds are added to the 1 of this sweep");
+    assertThat(Files.readString(folder.resolve("sweep.json")))
+        .contains("\"repeat\" : \"3\"", "\"seed\" : 4");
+    assertThat(words("sweep next " + folder).out)
+        .contains("--repetition" + System.lineSeparator() + "1");
+    Outcome fewer = words(begin + " --order random --repeat 2");
+    assertThat(fewer.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(fewer.err).contains("--repeat 3, now it is 2");
   }
 
   @Test
@@ -679,6 +701,7 @@ class CommandLinesTest {
         "grpc,grpc@tuned,tcp,tcp@multiplexed,rpcx@tuned | grpc grpc@tuned tcp rpcx",
         "rpcx,grpc,tcp --variant tuned | rpcx grpc@tuned tcp",
         "grpc@example,grpc --variant tuned | grpc grpc@tuned",
+        "tcp,null | tcp",
       })
   void aSweepBeginsWithTheServersThatItsContendersNeedEachOnce(String protocols, String servers) {
     assertThat(
@@ -702,6 +725,26 @@ class CommandLinesTest {
         .contains("Examples:", "--start", "--search", "--slo", "--precision", "--max-rate")
         .contains("--max-probes", "--confirm", "--beyond", "1.1,1.25,1.5,2", "99 % of its rate");
     assertThat(words("--help").out).contains("Exit codes");
+  }
+
+  /** A command line that names a command is read without the others. */
+  @Test
+  void everyCommandIsThereByItsName() {
+    List<String> named =
+        words("--help")
+            .out
+            .lines()
+            .dropWhile(line -> !line.equals("Commands:"))
+            .skip(1)
+            .takeWhile(line -> !line.isBlank())
+            .filter(line -> line.matches("  [a-z].*"))
+            .map(line -> line.strip().split(" ", -1)[0])
+            .toList();
+    assertThat(named).contains("run", "rate", "sweep", "coldstart").doesNotContain("point");
+    for (String each : named) {
+      assertThat(words(each + " --help").out).contains("Usage: client-harness " + each + " ");
+    }
+    assertThat(words("point").err).startsWith("client-harness point: ");
   }
 
   @Test
@@ -763,6 +806,19 @@ class CommandLinesTest {
     assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
     assertThat(outcome.err.lines()).singleElement().asString().contains(says);
     assertThat(folder.resolve("s")).doesNotExist();
+  }
+
+  @Test
+  void anExperimentsFlagIsTrueOrFalse() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("mine.yaml"), "name: mine\nduration: 10s\nuntil-steady: maybe\n");
+    Outcome outcome = words("plan --experiment " + file);
+    assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(outcome.err.lines())
+        .singleElement()
+        .asString()
+        .contains("until-steady 'maybe': true or false expected");
   }
 
   @Test

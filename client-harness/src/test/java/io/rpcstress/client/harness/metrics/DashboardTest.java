@@ -53,7 +53,18 @@ class DashboardTest {
     LiveTotals.to(calls).close();
     ServerUsage server =
         new ServerUsage(
-            "rpcx", "example", 1, 1, 1, 1, 1, new ProcessUsage(1, 1, 1, 1, 1, 1, 1), 1, 1);
+            "rpcx",
+            "example",
+            1,
+            1,
+            1,
+            1,
+            1,
+            new ProcessUsage(1, 1, 1, 1, 1, 1, 1),
+            1,
+            1,
+            ProcessUsage.UNKNOWN,
+            ProcessUsage.UNKNOWN);
     emitted = Exposition.read(client.text() + server.toMetrics());
     JsonNode dashboard = JsonMapper.builder().build().readTree(Files.readString(DASHBOARD));
     dashboard.path("panels").forEach(panel -> panel.path("targets").forEach(targets::add));

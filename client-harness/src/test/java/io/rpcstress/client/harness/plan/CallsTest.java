@@ -40,7 +40,8 @@ class CallsTest {
         null,
         Freshness.CLIENT,
         Paths.DIRECT,
-        replicas);
+        replicas,
+        ClientHosts.NONE);
   }
 
   private static Calls within(@Nullable Duration deadline) {

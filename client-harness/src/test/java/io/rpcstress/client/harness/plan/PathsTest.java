@@ -42,7 +42,8 @@ class PathsTest {
         direct.jvmOptions(),
         direct.serversAre(),
         paths,
-        direct.replicas());
+        direct.replicas(),
+        direct.clientHosts());
   }
 
   private static Paths paths(String... names) {

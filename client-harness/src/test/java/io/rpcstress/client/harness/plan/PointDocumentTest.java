@@ -38,7 +38,8 @@ final class PointDocumentTest {
         "-Xmx64m -Dname='a b'",
         Freshness.ROUND,
         paths,
-        Replicas.NONE);
+        Replicas.NONE,
+        ClientHosts.NONE);
   }
 
   private static PointPlan handedOver(PointTask task) {
