@@ -44,6 +44,19 @@ class BadInputTest {
     assertThat(Files.readAllBytes(folder.resolve("results.db"))).isEqualTo(before);
   }
 
+  @Test
+  void whatIsNoDatabaseIsSaidAsOneAndLeftAlone() throws IOException {
+    new SweepGenerator(folder).sweepJson("broken").point("rpcx", 10, 10);
+    Files.writeString(folder.resolve("results.db"), "no database");
+
+    assertThat(run("report")).isEqualTo(2);
+
+    assertThat(err.toString().strip())
+        .contains("results.db' cannot be used: ", "not a database", "made again from raw/")
+        .doesNotContain("\n", "-----", "Error Code");
+    assertThat(folder.resolve("results.db")).hasContent("no database");
+  }
+
   private static void fromTomorrow(Path database) throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + database);
         Statement statement = connection.createStatement()) {
@@ -67,9 +80,11 @@ class BadInputTest {
 
     assertThat(err.toString())
         .contains(
-            "note: no sweep.json: hosts and options are not known; copy it beside raw/",
+            "note: no sweep.json: hosts and options are not known, and as many runs are expected of"
+                + " each process as the longest one has; copy it beside raw/",
             "not read: raw/grpc/t20-r100.hlog: is not a whole histogram log",
-            "percentiles are left out; copy the file again");
+            "percentiles are left out; copy the file again")
+        .doesNotContain("null");
     assertThat(Files.readString(folder.resolve("tables/points.csv")))
         .contains("rpcx,example,1,10,100", "grpc,example,2,20,100");
     assertThat(Files.readString(folder.resolve("report.html")))
@@ -86,7 +101,10 @@ class BadInputTest {
     assertThat(run("report")).as(err.toString()).isZero();
     assertThat(out.toString()).contains("No point has a result");
     assertThat(Files.readString(folder.resolve("report.html")))
-        .contains("java -jar client-harness.jar run --protocol grpc", "crashed");
+        .contains(
+            "java -jar client-harness.jar run --protocol grpc",
+            "crashed",
+            "<p class=\"headline\">No point has a result: all that was measured failed.");
 
     out.getBuffer().setLength(0);
     assertThat(run("summary")).isZero();

@@ -105,7 +105,8 @@ class CommandsTest {
     assertThat(run("summary", sweep)).as(err.toString()).isZero();
 
     assertThat(out.toString())
-        .startsWith("# one\n\n**First seconds of a JVM: no verdict against rpcx on grpc (2.")
+        .startsWith(
+            "# one\n\n**First seconds of a JVM: rpcx was fastest. Times as long as rpcx: grpc 2.")
         .contains(
             "| technology | ratio | 95 % interval | points | verdict | conditions |",
             "| rpcx | 1 |  |  | baseline | greet of 16 bytes, closed loop, multiplexed:1 |",

@@ -65,9 +65,9 @@ class DatabasesIT {
         .grid(List.of("rpcx", "grpc"), new int[] {10, 20}, new int[] {100});
 
     // What report makes of a database but for its pictures, which are drawn without one.
-    FatJar.Result sqlite = FatJar.run(List.of(), Map.of(), "summary", sweep.toString());
+    FatJar.Result sqlite = FatJar.run(FatJar.QUICK, Map.of(), "summary", sweep.toString());
     assertThat(sqlite.exitCode()).as(sqlite.err()).isEqualTo(1);
-    FatJar.Result made = FatJar.run(List.of(), Map.of(), "tables", sweep.toString());
+    FatJar.Result made = FatJar.run(FatJar.QUICK, Map.of(), "tables", sweep.toString());
     assertThat(made.exitCode()).as(made.err()).isZero();
     expected = tables();
     assertThat(expected)
@@ -119,7 +119,7 @@ class DatabasesIT {
   }
 
   private static FatJar.Result step(String command, Path of, String url) throws Exception {
-    return FatJar.run(List.of(), LOGIN, command, of.toString(), "--db", url);
+    return FatJar.run(FatJar.QUICK, LOGIN, command, of.toString(), "--db", url);
   }
 
   /** So that none is taken for this database's that another one gave. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.offset;
 
 import io.rpcstress.analysis.sample.FatJar;
 import io.rpcstress.analysis.sample.SweepGenerator;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Files;
@@ -15,11 +16,18 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** As many rows as the paper has, through the real jar in half a gigabyte. */
 class PaperSizeIT {
+
+  /** The size that a page may have beside its data. */
+  private static final int MAX_PAGE_CHARACTERS = 5_000_000;
+
+  private static final Pattern DATA_IN_PAGE =
+      Pattern.compile("<script type=\"application/json\"[^>]*>[^<]*</script>");
 
   @TempDir Path folder;
 
@@ -43,6 +51,15 @@ class PaperSizeIT {
     }
     sqlSaysTheSame();
     tableThreeSaysTheSame();
+    thePageStaysSmallBesideItsData();
+  }
+
+  private void thePageStaysSmallBesideItsData() throws IOException {
+    String page = Files.readString(folder.resolve("report.html"));
+    String rest = DATA_IN_PAGE.matcher(page).replaceAll("");
+
+    assertThat(rest.length()).as("without its data").isLessThan(MAX_PAGE_CHARACTERS);
+    assertThat(rest).as("rows by the thousand are in files").contains("in <code>tables/points.csv");
   }
 
   /**

@@ -65,15 +65,16 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
 
   private static List<String> firstSeconds(
       SweepData data, Series baseline, List<Comparison> comparisons) {
-    List<Series> others = Verdicts.others(data, baseline);
+    List<Verdicts.Counted> pairs = Verdicts.counted(data, baseline);
     List<String> lines = new ArrayList<>();
-    for (int i = 0; i < others.size(); i++) {
-      String line =
-          new AnswerLine(baseline.label(), others.get(i).label(), comparisons.get(i)).text();
+    for (int i = 0; i < pairs.size(); i++) {
+      String us = data.countedLabel(pairs.get(i).us());
+      String them = data.countedLabel(pairs.get(i).them());
+      String line = new AnswerLine(us, them, comparisons.get(i)).text();
       lines.add(data.steady().isEmpty() ? line : aboutFirstSeconds(line));
     }
     if (lines.isEmpty()) {
-      String only = "Only " + baseline.label() + " was measured";
+      String only = "Only " + data.countedLabel(baseline) + " was measured";
       lines.add(
           (data.steady().isEmpty() ? only : only + " in " + AnswerLine.SUBJECT)
               + ": there is nothing to compare it with.");
@@ -128,9 +129,9 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
                         new Load(
                             c.conditions(), ", request mode " + c.point().requestMode().label())))
         + text(
-            ", %s threads, %s requests",
-            fromTo(threads.get(0), threads.get(threads.size() - 1)),
-            fromTo(requests.get(0), requests.get(requests.size() - 1)));
+            ", %s, %s",
+            fromTo(threads.get(0), threads.get(threads.size() - 1), "thread"),
+            fromTo(requests.get(0), requests.get(requests.size() - 1), "request"));
   }
 
   private static String steadyLoad(SweepData data) {
@@ -141,11 +142,12 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
         data.steady().stream().mapToInt(c -> c.point().threadNum()).summaryStatistics();
     return loads(
             data.steady().stream().map(c -> new Load(c.conditions(), ", " + c.point().timed())))
-        + text(", %s threads", fromTo(threads.getMin(), threads.getMax()));
+        + ", "
+        + fromTo(threads.getMin(), threads.getMax(), "thread");
   }
 
-  private static String fromTo(int least, int most) {
-    return least == most ? Integer.toString(least) : least + " to " + most;
+  private static String fromTo(int least, int most, String what) {
+    return (least == most ? "" : least + " to ") + most + " " + what + (most == 1 ? "" : "s");
   }
 
   /**

@@ -1,18 +1,26 @@
 package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.answer.Overview.Row;
-import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** One sentence above the chart: who takes less time than the baseline, who more, what is open. */
-public final class Headline {
+/**
+ * What stands above the chart: who takes less time than the baseline, who more, what is open.
+ * Immutable.
+ *
+ * @param said one sentence where there are many rows: the chart has the rest
+ * @param withheld that there is no verdict, and why; empty where there is one
+ */
+public record Headline(String said, String withheld) {
 
-  /** More names than this are counted. */
+  /** More rows than this are counted, and the first and the last of them named. */
   private static final int MAX_NAMES = 3;
 
   /** A longer reason stands below the chart. */
@@ -20,51 +28,122 @@ public final class Headline {
 
   private static final String BETWEEN_REASONS = "; ";
 
-  private Headline() {}
-
-  /** The sentence, of verdicts alone; without one it says so. */
+  /** Both parts as one text. */
   public static String of(Overview overview) {
-    String us = overview.baseline();
+    Headline found = from(overview);
+    return found.withheld().isEmpty() ? found.said() : found.said() + " " + found.withheld();
+  }
+
+  /** Of verdicts; without any it says what was measured, and why that is none. */
+  public static Headline from(Overview overview) {
     List<Row> rows = overview.judgedRows();
     String subject = overview.subject().label() + ": ";
     if (rows.isEmpty()) {
-      return subject + "only " + us + " was measured, and there is nothing to compare it with.";
+      return new Headline(
+          subject
+              + "only "
+              + overview.baseline()
+              + " was measured, and there is nothing to compare it with.",
+          "");
     }
-    if (overview.subject() == Subject.WARM) {
-      List<Row> measured = rows.stream().filter(row -> !Double.isNaN(row.value())).toList();
-      return subject
-          + (measured.isEmpty()
-              ? "no number against " + us
-              : "against " + us + ", " + names(with(measured, Verdict.NONE)) + " as long")
-          + ". No verdict: "
-          + rows.get(0).withheld()
-          + ".";
-    }
+    List<Row> open = with(rows, Verdict.NONE);
+    return open.size() == rows.size() && !overview.subject().isOfTwoSweeps()
+        ? new Headline(subject + Unjudged.of(overview, open), without(open))
+        : new Headline(subject + judged(overview, rows) + ".", "");
+  }
+
+  private static String judged(Overview overview, List<Row> rows) {
+    String us = overview.baseline() + (overview.hasSeveralLoads() ? " at the same load" : "");
+    boolean many = rows.size() > MAX_NAMES;
     List<Row> faster = with(rows, Verdict.FASTER);
     List<Row> slower = with(rows, Verdict.SLOWER);
-    List<Row> tied = with(rows, Verdict.NO_DIFFERENCE);
-    List<Row> open = with(rows, Verdict.NONE);
-    List<String> clauses = new ArrayList<>();
     if (slower.size() == rows.size() && slower.size() > 1) {
-      return subject + us + " takes less time than all others: " + names(slower) + " as long.";
+      return many
+          ? text(
+              "%s takes less time than all %d others, which take %s as long",
+              us, slower.size(), range(slower))
+          : us + " takes less time than all others: " + names(slower, Headline::times) + " as long";
     }
+    List<String> clauses = new ArrayList<>();
     if (!faster.isEmpty()) {
-      clauses.add(names(faster) + verb(faster) + " less time than " + us);
+      clauses.add(
+          (many ? first(faster) : names(faster, Headline::times))
+              + verb(faster)
+              + " less time than "
+              + us);
     }
     if (!slower.isEmpty()) {
       clauses.add(
-          names(slower) + verb(slower) + " more" + (faster.isEmpty() ? " time than " + us : ""));
+          (many ? count(slower, rows) : names(slower, Headline::times) + verb(slower) + " more")
+              + (faster.isEmpty() ? " time than " + us : "")
+              + (many && slower.size() > 1 ? ", up to " + times(slowest(slower)) : ""));
     }
+    clauses.addAll(undecided(us, rows, many));
+    return String.join("; ", clauses);
+  }
+
+  /** What is not shown to differ, and what is not judged. */
+  private static List<String> undecided(String us, List<Row> rows, boolean many) {
+    List<Row> tied = with(rows, Verdict.NO_DIFFERENCE);
+    List<Row> open = with(rows, Verdict.NONE);
+    List<String> clauses = new ArrayList<>();
     if (!tied.isEmpty()) {
-      clauses.add("no difference from " + us + " is shown for " + names(tied));
+      clauses.add(
+          many
+              ? text("no difference is shown for %d", tied.size())
+              : "no difference from " + us + " is shown for " + names(tied, Headline::times));
     }
     if (!open.isEmpty()) {
+      String none =
+          open.size() == rows.size() ? "no verdict against " + us + " on " : "no verdict on ";
       clauses.add(
-          (open.size() == rows.size() ? "no verdict against " + us + " on " : "no verdict on ")
-              + names(open)
-              + reason(open));
+          many
+              ? none + (open.size() == rows.size() ? "all " : "") + open.size()
+              : none + names(open, Headline::times) + colon(reason(open)));
     }
-    return subject + String.join("; ", clauses) + ".";
+    return clauses;
+  }
+
+  /** The first of several, and how many there are beside it. */
+  private static String first(List<Row> rows) {
+    return times(rows.get(0)) + (rows.size() > 1 ? text(" and %d more", rows.size() - 1) : "");
+  }
+
+  /** How many there are of all; one by its name. */
+  private static String count(List<Row> rows, List<Row> all) {
+    return rows.size() == 1
+        ? times(rows.get(0)) + " takes more"
+        : text("%d of %d others take more", rows.size(), all.size());
+  }
+
+  /** The last that has a place in the others' order; of other points only where all are. */
+  private static Row slowest(List<Row> rows) {
+    List<Row> ranked = rows.stream().filter(row -> !row.apart()).toList();
+    return ranked.isEmpty() ? rows.get(rows.size() - 1) : ranked.get(ranked.size() - 1);
+  }
+
+  /** From the first to the last. */
+  private static String range(List<Row> rows) {
+    Row least = rows.get(0);
+    Row most = slowest(rows);
+    return text(
+        "%s (%s) to %s (%s) times",
+        number(least.value()), least.label(), number(most.value()), most.label());
+  }
+
+  /** That there is no verdict, and why, for a reader who does not know the flags' words. */
+  private static String without(List<Row> open) {
+    String reason = reason(open);
+    return reason.isEmpty()
+        ? "No verdict; the reasons differ, and stand below."
+        : "No verdict: " + reason + meaning(reason) + ".";
+  }
+
+  /** What a flag means, where a reason names one; several are explained below the chart. */
+  private static String meaning(String reason) {
+    List<Flag> named =
+        Stream.of(reason.split("[^a-z-]+", -1)).flatMap(word -> Flag.of(word).stream()).toList();
+    return named.size() == 1 ? " (" + named.get(0).meaning() + ")" : "";
   }
 
   /** Why there is none, where it is one short reason for all, or several have one in common. */
@@ -73,12 +152,8 @@ public final class Headline {
     open.forEach(row -> common.retainAll(reasons(row)));
     String all = String.join(BETWEEN_REASONS, common);
     return all.length() <= MAX_REASON_LENGTH
-        ? colon(all)
-        : common.stream()
-            .filter(one -> one.length() <= MAX_REASON_LENGTH)
-            .findFirst()
-            .map(Headline::colon)
-            .orElse("");
+        ? all
+        : common.stream().filter(one -> one.length() <= MAX_REASON_LENGTH).findFirst().orElse("");
   }
 
   private static List<String> reasons(Row row) {
@@ -103,14 +178,15 @@ public final class Headline {
     return rows.size() == 1 ? " takes" : " take";
   }
 
-  private static String names(List<Row> rows) {
-    List<String> shown = rows.stream().limit(MAX_NAMES).map(Headline::times).toList();
+  /** All of them where they are few; else the first and, with a number, the last. */
+  static String names(List<Row> rows, Function<Row, String> said) {
+    List<String> shown = rows.stream().limit(MAX_NAMES).map(said).toList();
     int rest = rows.size() - shown.size();
     if (rest > 0) {
       Row last = rows.get(rows.size() - 1);
       return String.join(", ", shown)
           + text(" and %d more", rest)
-          + (Double.isNaN(last.value()) ? "" : " up to " + times(last));
+          + (Double.isNaN(last.value()) ? "" : " up to " + said.apply(last));
     }
     int last = shown.size() - 1;
     return last == 0
@@ -122,11 +198,20 @@ public final class Headline {
     return Double.isNaN(row.value())
         ? row.label()
         : row.apart()
-            ? text("%s (%.2f times over %s points)", row.label(), row.value(), row.counted())
-            : text("%s (%.2f times)", row.label(), row.value());
+            ? text("%s (%s times over %s points)", row.label(), number(row.value()), row.counted())
+            : text("%s (%s times)", row.label(), number(row.value()));
   }
 
-  private static String text(String format, Object... values) {
+  /** Whether so many are counted rather than named. */
+  static boolean isMany(List<Row> rows) {
+    return rows.size() > MAX_NAMES;
+  }
+
+  static String number(double ratio) {
+    return text("%.2f", ratio);
+  }
+
+  static String text(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
   }
 }

@@ -55,6 +55,11 @@ public record Overview(
       return label;
     }
 
+    /** Whether it has series by themselves in another sweep, so that they rank nobody. */
+    public boolean isOfTwoSweeps() {
+      return this == COMPARED || this == COMPARED_LOOPS;
+    }
+
     /** What its points are called where they are counted. */
     public String points() {
       return points;
@@ -127,5 +132,69 @@ public record Overview(
   /** The name of the baseline that the report's verdicts are against. */
   public String baseline() {
     return baselines.get(judged);
+  }
+
+  /** The technology of a label: {@code grpc} of {@code grpc@tuned in-flight 4}. */
+  static String technology(String label) {
+    return label.split("[@ ]", 2)[0];
+  }
+
+  /** A label without its load: {@code grpc@tuned} of {@code grpc@tuned in-flight 4}. */
+  static String name(String label) {
+    return label.split(" ", 2)[0];
+  }
+
+  /** What a label says of its load: {@code in-flight 4}; empty at the defaults. */
+  public static String load(String label) {
+    int space = label.indexOf(' ');
+    return space < 0 ? "" : label.substring(space + 1);
+  }
+
+  /**
+   * Whether the judged rows are of several loads, each beside the baseline at its own: then their
+   * ratios have no order among each other. Loads of the baseline's own technology are compared with
+   * one of them, and what two sweeps have in common ranks nobody.
+   */
+  public boolean hasSeveralLoads() {
+    List<Row> rows = judgedRows();
+    return !subject.isOfTwoSweeps()
+        && rows.stream().map(row -> load(row.label())).distinct().count() > 1
+        && !isOfOneName();
+  }
+
+  /** Whether all judged rows are other loads of what they are compared with. */
+  boolean isOfOneName() {
+    return !subject.isOfTwoSweeps()
+        && judgedRows().stream().allMatch(row -> name(row.label()).equals(name(baseline())));
+  }
+
+  /**
+   * Where a series stands by its time: its ratio to the report's baseline, 1 for the baseline
+   * itself.
+   *
+   * @param label as rows have it
+   * @return infinity for a series without a number, or of other points than the rest
+   */
+  public double standing(String label) {
+    return judgedRows().stream()
+        .filter(row -> row.label().equals(label))
+        .mapToDouble(Overview::standing)
+        .findFirst()
+        .orElse(1);
+  }
+
+  /** That of a technology: the best of its series. */
+  public double standingOfTechnology(String technology) {
+    double best =
+        judgedRows().stream()
+            .filter(row -> row.technology().equals(technology))
+            .mapToDouble(Overview::standing)
+            .min()
+            .orElse(Double.POSITIVE_INFINITY);
+    return technology.equals(technology(baseline())) ? Math.min(1, best) : best;
+  }
+
+  private static double standing(Row row) {
+    return row.apart() || Double.isNaN(row.value()) ? Double.POSITIVE_INFINITY : row.value();
   }
 }

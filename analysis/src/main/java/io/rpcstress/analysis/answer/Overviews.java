@@ -48,7 +48,7 @@ final class Overviews {
   /** Of a cell without a value. */
   private static final double[] NOTHING = {};
 
-  private static final String NOTHING_IN_COMMON = "no point of the same load in common";
+  private static final String NOTHING_IN_COMMON = "no point of the same load that both have whole";
 
   private Overviews() {}
 
@@ -194,11 +194,11 @@ final class Overviews {
 
   private static Overview firstSeconds(SweepData data, Series baseline, Verdicts verdicts) {
     Map<String, Judged> judged = new LinkedHashMap<>();
-    List<Series> others = Verdicts.others(data, baseline);
-    for (int i = 0; i < others.size(); i++) {
+    List<Verdicts.Counted> pairs = Verdicts.counted(data, baseline);
+    for (int i = 0; i < pairs.size(); i++) {
       Comparison comparison = verdicts.firstSeconds().get(i);
       judged.put(
-          others.get(i).label(),
+          data.countedLabel(pairs.get(i).them()),
           Judged.of(
               comparison.verdict(),
               why(comparison),
@@ -206,7 +206,7 @@ final class Overviews {
     }
     return overview(
         Subject.FIRST_SECONDS,
-        baseline.label(),
+        Verdicts.isAlone(data, baseline) ? data.countedLabel(baseline) : baseline.name(),
         judged,
         List.of(
             new Measured(
@@ -274,11 +274,15 @@ final class Overviews {
         : comparison.overall().isKnown() ? "" : "no interval: no process differs from another";
   }
 
+  /** As timed ones each is of its own load, but for those of one technology alone. */
   private static List<Line> countedLines(SweepData data, Function<Cell, double[]> perProcess) {
+    boolean alone = data.baseline().filter(one -> Verdicts.isAlone(data, one)).isPresent();
     Map<Series, Line> lines = new LinkedHashMap<>();
     for (Series series : data.series()) {
+      String label = data.countedLabel(series);
       Line line =
-          new Line(series.label(), series.technology(), series.label(), new LinkedHashMap<>());
+          new Line(
+              label, series.technology(), alone ? label : series.name(), new LinkedHashMap<>());
       lines.put(series, line);
     }
     for (Cell cell : data.cells()) {
@@ -289,8 +293,8 @@ final class Overviews {
       }
       double[] values = perProcess.apply(cell);
       if (values.length > 0 && Arrays.stream(values).allMatch(Overviews::isPositive)) {
-        line.samples()
-            .put(p.of("any", Point.EXAMPLE).with(Dimensions.NONE), Sample.of(cell, values));
+        Point any = p.of("any", Point.EXAMPLE);
+        line.samples().put(alone ? any.with(Dimensions.NONE) : any, Sample.of(cell, values));
       }
     }
     return List.copyOf(lines.values());

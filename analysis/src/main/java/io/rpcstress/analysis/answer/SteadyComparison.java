@@ -73,12 +73,7 @@ public record SteadyComparison(
     bySeries.forEach(
         (series, cells) -> {
           if (!isVariantOf(baseline, series)) {
-            Series reference =
-                new Series(
-                    baseline.type(),
-                    baseline.technology(),
-                    baseline.variant(),
-                    series.dimensions());
+            Series reference = baseline.with(series.dimensions());
             all.add(of(label(reference, data), label(series, data), cells, reference, byPoint));
           }
         });
@@ -188,9 +183,9 @@ public record SteadyComparison(
     return shown && referenceShown
         ? List.of()
         : List.of(
-            "the steady state of "
-                + (shown ? us : referenceShown ? them : "both")
-                + " is assumed, not shown (--until-steady)");
+            "the steady state"
+                + (shown ? " of " + us : referenceShown ? " of " + them : "")
+                + " is assumed, not shown (--until-steady would show it)");
   }
 
   /** Why a cell carries no verdict, whatever its steady state. */

@@ -97,8 +97,12 @@ record SteadyLine(SteadyComparison comparison) {
             + pairs.size()
             + " ("
             + String.join(
-                ", ", pairs.stream().map(p -> p.cell().point().threadNum() + " threads").toList())
+                ", ", pairs.stream().map(p -> threads(p.cell().point().threadNum())).toList())
             + ")";
+  }
+
+  private static String threads(int n) {
+    return n + (n == 1 ? " thread" : " threads");
   }
 
   private static String text(String format, Object... values) {

@@ -29,8 +29,8 @@ public record Verdicts(List<SteadyComparison> steady, List<Comparison> firstSeco
     List<Comparison> counted =
         baseline == null || data.cells().isEmpty()
             ? List.of()
-            : others(data, baseline).stream()
-                .map(other -> Answer.compare(data, baseline, other))
+            : counted(data, baseline).stream()
+                .map(pair -> Answer.compare(data, pair.us(), pair.them()))
                 .toList();
     double cutoff = Holm.cutoff(new Verdicts(steady, counted).pValues());
     return new Verdicts(
@@ -38,9 +38,29 @@ public record Verdicts(List<SteadyComparison> steady, List<Comparison> firstSeco
         counted.stream().map(c -> c.cutAt(cutoff)).toList());
   }
 
-  /** The series of counted loops that the baseline is compared with, in their order. */
-  static List<Series> others(SweepData data, Series baseline) {
-    return data.series().stream().filter(s -> !s.equals(baseline)).toList();
+  /**
+   * A series of counted loops and the one that it is compared with.
+   *
+   * @param us the baseline, of the same load where several technologies were measured
+   */
+  record Counted(Series us, Series them) {}
+
+  /**
+   * What is compared of counted loops, in the order of the series. Each is compared with the
+   * baseline at its own load: a technology with 64 calls in flight has no place beside another with
+   * one. Where only the baseline's technology was measured, its loads are compared with its first.
+   */
+  static List<Counted> counted(SweepData data, Series baseline) {
+    boolean alone = isAlone(data, baseline);
+    return data.series().stream()
+        .filter(s -> alone ? !s.equals(baseline) : !s.name().equals(baseline.name()))
+        .map(s -> new Counted(alone ? baseline : baseline.with(s.dimensions()), s))
+        .toList();
+  }
+
+  /** Whether counted loops have no technology and no variant beside the baseline's. */
+  static boolean isAlone(SweepData data, Series baseline) {
+    return data.series().stream().allMatch(s -> s.name().equals(baseline.name()));
   }
 
   /** Of all verdicts that are printed. */

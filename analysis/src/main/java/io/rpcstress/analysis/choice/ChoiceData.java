@@ -65,6 +65,9 @@ public final class ChoiceData {
     if (e.inFlight() > 1) {
       node.put("inFlight", e.inFlight());
     }
+    if (!e.options().isEmpty()) {
+      e.options().forEach(node.putArray("options")::add);
+    }
     text(node, "operation", e.operation());
     text(node, "payload", e.payload());
     Long payloadBytes = e.payloadBytes();

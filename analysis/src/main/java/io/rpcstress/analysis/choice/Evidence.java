@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.choice;
 
 import io.rpcstress.measure.statistics.Interval;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  *     {@code grpc@tuned in-flight 4}
  * @param protocol as the harness takes it, {@code grpc@tuned}
  * @param inFlight calls that each thread kept open
+ * @param options what else the harness has to be told for such calls, as words: {@code --path
+ *     haproxy}; empty for calls of one client that go to their server directly
  * @param operation what every call did; empty where the files do not say
  * @param payload what every call carried, as the operation's dimensions; empty where unknown
  * @param payloadBytes its size
@@ -32,6 +35,7 @@ public record Evidence(
     String subject,
     String protocol,
     int inFlight,
+    List<String> options,
     String operation,
     String payload,
     @Nullable Long payloadBytes,
@@ -45,6 +49,11 @@ public record Evidence(
     @Nullable Double bytes,
     String against,
     String failed) {
+
+  /** Copies the list. */
+  public Evidence {
+    options = List.copyOf(options);
+  }
 
   /** How the load was made: their numbers never share a ranking. */
   public enum Kind {

@@ -21,6 +21,8 @@ import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +48,7 @@ public final class Measurements {
     if (data.steady().stream().anyMatch(c -> c.settled().size() < c.processes().size())) {
       data.steady().forEach(cell -> all.add(warm(cell)));
     }
-    longest(data).forEach(cell -> all.add(counted(cell)));
+    ofLikeLength(data).forEach(cell -> all.add(counted(cell)));
     open(data).forEach(runs -> all.add(offered(runs)));
     data.searches().forEach(search -> probes(search, all));
     data.steadyFailedPoints().forEach(failure -> all.add(failed(Kind.STEADY, failure)));
@@ -59,7 +61,10 @@ public final class Measurements {
     if (!cell.steadyIsShown()) {
       against.add("steady state assumed after a fixed warm-up");
     }
-    cell.leftOut().forEach((flag, n) -> against.add(n + " processes left out by " + flag));
+    cell.leftOut()
+        .forEach(
+            (flag, n) ->
+                against.add(n + (n == 1 ? " process" : " processes") + " left out by " + flag));
     if (cell.callsFailed()) {
       against.add("calls failed");
     }
@@ -109,20 +114,42 @@ public final class Measurements {
         .orElse(null);
   }
 
-  /** Of the request counts of a thread count the largest, which is steadiest. */
-  private static Iterable<Cell> longest(SweepData data) {
-    Map<Point, Cell> longest = new LinkedHashMap<>();
+  /**
+   * One a series and thread count. Of the request counts the one that most series have, since a
+   * longer run is a warmer one; of several such, and where a series lacks it, the largest.
+   */
+  private static Iterable<Cell> ofLikeLength(SweepData data) {
+    Map<List<Object>, Map<Integer, Integer>> series = new HashMap<>();
     for (Cell cell : data.cells()) {
-      longest.merge(
-          cell.point().withRequests(1),
-          cell,
-          (a, b) -> a.point().requestNum() > b.point().requestNum() ? a : b);
+      series
+          .computeIfAbsent(load(cell.point()), load -> new HashMap<>())
+          .merge(cell.point().requestNum(), 1, Integer::sum);
     }
-    return longest.values();
+    Map<Point, Cell> chosen = new LinkedHashMap<>();
+    for (Cell cell : data.cells()) {
+      Map<Integer, Integer> having = series.getOrDefault(load(cell.point()), Map.of());
+      Comparator<Cell> order =
+          Comparator.comparingInt((Cell c) -> having.getOrDefault(c.point().requestNum(), 0))
+              .thenComparingInt(c -> c.point().requestNum());
+      chosen.merge(cell.point().withRequests(1), cell, (a, b) -> order.compare(a, b) > 0 ? a : b);
+    }
+    return chosen.values();
+  }
+
+  /** What series are called alike with, but for the count of requests. */
+  private static List<Object> load(Point point) {
+    return List.of(
+        point.threadNum(),
+        point.requestMode(),
+        point.operation(),
+        point.dimensions().text(Dimension.PAYLOAD));
   }
 
   private static Evidence counted(Cell cell) {
-    List<String> against = new ArrayList<>(Flags.invalidating(cell));
+    List<String> against = new ArrayList<>();
+    if (!Flags.invalidating(cell).isEmpty()) {
+      against.add("taken out of verdicts by " + String.join(", ", Flags.invalidating(cell)));
+    }
     if (!cell.isSound()) {
       against.add(cell.callsNotOk() > 0 ? "calls failed" : "runs are missing");
     }
@@ -207,6 +234,7 @@ public final class Measurements {
                   label,
                   label,
                   1,
+                  List.of(),
                   "",
                   "",
                   null,
@@ -230,6 +258,7 @@ public final class Measurements {
         subject(point),
         point.directoryName(),
         point.inFlight(),
+        options(point),
         point.operation(),
         point.dimensions().text(Dimension.PAYLOAD),
         bytes(point, null),
@@ -261,6 +290,7 @@ public final class Measurements {
         subject(point),
         point.directoryName(),
         point.inFlight(),
+        options(point),
         point.operation(),
         point.dimensions().text(Dimension.PAYLOAD),
         bytes(point, payloadBytes),
@@ -290,6 +320,20 @@ public final class Measurements {
       sum += Long.parseLong(size);
     }
     return sum;
+  }
+
+  /**
+   * The way that its calls take, where they do not go to their server directly, and from how many.
+   */
+  private static List<String> options(Point point) {
+    List<String> words = new ArrayList<>();
+    for (Dimension each : List.of(Dimension.PATH, Dimension.CLIENTS)) {
+      if (point.dimensions().has(each)) {
+        words.add("--" + each.name());
+        words.add(point.dimensions().text(each));
+      }
+    }
+    return words;
   }
 
   /** Without what a reader says himself, and without how long it was measured. */

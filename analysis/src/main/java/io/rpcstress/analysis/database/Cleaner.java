@@ -13,12 +13,13 @@ import org.jdbi.v3.core.Handle;
  */
 public final class Cleaner {
 
-  /** Warm runs that the paper averages: what a process has where the sweep does not say. */
+  /** Warm runs that the paper averages. */
   public static final int WARM_ORDERS = 9;
 
   static final String RULE =
       "drop order 0 of every process, open and timed loops, average the rest over all processes;"
-          + " complete means as many warm orders of each process as were asked for";
+          + " complete means as many warm orders of each process as were asked for, or where that is"
+          + " not known as the longest process of the sweep has";
 
   /**
    * All values in {@code original} have at most three decimals, so they are summed as whole
@@ -86,7 +87,10 @@ public final class Cleaner {
         });
   }
 
-  /** What the sweep was asked for; the paper's where it does not say. */
+  /**
+   * What the sweep was asked for. Where it does not say, as in a folder without its sweep.json,
+   * what its longest process has: a sweep of five runs each is not short of the paper's ten.
+   */
   private static int warmOrders(Handle handle, long id) {
     List<String> runs =
         handle
@@ -97,6 +101,19 @@ public final class Cleaner {
             .mapTo(String.class)
             .list();
     boolean told = runs.size() == 1 && runs.get(0).matches("[0-9]{1,9}");
-    return told ? Math.max(1, Integer.parseInt(runs.get(0)) - 1) : WARM_ORDERS;
+    return told ? Math.max(1, Integer.parseInt(runs.get(0)) - 1) : lastOrder(handle, id);
+  }
+
+  /** The highest order of any counted run, which is how many warm ones were made before it. */
+  private static int lastOrder(Handle handle, long id) {
+    return handle
+        .createQuery(
+            "SELECT MAX(\"order\") FROM original"
+                + " WHERE sweep = :sweep AND \"loop\" <> 'open' AND loadShape = 'counted'")
+        .bind("sweep", id)
+        .mapTo(Integer.class)
+        .findOne()
+        .map(last -> Math.max(1, last))
+        .orElse(WARM_ORDERS);
   }
 }

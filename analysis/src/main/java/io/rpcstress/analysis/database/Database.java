@@ -157,13 +157,20 @@ public final class Database implements AutoCloseable {
         .load();
   }
 
+  /** What the driver itself says, where it was asked: Flyway frames that with lines of its own. */
   private static String firstLine(Exception e) {
-    return String.valueOf(e.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
+    Throwable said = e;
+    while (said.getCause() != null && !(said instanceof SQLException)) {
+      said = said.getCause();
+    }
+    return String.valueOf(said.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
   }
 
   private static String hint(DatabaseUrl url, Map<String, String> environment) {
-    return url.dialect() == Dialect.SQLITE || environment.containsKey(USER)
-        ? ""
-        : " (user and password are read from " + USER + " and " + PASSWORD + ")";
+    return url.dialect() == Dialect.SQLITE
+        ? "; one in a sweep's folder can be deleted, and is made again from raw/"
+        : environment.containsKey(USER)
+            ? ""
+            : " (user and password are read from " + USER + " and " + PASSWORD + ")";
   }
 }

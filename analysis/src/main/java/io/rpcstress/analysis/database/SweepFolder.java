@@ -58,7 +58,8 @@ public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Opti
     Path file = path.resolve(SWEEP_JSON);
     if (!Files.exists(file)) {
       String none =
-          "no sweep.json: hosts and options are not known; copy it beside raw/ to have them";
+          "no sweep.json: hosts and options are not known, and as many runs are expected of each"
+              + " process as the longest one has; copy it beside raw/ to have them";
       return new SweepFolder(
           path,
           unknown.withFacts(coldStarts),

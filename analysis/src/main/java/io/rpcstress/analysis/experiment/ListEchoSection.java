@@ -61,15 +61,11 @@ final class ListEchoSection implements ExperimentSection {
   private static Stream<SteadyCell> cells(SweepData data) {
     return data.steady().stream()
         .filter(cell -> cell.point().operation().equals(ID))
-        .filter(cell -> PAYLOAD.matcher(payload(cell.point())).matches());
-  }
-
-  private static String payload(Point point) {
-    return point.dimensions().text(Dimension.PAYLOAD);
+        .filter(cell -> PAYLOAD.matcher(CellText.payload(cell.point())).matches());
   }
 
   private static int elements(Point point) {
-    return Integer.parseInt(payload(point).substring(ELEMENTS.length()));
+    return Integer.parseInt(CellText.payload(point).substring(ELEMENTS.length()));
   }
 
   private static boolean isOneMachine(SweepData data) {
@@ -135,7 +131,7 @@ final class ListEchoSection implements ExperimentSection {
             "bytes a call",
             "client CPU, us",
             "server CPU, us",
-            "doubt"),
+            "caveat"),
         rows,
         List.of(
             "Means over the processes that no flag leaves out. Bytes are those of a call and its reply"
@@ -147,14 +143,14 @@ final class ListEchoSection implements ExperimentSection {
     return List.of(
         Integer.toString(elements(cell.point())),
         Integer.toString(cell.point().threadNum()),
-        cell.point().directoryName() + PathsSection.suffix(cell.point()),
+        CellText.technology(cell),
         Integer.toString(cell.valid().size()),
         rate == null ? "" : PublishedTables.number(rate.value()),
         rate == null ? "" : PublishedTables.interval(rate),
-        PathsSection.whole(cell.perCall(SteadyCost::bytes)),
-        PathsSection.whole(cell.clientCpuUs()),
-        PathsSection.whole(cell.serverCpuUs()),
-        PathsSection.doubt(cell));
+        CellText.whole(cell.perCall(SteadyCost::bytes)),
+        CellText.whole(cell.clientCpuUs()),
+        CellText.whole(cell.serverCpuUs()),
+        CellText.doubt(cell));
   }
 
   /**
@@ -191,9 +187,9 @@ final class ListEchoSection implements ExperimentSection {
     for (SteadyCell one : of(claim.one(), elements, isNetwork, data)) {
       for (SteadyCell other : of(claim.other(), elements, isNetwork, data)) {
         if (one.point().threadNum() == other.point().threadNum()
-            && PathsSection.direct(one.point())
+            && CellText.direct(one.point())
                 .dimensions()
-                .equals(PathsSection.direct(other.point()).dimensions())) {
+                .equals(CellText.direct(other.point()).dimensions())) {
           into.add(compared(claim, elements, one, other, isNetwork, isOneMachine(data)));
         }
       }
@@ -231,8 +227,7 @@ final class ListEchoSection implements ExperimentSection {
       boolean isNetwork,
       boolean isOneMachine) {
     int clients = one.point().threadNum();
-    String doubt =
-        PathsSection.doubt(one).isEmpty() ? PathsSection.doubt(other) : PathsSection.doubt(one);
+    String doubt = CellText.doubt(one).isEmpty() ? CellText.doubt(other) : CellText.doubt(one);
     if (!doubt.isEmpty()) {
       return new Ordering(claim, elements, clients, null, Orderings.NO_VERDICT + ": " + doubt);
     }

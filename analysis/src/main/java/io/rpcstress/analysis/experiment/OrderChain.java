@@ -27,11 +27,11 @@ final class OrderChain {
 
   /** Whether a cell's orders waited for nothing. */
   static boolean isInstant(SteadyCell cell) {
-    return OrderFlowSection.payload(cell.point()).contains(INSTANT);
+    return CellText.payload(cell.point()).contains(INSTANT);
   }
 
   private static int services(SteadyCell cell) {
-    String payload = OrderFlowSection.payload(cell.point());
+    String payload = CellText.payload(cell.point());
     int at = payload.indexOf(SERVICES);
     return at < 0 ? ALL : payload.charAt(at + SERVICES.length()) - '0';
   }
@@ -44,15 +44,14 @@ final class OrderChain {
   static Table table(String id, List<SteadyCell> cells) {
     Map<String, Map<Integer, SteadyCell>> chains = new LinkedHashMap<>();
     for (SteadyCell cell : cells) {
-      if (isInstant(cell) && PathsSection.doubt(cell).isEmpty()) {
+      if (isInstant(cell) && CellText.doubt(cell).isEmpty()) {
         chains
             .computeIfAbsent(
                 cell.point().threadNum()
                     + " "
-                    + cell.point().directoryName()
-                    + PathsSection.suffix(cell.point())
+                    + CellText.technology(cell)
                     + " "
-                    + OrderFlowSection.payload(cell.point()).replaceFirst(SERVICES + "[0-9]", ""),
+                    + CellText.payload(cell.point()).replaceFirst(SERVICES + "[0-9]", ""),
                 key -> new LinkedHashMap<>())
             .put(services(cell), cell);
       }
@@ -88,22 +87,20 @@ final class OrderChain {
         new ArrayList<>(
             List.of(
                 Integer.toString(any.point().threadNum()),
-                any.point().directoryName() + PathsSection.suffix(any.point()),
-                OrderFlowSection.threeDigits(one),
-                OrderFlowSection.threeDigits(mean(byServices.get(2))),
-                OrderFlowSection.threeDigits(all),
-                one == null || all == null ? "" : OrderFlowSection.twoDigits(all / one),
-                one == null || all == null
-                    ? ""
-                    : OrderFlowSection.threeDigits((all - one) / INNER_CALLS)));
+                CellText.technology(any),
+                CellText.threeDigits(one),
+                CellText.threeDigits(mean(byServices.get(2))),
+                CellText.threeDigits(all),
+                one == null || all == null ? "" : CellText.twoDigits(all / one),
+                one == null || all == null ? "" : CellText.threeDigits((all - one) / INNER_CALLS)));
     for (int services : List.of(1, 2, ALL)) {
-      row.add(PathsSection.whole(cpu(byServices.get(services))));
+      row.add(CellText.whole(cpu(byServices.get(services))));
     }
     return List.copyOf(row);
   }
 
   private static @Nullable Double mean(@Nullable SteadyCell cell) {
-    return cell == null ? null : OrderFlowSection.millis(cell.latency().meanUs());
+    return cell == null ? null : CellText.millis(cell.latency().meanUs());
   }
 
   private static @Nullable Double cpu(@Nullable SteadyCell cell) {

@@ -9,17 +9,13 @@ import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
-import io.rpcstress.measure.Dimension;
-import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code place-order} in timed loops, as published in 2022: what an order costs beyond the 400 ms
@@ -36,7 +32,6 @@ final class OrderFlowSection implements ExperimentSection {
   /** What the four steps of an order wait, ms. */
   private static final double WAITED_MS = 400;
 
-  private static final double MICROS_PER_MILLI = 1_000;
   private static final double P50 = 50;
   private static final double P95 = 95;
   private static final String NOT_MEASURED = "not measured here";
@@ -60,11 +55,6 @@ final class OrderFlowSection implements ExperimentSection {
 
   private static Stream<SteadyCell> cells(SweepData data) {
     return data.steady().stream().filter(cell -> cell.point().operation().equals(OPERATION));
-  }
-
-  /** What an order of a point carries, as options spell it. */
-  static String payload(Point point) {
-    return point.dimensions().text(Dimension.PAYLOAD);
   }
 
   @Override
@@ -102,7 +92,7 @@ final class OrderFlowSection implements ExperimentSection {
   private static List<SteadyCell> sorted(SweepData data) {
     return cells(data)
         .sorted(
-            Comparator.comparing((SteadyCell cell) -> payload(cell.point()))
+            Comparator.comparing((SteadyCell cell) -> CellText.payload(cell.point()))
                 .thenComparingInt(cell -> cell.point().threadNum()))
         .toList();
   }
@@ -129,7 +119,7 @@ final class OrderFlowSection implements ExperimentSection {
             "client CPU, us",
             "server CPU, us",
             "broker CPU, us",
-            "doubt"),
+            "caveat"),
         rows,
         List.of(
             "Means over the processes that no flag leaves out; latencies are of all their orders"
@@ -141,39 +131,27 @@ final class OrderFlowSection implements ExperimentSection {
 
   private static List<String> row(SteadyCell cell) {
     Interval rate = ProcessInterval.callsPerSecond(cell).map(Estimate::interval).orElse(null);
-    Double mean = millis(cell.latency().meanUs());
+    Double mean = CellText.millis(cell.latency().meanUs());
     double waited = OrderChain.isInstant(cell) ? 0 : WAITED_MS;
     Double beyond = mean == null ? null : (Double) (mean - waited);
     return List.of(
-        payload(cell.point()),
+        CellText.payload(cell.point()),
         Integer.toString(cell.point().threadNum()),
-        cell.point().directoryName() + PathsSection.suffix(cell.point()),
+        CellText.technology(cell),
         Integer.toString(cell.valid().size()),
         rate == null ? "" : PublishedTables.number(rate.value()),
         rate == null ? "" : PublishedTables.interval(rate),
-        twoDigits(mean),
-        twoDigits(beyond),
-        beyond == null || mean == null ? "" : twoDigits(100 * beyond / mean),
-        twoDigits(millis(cell.latency().at(P50))),
-        twoDigits(millis(cell.latency().at(P95))),
-        PathsSection.whole(cell.perCall(SteadyCost::bytes)),
-        twoDigits(cell.perCall(SteadyCost::connections)),
-        PathsSection.whole(cell.clientCpuUs()),
-        PathsSection.whole(cell.serverCpuUs()),
-        PathsSection.whole(PathsSection.proxyCpuUs(cell)),
-        PathsSection.doubt(cell));
-  }
-
-  static @Nullable Double millis(@Nullable Double micros) {
-    return micros == null ? null : (Double) (micros / MICROS_PER_MILLI);
-  }
-
-  static String threeDigits(@Nullable Double value) {
-    return value == null ? "" : String.format(Locale.ROOT, "%.3f", value);
-  }
-
-  static String twoDigits(@Nullable Double value) {
-    return value == null ? "" : String.format(Locale.ROOT, "%.2f", value);
+        CellText.twoDigits(mean),
+        CellText.twoDigits(beyond),
+        beyond == null || mean == null ? "" : CellText.twoDigits(100 * beyond / mean),
+        CellText.twoDigits(CellText.millis(cell.latency().at(P50))),
+        CellText.twoDigits(CellText.millis(cell.latency().at(P95))),
+        CellText.whole(cell.perCall(SteadyCost::bytes)),
+        CellText.twoDigits(cell.perCall(SteadyCost::connections)),
+        CellText.whole(cell.clientCpuUs()),
+        CellText.whole(cell.serverCpuUs()),
+        CellText.whole(CellText.proxyCpuUs(cell)),
+        CellText.doubt(cell));
   }
 
   /** A claim stands once for each of what this project has for its technologies. */
@@ -223,11 +201,11 @@ final class OrderFlowSection implements ExperimentSection {
         quantity,
         claim.one(),
         claim.other(),
-        claim.value() == null ? Paper.NOT_PUBLISHED : twoDigits(claim.value()),
+        claim.value() == null ? Paper.NOT_PUBLISHED : CellText.twoDigits(claim.value()),
         claim.confidence(),
         one,
         other,
-        value(claim, one, other, data).map(OrderFlowSection::twoDigits).orElse(NOT_MEASURED));
+        value(claim, one, other, data).map(CellText::twoDigits).orElse(NOT_MEASURED));
   }
 
   private static Optional<Double> value(Claim claim, String one, String other, SweepData data) {
@@ -237,13 +215,13 @@ final class OrderFlowSection implements ExperimentSection {
       case PublishedOrders.ACCEPTED ->
           first.flatMap(a -> second.map(b -> ordersPerSecond(a) / ordersPerSecond(b)));
       case PublishedOrders.MEAN -> first.flatMap(a -> second.flatMap(b -> difference(a, b)));
-      default -> first.flatMap(a -> Optional.ofNullable(millis(a.latency().at(P95))));
+      default -> first.flatMap(a -> Optional.ofNullable(CellText.millis(a.latency().at(P95))));
     };
   }
 
   private static Optional<Double> difference(SteadyCell one, SteadyCell other) {
-    Double first = millis(one.latency().meanUs());
-    Double second = millis(other.latency().meanUs());
+    Double first = CellText.millis(one.latency().meanUs());
+    Double second = CellText.millis(other.latency().meanUs());
     return first == null || second == null ? Optional.empty() : Optional.of(first - second);
   }
 
@@ -256,9 +234,9 @@ final class OrderFlowSection implements ExperimentSection {
     return cells(data)
         .filter(cell -> cell.point().directoryName().equals(technology))
         .filter(cell -> cell.point().threadNum() == clients)
-        .filter(cell -> payload(cell.point()).equals(SMALL))
-        .filter(cell -> !PathsSection.isProxied(cell.point()))
-        .filter(cell -> PathsSection.doubt(cell).isEmpty())
+        .filter(cell -> CellText.payload(cell.point()).equals(SMALL))
+        .filter(cell -> !CellText.isProxied(cell.point()))
+        .filter(cell -> CellText.doubt(cell).isEmpty())
         .findFirst();
   }
 }

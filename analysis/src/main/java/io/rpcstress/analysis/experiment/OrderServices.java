@@ -82,18 +82,18 @@ final class OrderServices {
       Double perOrder = per(orders, cpu);
       rows.add(
           List.of(
-              OrderFlowSection.payload(cell.point()),
+              CellText.payload(cell.point()),
               Integer.toString(cell.point().threadNum()),
-              cell.point().directoryName() + PathsSection.suffix(cell.point()),
+              CellText.technology(cell),
               each.getKey(),
-              OrderFlowSection.twoDigits(
+              CellText.twoDigits(
                   per(orders, total(each.getValue(), row -> number(row.callsServed())))),
-              PathsSection.whole(perOrder == null ? null : (Double) (perOrder * MICROS_PER_MILLI)),
+              CellText.whole(perOrder == null ? null : (Double) (perOrder * MICROS_PER_MILLI)),
               cpu == null || allCpu == null || allCpu == 0
                   ? ""
-                  : PathsSection.whole(100 * cpu / allCpu),
-              OrderFlowSection.twoDigits(per(orders, total(each.getValue(), ServiceRow::workMs))),
-              OrderFlowSection.twoDigits(
+                  : CellText.whole(100 * cpu / allCpu),
+              CellText.twoDigits(per(orders, total(each.getValue(), ServiceRow::workMs))),
+              CellText.twoDigits(
                   per(orders, total(each.getValue(), row -> number(row.ctxSwitches())))),
               memory(each.getValue())));
     }
@@ -129,6 +129,6 @@ final class OrderServices {
   /** The mean over processes. */
   private static String memory(List<ServiceRow> rows) {
     Double all = total(rows, row -> number(row.rssKb()));
-    return PathsSection.whole(all == null ? null : (Double) (all / rows.size() / KIB_PER_MIB));
+    return CellText.whole(all == null ? null : (Double) (all / rows.size() / KIB_PER_MIB));
   }
 }

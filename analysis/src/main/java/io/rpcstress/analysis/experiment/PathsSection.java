@@ -3,7 +3,6 @@ package io.rpcstress.analysis.experiment;
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.model.SteadyCell;
-import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Table;
@@ -13,11 +12,9 @@ import io.rpcstress.measure.statistics.Interval;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +25,6 @@ final class PathsSection implements ExperimentSection {
 
   private static final String ID = "paths";
   private static final double MICROS_PER_SECOND = 1e6;
-  private static final double MICROS_PER_MILLI = 1e3;
 
   @Override
   public String id() {
@@ -42,22 +38,7 @@ final class PathsSection implements ExperimentSection {
 
   @Override
   public boolean isIn(SweepData data) {
-    return data.steady().stream().anyMatch(cell -> isProxied(cell.point()));
-  }
-
-  /** Whether a proxy carried a point's calls. */
-  static boolean isProxied(Point point) {
-    return point.dimensions().has(Dimension.PATH);
-  }
-
-  /** The same point without a proxy. */
-  static Point direct(Point point) {
-    return point.with(Dimension.PATH, Dimension.PATH.defaultValue());
-  }
-
-  /** What tells a point's path beside its technology; empty for a direct one. */
-  static String suffix(Point point) {
-    return isProxied(point) ? " via " + point.dimensions().text(Dimension.PATH) : "";
+    return data.steady().stream().anyMatch(cell -> CellText.isProxied(cell.point()));
   }
 
   @Override
@@ -72,12 +53,12 @@ final class PathsSection implements ExperimentSection {
   public List<Table> tables(SweepData data) {
     Map<Point, SteadyCell> direct = new HashMap<>();
     data.steady().stream()
-        .filter(cell -> !isProxied(cell.point()))
+        .filter(cell -> !CellText.isProxied(cell.point()))
         .forEach(cell -> direct.put(cell.point(), cell));
     List<List<String>> rows = new ArrayList<>();
     for (SteadyCell cell : data.steady()) {
-      if (isProxied(cell.point())) {
-        rows.add(row(cell, direct.get(direct(cell.point()))));
+      if (CellText.isProxied(cell.point())) {
+        rows.add(row(cell, direct.get(CellText.direct(cell.point()))));
       }
     }
     return List.of(
@@ -99,12 +80,12 @@ final class PathsSection implements ExperimentSection {
                 "server CPU, us",
                 "proxy CPU, us",
                 "server CPU direct, us",
-                "doubt"),
+                "caveat"),
             rows,
             List.of(
                 "A ratio is the rate through the proxy by that without it, in this sweep; below 1 the"
                     + " proxy costs time. Processor time is that of a good call; where it is empty, it"
-                    + " was not told.")));
+                    + " was not reported.")));
   }
 
   @Override
@@ -114,9 +95,9 @@ final class PathsSection implements ExperimentSection {
 
   private static List<String> row(SteadyCell cell, @Nullable SteadyCell direct) {
     Point point = cell.point();
-    String doubt = doubt(cell);
+    String doubt = CellText.doubt(cell);
     if (doubt.isEmpty()) {
-      doubt = direct == null ? "not measured directly" : doubt(direct);
+      doubt = direct == null ? "not measured directly" : CellText.doubt(direct);
     }
     Estimate ratio = direct == null || !doubt.isEmpty() ? null : ratio(cell, direct);
     Interval interval = ratio == null ? null : ratio.interval();
@@ -124,17 +105,17 @@ final class PathsSection implements ExperimentSection {
         point.directoryName(),
         point.dimensions().text(Dimension.PATH),
         point.operation(),
-        point.dimensions().text(Dimension.PAYLOAD),
+        CellText.payload(point),
         Integer.toString(point.threadNum()),
         Integer.toString(cell.valid().size()),
         interval == null ? "" : PublishedTables.number(interval.value()),
         interval == null ? "" : PublishedTables.interval(interval),
         ratio == null || !ratio.interval().isKnown() ? "" : ratio.unit().label(),
-        direct == null || !doubt.isEmpty() ? "" : whole(micros(cell) - micros(direct)),
-        whole(cell.clientCpuUs()),
-        whole(cell.serverCpuUs()),
-        whole(proxyCpuUs(cell)),
-        direct == null ? "" : whole(direct.serverCpuUs()),
+        direct == null || !doubt.isEmpty() ? "" : CellText.whole(micros(cell) - micros(direct)),
+        CellText.whole(cell.clientCpuUs()),
+        CellText.whole(cell.serverCpuUs()),
+        CellText.whole(CellText.proxyCpuUs(cell)),
+        direct == null ? "" : CellText.whole(direct.serverCpuUs()),
         doubt);
   }
 
@@ -149,24 +130,7 @@ final class PathsSection implements ExperimentSection {
   private static double micros(SteadyCell cell) {
     double rate =
         cell.valid().stream().mapToDouble(SteadyProcess::callsPerSecond).average().orElseThrow();
-    return cell.point().threadNum() * cell.point().inFlight() * MICROS_PER_SECOND / rate;
-  }
-
-  /** Processor time of the proxy or broker for a good call, us. */
-  static @Nullable Double proxyCpuUs(SteadyCell cell) {
-    Double millis = cell.perCall(SteadyCost::proxyCpuMs);
-    return millis == null ? null : (Double) (millis * MICROS_PER_MILLI);
-  }
-
-  /** Why a cell's numbers are not compared; empty where they are. */
-  static String doubt(SteadyCell cell) {
-    if (cell.valid().isEmpty()) {
-      return "flagged " + String.join(", ", new TreeSet<>(cell.leftOut().keySet()));
-    }
-    return cell.callsFailed() ? "calls failed" : cell.hasRate() ? "" : "no call was answered";
-  }
-
-  static String whole(@Nullable Double value) {
-    return value == null ? "" : String.format(Locale.ROOT, "%.0f", value);
+    Point point = cell.point();
+    return MICROS_PER_SECOND * point.mostUnderWay() * point.clients() / rate;
   }
 }

@@ -50,7 +50,7 @@ final class StreamingRatios {
             "ratio here",
             "95 % interval",
             "published ratio inside the interval",
-            "doubt"),
+            "caveat"),
         rows,
         List.of(
             "gRPC streaming by Protobuf over a socket, whose client always waits for its reply. A ratio"

@@ -6,7 +6,6 @@ import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SteadyProcess;
 import io.rpcstress.measure.Point;
-import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -23,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param lineIn bytes that arrived by what the line carries
  * @param concurrency calls under way at a time, by Little's law (1961): their rate times their mean
  *     latency
- * @param threads that can be in a call at a time: in the mode {@code total} no more than requests
+ * @param mostUnderWay calls that can be under way at a time: by threads, those in flight of each,
+ *     and client processes; of each process no more than it issues
  * @param limiter what limits the point
  */
 public record Explanation(
@@ -33,7 +33,7 @@ public record Explanation(
     OptionalDouble lineOut,
     OptionalDouble lineIn,
     OptionalDouble concurrency,
-    int threads,
+    long mostUnderWay,
     Limiter limiter) {
 
   /** A resource used by more than this share limits what it carries. */
@@ -51,10 +51,10 @@ public record Explanation(
   /** Flag: a process used more processor time than its host has. */
   public static final String OVER_CPU = "over-cpu";
 
-  /** Flag: more bytes than the line carries. */
+  /** Flag: more bytes than the line was seen to carry. */
   public static final String OVER_LINE = "over-line";
 
-  /** Flag: more calls under way than threads that make them. */
+  /** Flag: more calls under way than can be. */
   public static final String OVER_THREADS = "over-threads";
 
   private static final double MICROS_PER_SECOND = 1e6;
@@ -71,7 +71,7 @@ public record Explanation(
     Double mean = cell.latency().meanUs();
     OptionalDouble concurrency =
         mean == null ? OptionalDouble.empty() : OptionalDouble.of(rate * mean / MICROS_PER_SECOND);
-    return of(rate, client, server, out, in, concurrency, threads(cell.point()));
+    return of(rate, client, server, out, in, concurrency, mostUnderWay(cell.point()));
   }
 
   /**
@@ -80,10 +80,10 @@ public record Explanation(
    * @param cell whose bytes are known where its line was counted
    */
   public static Explanation of(SteadyCell cell, HostPair hosts) {
-    int threads = cell.point().threadNum();
+    long most = mostUnderWay(cell.point());
     if (!cell.hasRate()) {
       OptionalDouble none = OptionalDouble.empty();
-      return new Explanation(0, none, none, none, none, none, threads, Limiter.UNKNOWN);
+      return new Explanation(0, none, none, none, none, none, most, Limiter.UNKNOWN);
     }
     double seconds = cell.valid().stream().mapToDouble(SteadyProcess::seconds).sum();
     double rate = cell.valid().stream().mapToLong(SteadyProcess::callsOk).sum() / seconds;
@@ -95,7 +95,7 @@ public record Explanation(
         line(cell.perCall(SteadyCost::bytesOut), rate, hosts.lineBitsPerSecond()),
         line(cell.perCall(SteadyCost::bytesIn), rate, hosts.lineBitsPerSecond()),
         underWay == null ? OptionalDouble.empty() : OptionalDouble.of(underWay),
-        threads);
+        most);
   }
 
   private static Explanation of(
@@ -105,7 +105,7 @@ public record Explanation(
       OptionalDouble out,
       OptionalDouble in,
       OptionalDouble concurrency,
-      int threads) {
+      long mostUnderWay) {
     return new Explanation(
         rate,
         client,
@@ -113,14 +113,14 @@ public record Explanation(
         out,
         in,
         concurrency,
-        threads,
+        mostUnderWay,
         Limiter.of(
             possible(client, CPU_TOLERANCE),
             possible(server, CPU_TOLERANCE),
             possible(out, LINE_TOLERANCE),
             possible(in, LINE_TOLERANCE),
             concurrency,
-            threads));
+            mostUnderWay));
   }
 
   /** The client's processor time for a good call, us; null where unknown or impossible. */
@@ -148,12 +148,15 @@ public record Explanation(
     return exceeds(share, limit) ? OptionalDouble.empty() : share;
   }
 
-  /** Whether fewer than {@link #BUSY} of the threads had a call under way; no where unknown. */
+  /** Whether fewer than {@link #BUSY} of the calls that can be were under way; no where unknown. */
   public boolean isUnderThreads() {
-    return concurrency.isPresent() && concurrency.getAsDouble() < BUSY * threads;
+    return concurrency.isPresent() && concurrency.getAsDouble() < BUSY * mostUnderWay;
   }
 
-  /** The flags of what cannot be true: then the measurement is wrong somewhere. */
+  /**
+   * The flags of what cannot be true: then the measurement is wrong somewhere, or, for {@link
+   * #OVER_LINE}, the line carries more than one download told.
+   */
   public List<String> contradictions() {
     List<String> flags = new ArrayList<>();
     if (exceeds(clientCpu, CPU_TOLERANCE) || exceeds(serverCpu, CPU_TOLERANCE)) {
@@ -162,7 +165,7 @@ public record Explanation(
     if (exceeds(lineOut, LINE_TOLERANCE) || exceeds(lineIn, LINE_TOLERANCE)) {
       flags.add(OVER_LINE);
     }
-    if (exceeds(concurrency, threads * THREADS_TOLERANCE)) {
+    if (exceeds(concurrency, mostUnderWay * THREADS_TOLERANCE)) {
       flags.add(OVER_THREADS);
     }
     return flags;
@@ -184,9 +187,7 @@ public record Explanation(
         : OptionalDouble.of(bytes * rate * BITS_PER_BYTE / bits.getAsDouble());
   }
 
-  private static int threads(Point point) {
-    return point.requestMode() == RequestMode.TOTAL
-        ? Math.min(point.threadNum(), point.requestNum())
-        : point.threadNum();
+  private static long mostUnderWay(Point point) {
+    return point.mostUnderWay() * point.clients();
   }
 }

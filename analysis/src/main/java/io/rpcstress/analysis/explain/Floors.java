@@ -68,7 +68,7 @@ public final class Floors {
             .filter(s -> s.technology().equals(Series.TCP))
             .flatMap(
                 s -> {
-                  HostPair hosts = HostPair.of(data.sweep(), s.label());
+                  HostPair hosts = HostPair.of(data.sweep(), s.name());
                   return data.of(s).stream()
                       .map(c -> Map.entry(place(c.point()), floor(s, c, hosts)));
                 })

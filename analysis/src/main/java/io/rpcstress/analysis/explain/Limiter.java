@@ -37,7 +37,7 @@ public enum Limiter {
       OptionalDouble lineOut,
       OptionalDouble lineIn,
       OptionalDouble concurrency,
-      int threads) {
+      long mostUnderWay) {
     Limiter busiest = UNKNOWN;
     double most = Explanation.BUSY;
     OptionalDouble[] shares = {clientCpu, serverCpu, lineOut, lineIn};
@@ -52,6 +52,6 @@ public enum Limiter {
     if (busiest != UNKNOWN || !known) {
       return busiest;
     }
-    return concurrency.getAsDouble() >= Explanation.BUSY * threads ? THREADS : NOTHING_SEEN;
+    return concurrency.getAsDouble() >= Explanation.BUSY * mostUnderWay ? THREADS : NOTHING_SEEN;
   }
 }

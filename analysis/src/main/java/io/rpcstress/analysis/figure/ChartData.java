@@ -160,7 +160,7 @@ public final class ChartData {
 
   /** A digit a cell: its place in the data's list of limiters; a space where there is no cell. */
   private String limits(Line line, @Nullable Cell[] cells) {
-    HostPair hosts = HostPair.of(data.sweep(), line.series().label());
+    HostPair hosts = HostPair.of(data.sweep(), line.series().name());
     StringBuilder limits = new StringBuilder();
     for (@Nullable Cell cell : cells) {
       limits.append(cell == null ? " " : LIMITERS.indexOf(Explanation.of(cell, hosts).limiter()));
@@ -211,14 +211,20 @@ public final class ChartData {
         + requests.indexOf(point.requestNum());
   }
 
-  /** The line that this one is compared with: the baseline in the same request mode; -1 if none. */
+  /**
+   * The line that this one is compared with: the baseline in the same request mode and at the same
+   * load, or its first load where there is nothing else; -1 if none.
+   */
   private int baselineOf(Line line) {
-    Optional<Series> baseline = data.baseline();
+    Series baseline = data.baseline().orElse(null);
+    if (baseline == null) {
+      return -1;
+    }
+    boolean alone = data.series().stream().allMatch(s -> s.name().equals(baseline.name()));
+    Series wanted = alone ? baseline : baseline.with(line.series().dimensions());
     for (int i = 0; i < lines.size(); i++) {
       Line other = lines.get(i);
-      if (baseline.isPresent()
-          && other.series().equals(baseline.get())
-          && other.mode() == line.mode()) {
+      if (other.series().equals(wanted) && other.mode() == line.mode()) {
         return i;
       }
     }

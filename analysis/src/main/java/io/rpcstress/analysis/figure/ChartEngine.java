@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.Function;
+import org.mozilla.javascript.Script;
 import org.mozilla.javascript.ScriptableObject;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,25 +21,49 @@ public final class ChartEngine implements AutoCloseable {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
+  /** The scripts in the form that is run: of all engines of this JVM, which only read it. */
+  private static final List<Script> SCRIPTS = compiled();
+
   private final Context context;
   private final ScriptableObject scope;
 
-  /** Loads the scripts; takes a second or two. */
+  /** Loads the scripts; the first one of a JVM takes a second or two. */
   public ChartEngine() {
-    context = Context.enter();
+    context = entered();
     try {
-      context.setLanguageVersion(Context.VERSION_ES6);
-      // ECharts' outer function is larger than a Java method may be, and each part runs only a few
-      // times: compiling costs more than it saves.
-      context.setInterpretedMode(true);
       scope = context.initSafeStandardObjects();
-      run("bridge.js", Resources.text(ChartEngine.class, "bridge.js"));
-      run(ECHARTS, Resources.echarts());
-      run("charts.js", Resources.charts());
+      for (Script script : SCRIPTS) {
+        script.exec(context, scope, scope);
+      }
     } catch (RuntimeException e) {
       Context.exit();
       throw e;
     }
+  }
+
+  private static Context entered() {
+    Context context = Context.enter();
+    context.setLanguageVersion(Context.VERSION_ES6);
+    // ECharts' outer function is larger than a Java method may be, and each part runs only a few
+    // times: compiling it to Java costs more than it saves.
+    context.setInterpretedMode(true);
+    return context;
+  }
+
+  private static List<Script> compiled() {
+    Context context = entered();
+    try {
+      return List.of(
+          compiled(context, "bridge.js", Resources.text(ChartEngine.class, "bridge.js")),
+          compiled(context, ECHARTS, Resources.echarts()),
+          compiled(context, "charts.js", Resources.charts()));
+    } finally {
+      Context.exit();
+    }
+  }
+
+  private static Script compiled(Context context, String name, String script) {
+    return context.compileString(script, name, 1, null);
   }
 
   /**
@@ -61,10 +86,6 @@ public final class ChartEngine implements AutoCloseable {
               call("draw", drawn.size())));
     }
     return drawn;
-  }
-
-  private void run(String name, String script) {
-    context.evaluateString(scope, script, name, 1, null);
   }
 
   private String call(String function, Object argument) {

@@ -64,7 +64,10 @@ final class LoadData {
     LoadData loads = new LoadData(data, findings.isUnjudged());
     loads.addThreads(root.putArray("overThreads"));
     loads.addLatencies(root);
-    loads.addTime(root.putArray("overTime"));
+    ArrayNode overTime = root.putArray("overTime");
+    loads.addTime(overTime, data.timeSeries(), false);
+    loads.addTime(
+        overTime, data.cells().stream().flatMap(c -> TimeSeries.ofRuns(c).stream()).toList(), true);
     loads.addRates(root.putArray("rates"));
     loads.addLimits(root.putArray("timedLimits"));
   }
@@ -249,10 +252,14 @@ final class LoadData {
     }
   }
 
-  /** A chart for each load: a panel a series, a curve a process. */
-  private void addTime(ArrayNode charts) {
+  /**
+   * A chart for each load: a panel a series, a curve a process.
+   *
+   * @param runs whether they are of runs, one after the other
+   */
+  private void addTime(ArrayNode charts, List<TimeSeries> all, boolean runs) {
     Map<String, Map<String, List<TimeSeries>>> byLoad = new LinkedHashMap<>();
-    for (TimeSeries one : data.timeSeries()) {
+    for (TimeSeries one : all) {
       byLoad
           .computeIfAbsent(load(one.point()), l -> new LinkedHashMap<>())
           .computeIfAbsent(label(one.point()), l -> new ArrayList<>())
@@ -265,28 +272,32 @@ final class LoadData {
     }
     for (int at : shown) {
       ObjectNode chart = charts.addObject().put("load", loads.get(at));
-      chart.put("of", loads.size());
+      chart.put("of", loads.size()).put("runs", runs);
       ArrayNode lines = chart.putArray("lines");
       byLoad
           .getOrDefault(loads.get(at), Map.of())
           .forEach(
-              (label, all) -> {
+              (label, processes) -> {
                 ObjectNode line = lines.addObject().put("label", label);
                 ArrayNode curves = line.putArray("curves");
-                all.forEach(one -> addCurve(curves.addArray(), one.rows()));
+                processes.forEach(one -> addCurve(curves.addArray(), one.rows()));
               });
     }
   }
 
   private static String load(Point point) {
     return point.offered() == null
-        ? point.threadNum() + " threads"
+        ? point.threadNum()
+            + " threads"
+            + (point.requestNum() > 0 ? ", " + point.requestNum() + " requests a run" : "")
         : point.offered().rate() + " calls/s offered, " + point.offered().shape().label();
   }
 
   private String label(Point point) {
     Series series = new Series(0, point.technology(), point.variant(), point.dimensions());
-    return point.offered() == null ? SteadyComparison.label(series, data) : series.label();
+    return point.offered() == null && point.requestNum() == 0
+        ? SteadyComparison.label(series, data)
+        : series.label();
   }
 
   /** Second, calls/s, and 1 where it is counted; the calls of neighbours are added up. */

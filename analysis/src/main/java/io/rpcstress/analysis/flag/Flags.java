@@ -5,7 +5,6 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.measure.Flag;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** What a flag means, and what it takes out: in sentences for whoever meets it in a table. */
 public final class Flags {
@@ -26,14 +25,11 @@ public final class Flags {
               + " the clock started or after it stopped, most in short runs with many threads, so"
               + " that the cost of a call is overstated; else it is measured wrongly",
           Explanation.OVER_LINE,
-          "more bytes were counted than the line carries: measured wrongly somewhere",
+          "more bytes were counted than a download got before the sweep, by a quarter: the line"
+              + " carries more than that told, as a fast one does, or they are measured wrongly",
           Explanation.OVER_THREADS,
-          "by Little's law more calls were under way than threads that make them: measured wrongly"
+          "by Little's law more calls were under way than all clients keep: measured wrongly"
               + " somewhere");
-
-  /** Contradictions that analysis finds and that the harness has no word for. */
-  private static final Set<String> CONTRADICTIONS =
-      Set.of(Explanation.OVER_LINE, Explanation.OVER_THREADS);
 
   private Flags() {}
 
@@ -47,9 +43,14 @@ public final class Flags {
             .orElse("set by the harness: see docs/method.md");
   }
 
-  /** Whether it takes its point out of verdicts until the point is measured again. */
+  /**
+   * Whether it takes its point out of verdicts until the point is measured again. Of what analysis
+   * finds and the harness has no word for, more calls under way than can be; not more bytes than
+   * the line carries, of which only the least is known.
+   */
   public static boolean invalidates(String flag) {
-    return CONTRADICTIONS.contains(flag) || Flag.of(flag).filter(Flag::invalidates).isPresent();
+    return flag.equals(Explanation.OVER_THREADS)
+        || Flag.of(flag).filter(Flag::invalidates).isPresent();
   }
 
   /** Those of a cell that take it out of verdicts, ascending. */

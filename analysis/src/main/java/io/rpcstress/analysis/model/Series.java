@@ -4,6 +4,7 @@ import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * One technology in one variant, and in the dimensions of its points: a bar colour, a table column.
@@ -25,9 +26,19 @@ public record Series(int type, String technology, String variant, Dimensions dim
   /** Of a technology that has no row, only failures, and is not in the paper: sorted last. */
   public static final int UNKNOWN_TYPE = Integer.MAX_VALUE;
 
+  private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+
+  /** More than any dimension's number has. */
+  private static final int DIGITS = 20;
+
   /** At the defaults of all dimensions. */
   public Series(int type, String technology, String variant) {
     this(type, technology, variant, Dimensions.NONE);
+  }
+
+  /** The same technology and variant in other dimensions. */
+  public Series with(Dimensions others) {
+    return new Series(type, technology, variant, others);
   }
 
   /**
@@ -94,8 +105,17 @@ public record Series(int type, String technology, String variant, Dimensions dim
       return byExample;
     }
     int byVariant = variant.compareTo(other.variant);
-    return byVariant != 0
-        ? byVariant
-        : dimensions.toString().compareTo(other.dimensions.toString());
+    if (byVariant != 0 || dimensions.equals(other.dimensions)) {
+      return byVariant;
+    }
+    return bySize(dimensions).compareTo(bySize(other.dimensions));
+  }
+
+  /** Text whose order is that of the numbers in it: 10 before 100, and 9 before both. */
+  private static String bySize(Dimensions dimensions) {
+    return NUMBER
+        .matcher(dimensions.toString())
+        .replaceAll(
+            found -> " ".repeat(Math.max(0, DIGITS - found.group().length())) + found.group());
   }
 }

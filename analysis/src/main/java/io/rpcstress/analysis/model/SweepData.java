@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.model;
 
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,9 @@ public record SweepData(
     List<PointTotals> totals,
     List<ServiceShares> services) {
 
+  /** What the head of a page says of a sweep in which it is the same everywhere. */
+  private static final Set<Dimension> SAID_ONCE = Set.of(Dimension.OPERATION, Dimension.PAYLOAD);
+
   /** Copies the lists. */
   public SweepData {
     steady = List.copyOf(steady);
@@ -55,6 +59,17 @@ public record SweepData(
     clientRuns = List.copyOf(clientRuns);
     totals = List.copyOf(totals);
     services = List.copyOf(services);
+  }
+
+  /**
+   * As {@link Series#label()}, without an operation and a payload that all series of counted loops
+   * have: those are the sweep's, and said once.
+   */
+  public String countedLabel(Series one) {
+    return one.label(
+        each ->
+            !SAID_ONCE.contains(each)
+                || series.stream().map(s -> s.dimensions().text(each)).distinct().count() > 1);
   }
 
   /** A sweep without time series. */
@@ -90,22 +105,7 @@ public record SweepData(
    * @param unreadable what could not be read of them
    */
   public SweepData with(List<TimeSeries> found, List<Unreadable> unreadable) {
-    List<Unreadable> bad = new ArrayList<>(badRows);
-    bad.addAll(unreadable);
-    return new SweepData(
-        sweep,
-        series,
-        cells,
-        failures,
-        openRuns,
-        searches,
-        bad,
-        steady,
-        steadyFailures,
-        found,
-        clientRuns,
-        totals,
-        services);
+    return with(unreadable, found, clientRuns, totals, services);
   }
 
   /**
@@ -114,8 +114,27 @@ public record SweepData(
    * @param unreadable what could not be read of them
    */
   public SweepData withServices(List<ServiceShares> found, List<Unreadable> unreadable) {
+    return with(unreadable, timeSeries, clientRuns, totals, found);
+  }
+
+  /** The same with what single clients had. */
+  public SweepData withClients(List<ClientRun> runs) {
+    return with(List.of(), timeSeries, runs, totals, services);
+  }
+
+  /** The same with what points' rows have together. */
+  public SweepData withTotals(List<PointTotals> all) {
+    return with(List.of(), timeSeries, clientRuns, all, services);
+  }
+
+  private SweepData with(
+      List<Unreadable> further,
+      List<TimeSeries> overTime,
+      List<ClientRun> ofClients,
+      List<PointTotals> ofPoints,
+      List<ServiceShares> ofServices) {
     List<Unreadable> bad = new ArrayList<>(badRows);
-    bad.addAll(unreadable);
+    bad.addAll(further);
     return new SweepData(
         sweep,
         series,
@@ -126,46 +145,10 @@ public record SweepData(
         bad,
         steady,
         steadyFailures,
-        timeSeries,
-        clientRuns,
-        totals,
-        found);
-  }
-
-  /** The same with what single clients had. */
-  public SweepData withClients(List<ClientRun> runs) {
-    return new SweepData(
-        sweep,
-        series,
-        cells,
-        failures,
-        openRuns,
-        searches,
-        badRows,
-        steady,
-        steadyFailures,
-        timeSeries,
-        runs,
-        totals,
-        services);
-  }
-
-  /** The same with what points' rows have together. */
-  public SweepData withTotals(List<PointTotals> all) {
-    return new SweepData(
-        sweep,
-        series,
-        cells,
-        failures,
-        openRuns,
-        searches,
-        badRows,
-        steady,
-        steadyFailures,
-        timeSeries,
-        clientRuns,
-        all,
-        services);
+        overTime,
+        ofClients,
+        ofPoints,
+        ofServices);
   }
 
   /** A sweep without timed loops. */

@@ -2,19 +2,60 @@ package io.rpcstress.analysis.model;
 
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.SeriesRow;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * What one process of a timed or open loop did from its gate's opening on, warm-up included.
- * Immutable.
+ * What one process did over time: of a timed or open loop from its gate's opening on, warm-up
+ * included; of a counted loop run by run. Immutable.
  *
  * @param point with its repetition
  * @param rows ascending in time, one or more
  */
 public record TimeSeries(Point point, List<SeriesRow> rows) {
 
+  /** So many runs a process the paper has; of these order 0 and the averages say enough. */
+  private static final int PAPERS_RUNS = 10;
+
+  /** A shorter run has no rate in whole milliseconds. */
+  private static final double MIN_RUN_MS = 2;
+
   /** Copies the list. */
   public TimeSeries {
     rows = List.copyOf(rows);
+  }
+
+  /**
+   * The batches of a counted loop: its runs as they followed each other, of each process that made
+   * more of them than the paper's ten. The time between runs is not in them.
+   */
+  public static List<TimeSeries> ofRuns(Cell cell) {
+    Map<Integer, List<Order>> byProcess =
+        cell.orders().stream()
+            .collect(Collectors.groupingBy(Order::repetition, TreeMap::new, Collectors.toList()));
+    return byProcess.entrySet().stream()
+        .filter(e -> e.getValue().size() > PAPERS_RUNS)
+        .filter(e -> e.getValue().stream().allMatch(run -> run.timeTotal() >= MIN_RUN_MS))
+        .map(e -> new TimeSeries(cell.point().repeated(e.getKey()), rowsOf(e.getValue())))
+        .toList();
+  }
+
+  private static List<SeriesRow> rowsOf(List<Order> runs) {
+    List<SeriesRow> rows = new ArrayList<>();
+    double ended = 0;
+    for (Order run : runs) {
+      double began = ended;
+      ended += run.timeTotal();
+      rows.add(
+          new SeriesRow(
+              Math.round(began),
+              Math.round(ended),
+              run.callsOk(),
+              run.order() == 0 ? SeriesRow.Phase.WARM_UP : SeriesRow.Phase.WINDOW));
+    }
+    return rows;
   }
 }

@@ -1,7 +1,5 @@
 package io.rpcstress.analysis.report;
 
-import static java.util.stream.Collectors.joining;
-
 import io.rpcstress.analysis.answer.Headline;
 import io.rpcstress.analysis.compare.ComparisonText;
 import io.rpcstress.analysis.compare.SweepComparison;
@@ -39,7 +37,7 @@ public final class ComparisonPage {
                 Html.json(Fragments.reasons()),
                 new Inline(List.of(Inline.beside("tables")))),
             comparison.compared() + " points compared; above 1 is slower.",
-            comparison.overviews().stream().map(Headline::of).collect(joining(" ")),
+            comparison.overviews().stream().map(Headline::from).toList(),
             Fragments.plates(figures, false),
             ComparisonText.tables(comparison).stream()
                 .map(t -> Fragments.table(t, t.id().equals("differences") ? "text" : ""))

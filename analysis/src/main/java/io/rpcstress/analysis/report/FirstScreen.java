@@ -3,6 +3,7 @@ package io.rpcstress.analysis.report;
 import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Headline;
+import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.figure.ConditionsText;
 import io.rpcstress.analysis.figure.Figure;
 import io.rpcstress.analysis.flag.Flags;
@@ -17,6 +18,7 @@ import io.rpcstress.analysis.table.CallCostTable;
 import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -33,19 +35,76 @@ final class FirstScreen {
     return new FirstView(
         answer.conditions(),
         hosts(data.sweep()),
-        findings.leading().stream().map(Headline::of).toList(),
+        headlines(findings, data),
         figures.stream()
             .filter(f -> f.group().equals(Fragments.ANSWER))
             .map(f -> Fragments.figure(f, true))
             .toList(),
         CallCostTable.of(data, findings.isUnjudged())
-            .map(costs -> Fragments.table(costs, Fragments.COMPACT))
+            .map(costs -> Fragments.table(ranked(costs, findings), Fragments.COMPACT))
             .orElse(null),
-        Fragments.matrix(Capabilities.load(), data),
+        Fragments.matrix(Capabilities.load(), technologies(data, findings)),
         facts(data),
         answer.lines().stream().map(FirstScreen::verdict).toList(),
         answer.caveats(),
         flags.stream().filter(t -> !t.rows().isEmpty()).map(FirstScreen::flags).toList());
+  }
+
+  /** Of a sweep without any result that there is none, and where it says why. */
+  private static List<Headline> headlines(Findings findings, SweepData data) {
+    int failed = data.failures().size() + data.steadyFailures().size();
+    boolean nothing =
+        data.cells().isEmpty()
+            && data.steady().isEmpty()
+            && data.openRuns().isEmpty()
+            && data.searches().isEmpty();
+    return nothing && failed > 0
+        ? List.of(
+            new Headline(
+                "No point has a result: all that was measured failed. Failed points, below, says"
+                    + " why.",
+                ""))
+        : findings.leading().stream().map(Headline::from).toList();
+  }
+
+  /** The rows in the order of the chart beside them: load by load, the fastest first. */
+  private static Table ranked(Table table, Findings findings) {
+    List<String> loads =
+        table.rows().stream().map(row -> Overview.load(row.get(0))).distinct().toList();
+    return findings.overviews().stream()
+        .findFirst()
+        .map(
+            overview ->
+                new Table(
+                    table.id(),
+                    table.title(),
+                    table.header(),
+                    table.rows().stream()
+                        .sorted(
+                            Comparator.comparingInt(
+                                    (List<String> row) -> place(row.get(0), loads, overview))
+                                .thenComparingDouble(row -> overview.standing(row.get(0))))
+                        .toList(),
+                    table.notes()))
+        .orElse(table);
+  }
+
+  /** Of its load; all are of one where loads have no order of their own. */
+  private static int place(String label, List<String> loads, Overview overview) {
+    return overview.hasSeveralLoads() ? loads.indexOf(Overview.load(label)) : 0;
+  }
+
+  /** Those measured, in the same order. */
+  private static List<String> technologies(SweepData data, Findings findings) {
+    List<String> measured = Fragments.technologies(data, Series::technology);
+    return findings.overviews().stream()
+        .findFirst()
+        .map(
+            overview ->
+                measured.stream()
+                    .sorted(Comparator.comparingDouble(overview::standingOfTechnology))
+                    .toList())
+        .orElse(measured);
   }
 
   private static List<String> hosts(Sweep sweep) {
@@ -68,11 +127,14 @@ final class FirstScreen {
     long doubtful =
         data.cells().stream().filter(c -> !c.isSound() || Flags.isDoubtful(c)).count()
             + data.steady().stream().filter(c -> !c.leftOut().isEmpty()).count();
-    long points = (long) data.cells().size() + data.steady().size();
+    long points = (long) data.cells().size() + data.steady().size() + openPoints(data);
     long failed = (long) data.failedPoints().size() + data.steadyFailedPoints().size();
     long repetitions = (long) data.failures().size() + data.steadyFailures().size() - failed;
     List<FactView> facts = new ArrayList<>();
-    facts.add(fact("technologies", Fragments.technologies(data, Series::name).size(), false));
+    Stream<String> opened = data.openRuns().stream().map(run -> run.series().name());
+    Stream<String> others = Fragments.technologies(data, Series::name).stream();
+    long technologies = Stream.concat(others, opened).distinct().count();
+    facts.add(fact("technologies", technologies, false));
     facts.add(fact("points with a result", points, false));
     facts.add(fact("of these doubtful", doubtful, false));
     facts.add(fact("points failed", failed, failed > 0));
@@ -81,6 +143,21 @@ final class FirstScreen {
     }
     facts.add(fact("places not read", data.badRows().size(), !data.badRows().isEmpty()));
     return facts;
+  }
+
+  /** Of open loops, whose repetitions have seeds of their own. */
+  private static long openPoints(SweepData data) {
+    return data.openRuns().stream()
+        .map(
+            run ->
+                List.of(
+                    run.series(),
+                    run.offered().shape(),
+                    run.offered().rate(),
+                    run.offered().seconds(),
+                    run.offered().warmupSeconds()))
+        .distinct()
+        .count();
   }
 
   /** What comes before the colon decides; what follows is the evidence. */

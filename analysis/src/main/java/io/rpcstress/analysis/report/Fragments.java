@@ -235,7 +235,7 @@ final class Fragments {
     return switch (figure.group()) {
       case "threads" -> counted ? "technologies" : timed;
       case "latency" -> figure.name().matches("latency-(warm|steady).*") ? timed : "latency";
-      case "time" -> "time-series";
+      case "time" -> figure.name().startsWith("over-runs") ? "runs-over-time" : "time-series";
       case "limits" -> figure.name().equals("limits-timed") ? "steady-limiter" : "limiter";
       case "bars", "heat" -> "points";
       case "cold" -> "cold-and-warm";
@@ -272,10 +272,14 @@ final class Fragments {
             "source: " + about);
   }
 
-  /** A row a measured technology, a column a feature of the first screen; null without a row. */
-  static @Nullable MatrixView matrix(Capabilities all, SweepData data) {
+  /**
+   * A row a technology, a column a feature of the first screen; null without a row.
+   *
+   * @param technologies in the order of the rows
+   */
+  static @Nullable MatrixView matrix(Capabilities all, List<String> technologies) {
     List<MatrixRow> rows = new ArrayList<>();
-    for (String technology : all.known(technologies(data, Series::technology))) {
+    for (String technology : all.known(technologies)) {
       List<@Nullable LevelView> levels = new ArrayList<>();
       all.briefly().keySet().forEach(key -> levels.add(brief(all.of(technology, key))));
       rows.add(new MatrixRow(technology, levels));

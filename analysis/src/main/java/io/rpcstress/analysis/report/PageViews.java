@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.report;
 
+import io.rpcstress.analysis.answer.Headline;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +48,7 @@ final class PageViews {
   record ComparisonView(
       FrameView frame,
       String load,
-      String headline,
+      List<Headline> headlines,
       List<GroupView> figures,
       List<TableView> tables) {}
 
@@ -55,6 +56,7 @@ final class PageViews {
    * The first screen.
    *
    * @param hosts what both are, and what lies between them
+   * @param headlines one of timed loops and one of counted ones at most
    * @param drawn the figures behind the chart, for a browser without scripts; empty: no chart
    * @param costs what a call costs; null where it is not known
    * @param matrix null where nothing is said of any technology
@@ -63,7 +65,7 @@ final class PageViews {
   record FirstView(
       String conditions,
       List<String> hosts,
-      List<String> headlines,
+      List<Headline> headlines,
       List<FigureView> drawn,
       @Nullable TableView costs,
       @Nullable MatrixView matrix,
@@ -105,10 +107,32 @@ final class PageViews {
       boolean elsewhere,
       List<String> header,
       List<RowOfCells> rows,
-      List<List<TextPart>> notes) {}
+      List<List<TextPart>> notes) {
+
+    /** A table of more columns is printed smaller. */
+    private static final int MAX_COLUMNS = 9;
+
+    /** One of more is printed as small as can be read. */
+    private static final int MAX_WIDE_COLUMNS = 14;
+
+    /** Its style, and how wide it is on paper; null for none. */
+    @Nullable String classes() {
+      String width =
+          header.size() > MAX_WIDE_COLUMNS ? "widest" : header.size() > MAX_COLUMNS ? "wide" : null;
+      return style == null ? width : width == null ? style : style + " " + width;
+    }
+  }
 
   /** A row: what it is about, then the rest. */
-  record RowOfCells(String name, List<CellView> cells) {}
+  record RowOfCells(String name, List<CellView> cells) {
+
+    /** A longer name has several lines, so that its table does not scroll for it. */
+    private static final int MAX_NAME_LENGTH = 24;
+
+    boolean isLong() {
+      return name.length() > MAX_NAME_LENGTH;
+    }
+  }
 
   /**
    * A cell.

@@ -63,7 +63,7 @@ public final class SummaryText {
             "",
             "",
             "baseline",
-            conditions(overview.subject(), overview.baseline(), data)));
+            conditions(overview, overview.baseline(), data)));
     overview
         .judgedRows()
         .forEach(
@@ -75,7 +75,7 @@ public final class SummaryText {
                         interval(row),
                         row.counted() + (row.apart() ? ", others" : ""),
                         verdict(row),
-                        conditions(overview.subject(), row.label(), data))));
+                        conditions(overview, row.label(), data))));
     return new Table(
         overview.subject().id(),
         "%s: %s, times that of %s"
@@ -95,6 +95,10 @@ public final class SummaryText {
             "Ratio: geometric mean over the "
                 + overview.subject().points()
                 + " that the rows have in common, where a row does not say `others`; above 1 is slower."
+                + (overview.hasSeveralLoads()
+                    ? " A row is compared with the baseline at its own load: rows of different loads"
+                        + " have no order."
+                    : "")
                 + " A verdict needs repeated processes, and none"
                 + " that a flag takes out."));
   }
@@ -113,14 +117,19 @@ public final class SummaryText {
         : row.verdict().label();
   }
 
-  private static String conditions(Subject subject, String label, SweepData data) {
+  /** Of a series; of the baseline those of all its loads, where there are several. */
+  private static String conditions(Overview overview, String label, SweepData data) {
+    boolean all = overview.hasSeveralLoads() && label.equals(overview.baseline());
     Stream<Conditions> found =
-        subject != Subject.FIRST_SECONDS
+        overview.subject() != Subject.FIRST_SECONDS
             ? data.steady().stream()
-                .filter(c -> SteadyComparison.label(c.series(), data).equals(label))
+                .filter(
+                    c ->
+                        (all ? c.series().name() : SteadyComparison.label(c.series(), data))
+                            .equals(label))
                 .map(c -> c.conditions())
             : data.series().stream()
-                .filter(s -> s.label().equals(label))
+                .filter(s -> (all ? s.name() : data.countedLabel(s)).equals(label))
                 .flatMap(s -> data.of(s).stream())
                 .map(c -> c.conditions());
     Map<String, Set<String>> connections = new TreeMap<>();

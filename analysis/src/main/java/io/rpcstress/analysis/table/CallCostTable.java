@@ -57,7 +57,7 @@ public final class CallCostTable {
       int threads = mostKnown(byThreads);
       return Optional.of(
           table(
-              "What a call costs, at " + threads + " threads",
+              "What a call costs, at " + counted(threads, "thread"),
               byThreads.getOrDefault(threads, List.of()),
               data,
               unjudged
@@ -78,10 +78,15 @@ public final class CallCostTable {
     int threads = mostKnown(byThreads);
     return Optional.of(
         table(
-            "What a call costs, at %d threads and %d requests".formatted(threads, requests),
+            "What a call costs, at %s and %s"
+                .formatted(counted(threads, "thread"), counted(requests, "request")),
             byThreads.getOrDefault(threads, List.of()),
             data,
             "Of the runs after order 0."));
+  }
+
+  private static String counted(int n, String what) {
+    return n + " " + what + (n == 1 ? "" : "s");
   }
 
   /** The thread count at which most is known; of those as good the middle one. */
@@ -141,7 +146,7 @@ public final class CallCostTable {
     return new Line(
         data.series().stream()
             .filter(s -> s.holds(point))
-            .map(s -> s.label())
+            .map(data::countedLabel)
             .findFirst()
             .orElse(point.directoryName()),
         point.directoryName(),
@@ -193,7 +198,7 @@ public final class CallCostTable {
                     ? "Cold start: from a fresh JVM to its first reply. "
                     : ran
                         ? "First run: order 0 of a fresh process. "
-                        : "A cold start was not measured: coldstart --out. ")
+                        : "Cold starts were not measured (client-harness coldstart --out). ")
                 + "Empty is unknown."));
   }
 

@@ -30,8 +30,8 @@ final class ExplainTables {
   static Table limiters(SweepData data) {
     List<List<String>> rows = new ArrayList<>();
     for (Series series : data.series()) {
-      HostPair hosts = HostPair.of(data.sweep(), series.label());
-      data.of(series).forEach(cell -> rows.add(limiter(cell, Explanation.of(cell, hosts))));
+      HostPair hosts = HostPair.of(data.sweep(), series.name());
+      data.of(series).forEach(cell -> rows.add(limiter(series, cell, Explanation.of(cell, hosts))));
     }
     return new Table(
         "limiter",
@@ -47,7 +47,7 @@ final class ExplainTables {
             "line out, %",
             "line in, %",
             "calls under way",
-            "threads",
+            "at most",
             "limiter",
             "contradictions"),
         rows,
@@ -55,7 +55,8 @@ final class ExplainTables {
             "Over the warm runs together. CPU: the process's processor time by time and the processors"
                 + " that its JVM may use. Line: bytes with all headers by what a download got before the"
                 + " sweep, which is the least that the line carries. Calls under way: good calls a second"
-                + " times their mean latency (Little). Empty is unknown.",
+                + " times their mean latency (Little); at most as many as there are threads, by those that"
+                + " each keeps in flight and the client processes. Empty is unknown.",
             text(
                 "Limiter: the busiest resource from %.0f %% on. Without one, `threads waiting` where"
                     + " threads are in calls: then latency limits, and more threads would help."
@@ -64,22 +65,24 @@ final class ExplainTables {
                 PERCENT * Explanation.BUSY),
             text(
                 "Contradictions, each a flag: `%s` more than %.0f %% of the processors, `%s` more than"
-                    + " %.0f %% of the line, `%s` more than %.0f %% of the threads. Such a point is"
+                    + " %.0f %% of the line, `%s` more than %.0f %% of the calls that can be under way. Such a point is"
                     + " measured wrongly somewhere; the first is the usual one where threads start and"
-                    + " end outside the clock of a short run, which overstates the cost of a call.",
+                    + " end outside the clock of a short run, which overstates the cost of a call."
+                    + " `%s` alone withholds nothing: of a fast line one download tells too little.",
                 Explanation.OVER_CPU,
                 PERCENT * Explanation.CPU_TOLERANCE,
                 Explanation.OVER_LINE,
                 PERCENT * Explanation.LINE_TOLERANCE,
                 Explanation.OVER_THREADS,
-                PERCENT * Explanation.THREADS_TOLERANCE),
+                PERCENT * Explanation.THREADS_TOLERANCE,
+                Explanation.OVER_LINE),
             "It does not say what the other processes on the hosts took: a processor that another"
                 + " program keeps busy is not seen here."));
   }
 
-  private static List<String> limiter(Cell cell, Explanation found) {
+  private static List<String> limiter(Series series, Cell cell, Explanation found) {
     return List.of(
-        cell.point().directoryName(),
+        series.label(),
         Integer.toString(cell.point().threadNum()),
         Integer.toString(cell.point().requestNum()),
         cell.point().requestMode().label(),
@@ -89,7 +92,7 @@ final class ExplainTables {
         percent(found.lineOut()),
         percent(found.lineIn()),
         Numbers.fixed(found.concurrency(), SHARE_DECIMALS),
-        Integer.toString(found.threads()),
+        Long.toString(found.mostUnderWay()),
         found.limiter().label(),
         String.join(" ", found.contradictions()));
   }

@@ -140,9 +140,8 @@ public final class FlagTable {
           seen("line out", found.lineOut()) + ", " + seen("line in", found.lineIn());
       case Explanation.OVER_THREADS ->
           Numbers.fixed(found.concurrency(), SHARE_DECIMALS)
-              + " calls under way on "
-              + found.threads()
-              + " threads";
+              + " calls under way of at most "
+              + found.mostUnderWay();
       default -> "";
     };
   }

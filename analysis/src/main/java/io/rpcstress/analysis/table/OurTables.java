@@ -41,8 +41,8 @@ final class OurTables {
     List<Table> tables = new ArrayList<>();
     tables.add(ratios(baseline));
     grid.series().stream()
-        .filter(s -> s.technology().equals(Series.TCP) && !s.equals(baseline))
-        .forEach(floor -> tables.add(ratios(floor)));
+        .filter(s -> !s.equals(baseline) && isReference(s) && !others(s).isEmpty())
+        .forEach(reference -> tables.add(ratios(reference)));
     tables.add(coldAndWarm());
     tables.add(cost());
     tables.add(latency());
@@ -50,8 +50,21 @@ final class OurTables {
     return tables;
   }
 
+  /** Whether others are printed as multiples of it: the baseline's other loads, and the floor. */
+  private boolean isReference(Series one) {
+    return one.technology().equals(Series.TCP)
+        || (!grid.isOfOneName() && one.name().equals(baseline.name()));
+  }
+
+  /** Those of the same load; all where there is one technology, whose loads are compared. */
+  private List<Series> others(Series reference) {
+    return grid.others(reference).stream()
+        .filter(s -> grid.isOfOneName() || s.dimensions().equals(reference.dimensions()))
+        .toList();
+  }
+
   private Table ratios(Series reference) {
-    List<Series> others = grid.others(reference);
+    List<Series> others = others(reference);
     List<String> header = new ArrayList<>(List.of("threadNum", "requestNum"));
     others.forEach(o -> header.add(o.label() + " / " + reference.label()));
     boolean gated = !grid.gates().isEmpty();

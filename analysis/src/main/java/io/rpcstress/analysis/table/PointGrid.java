@@ -76,6 +76,11 @@ final class PointGrid {
         .orElse(series.isEmpty() ? null : series.get(0));
   }
 
+  /** Whether all series are loads of one technology and variant. */
+  boolean isOfOneName() {
+    return series.stream().map(Series::name).distinct().count() <= 1;
+  }
+
   /** All series but one. */
   List<Series> others(Series baseline) {
     return series.stream().filter(s -> !s.equals(baseline)).toList();

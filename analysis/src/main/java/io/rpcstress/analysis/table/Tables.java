@@ -49,6 +49,7 @@ public final class Tables {
     tables.addAll(LateTable.of(data));
     tables.addAll(EnergyTable.of(data));
     tables.addAll(TimeSeriesTable.of(data));
+    tables.addAll(TimeSeriesTable.ofRuns(data));
     tables.add(failed(data));
     tables.add(unreadable(data));
     return List.copyOf(tables);

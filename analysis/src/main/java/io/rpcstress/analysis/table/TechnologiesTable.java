@@ -80,7 +80,7 @@ final class TechnologiesTable {
     int requests = requests(grid);
     boolean gated = !grid.gates().isEmpty();
     for (Series series : grid.series()) {
-      HostPair hosts = HostPair.of(data.sweep(), series.label());
+      HostPair hosts = HostPair.of(data.sweep(), series.name());
       for (int threads : grid.threads()) {
         Cell cell = grid.cell(series, threads, requests);
         if (cell != null) {

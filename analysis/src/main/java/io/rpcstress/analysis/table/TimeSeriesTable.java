@@ -5,8 +5,8 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.SeriesRow;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** What each process did over time: the numbers behind the curves. */
 final class TimeSeriesTable {
@@ -17,39 +17,69 @@ final class TimeSeriesTable {
 
   /** The table; none where no process kept a time series. */
   static List<Table> of(SweepData data) {
-    List<List<String>> rows = new ArrayList<>();
-    for (TimeSeries one : data.timeSeries()) {
-      Point point = one.point();
-      String label = new Series(0, point.technology(), point.variant(), point.dimensions()).label();
-      for (SeriesRow row : one.rows()) {
-        rows.add(
-            List.of(
-                label,
-                Integer.toString(point.threadNum()),
-                point.offered() == null ? "" : Integer.toString(point.offered().rate()),
-                Integer.toString(point.repetition()),
-                Long.toString(row.fromMillis()),
-                Long.toString(row.toMillis()),
-                Numbers.fixed(row.callsPerSecond(), RATE_DECIMALS),
-                row.phase().label()));
-      }
-    }
+    return table(
+        "time-series",
+        "Good replies of each process over time, warm-up included",
+        "rate, calls/s",
+        point -> point.offered() == null ? "" : Integer.toString(point.offered().rate()),
+        data.timeSeries(),
+        "From the opening of the gate on. Only `window` is counted anywhere.");
+  }
+
+  /** The runs of processes that made many, as they followed each other; none without such. */
+  static List<Table> ofRuns(SweepData data) {
+    return table(
+        "runs-over-time",
+        "Good replies of each process, run by run",
+        "requests",
+        point -> Integer.toString(point.requestNum()),
+        data.cells().stream().flatMap(cell -> TimeSeries.ofRuns(cell).stream()).toList(),
+        "Runs follow each other; the time between them is left out. `warm-up` is order 0, which the"
+            + " paper's averages leave out.");
+  }
+
+  /** A row for each span of each process; {@code load} is what the third column says. */
+  private static List<Table> table(
+      String name,
+      String title,
+      String loadColumn,
+      Function<Point, String> load,
+      List<TimeSeries> processes,
+      String note) {
+    List<List<String>> rows =
+        processes.stream()
+            .flatMap(process -> process.rows().stream().map(row -> cells(process, load, row)))
+            .toList();
     return rows.isEmpty()
         ? List.of()
         : List.of(
             new Table(
-                "time-series",
-                "Good replies of each process over time, warm-up included",
+                name,
+                title,
                 List.of(
                     "technology",
                     "threads",
-                    "rate, calls/s",
+                    loadColumn,
                     "repetition",
                     "from, ms",
                     "to, ms",
                     "calls/s",
                     "phase"),
                 rows,
-                List.of("From the opening of the gate on. Only `window` is counted anywhere.")));
+                List.of(note)));
+  }
+
+  private static List<String> cells(
+      TimeSeries process, Function<Point, String> load, SeriesRow row) {
+    Point point = process.point();
+    return List.of(
+        new Series(0, point.technology(), point.variant(), point.dimensions()).label(),
+        Integer.toString(point.threadNum()),
+        load.apply(point),
+        Integer.toString(point.repetition()),
+        Long.toString(row.fromMillis()),
+        Long.toString(row.toMillis()),
+        Numbers.fixed(row.callsPerSecond(), RATE_DECIMALS),
+        row.phase().label());
   }
 }

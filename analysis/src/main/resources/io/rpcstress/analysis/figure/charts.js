@@ -425,22 +425,50 @@ var RpcStress = (function () {
   /** What a mark says: filled where a verdict stands, hollow where none does. */
   var FASTER = '#0072b2', SLOWER = '#d55e00', TIED = '#6b6b6b';
 
+  /** The technology of a label: grpc of "grpc@tuned in-flight 4". */
+  function technologyOf(label) { return /^[a-z0-9-]*/.exec(label)[0]; }
+
+  /** What a label says of its load: "in-flight 4" of "grpc@tuned in-flight 4". */
+  function loadOf(label) { var space = label.indexOf(' '); return space < 0 ? '' : label.slice(space + 1); }
+
+  /**
+   * The loads of rows that are each compared with the baseline at its own; none where there is one
+   * load, where all rows are loads of the baseline's own, and of two sweeps, which rank nobody.
+   */
+  function loadsOf(one, rows, name) {
+    if (one.id.indexOf('compared') === 0 || rows.every(function (r) { return r.label.split(' ')[0] === name.split(' ')[0]; })) { return []; }
+    var loads = rows.map(function (r) { return loadOf(r.label); });
+    loads = loads.filter(function (l, i) { return loads.indexOf(l) === i; });
+    return loads.length > 1 ? loads : [];
+  }
+
   /**
    * One overview as rows, best first and the baseline among them: m the measure, b the baseline,
    * family the only technology shown ('' for all). Rows over other points than the rest come last,
-   * those without a number are missing.
+   * those without a number are missing. Of several loads each has the baseline and its rows together,
+   * below a heading where they are drawn.
    */
   function standing(one, m, b, family) {
     var name = one.baselines[b], sign = one.measures[m].better === 'higher' ? -1 : 1;
     var rows = one.measures[m].rows[b].map(function (r) {
       return { label: r[0], technology: r[1], v: r[2], lo: r[3], hi: r[4], points: r[5], verdict: r[6], why: r[7], unit: r[8], of: r[9], apart: r[10] };
     });
-    rows.push({ label: name, technology: /^[a-z0-9-]*/.exec(name)[0], v: 1, lo: null, hi: null, points: 0, verdict: 'baseline', why: '', unit: '', of: 0, apart: 0 });
-    var known = rows.filter(function (r) { return r.v !== null; });
-    known.sort(function (x, y) { return x.apart - y.apart || sign * (x.v - y.v) || (x.label < y.label ? -1 : 1); });
-    var floor = known.filter(function (r) { return r.technology === 'tcp' && !r.apart && one.id.indexOf('compared') !== 0; })[0] || null;
+    var known = rows.filter(function (r) { return r.v !== null; }), loads = loadsOf(one, rows, name);
+    var group = function (r) { return loads.length === 0 ? 0 : loads.indexOf(loadOf(r.label)); };
+    var filtered = known.filter(function (r) { return family === '' || r.technology === family; });
+    var shown = filtered.length > 0 ? filtered : known.slice(), based = loads.filter(function (l) { return shown.some(function (r) { return loadOf(r.label) === l; }); });
+    (based.length > 0 ? based : ['']).forEach(function (l) { known.push({ label: l === '' ? name : name + ' ' + l, technology: technologyOf(name), v: 1, lo: null, hi: null, points: 0, verdict: 'baseline', why: '', unit: '', of: 0, apart: 0 }); });
+    known.sort(function (x, y) { return group(x) - group(y) || x.apart - y.apart || sign * (x.v - y.v) || (x.label < y.label ? -1 : 1); });
+    var floor = known.filter(function (r) { return loads.length === 0 && r.technology === 'tcp' && !r.apart && one.id.indexOf('compared') !== 0; })[0] || null;
     var wanted = function (r) { return family === '' || r.technology === family || r.verdict === 'baseline' || r === floor; };
-    return { rows: known.filter(wanted), floor: floor, missing: rows.filter(function (r) { return r.v === null && wanted(r); }) };
+    var ranked = known.filter(wanted), drawn = [];
+    ranked.forEach(function (r, i) {
+      var load = loadOf(r.label);
+      if (loads.length > 0 && (i === 0 || loadOf(ranked[i - 1].label) !== load)) { drawn.push({ label: load, name: load === '' ? 'at the defaults' : load, heading: true, v: 1, lo: null, hi: null, verdict: '' }); }
+      r.name = loads.length > 0 ? r.label.split(' ')[0] : r.label;
+      drawn.push(r);
+    });
+    return { rows: ranked, drawn: drawn, floor: floor, loads: loads, missing: rows.filter(function (r) { return r.v === null && wanted(r); }) };
   }
 
   function times(r) {
@@ -452,22 +480,37 @@ var RpcStress = (function () {
 
   /** A row as text beside its mark. */
   function standingText(r, narrow) {
+    if (r.heading) { return ''; }
     if (r.verdict === 'baseline') { return 'baseline'; }
     var count = counted(r) === '' ? '' : ', ' + counted(r);
     return (narrow ? times(r) : times(r) + ' ' + (r.verdict === '' ? 'no verdict' : r.verdict.replace(' shown', ''))) + count;
   }
 
+  /** Whether several loads have a baseline of their own among the rows. */
+  function several(rows) { return rows.filter(function (r) { return r.verdict === 'baseline'; }).length > 1; }
+
   /** Which points the rows' ratios are over: a sentence without its full stop. */
   function overPoints(one, rows) {
     if (one.id.indexOf('compared') === 0) { return 'Geometric mean over the ' + one.points + ' that two have in common'; }
     var apart = rows.filter(function (r) { return r.apart; }).map(function (r) { return r.label; });
-    return 'Geometric mean over the ' + one.points + ' that all rows of one load have in common' + (rows.some(function (r) { return counted(r) !== ''; }) ? ', counted where there are more' : '')
+    return (several(rows) ? 'Each row by the baseline at its own load: rows of different loads have no order. ' : '') + 'Geometric mean over the ' + one.points + ' that all rows of one load have in common' + (rows.some(function (r) { return counted(r) !== ''; }) ? ', counted where there are more' : '')
       + (apart.length === 0 ? '' : '; over others, and so last: ' + apart.join(', '));
   }
 
   function isNarrow(width) { return width < 620; }
 
-  function overviewHeight(count, width) { return 108 + count * (isNarrow(width) ? 46 : 28); }
+  /** What a narrow drawing keeps free on each side. */
+  var NARROW_SIDE = 14;
+
+  /** How much of a narrow drawing a row's name may have beside its numbers. */
+  function roomForName(r, boxWidth) { return boxWidth - measureText(standingText(r, true), '13px').width - 10; }
+
+  /** Whether a name does not fit beside its numbers, so that each has a line of its own. */
+  function isCrowded(rows, width) {
+    return isNarrow(width) && rows.some(function (r) { return measureText(r.name, 'bold 13px').width > roomForName(r, width - 2 * NARROW_SIDE); });
+  }
+
+  function overviewHeight(rows, width) { return 108 + rows.length * (isNarrow(width) ? (isCrowded(rows, width) ? 64 : 46) : 28); }
 
   function verdictColor(r, theme) {
     return { faster: FASTER, slower: SLOWER, 'no difference shown': TIED }[r.verdict] || theme.ink;
@@ -481,6 +524,15 @@ var RpcStress = (function () {
     if (r.verdict === 'slower') { return { type: 'rect', shape: { x: x - 5.5, y: y - 5.5, width: 11, height: 11 }, style: filled }; }
     if (r.verdict !== '') { return { type: 'polygon', shape: { points: [[x, y - 7], [x + 7, y], [x, y + 7], [x - 7, y]] }, style: filled }; }
     return { type: 'circle', shape: { cx: x, cy: y, r: 5.5 }, style: { fill: theme.raised || theme.paper, stroke: theme.ink, lineWidth: 1.8 } };
+  }
+
+  /** A name, cut in its middle where there is no room: those of many dimensions differ at their ends. */
+  function fitted(text, font, room) {
+    var cut = text;
+    for (var kept = text.length - 2; kept > 2 && measureText(cut, font).width > room; kept--) {
+      cut = text.slice(0, Math.ceil(kept / 2)) + '\u2026' + text.slice(text.length - Math.floor(kept / 2));
+    }
+    return cut;
   }
 
   function words(text, x, y, align, theme, extra) {
@@ -501,10 +553,10 @@ var RpcStress = (function () {
 
   /** Ratios to one baseline: a row a series, least first, on a scale on which twice is as far as half. */
   function overview(one, choice, theme, width, top) {
-    var found = standing(one, choice.measure, choice.baseline, choice.family), rows = found.rows, narrow = isNarrow(width), option = base(theme);
+    var found = standing(one, choice.measure, choice.baseline, choice.family), rows = found.drawn, narrow = isNarrow(width), option = base(theme);
     var widest = function (text, font) { return Math.max.apply(null, rows.map(function (r) { return measureText(text(r), font).width; })); };
-    var left = narrow ? 14 : Math.min(270, 24 + widest(function (r) { return r.label; }, 'bold 13px'));
-    var right = narrow ? 14 : 20 + widest(function (r) { return standingText(r, false); }, '13px');
+    var crowded = isCrowded(rows, width), left = narrow ? NARROW_SIDE : Math.min(270, 24 + widest(function (r) { return r.name; }, 'bold 13px'));
+    var right = narrow ? NARROW_SIDE : 20 + widest(function (r) { return standingText(r, false); }, '13px');
     option.grid = { left: left, right: right, top: top + 46, bottom: 52 };
     option.xAxis = axis(theme, { type: 'log', name: one.measures[choice.measure].label + ', times that of ' + one.baselines[choice.baseline] + (narrow ? '' : ' (log scale; ' + (one.measures[choice.measure].better === 'higher' ? 'more' : 'less') + ' is better)'), nameGap: 30, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, hideOverlap: true, formatter: function (v) { return short(v); } } });
     option.xAxis.nameTextStyle = { color: theme.ink, fontSize: 13, fontFamily: FONT };
@@ -522,20 +574,26 @@ var RpcStress = (function () {
         return { type: 'group', children: children };
       } },
       { type: 'custom', name: 'rows', z: 2, encode: { x: 0, y: 1 }, data: rows.map(function (r, i) { return [r.v, i]; }), renderItem: function (params, api) {
-        var i = params.dataIndex, r = rows[i], p = api.coord([r.v, i]), box = params.coordSys, y = narrow ? p[1] + 10 : p[1];
+        var i = params.dataIndex, r = rows[i], p = api.coord([r.v, i]), box = params.coordSys, y = narrow ? p[1] + (crowded ? 18 : 10) : p[1];
         var bold = { fontWeight: r.verdict === 'baseline' ? 'bold' : 'normal' }, color = verdictColor(r, theme), children = [];
+        if (r.heading) {
+          var from = narrow ? box.x : 6, between = p[1] - box.height / rows.length / 2;
+          if (i > 0) { children.push(stroke(from, between, width - from, between, theme.muted, 1)); }
+          children.push(words(fitted(r.name, 'bold 13px', narrow ? box.width : left - 18), from, p[1], 'left', theme, { fontWeight: 'bold', fill: theme.muted }));
+          return { type: 'group', silent: true, children: children };
+        }
         if (narrow) {
           var halo = { stroke: theme.halo || theme.paper, lineWidth: 3 };
-          var text = standingText(r, true), room = box.width - measureText(text, '13px').width - 10;
-          children.push(words(r.label, box.x, p[1] - 10, 'left', theme, { width: room, overflow: 'truncate', fontWeight: bold.fontWeight, stroke: halo.stroke, lineWidth: halo.lineWidth }));
-          children.push(words(text, box.x + box.width, p[1] - 10, 'right', theme, halo));
+          var text = standingText(r, true), room = crowded ? box.width : roomForName(r, box.width);
+          children.push(words(fitted(r.name, 'bold 13px', room), box.x, p[1] - (crowded ? 20 : 10), 'left', theme, { fontWeight: bold.fontWeight, stroke: halo.stroke, lineWidth: halo.lineWidth }));
+          children.push(words(text, box.x + box.width, p[1] - (crowded ? 2 : 10), 'right', theme, halo));
         } else {
-          children.push(words(r.label, box.x - 12, y, 'right', theme, { width: left - 18, overflow: 'truncate', fontWeight: bold.fontWeight }));
+          children.push(words(fitted(r.name, 'bold 13px', left - 18), box.x - 12, y, 'right', theme, { fontWeight: bold.fontWeight }));
           children.push(words(standingText(r, false), box.x + box.width + 12, y, 'left', theme));
         }
         if (r.lo !== null) {
-          var from = api.coord([r.lo, i])[0], to = api.coord([r.hi, i])[0], line = r.verdict === '' ? theme.muted : color;
-          children.push(stroke(from, y, to, y, line, 2.5), stroke(from, y - 5, from, y + 5, line, 2), stroke(to, y - 5, to, y + 5, line, 2));
+          var low = api.coord([r.lo, i])[0], to = api.coord([r.hi, i])[0], line = r.verdict === '' ? theme.muted : color;
+          children.push(stroke(low, y, to, y, line, 2.5), stroke(low, y - 5, low, y + 5, line, 2), stroke(to, y - 5, to, y + 5, line, 2));
         }
         children.push(verdictMark(r, p[0], y, theme));
         return { type: 'group', children: children };
@@ -546,10 +604,10 @@ var RpcStress = (function () {
 
   /** The overview against the report's own baseline, as a file. */
   function overviewFigure(one) {
-    var choice = { measure: 0, baseline: one.judged, family: '' }, rows = standing(one, 0, one.judged, '').rows;
+    var choice = { measure: 0, baseline: one.judged, family: '' }, found = standing(one, 0, one.judged, ''), rows = found.rows;
     var top = 96 + 18 * one.conditions.split('\n').length, title = one.label + ': ' + one.measures[0].label + ', times that of ' + one.baselines[one.judged];
-    var alt = 'Ratios with their intervals, least first: ' + rows.map(function (r) { return r.label + ' ' + standingText(r, false); }).join('; ') + '.';
-    return figure('answer-' + one.id, 'answer', title, alt, BAR_WIDTH, top + overviewHeight(rows.length, BAR_WIDTH), function () {
+    var alt = 'Ratios with their intervals, ' + (several(rows) ? 'load by load, ' : '') + 'least first: ' + rows.map(function (r) { return r.label + ' ' + standingText(r, false); }).join('; ') + '.';
+    return figure('answer-' + one.id, 'answer', title, alt, BAR_WIDTH, top + overviewHeight(found.drawn, BAR_WIDTH), function () {
       var option = overview(one, choice, LIGHT, BAR_WIDTH, top);
       option.title = titled(LIGHT, title, one.conditions + '\n' + overPoints(one, rows) + '.\nInterval over processes. Filled: a verdict. Hollow: none.');
       return option;
@@ -675,7 +733,7 @@ var RpcStress = (function () {
   /** A panel a series, a curve a process: thin while it warms up, thick where it is counted. */
   function overTime(chart, lines, title) {
     var theme = LIGHT, option = base(theme), columns = Math.min(TIME_COLUMNS, lines.length), width = 100 / columns, top = 112;
-    option.title = [titled(theme, title, 'Good replies a second from the opening of the gate on, a curve a process. Thin: warm-up. Thick: counted.' + (chart.of > 3 ? '\nThe first, the middle and the last of ' + chart.of + ' loads are drawn.' : ''))];
+    option.title = [titled(theme, title, (chart.runs ? 'Good replies a second of runs that follow each other, a curve a process. Thin: order 0.' : 'Good replies a second from the opening of the gate on, a curve a process. Thin: warm-up. Thick: counted.') + (chart.of > 3 ? '\nThe first, the middle and the last of ' + chart.of + ' loads are drawn.' : ''))];
     option.grid = []; option.xAxis = []; option.yAxis = []; option.series = [];
     lines.forEach(function (l, k) {
       var col = k % columns, row = Math.floor(k / columns), at = top + row * TIME_PANEL;
@@ -835,11 +893,11 @@ var RpcStress = (function () {
       inParts(out, chart.lines, 'rates' + (doc.rates.length === 1 ? '' : '-' + (i + 1)), 'rates', 'p99 and goodput against the offered rate: ' + chart.title, 'Line charts: 99th percentile of the response time and goodput by offered rate, the knee ringed.', 560, function (lines, title) { return overRates(chart, lines, title); });
     });
     doc.overTime.forEach(function (chart) {
-      var file = 'over-time-' + chart.load.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+      var file = (chart.runs ? 'over-runs-' : 'over-time-') + chart.load.toLowerCase().replace(/[^a-z0-9]+/g, '-');
       for (var i = 0; i < chart.lines.length; i += MAX_PANELS) {
         (function (lines, part) {
-          var title = 'Each process over time, ' + chart.load + part;
-          out.push(figure(file + part.replace(/[^0-9]+/g, '-').replace(/-$/, ''), 'time', title, 'Line charts, one a technology: good replies a second by second, one curve a process. Series: ' + lines.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, timeHeight(lines), function () { return overTime(chart, lines, title); }));
+          var title = (chart.runs ? 'Each process run by run, ' : 'Each process over time, ') + chart.load + part;
+          out.push(figure(file + part.replace(/[^0-9]+/g, '-').replace(/-$/, ''), 'time', title, 'Line charts, one a technology: good replies a second over time, one curve a process. Series: ' + lines.map(function (l) { return l.label; }).join(', ') + '.', BAR_WIDTH, timeHeight(lines), function () { return overTime(chart, lines, title); }));
         })(chart.lines.slice(i, i + MAX_PANELS), chart.lines.length > MAX_PANELS ? ' (part ' + (i / MAX_PANELS + 1) + ')' : '');
       }
     });
@@ -868,7 +926,9 @@ var RpcStress = (function () {
   function figures(doc) {
     var out = doc.overviews.map(overviewFigure);
     loadFigures(doc, out);
-    doc.series.forEach(function (one, s) {
+    // One bar or one field is no picture of a grid: the tables have its number.
+    var onGrid = doc.threads.length * doc.requests.length > 1 ? doc.series : [];
+    onGrid.forEach(function (one, s) {
       ['timeAvg', 'tpsAvg'].forEach(function (id, k) {
         var no = one.paperVariant ? PAPER_FIGURE[one.type] : undefined, m = metric(doc, id);
         var title = (no ? 'Figure ' + no + ' (' + 'ab'.charAt(k) + ') \u00b7 ' : '') + one.label + ': ' + m.label;
@@ -876,7 +936,7 @@ var RpcStress = (function () {
           'Bar chart: ' + m.label + ' of ' + one.label + ' in ' + m.unit + ' by threads, one bar for each request count.', BAR_WIDTH, BAR_HEIGHT, function () { return bars(doc, s, id, title); }));
       });
     });
-    doc.series.forEach(function (one, s) {
+    onGrid.forEach(function (one, s) {
       ['timeAvg', 'tpsAvg'].forEach(function (id, k) {
         var m = metric(doc, id), title = one.label + ': ' + named(m) + ' over the grid';
         if (has(doc, s, id)) {
@@ -885,7 +945,7 @@ var RpcStress = (function () {
         }
       });
     });
-    doc.series.forEach(function (one, s) {
+    onGrid.forEach(function (one, s) {
       if (s === one.base || one.base < 0) { return; }
       var b = doc.series[one.base].label, title = one.label + ' / ' + b + ': ratio of average runtimes (above 1, ' + b + ' is faster)';
       out.push(figure('ratio-' + one.file + '-to-' + doc.series[one.base].file, 'ratio', title,
@@ -920,7 +980,7 @@ var RpcStress = (function () {
     LIGHT: LIGHT, FONT: FONT, MAX_LINES: MAX_LINES, SYMBOLS: SYMBOLS, DASHES: DASHES, CLOSED_LOOP: CLOSED_LOOP,
     axis: axis, base: base, gridAxis: gridAxis, named: named, legend: legend, bound: bound, breaks: breaks, classes: classes, classOf: classOf, colorOf: colorOf, hatch: hatch,
     cellStatus: cellStatus, cellValue: cellValue, figures: figures, isNarrow: isNarrow, measureText: measureText, metric: metric, number: number, overview: overview, overviewHeight: overviewHeight, short: short,
-    counted: counted, overPoints: overPoints, standing: standing, standingText: standingText, times: times, verdictColor: verdictColor,
+    counted: counted, overPoints: overPoints, standing: standing, standingText: standingText, technologyOf: technologyOf, times: times, verdictColor: verdictColor,
     status: status, value: value
   };
 })();

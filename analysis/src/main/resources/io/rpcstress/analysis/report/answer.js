@@ -71,6 +71,8 @@ RpcStress.page = (function () {
       + '\n' + (r.verdict === '' ? 'no verdict: ' + reason : r.verdict);
   }
 
+  function lower(c) { return c.one.measures[c.measure].better === 'lower'; }
+
   function title(c) {
     return c.one.label + ': ' + c.one.measures[c.measure].label + ', times that of ' + c.one.baselines[c.baseline];
   }
@@ -79,7 +81,8 @@ RpcStress.page = (function () {
     var text = R.overPoints(c.one, found.rows) + '. The 95 % interval is over processes, where there are several. Filled marks carry a verdict, hollow ones none. ';
     if (c.one.id === 'warm') { text += 'Of all processes, though some were not shown steady: no verdict is made of it. '; }
     else if (!judged(c)) { text += (c.measure === 0 ? 'Verdicts are judged together, against ' + c.one.baselines[c.one.judged] + ' only: pick it to see them. ' : 'Verdicts are about time alone. '); }
-    text += found.floor === null ? 'No bare TCP has a number here, so there is no floor. ' : '';
+    if (found.floor === null) { text += found.loads.length > 0 ? '' : 'No bare TCP has a number here, so there is no floor. '; }
+    else if (found.rows[0].v < found.floor.v && lower(c)) { text += 'The floor is bare TCP as it was called here: who sends several calls in one packet can be below it. '; }
     if (found.missing.length > 0) { text += 'Without a number here: ' + found.missing.map(function (r) { return r.label; }).join(', ') + '.'; }
     return text;
   }
@@ -98,17 +101,39 @@ RpcStress.page = (function () {
     el('a-table').replaceChildren(P.cell('caption', title(c)), head, body);
   }
 
+  /** Of the shapes that a capability can have, the least first; -1 where nothing is stated. */
+  function level(cell) {
+    var shape = cell.querySelector('.shape');
+    return shape ? '\u25cb\u25d0\u25cf'.indexOf(shape.textContent) : -1;
+  }
+
+  /** What a technology offers more of than the baseline's is marked, and the mark explained. */
+  function markCapabilities(c) {
+    var table = document.querySelector('table.matrix'), base = R.technologyOf(c.one.baselines[c.baseline]);
+    if (!table) { return; }
+    var rows = Array.prototype.slice.call(table.tBodies[0].rows);
+    var ours = rows.filter(function (row) { return row.cells[0].textContent === base; })[0];
+    rows.forEach(function (row) {
+      Array.prototype.slice.call(row.cells, 1).forEach(function (cell, i) {
+        var least = ours ? level(ours.cells[i + 1]) : -1;
+        cell.classList.toggle('more', least >= 0 && level(cell) > least);
+      });
+    });
+    el('a-more').textContent = ours ? '+ more than ' + base + ', the baseline.' : '';
+  }
+
   function draw() {
     var c = choice(), th = P.theme(dark.matches), box = el('a-chart'), found = R.standing(c.one, c.measure, c.baseline, c.family);
-    box.style.height = R.overviewHeight(found.rows.length, box.clientWidth) + 'px';
+    box.style.height = R.overviewHeight(found.drawn, box.clientWidth) + 'px';
     chart.resize();
     var option = R.overview(c.one, c, th, box.clientWidth, 0);
-    option.tooltip = P.tooltip(th, function (p) { return hover(c, found.rows[p.dataIndex]); });
+    option.tooltip = P.tooltip(th, function (p) { return hover(c, found.drawn[p.dataIndex]); });
     chart.setOption(option, { notMerge: true });
     chart.getZr().flush();
     el('a-title').textContent = title(c);
     el('a-note').textContent = note(c, found);
     drawTable(c, found);
+    markCapabilities(c);
   }
 
   /** Another subject has other series. */

@@ -22,8 +22,13 @@ RpcStress.choose = (function () {
   var MIN_SECONDS = 60, DEFAULT_TIMEOUT_SECONDS = 600, AROUND_SECONDS = 100;
   /** What a loss is called in the data; any other word against an open loop leaves it undecided. */
   var LOSS = /saturated|calls lost|timed-out|abandoned|failed|timed out|achieved/;
+  /** Several client processes are no steady loop's: the harness refuses --until-steady with it. */
+  var CLIENTS = '--clients';
   var BY = { rate: 'speed', p99: 'p99', cpu: 'CPU', bytes: 'bytes', price: 'price' };
   var SECONDS_AN_HOUR = 3600, BYTES_A_MILLION_CALLS_TO_GB = 1e-3;
+
+  /** Whether the reader or a file says it; a payload of 0 bytes is one. */
+  function known(v) { return v !== null && v !== undefined; }
 
   function low(v) { return v.length > 1 ? v[1] : v[0]; }
 
@@ -52,7 +57,7 @@ RpcStress.choose = (function () {
 
   function apart(a, b) { return a && b ? Math.abs(Math.log(a / b)) : 0; }
 
-  function sizeApart(e, q) { return e.size === undefined || !q.bytes ? 0 : apart(e.size, q.bytes); }
+  function sizeApart(e, q) { return known(e.size) && known(q.bytes) ? apart(e.size + 1, q.bytes + 1) : 0; }
 
   /** Nearest first; of those as near one with a result, with nothing against it, of most processes. */
   function nearest(list, q) {
@@ -93,13 +98,14 @@ RpcStress.choose = (function () {
   }
 
   function exact(e, q) {
-    return elsewhere(e, q).length === 0 && (isOpen(e) || !q.threads || e.threads === q.threads) && (!q.bytes || e.size === q.bytes);
+    return elsewhere(e, q).length === 0 && (isOpen(e) || !q.threads || e.threads === q.threads) && (!known(q.bytes) || e.size === q.bytes);
   }
 
   /** What a closed loop says of a rate: whether that many threads reached it. */
   function reached(e, q) {
+    if (e.rate.length < 2) { return ['open', grouped(e.rate[0]) + ' calls/s, once: no interval']; }
     if (low(e.rate) >= q.rate) { return ['yes', 'reached']; }
-    return high(e.rate) < q.rate ? ['no', 'not reached by ' + e.threads + ' threads'] : ['open', 'the interval holds ' + grouped(q.rate) + ' calls/s'];
+    return high(e.rate) < q.rate ? ['no', 'not reached by ' + plural(e.threads, 'thread')] : ['open', 'the interval holds ' + grouped(q.rate) + ' calls/s'];
   }
 
   function answerOfClosed(e, q) {
@@ -150,12 +156,15 @@ RpcStress.choose = (function () {
     return value === null ? Infinity : value;
   }
 
+  /** Open loops at one rate part by the time of their slowest calls. */
+  function byP99(a, b) { return isOpen(a) && isOpen(b) && a.p99 && b.p99 ? a.p99[0] - b.p99[0] : 0; }
+
   function missing(e, q) {
     var list = [];
-    if (e.failed) { return list; }
-    if (!isOpen(e) && q.threads && e.threads !== q.threads) { list.push('measured at ' + e.threads + ' threads, not ' + q.threads); }
-    if (q.bytes && e.size === undefined) { list.push('the files do not say its payload'); }
-    else if (q.bytes && e.size !== q.bytes) { list.push('measured with ' + grouped(e.size) + ' bytes, not ' + grouped(q.bytes)); }
+    if (e.failed) { return ['failed: ' + e.failed]; }
+    if (!isOpen(e) && q.threads && e.threads !== q.threads) { list.push('measured at ' + plural(e.threads, 'thread') + ', not ' + q.threads); }
+    if (known(q.bytes) && e.size === undefined) { list.push('the files do not say its payload'); }
+    else if (known(q.bytes) && e.size !== q.bytes) { list.push('measured with ' + grouped(e.size) + ' bytes, not ' + grouped(q.bytes)); }
     list = list.concat(elsewhere(e, q));
     if (e.kind === 'first') { list.push('steady state not measured'); }
     if (e.kind === 'warm' && e.against) { list.push('steady state not shown'); }
@@ -181,9 +190,20 @@ RpcStress.choose = (function () {
       return { subject: subject, like: e, e: e, state: found[0], text: found[1], missing: missing(e, q) };
     });
     rows.sort(function (a, b) {
-      return TIERS[a.state] - TIERS[b.state] || (a.e && b.e ? (order(a.e, q) < order(b.e, q) ? -1 : order(a.e, q) > order(b.e, q) ? 1 : 0) : 0);
+      return TIERS[a.state] - TIERS[b.state] || (a.e && b.e ? (order(a.e, q) < order(b.e, q) ? -1 : order(a.e, q) > order(b.e, q) ? 1 : byP99(a.e, b.e)) : 0);
     });
+    ofOtherLength(rows);
     return { kind: kind, label: doc.kinds[kind] || '', rows: rows, sentence: sentence(kind, doc.kinds[kind] || '', rows, q), commands: commands(doc, kind, rows, q) };
+  }
+
+  /** A longer run from a JVM's start is a warmer one: whose runs are not as long as the first row's says so. */
+  function ofOtherLength(rows) {
+    var first = rows.filter(function (r) { return r.e && r.e.requests && !r.e.failed; })[0];
+    rows.forEach(function (r) {
+      if (first && r.e && r.e.requests && !r.e.failed && r.e.requests !== first.e.requests) {
+        r.missing.push('runs of ' + plural(r.e.requests, 'request') + ', those of ' + first.subject + ' have ' + grouped(first.e.requests));
+      }
+    });
   }
 
   /** Those whose interval overlaps the first one's: their order is none. */
@@ -201,33 +221,41 @@ RpcStress.choose = (function () {
     var first = rows[0], good = rows.filter(function (r) { return r.state === 'yes'; }), lost = rows.filter(function (r) { return r.state === 'no'; });
     if (!first || !first.e || first.e.failed || !first.e.rate) { return 'Not measured: no row has a number for that.'; }
     if (asked(q) !== '') {
-      return (good.length === 0 ? 'Not measured: nothing here shows ' + asked(q) + '.' : asked(q).replace(/^p/, 'P') + ': ' + good.map(function (r) { return r.subject; }).join(', ') + (good.length === 1 ? ' does.' : ' do.'))
+      return (good.length === 0 ? 'Not measured: nothing here shows ' + asked(q) + '.' + (q.p99 && kind !== 'open' ? ' Only an open loop, which makes calls when they are due, tells a p99 at a rate, and none was run here.' : '') : asked(q).replace(/^p/, 'P') + ': ' + good.map(function (r) { return r.subject; }).join(', ') + (good.length === 1 ? ' does.' : ' do.'))
         + (lost.length > 0 ? ' Shown not to: ' + lost.map(function (r) { return r.subject; }).join(', ') + '.' : '');
     }
     var same = (q.by || 'rate') === 'rate' && kind !== 'open' ? alike(first, rows) : [];
     if (order(first.e, q) === Infinity) { return 'Nothing to rank by: ' + (q.by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[q.by || 'rate'] + ' is known here.'); }
     var without = rows.filter(function (r) { return !r.e || r.e.failed || order(r.e, q) === Infinity; }), ranked = rows.length - without.length;
-    return first.subject + ' comes first' + (ranked > 1 ? ' of ' + ranked : '') + ' by ' + BY[q.by || 'rate'] + ': ' + label + '.'
+    return first.subject + ' comes first' + (ranked > 1 ? ' of ' + ranked : '') + ' by ' + BY[q.by || 'rate'] + (kind === 'open' && (q.by || 'rate') === 'rate' ? ', and by p99 at the same rate' : '') + ': ' + label + '.'
       + (without.length > 0 ? ' Without a number there, and not ranked: ' + without.map(function (r) { return r.subject; }).join(', ') + '.' : '')
       + (first.e.against ? ' No verdict: ' + first.e.against + '.' : first.e.n < 2 ? ' Measured once: no interval, so no verdict.' : '')
-      + (same.length > 0 ? ' Its interval overlaps that of ' + same.join(', ') + ': between them this order says nothing.' : '');
+      + (same.length > 0 ? ' Its interval overlaps that of ' + same.join(', ') + ': between them this order says nothing.' : '')
+      + floor(rows, q);
+  }
+
+  /** Bare TCP is the floor of the others and no choice: who comes after it is said, too. */
+  function floor(rows, q) {
+    var bare = function (r) { return /^tcp(@|$| )/.test(r.subject); };
+    var next = rows.filter(function (r) { return !bare(r) && r.e && !r.e.failed && order(r.e, q) !== Infinity; })[0];
+    return bare(rows[0]) && next ? ' That is bare TCP, the floor; of RPC systems and formats ' + next.subject + ' comes first.' : '';
   }
 
   /** The words for what a call carries; null where the harness has no such call. */
   function payloadWords(like, q) {
-    var operation = q.operation || like.operation || DEFAULT_OPERATION, bytes = q.bytes || like.size, parts = (like.payload || '').split(',');
+    var operation = q.operation || like.operation || DEFAULT_OPERATION, bytes = known(q.bytes) ? q.bytes : like.size, parts = (like.payload || '').split(',');
     var words = operation === DEFAULT_OPERATION ? [] : ['--operation', operation];
     if (operation === 'list-echo') {
-      var elements = bytes ? Math.round(bytes / ELEMENT_BYTES) : Number(parts[0].split('=')[1]) || 0;
+      var elements = known(bytes) ? Math.round(bytes / ELEMENT_BYTES) : Number(parts[0].split('=')[1]) || 0;
       return elements * ELEMENT_BYTES > MAX_PART[operation] ? null : words.concat(['--payload', 'elements=' + elements]);
     }
     if (parts.length < 2) {
       if (bytes > MAX_PART[operation]) { return null; }
-      return !bytes || operation === DEFAULT_OPERATION && bytes === DEFAULT_BYTES ? words : words.concat(['--payload-bytes', String(bytes)]);
+      return !known(bytes) || operation === DEFAULT_OPERATION && bytes === DEFAULT_BYTES ? words : words.concat(['--payload-bytes', String(bytes)]);
     }
     var sizes = parts.map(function (p) { return Number(p.split('=')[1]); }), largest = sizes.indexOf(Math.max.apply(null, sizes));
     var sum = sizes.reduce(function (a, b) { return a + b; }, 0);
-    sizes[largest] += (bytes || sum) - sum;
+    sizes[largest] += (known(bytes) ? bytes : sum) - sum;
     if (sizes[largest] < 1 || sizes[largest] > MAX_PART[operation]) { return null; }
     return words.concat(['--payload', parts.map(function (p, i) { return p.split('=')[0] + '=' + sizes[i]; }).join(',')]);
   }
@@ -238,27 +266,35 @@ RpcStress.choose = (function () {
     return ['java', '-jar', 'client-harness.jar', command, '--protocol', protocols.join(',')].concat(doc.place);
   }
 
-  function closed(doc, protocols, inFlight, q, payload) {
-    return start(doc, 'run', protocols).concat(['--threads', String(q.threads)], payload, inFlight > 1 ? ['--in-flight', String(inFlight)] : [],
-      ['--warmup', '10s', '--duration', '1s', '--windows', '10', '--until-steady', '--warmup-cap', '60s', '--repeat', '5', '--out', 'results/chosen']);
+  function closed(doc, g, q) {
+    return start(doc, 'run', g.protocols).concat(['--threads', String(q.threads)], g.payload, g.options, g.inFlight > 1 ? ['--in-flight', String(g.inFlight)] : [],
+      ['--warmup', '10s', '--duration', '1s', '--windows', '10'], g.options.indexOf(CLIENTS) < 0 ? ['--until-steady', '--warmup-cap', '60s'] : [], ['--repeat', '5', '--out', 'results/chosen']);
   }
 
-  function offered(doc, protocols, q, payload) {
-    var words = start(doc, 'rate', protocols), seconds = Math.max(MIN_SECONDS, q.rate ? Math.ceil(CALLS_FOR_P99 / q.rate) : 0);
+  function offered(doc, g, q) {
+    var words = start(doc, 'rate', g.protocols), seconds = Math.max(MIN_SECONDS, q.rate ? Math.ceil(CALLS_FOR_P99 / q.rate) : 0);
     words = words.concat(q.rate ? ['--rate', String(q.rate)] : ['--search', '--slo', 'p99=' + time(q.p99)]);
-    words = words.concat(['--threads', String(q.threads)], payload, ['--full-speed', '10s', '--duration', seconds + 's']);
+    words = words.concat(['--threads', String(q.threads)], g.payload, g.options, ['--full-speed', '10s', '--duration', seconds + 's']);
     if (seconds + AROUND_SECONDS > DEFAULT_TIMEOUT_SECONDS) { words.push('--timeout', seconds + AROUND_SECONDS + 's'); }
     if (q.rate && q.p99) { words.push('--threshold', "'p99<" + time(q.p99) + "'"); }
     return words.concat(['--out', 'results/chosen']);
   }
 
+  /** The words for the way of calling; an open loop has one client, and says itself when it calls. */
+  function optionsOf(e, open) {
+    var options = e.options || [], at = open ? options.indexOf(CLIENTS) : -1;
+    return at < 0 ? options : options.slice(0, at).concat(options.slice(at + 2));
+  }
+
+  function wayOf(e) { return [e.protocol].concat(optionsOf(e, true)).join(' '); }
+
   /** One command a way of calling, for all that it could tell. */
-  function grouping(rows, q, wanted, line, why) {
+  function grouping(rows, q, wanted, line, why, open) {
     var groups = {};
     rows.filter(wanted).forEach(function (r) {
-      var payload = payloadWords(r.like, q), key = (r.like.inFlight || 1) + ' ' + (payload ? payload.join(' ') : 'none');
-      groups[key] = groups[key] || { why: why, inFlight: r.like.inFlight || 1, payload: payload, protocols: [], operation: r.like.operation };
-      groups[key].protocols.push(r.like.protocol);
+      var payload = payloadWords(r.like, q), options = optionsOf(r.like, open), inFlight = open ? 1 : r.like.inFlight || 1, key = [inFlight].concat(options, payload || 'none').join(' ');
+      groups[key] = groups[key] || { why: why, inFlight: inFlight, options: options, payload: payload, protocols: [], operation: r.like.operation };
+      if (groups[key].protocols.indexOf(r.like.protocol) < 0) { groups[key].protocols.push(r.like.protocol); }
     });
     return Object.keys(groups).map(function (key) {
       var g = groups[key];
@@ -281,13 +317,15 @@ RpcStress.choose = (function () {
     var list = [];
     if (!q.threads) { return list; }
     if (q.rate || q.p99) {
-      return grouping(rows, q, unsure, function (g) { return offered(doc, g.protocols, q, g.payload); },
-        (q.rate ? 'Not measured at ' + asked(q) + ': an open loop tells.' : 'The highest rate with ' + asked(q) + ' was not searched.') + onHosts(rows, q));
+      // What an open loop has told is told of all that differ in what it does not have.
+      var told = rows.filter(function (r) { return r.e && isOpen(r.e) && !unsure(r); }).map(function (r) { return wayOf(r.e); });
+      return grouping(rows, q, function (r) { return unsure(r) && told.indexOf(wayOf(r.like)) < 0; }, function (g) { return offered(doc, g, q); },
+        (q.rate ? 'Not measured at ' + asked(q) + ': an open loop tells.' : 'The highest rate with ' + asked(q) + ' was not searched.') + onHosts(rows, q), true);
     }
     return list.concat(grouping(rows, q, function (r) {
       return r.state === 'none' || r.e.failed || r.e.kind !== 'steady' || !exact(r.e, q) || r.e.n < 2 || Boolean(r.e.against);
-    }, function (g) { return closed(doc, g.protocols, g.inFlight, q, g.payload); }, 'Not measured, steady and in several processes, at ' + grouped(q.threads) + ' threads' + (q.bytes ? ' and ' + grouped(q.bytes) + ' bytes' : '') + '.' + onHosts(rows, q)));
+    }, function (g) { return closed(doc, g, q); }, 'Not measured, steady and in several processes, at ' + grouped(q.threads) + (q.threads === 1 ? ' thread' : ' threads') + (known(q.bytes) ? ' and ' + grouped(q.bytes) + ' bytes' : '') + '.' + onHosts(rows, q)));
   }
 
-  return { rank: rank, price: price, gigabytes: gigabytes, grouped: grouped };
+  return { rank: rank, price: price, gigabytes: gigabytes, grouped: grouped, plural: plural };
 })();

@@ -13,9 +13,9 @@
     return;
   }
 
-  function distinct(what) {
+  function distinct(what, kind) {
     var found = [];
-    doc.rows.forEach(function (e) { if (e[what] !== undefined && found.indexOf(e[what]) < 0) { found.push(e[what]); } });
+    doc.rows.forEach(function (e) { if ((!kind || e.kind === kind) && e[what] !== undefined && found.indexOf(e[what]) < 0) { found.push(e[what]); } });
     return found;
   }
 
@@ -48,7 +48,7 @@
   }
 
   function load(e) {
-    return [e.threads ? e.threads + ' threads' : '', e.requests ? C.grouped(e.requests) + ' requests' : '', e.kind === 'open' && e.rate ? C.grouped(e.rate[0]) + ' calls/s offered' : '', e.size === undefined ? '' : C.grouped(e.size) + ' bytes', e.n > 1 ? e.n + (e.kind === 'open' ? ' runs' : ' processes') : ''].filter(Boolean).join(', ');
+    return [e.threads ? C.plural(e.threads, 'thread') : '', e.requests ? C.plural(e.requests, 'request') : '', e.kind === 'open' && e.rate ? C.grouped(e.rate[0]) + ' calls/s offered' : '', e.size === undefined ? '' : C.grouped(e.size) + ' bytes', e.n > 1 ? e.n + (e.kind === 'open' ? ' runs' : ' processes') : ''].filter(Boolean).join(', ');
   }
 
   function numberCell(v) { return P.cell('td', v === null ? '\u2013' : C.grouped(v)); }
@@ -93,12 +93,14 @@
     el('c-table').replaceChildren(P.cell('caption', 'Nearest to your question: ' + (found.label || 'nothing of that kind')
       + (found.kind === 'open' || found.kind === '' ? '' : '; closed-loop percentiles are not a user\u2019s latency')), head, body);
     el('c-said').textContent = leftOut() + found.sentence;
-    var run = el('c-run');
+    var run = el('c-run'), answered = found.rows.some(function (r) { return r.state === 'yes'; });
     run.replaceChildren();
+    // Where nothing answers, what to run is the answer; else it stands behind the rows.
+    if ((q.rate || q.p99) && !answered) { el('c-said').after(run); } else { el('choose').appendChild(run); }
     if (!q.threads) { run.appendChild(P.cell('p', 'Say how many threads call: then there is a command line for what was not measured.')); }
     found.commands.forEach(function (c) {
       var p = P.cell('p', c.why + ' ');
-      p.appendChild(P.cell('span', c.text === '' ? c.subjects.join(', ') : 'Run this on the client\u2019s host:'));
+      p.appendChild(P.cell('span', c.text === '' ? c.subjects.join(', ') : 'Run this on the client\u2019s host' + (doc.place.indexOf('--host') < 0 ? ', with --host and the servers\u2019 host, which the files do not say:' : ':')));
       run.appendChild(p);
       if (c.text !== '') {
         var pre = document.createElement('pre');
@@ -108,12 +110,13 @@
     });
   }
 
-  var threads = distinct('threads').sort(function (a, b) { return a - b; }), operations = distinct('operation'), sizes = distinct('size');
+  var threads = distinct('threads', C.rank(doc, {}).kind).sort(function (a, b) { return a - b; }), operations = distinct('operation'), sizes = distinct('size');
   P.options(el('c-operation'), (operations.length === 0 ? [''] : operations).map(function (o) { return [o, o || 'any']; }));
   el('c-operation').parentElement.hidden = operations.length < 2;
   P.options(el('c-kind'), [['', 'what answers best']].concat(Object.keys(doc.kinds).map(function (k) { return [k, doc.kinds[k]]; })));
   el('c-kind').parentElement.hidden = Object.keys(doc.kinds).length < 2;
   if (threads.length > 0) { el('c-threads').value = String(threads[Math.floor((threads.length - 1) / 2)]); }
+  if (sizes.indexOf(0) >= 0) { el('c-bytes').min = '0'; }
   if (sizes.length > 0) { el('c-bytes').value = String(sizes[0]); }
   el('c-form').addEventListener('submit', function (e) { e.preventDefault(); });
   el('c-form').addEventListener('input', draw);

@@ -8,6 +8,9 @@
   var cursor = { t: 0, r: 0 };
   var heat, line;
 
+  /** Longer tables stay folded on paper: their summaries say how long, and files have them. */
+  var MAX_PRINTED = 300;
+
   openDetailsForPrint();
   if (doc.series.length === 0) {
     el('x-controls').hidden = true;
@@ -240,7 +243,7 @@
   function openDetailsForPrint() {
     var closed = [];
     window.addEventListener('beforeprint', function () {
-      closed = Array.prototype.slice.call(document.querySelectorAll('details:not([open])'));
+      closed = Array.prototype.slice.call(document.querySelectorAll('details:not([open])')).filter(function (d) { return d.querySelectorAll('tbody tr').length <= MAX_PRINTED; });
       closed.forEach(function (d) { d.open = true; });
     });
     window.addEventListener('afterprint', function () {

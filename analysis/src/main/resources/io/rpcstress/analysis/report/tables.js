@@ -83,6 +83,7 @@
       button.type = 'button';
       button.className = 'sort';
       button.textContent = th.textContent;
+      th.dataset.head = th.textContent; // on paper, where buttons are not repeated on each page
       th.replaceChildren(button);
       button.addEventListener('click', function () {
         var way = { ascending: 'descending', descending: 'none' }[th.getAttribute('aria-sort')] || 'ascending';
@@ -173,5 +174,15 @@
     // Tables that answer a choice are made anew.
     new MutationObserver(function () { sortable(table); filterable(table, line, name); }).observe(table, { childList: true });
     table.parentElement.insertAdjacentElement('afterend', line);
+    sayThatItScrolls(table, line);
   });
+
+  /** Where a box ends between two rows it looks whole. */
+  function sayThatItScrolls(table, line) {
+    var box = table.parentElement, said = document.createElement('span');
+    if (!table.classList.contains('compact') || box.scrollHeight <= box.clientHeight + 1) { return; }
+    said.className = 'hint rows';
+    said.textContent = table.tBodies[0].rows.length + ' rows: scroll for more';
+    line.insertBefore(said, line.firstChild);
+  }
 })();

@@ -223,7 +223,8 @@ class SteadyAnswerTest {
                 cell(point("grpc", 10, null), 10_000, 10_200, 9_900)));
     assertThat(answer.lines().get(0))
         .startsWith("Steady (assumed after a fixed warm-up), no verdict between rpcx and grpc")
-        .contains("(withheld, the steady state of both is assumed, not shown (--until-steady))");
+        .contains(
+            "(withheld, the steady state is assumed, not shown (--until-steady would show it))");
     assertThat(answer.caveats()).anyMatch(c -> c.contains("nobody asked for the steady state"));
   }
 

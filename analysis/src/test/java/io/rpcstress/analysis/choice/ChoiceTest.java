@@ -1,16 +1,24 @@
 package io.rpcstress.analysis.choice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.rpcstress.analysis.choice.Evidence.Kind;
 import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.figure.Resources;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.MeasuringLine;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.ReportPage;
+import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SteadyCells;
+import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
+import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.statistics.Interval;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,12 +72,28 @@ class ChoiceTest {
     assertThat(found.get("sentence").stringValue())
         .isEqualTo(
             "tcp comes first of 4 by speed: steady, closed loop."
-                + " No verdict: 2 processes left out by foreign-cpu.");
+                + " No verdict: 2 processes left out by foreign-cpu."
+                + " That is bare TCP, the floor; of RPC systems and formats rpcx comes first.");
     assertThat(found.get("rows").get(1).get("e").get("rate").get(0).intValue()).isEqualTo(30_000);
     assertThat(missing(found, "rpcx"))
         .contains("measured at 100 threads, not 80", "measured with 16 bytes, not 1,000");
     assertThat(found.get("commands").get(0).get("why").stringValue())
         .isEqualTo("Not measured, steady and in several processes, at 80 threads and 1,000 bytes.");
+  }
+
+  @Test
+  void openLoopsAtOneRateAreRankedByTheirP99() {
+    List<Evidence> atOneRate =
+        List.of(
+            offered("grpc", 100, 18_000, 18_000, ""),
+            offered("redis", 100, 10_000, 10_000, ""),
+            offered("http-form", 100, 20_000, 20_000, ""));
+
+    JsonNode found = ask(atOneRate, "{threads: 100, bytes: 16}");
+
+    assertThat(subjects(found)).containsExactly("redis", "grpc", "http-form");
+    assertThat(found.get("sentence").stringValue())
+        .startsWith("redis comes first of 3 by speed, and by p99 at the same rate: open loop");
   }
 
   @Test
@@ -97,25 +121,7 @@ class ChoiceTest {
 
   @Test
   void whatHasNoNumberIsNotRanked() {
-    Evidence none =
-        new Evidence(
-            Kind.STEADY,
-            "tcp",
-            "tcp",
-            1,
-            "greet",
-            "name=16",
-            16L,
-            100,
-            0,
-            0,
-            null,
-            null,
-            null,
-            null,
-            null,
-            "5 processes left out by not-steady",
-            "");
+    Evidence none = withoutNumber("tcp", "5 processes left out by not-steady", "");
 
     assertThat(
             ask(List.of(none, steady("rpcx", 100, 9, 8, 10, "")), "{threads: 100}")
@@ -154,6 +160,19 @@ class ChoiceTest {
   }
 
   @Test
+  void whatWasMeasuredOnceShowsNoRate() {
+    List<Evidence> once = List.of(put("rpcx", 1));
+    for (int rate : new int[] {10, 1_000_000}) {
+      JsonNode found =
+          ask(once, "{threads: 100, operation: 'put', bytes: 576, rate: " + rate + "}");
+      assertThat(state(found, "rpcx")).isEqualTo("open: 1,000 calls/s, once: no interval");
+      assertThat(found.get("sentence").stringValue())
+          .startsWith("Not measured: nothing here shows")
+          .doesNotContain("Shown not to");
+    }
+  }
+
+  @Test
   void aClosedLoopHoldsNoObjective() {
     JsonNode found = ask(CLOSED, "{threads: 100, bytes: 16, rate: 20000, p99: 10}");
 
@@ -161,6 +180,7 @@ class ChoiceTest {
     assertThat(found.get("sentence").stringValue())
         .isEqualTo(
             "Not measured: nothing here shows 20,000 calls/s with p99 below 10 ms."
+                + " Only an open loop, which makes calls when they are due, tells a p99 at a rate, and none was run here."
                 + " Shown not to: openfeign.");
   }
 
@@ -198,29 +218,14 @@ class ChoiceTest {
   @Test
   void aFailedPointIsNoNumber() {
     List<Evidence> all = new ArrayList<>(CLOSED);
-    all.add(
-        new Evidence(
-            Kind.STEADY,
-            "redis",
-            "redis",
-            1,
-            "greet",
-            "name=16",
-            16L,
-            100,
-            0,
-            0,
-            null,
-            null,
-            null,
-            null,
-            null,
-            "",
-            "timeout"));
+    all.add(withoutNumber("redis", "", "timeout"));
 
     JsonNode found = ask(all, "{threads: 100, bytes: 16}");
 
     assertThat(state(found, "redis")).isEqualTo("no: failed there: timeout");
+    assertThat(missing(found, "redis"))
+        .as("said where no rate is asked for")
+        .contains("failed: timeout");
     assertThat(found.get("commands").get(0).get("text").stringValue()).contains("redis");
   }
 
@@ -238,10 +243,27 @@ class ChoiceTest {
     commands(lines, put, "{threads: 100, operation: 'put', bytes: 16448}");
     commands(lines, put, "{threads: 100, operation: 'put', bytes: 65, rate: 200}");
 
+    List<Evidence> paths =
+        List.of(echo("grpc", "direct"), echo("grpc", "haproxy"), echo("grpc@tuned", "haproxy"));
+    commands(lines, paths, "{threads: 32, bytes: 0, operation: 'list-echo'}");
+    commands(lines, paths.subList(1, 2), "{threads: 32, bytes: 0, rate: 100, p99: 10}");
+    commands(lines, List.of(clients("rpcx", 2)), "{threads: 1, bytes: 16}");
+
     Path sweep = Path.of("src/test/resources/sweeps/technologies");
     lines.add(MeasuringLine.of(SweepFolder.of(sweep, null).sweep()).orElseThrow().sweep());
 
     assertThat(String.join("\n", lines) + "\n").isEqualTo(Files.readString(COMMANDS));
+  }
+
+  /** Lists of no elements are a payload, and the same technology on two paths two subjects. */
+  @Test
+  void nothingIsAPayloadToo() {
+    List<Evidence> all = List.of(echo("grpc", "direct"), echo("grpc", "haproxy"));
+
+    assertThat(missing(ask(all, "{threads: 32, bytes: 0}"), "grpc")).doesNotContain("bytes");
+    assertThat(missing(ask(all, "{threads: 32, bytes: 23}"), "grpc"))
+        .contains("measured with 0 bytes, not 23");
+    assertThat(subjects(ask(all, "{threads: 32}"))).containsExactly("grpc", "grpc via haproxy");
   }
 
   @Test
@@ -277,6 +299,73 @@ class ChoiceTest {
         .allMatch(e -> e.requests() >= 410);
   }
 
+  /** A run of a thousand calls from a JVM's start is a warmer one than a run of a hundred. */
+  @Test
+  void runsOfOneLengthAreRankedAndOtherLengthsSaid() {
+    List<Cell> cells = new ArrayList<>();
+    for (int requests : new int[] {100, 500, 1_000}) {
+      cells.add(counted(1, "rpcx", requests));
+      if (requests <= 500) {
+        cells.add(counted(2, "grpc", requests));
+      }
+    }
+    List<Evidence> all = new ArrayList<>(Measurements.of(Cells.data(cells, List.of())));
+    assertThat(all).extracting(Evidence::requests).containsExactly(500, 500);
+    assertThat(missing(ask(all, "{threads: 10}"), "grpc")).doesNotContain("runs of");
+
+    cells.add(counted(3, "openfeign", 200));
+    JsonNode found = ask(Measurements.of(Cells.data(cells, List.of())), "{threads: 10}");
+    assertThat(missing(found, "openfeign"))
+        .contains("runs of 200 requests, those of " + subjects(found).get(0) + " have 500");
+  }
+
+  private static Cell counted(int type, String technology, int requests) {
+    return Cells.cell(
+        type,
+        SweepGenerator.point(technology, 10, requests, RequestMode.TOTAL),
+        Cells.around(type * requests / 100.0));
+  }
+
+  /** It has one client, and calls when calls are due: what differs in neither is one subject. */
+  @Test
+  void anOpenLoopIsAskedForOnceWhateverTheClosedOnesKeptOpen() {
+    List<Evidence> all = new ArrayList<>(List.of(put("rpcx", 1), put("rpcx", 64)));
+    String question = "{threads: 1, operation: 'put', bytes: 576, rate: 1000, p99: 10}";
+    assertThat(texts(ask(all, question)))
+        .singleElement(STRING)
+        .contains("rate --protocol rpcx ")
+        .doesNotContain("--in-flight");
+
+    all.add(offered("rpcx", 1_000, 4_000, 5_000, ""));
+    JsonNode found = ask(all, "{threads: 1, rate: 1000, p99: 10}");
+    assertThat(found.get("sentence").stringValue())
+        .startsWith("1,000 calls/s with p99 below 10 ms: rpcx does.");
+    assertThat(texts(found)).as("measured already").isEmpty();
+  }
+
+  @Test
+  void severalClientsAreAskedForAsTheHarnessTakesThem() {
+    Point point =
+        SweepGenerator.point("rpcx", 10, 100, RequestMode.TOTAL)
+            .with(Dimensions.NONE.with(Dimension.CLIENTS, "2"));
+    List<Evidence> all =
+        Measurements.of(Cells.data(List.of(Cells.cell(1, point, Cells.around(5))), List.of()));
+
+    assertThat(texts(ask(all, "{threads: 10, bytes: 16}")))
+        .singleElement(STRING)
+        .contains("--clients 2")
+        .doesNotContain("--until-steady");
+    assertThat(texts(ask(all, "{threads: 10, bytes: 16, rate: 1000, p99: 5}")))
+        .singleElement(STRING)
+        .doesNotContain("--clients");
+  }
+
+  private static List<String> texts(JsonNode found) {
+    List<String> texts = new ArrayList<>();
+    found.get("commands").forEach(c -> texts.add(c.get("text").stringValue()));
+    return texts;
+  }
+
   private static void commands(List<String> lines, List<Evidence> all, String question) {
     ask(all, question).get("commands").forEach(c -> lines.add(c.get("text").stringValue()));
   }
@@ -294,6 +383,7 @@ class ChoiceTest {
         subject,
         subject,
         1,
+        List.of(),
         "greet",
         "name=16",
         16L,
@@ -309,6 +399,29 @@ class ChoiceTest {
         "");
   }
 
+  /** Of 100 threads, as steady's. */
+  private static Evidence withoutNumber(String subject, String against, String failed) {
+    return new Evidence(
+        Kind.STEADY,
+        subject,
+        subject,
+        1,
+        List.of(),
+        "greet",
+        "name=16",
+        16L,
+        100,
+        0,
+        0,
+        null,
+        null,
+        null,
+        null,
+        null,
+        against,
+        failed);
+  }
+
   private static Evidence offered(
       String subject, int rate, double lowP99, double highP99, String against) {
     return new Evidence(
@@ -316,6 +429,7 @@ class ChoiceTest {
         subject,
         subject,
         1,
+        List.of(),
         "greet",
         "name=16",
         16L,
@@ -337,11 +451,57 @@ class ChoiceTest {
         protocol + (inFlight == 1 ? "" : " in-flight " + inFlight),
         protocol,
         inFlight,
+        List.of(),
         "put",
         "key=64,value=512",
         576L,
         100,
         1_000,
+        1,
+        new Interval(1_000, 0, Double.POSITIVE_INFINITY),
+        null,
+        null,
+        null,
+        null,
+        "",
+        "");
+  }
+
+  private static Evidence clients(String protocol, int clients) {
+    return new Evidence(
+        Kind.FIRST_SECONDS,
+        protocol + " clients " + clients,
+        protocol,
+        1,
+        List.of("--clients", String.valueOf(clients)),
+        "greet",
+        "name=16",
+        16L,
+        1,
+        1_000,
+        1,
+        new Interval(1_000, 0, Double.POSITIVE_INFINITY),
+        null,
+        null,
+        null,
+        null,
+        "",
+        "");
+  }
+
+  private static Evidence echo(String protocol, String path) {
+    boolean direct = path.equals("direct");
+    return new Evidence(
+        Kind.STEADY,
+        protocol + (direct ? "" : " via " + path),
+        protocol,
+        1,
+        direct ? List.of() : List.of("--path", path),
+        "list-echo",
+        "elements=0",
+        0L,
+        32,
+        0,
         1,
         new Interval(1_000, 0, Double.POSITIVE_INFINITY),
         null,

@@ -15,6 +15,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -76,6 +77,34 @@ class CleanerTest {
     assertThat(cleaned().cells())
         .extracting(c -> c.point().threadNum(), Cell::complete)
         .containsExactly(tuple(1, true), tuple(2, false));
+  }
+
+  /** As a folder of an earlier version, or one copied without its sweep.json. */
+  @Test
+  void whereNobodySaysHowManyRunsWereAskedForTheLongestProcessDoes() throws Exception {
+    new SweepGenerator(sweep)
+        .point(SweepGenerator.point("rpcx", 1, 90, RequestMode.TOTAL), 900, 10, 20, 30, 40)
+        .point(SweepGenerator.point("rpcx", 2, 90, RequestMode.TOTAL), 900, 10, 20, 30, 40);
+    assertThat(cleaned().cells()).extracting(Cell::complete).containsExactly(true, true);
+
+    new SweepGenerator(sweep)
+        .point(SweepGenerator.point("rpcx", 3, 90, RequestMode.TOTAL), 900, 10, 20, 30, 40, 50);
+    assertThat(cleaned().cells())
+        .as("others of the folder have one run more")
+        .extracting(c -> c.point().threadNum(), Cell::complete)
+        .containsExactly(tuple(1, false), tuple(2, false), tuple(3, true));
+  }
+
+  @Test
+  void aRunThatCouldNotBeReadIsMissingThoughNobodySaysHowManyThereWere() throws Exception {
+    Point point = SweepGenerator.point("rpcx", 1, 90, RequestMode.TOTAL);
+    new SweepGenerator(sweep).point(point, 900, 10, 20, 30, 40);
+    Path csv = new RawFiles(sweep).csv(point);
+    List<String> rows = new ArrayList<>(Files.readAllLines(csv));
+    rows.remove(3); // order 2
+    Files.write(csv, rows);
+
+    assertThat(cleaned().cells()).extracting(Cell::complete).containsExactly(false);
   }
 
   @Tag("defect")

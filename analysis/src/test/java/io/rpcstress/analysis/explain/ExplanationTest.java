@@ -15,6 +15,7 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ class ExplanationTest {
     assertThat(found.lineOut().orElseThrow()).isCloseTo(0.4, within(1e-9));
     assertThat(found.lineIn().orElseThrow()).isCloseTo(0.3, within(1e-9));
     assertThat(found.concurrency().orElseThrow()).isCloseTo(9, within(1e-9));
-    assertThat(found.threads()).isEqualTo(10);
+    assertThat(found.mostUnderWay()).isEqualTo(10);
     assertThat(found.limiter()).isEqualTo(Limiter.THREADS);
     assertThat(found.contradictions()).isEmpty();
   }
@@ -120,9 +121,20 @@ class ExplanationTest {
   }
 
   @Test
+  void asManyCallsCanBeUnderWayAsAllClientsKeepInFlight() {
+    Point one = SweepGenerator.point("rpcx", 2, 1000, RequestMode.TOTAL);
+    Point many = one.with(Dimension.IN_FLIGHT, "64").with(Dimension.CLIENTS, "3");
+    assertThat(Explanation.of(Cells.cell(1, many, Cells.around(40)), HOSTS).mostUnderWay())
+        .isEqualTo(2 * 64 * 3);
+    Point few = many.with(Dimension.IN_FLIGHT, "900");
+    assertThat(Explanation.of(Cells.cell(1, few, Cells.around(40)), HOSTS).mostUnderWay())
+        .isEqualTo(1000 * 3);
+  }
+
+  @Test
   void noMoreThreadsWorkThanThereAreRequests() {
     Point point = SweepGenerator.point("rpcx", 990, 100, RequestMode.TOTAL);
-    assertThat(Explanation.of(Cells.cell(1, point, Cells.around(40)), HOSTS).threads())
+    assertThat(Explanation.of(Cells.cell(1, point, Cells.around(40)), HOSTS).mostUnderWay())
         .isEqualTo(100);
   }
 

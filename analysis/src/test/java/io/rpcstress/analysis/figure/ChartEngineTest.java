@@ -2,12 +2,19 @@ package io.rpcstress.analysis.figure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.TimeSeries;
+import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SteadyCells;
+import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.analysis.table.Table;
+import io.rpcstress.analysis.table.Tables;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.SeriesRow;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -42,6 +49,57 @@ class ChartEngineTest {
       assertThat(HexFormat.of().formatHex(digest)).isEqualTo(PUBLISHED);
     }
     assertThat(Resources.text(ChartEngine.class, "vendor/README.md")).contains(PUBLISHED);
+  }
+
+  /** Cut at its end, a name of many dimensions would be another one's. */
+  @Test
+  void aNameThatIsTooLongIsCutInItsMiddle() {
+    List<Cell> cells = new ArrayList<>();
+    Point one = new Point("technology-of-a-name", "of-a-long-variant", 10, 100, RequestMode.TOTAL);
+    cells.add(Cells.cell(5, one, Cells.around(5)));
+    for (String clients : new String[] {"1", "2"}) {
+      Point point = one.with(Dimension.IN_FLIGHT, "64").with(Dimension.CLIENTS, clients);
+      cells.add(Cells.cell(5, point, Cells.around(10)));
+    }
+
+    String svg = answer(cells).svg();
+
+    assertThat(svg).containsPattern(">technology-[^<]*\u2026[^<]* clients 2<");
+    assertThat(svg).containsPattern(">technology-[^<]*\u2026[^<]*flight 64<");
+  }
+
+  private static Figure answer(List<Cell> cells) {
+    return new FigureBook()
+        .of(Cells.data(cells, List.of())).stream()
+            .filter(f -> f.name().startsWith("answer-"))
+            .findFirst()
+            .orElseThrow();
+  }
+
+  /** By their ratios alone rows of one load would stand among those of another. */
+  @Test
+  void rowsOfSeveralLoadsStandLoadByLoadEachWithItsBaseline() {
+    List<Cell> cells = new ArrayList<>();
+    for (String inFlight : new String[] {"1", "64"}) {
+      Point point =
+          new Point("rpcx", Point.EXAMPLE, 10, 100, RequestMode.TOTAL)
+              .with(Dimension.IN_FLIGHT, inFlight);
+      boolean one = inFlight.equals("1");
+      cells.add(Cells.cell(1, point, Cells.around(10)));
+      cells.add(Cells.cell(2, point.of("grpc", Point.EXAMPLE), Cells.around(one ? 40 : 20)));
+      cells.add(Cells.cell(4, point.of("tcp", Point.EXAMPLE), Cells.around(one ? 5 : 30)));
+    }
+
+    Figure drawn = answer(cells);
+
+    assertThat(drawn.alt())
+        .isEqualTo(
+            "Ratios with their intervals, load by load, least first: tcp 0.500\u00d7 no verdict; rpcx"
+                + " baseline; grpc 4.00\u00d7 no verdict; rpcx in-flight 64 baseline; grpc in-flight 64"
+                + " 2.00\u00d7 no verdict; tcp in-flight 64 3.00\u00d7 no verdict.");
+    assertThat(drawn.svg())
+        .contains("rows of different loads have no order", ">at the defaults<", ">in-flight 64<")
+        .doesNotContain("floor: tcp");
   }
 
   @Test
@@ -118,6 +176,59 @@ class ChartEngineTest {
     Figure rates = drawn.stream().filter(f -> f.name().equals("rates")).findFirst().orElseThrow();
     assertThat(rates.svg()).contains("grpc", "goodput (calls/s)").doesNotContain("NaN");
     assertThat(drawn).allSatisfy(f -> assertThat(f.svg()).doesNotContain("NaN", "undefined"));
+  }
+
+  /** A published experiment's hundred batches; the paper's ten runs have order 0 and averages. */
+  @Test
+  void batchesAreDrawnAsTheyFollowEachOther() {
+    double[] times = new double[12];
+    for (int i = 0; i < times.length; i++) {
+      times[i] = 100 - i;
+    }
+    Point put = SweepGenerator.point("rpcx", 1, 1_000, RequestMode.TOTAL);
+    SweepData data =
+        Cells.data(
+            List.of(
+                Cells.repeated(1, put, times, times),
+                Cells.repeated(2, put.of("grpc", Point.EXAMPLE), Cells.around(80))),
+            List.of());
+
+    Figure drawn =
+        new FigureBook()
+            .of(data).stream().filter(f -> f.group().equals("time")).findFirst().orElseThrow();
+    assertThat(drawn.name()).isEqualTo("over-runs-1-threads-1000-requests-a-run");
+    assertThat(drawn.alt()).endsWith("Series: rpcx.");
+    Table table =
+        Tables.of(data).stream()
+            .filter(t -> t.id().equals("runs-over-time"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(table.rows()).hasSize(2 * 13);
+    assertThat(table.rows().get(1))
+        .containsExactly("rpcx", "1", "1000", "0", "1000", "1100", "10000.0", "window");
+  }
+
+  @Test
+  void aGridOfOnePointHasNoPictureOfAGrid() {
+    List<Figure> drawn =
+        new FigureBook()
+            .of(
+                Cells.data(
+                    List.of(
+                        Cells.cell(
+                            1,
+                            SweepGenerator.point("rpcx", 1, 100, RequestMode.TOTAL),
+                            Cells.around(5)),
+                        Cells.cell(
+                            2,
+                            SweepGenerator.point("grpc", 1, 100, RequestMode.TOTAL),
+                            Cells.around(9))),
+                    List.of()));
+
+    assertThat(drawn)
+        .extracting(Figure::group)
+        .contains("answer")
+        .doesNotContain("bars", "heat", "ratio");
   }
 
   @Test

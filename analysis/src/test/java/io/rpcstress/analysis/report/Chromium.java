@@ -157,8 +157,14 @@ final class Chromium implements AutoCloseable {
             """);
   }
 
-  /** Keeps pictures of the screen and of the whole page, for people to look at. */
+  /**
+   * Keeps pictures of the screen and of the whole page, for people to look at who ask for them:
+   * {@code mvn verify -Drpcstress.pictures=true}.
+   */
   void picture(Path folder, String name) throws IOException {
+    if (!Boolean.getBoolean("rpcstress.pictures")) {
+      return; // a page of many screens takes the browser seconds to draw
+    }
     Files.createDirectories(folder);
     Files.write(folder.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
     // Charts are drawn in the next frame.

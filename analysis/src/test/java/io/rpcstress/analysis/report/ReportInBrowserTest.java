@@ -7,14 +7,17 @@ import static org.awaitility.Awaitility.await;
 import io.rpcstress.analysis.compare.SweepComparison;
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
+import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SteadyCells;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
 import io.rpcstress.analysis.table.Tables;
+import io.rpcstress.measure.FailureCause;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +41,10 @@ class ReportInBrowserTest {
   private static final int LAPTOP_WIDTH = 1400;
   private static final int LAPTOP_HEIGHT = 800;
   private static final int PHONE_WIDTH = 390;
+
+  /** A4 without margins of 14 mm, CSS pixels. */
+  private static final int PAPER_WIDTH = 688;
+
   private static final int PHONE_HEIGHT = 740;
 
   /** What a peer could write into a failure; the page of most tests has it. */
@@ -136,34 +143,65 @@ class ReportInBrowserTest {
     assertThat(browser.element("#a-title").getText())
         .isEqualTo("First seconds of a JVM: time of a run, times that of rpcx");
 
+    assertThat(more()).contains("grpc ● both ways").doesNotContain("rpcx ● per call");
+    assertThat(first("table[data-id=call-cost]")).as("in the chart's order").isEqualTo("rpcx");
+
     browser.choose("#a-baseline", "openfeign");
 
     assertThat(browser.element("#a-title").getText()).endsWith("times that of openfeign");
+    assertThat(more()).contains("rpcx ● per call", "grpc ● both ways");
+    assertThat(browser.element("#a-more").getText())
+        .isEqualTo("+ more than openfeign, the baseline.");
     assertThat(browser.element("#a-note").getText()).contains("against rpcx only");
     await().atMost(Chromium.PATIENCE).until(() -> !shot("#a-chart").equals(chart));
     assertThat(browser.complaints()).isEmpty();
   }
 
+  /** What is marked in the first screen's matrix: the technology and the cell. */
+  private static List<String> more() {
+    return ((List<?>)
+            browser.script(
+                "return [...document.querySelectorAll('.matrix .more')]"
+                    + ".map(c => c.parentElement.cells[0].textContent + ' ' + c.textContent.trim())"))
+        .stream().map(String::valueOf).toList();
+  }
+
+  private static Object first(String table) {
+    return browser.script(
+        "return document.querySelector(arguments[0] + ' tbody th').textContent", table);
+  }
+
   @Test
   void steadyAndFirstSecondsAreASwitchAndThirtySeriesHaveARowEach() throws Exception {
-    List<SteadyCell> cells = new ArrayList<>();
-    cells.add(SteadyCells.cell(SteadyCells.point("rpcx", 10), 20_000, 20_300, 19_800, 20_100));
-    for (int i = 1; i < 30; i++) {
-      double rate = 60_000.0 / i;
-      cells.add(
-          SteadyCells.cell(
-              SteadyCells.point(i == 2 ? "tcp" : "technology-of-a-long-name-" + i, 10),
-              rate,
-              rate * 1.02,
-              rate * 0.99,
-              rate * 1.01));
-    }
-    SweepData data = SteadyCells.data(SMALL, cells.toArray(SteadyCell[]::new));
-    laptop(written("thirty", data));
+    laptop(written("thirty", thirty()));
 
     assertThat(browser.element("#a-title").getText()).startsWith("Steady: time of a call");
+    assertThat(
+            (Long)
+                browser.script(
+                    """
+                    const said = document.createRange();
+                    said.selectNodeContents(document.querySelector('.headline').firstChild);
+                    return new Set([...said.getClientRects()].map(r => r.top)).size;
+                    """))
+        .as("lines of the headline")
+        .isLessThanOrEqualTo(2);
     assertThat(browser.script("return document.querySelectorAll('#a-table tbody tr').length"))
         .isEqualTo(30L);
+    assertThat(browser.element(".first .save .rows").getText())
+        .as("a box that ends between two rows looks whole")
+        .matches("[0-9]+ rows: scroll for more");
+    browser.script("document.querySelectorAll('#answer details').forEach(d => d.open = true)");
+    assertThat(browser.element("#a-table").getText())
+        .as("a row that lacks a point, and one of which processes are left out")
+        .contains("1 of 2", "too few processes: technology-of-a-long-name-9 has 0 of 4 left");
+    assertThat(browser.element("#c-table").getText())
+        .as("asked first is a load of the kind that is shown")
+        .doesNotContain("not 110");
+    assertThat(browser.element("#answer .facts").getText()).contains("points failed\n8");
+    assertThat(browser.element("#failed").getText())
+        .contains("technology-of-a-long-name-5", "technology-without-a-result");
+    browser.script("document.querySelectorAll('#answer details').forEach(d => d.open = false)");
     browser.picture(PICTURES, "thirty-laptop");
     browser.choose("#a-subject", "First seconds of a JVM");
     assertThat(browser.script("return document.querySelectorAll('#a-table tbody tr').length"))
@@ -178,6 +216,60 @@ class ReportInBrowserTest {
     browser.picture(PICTURES, "thirty-phone-dark");
     assertThat(browser.accessibilityProblems()).isEmpty();
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  /**
+   * More series than there are colours, at 10 and 100 threads: processes of some are flagged, some
+   * lack or failed a point, and one has no result at all.
+   */
+  private static SweepData thirty() {
+    List<SteadyCell> cells = new ArrayList<>();
+    List<Failure> failures = new ArrayList<>();
+    failures.add(failure("technology-without-a-result", 10));
+    for (int i = 0; i < 30; i++) {
+      String name = i == 0 ? "rpcx" : i == 2 ? "tcp" : "technology-of-a-long-name-" + i;
+      double rate = i == 0 ? 20_000 : 60_000.0 / i;
+      cells.add(noted(i, SteadyCells.cell(SteadyCells.point(name, 10), around(rate))));
+      if (i % 7 == 5) {
+        failures.add(failure(name, 100));
+      } else if (i % 7 != 3) {
+        cells.add(noted(i, SteadyCells.cell(SteadyCells.point(name, 100), around(1.5 * rate))));
+      }
+    }
+    return new SweepData(
+        SMALL.sweep(),
+        SMALL.series(),
+        SMALL.cells(),
+        SMALL.failures(),
+        List.of(),
+        List.of(),
+        List.of(),
+        cells,
+        failures);
+  }
+
+  private static double[] around(double rate) {
+    return new double[] {rate, rate * 1.02, rate * 0.99, rate * 1.01};
+  }
+
+  /** Every tenth has no process that settled; of every fourth one process was disturbed. */
+  private static SteadyCell noted(int series, SteadyCell cell) {
+    SteadyCell noted = series % 4 == 1 ? SteadyCells.flagged(cell, 0, "foreign-cpu") : cell;
+    for (int i = 0; series % 10 == 9 && i < cell.processes().size(); i++) {
+      noted = SteadyCells.flagged(noted, i, "not-steady");
+    }
+    return noted;
+  }
+
+  private static Failure failure(String technology, int threads) {
+    return new Failure(
+        SteadyCells.point(technology, threads),
+        FailureCause.TIMEOUT,
+        "no reply within 60 s",
+        "timed-out=7",
+        "java -jar client-harness.jar run --protocol " + technology,
+        Instant.EPOCH,
+        0);
   }
 
   @Test
@@ -198,9 +290,18 @@ class ReportInBrowserTest {
     browser.driver().switchTo().activeElement().sendKeys("3.6");
 
     assertThat(browser.element("#c-said").getText())
-        .isEqualTo("Not measured: nothing here shows 1,000 calls/s with p99 below 10 ms.");
+        .isEqualTo(
+            "Not measured: nothing here shows 1,000 calls/s with p99 below 10 ms."
+                + " Only an open loop, which makes calls when they are due, tells a p99 at a rate, and none"
+                + " was run here.");
+    assertThat(browser.element("#c-said + #c-run pre").isDisplayed())
+        .as("what to run comes before the rows that do not answer")
+        .isTrue();
     assertThat(browser.element("#c-run pre").getText())
         .contains("rate --protocol", "--rate 1000 --threads 77", "--threshold 'p99<10ms'");
+    assertThat(browser.element("#c-run").getText())
+        .as("a command without a host would measure the client's own")
+        .contains("with --host and the servers’ host, which the files do not say:");
     assertThat(browser.element("#c-table").getText()).contains("cost not known");
     browser.element("#c-p99").sendKeys(Keys.chord(Keys.CONTROL, "a"), "-3");
     assertThat(browser.element("#c-p99").getDomAttribute("aria-invalid")).isEqualTo("true");
@@ -306,7 +407,7 @@ class ReportInBrowserTest {
     laptop(written("warm", SteadyCells.data(cells)));
 
     assertThat(browser.element(".headline").getText())
-        .contains("grpc (1.00 times)", "4 of 4 processes were not shown steady");
+        .contains("times as long as rpcx: grpc 1.00", "4 of 4 processes were not shown steady");
     assertThat(browser.element("#a-title").getText()).startsWith("Warm, not shown steady");
     browser.script("document.querySelector('#answer details').open = true");
     assertThat(browser.element("#a-table").getText()).contains("grpc 1.00", "no verdict");
@@ -415,6 +516,47 @@ class ReportInBrowserTest {
     Files.write(PICTURES.resolve("print.pdf"), pdf);
     assertThat(new String(pdf, 0, 5, java.nio.charset.StandardCharsets.US_ASCII))
         .isEqualTo("%PDF-");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  /** On A4 with its margins; wide tables, heads and what lies over each other are seen alike. */
+  @Test
+  void paperCutsNothingOffAndRepeatsHeads() throws Exception {
+    browser.screen(PAPER_WIDTH, LAPTOP_HEIGHT).colours("light").open(written("paper", thirty()));
+    browser.printMedia();
+    browser.script("window.dispatchEvent(new Event('beforeprint'))");
+
+    assertThat(
+            (List<?>)
+                browser.script(
+                    """
+                    return [...document.querySelectorAll('main .scroll, main .card, main img')]
+                        .filter(e => e.getBoundingClientRect().right > arguments[0] + 0.5
+                            || e.scrollWidth > e.clientWidth + 1)
+                        .map(e => e.outerHTML.substring(0, 120) + ' ' + e.scrollWidth)
+                    """,
+                    PAPER_WIDTH))
+        .as("wider than the page")
+        .isEmpty();
+    assertThat(
+            (List<?>)
+                browser.script(
+                    """
+                    return [...document.querySelectorAll('main .scroll')]
+                        .filter(e => e.scrollHeight > e.clientHeight + 1)
+                        .map(e => e.getAttribute('aria-label'))
+                    """))
+        .as("laid over what follows")
+        .isEmpty();
+    assertThat(
+            browser.script(
+                "return getComputedStyle(document.querySelector('table[data-id=points] th'),"
+                    + " '::before').content"))
+        .as("a browser repeats no button on the next page")
+        .isEqualTo("\"technology\"");
+    assertThat(browser.script("return document.querySelector('#a-chart canvas').height"))
+        .isNotEqualTo(0L);
+    browser.script("window.dispatchEvent(new Event('afterprint'))");
     assertThat(browser.complaints()).isEmpty();
   }
 

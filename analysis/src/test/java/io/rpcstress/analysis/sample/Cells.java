@@ -122,7 +122,13 @@ public final class Cells {
     List<Series> series =
         Stream.concat(
                 cells.stream()
-                    .map(c -> new Series(c.type(), c.point().technology(), c.point().variant())),
+                    .map(
+                        c ->
+                            new Series(
+                                c.type(),
+                                c.point().technology(),
+                                c.point().variant(),
+                                c.point().dimensions())),
                 failures.stream()
                     .filter(
                         f ->

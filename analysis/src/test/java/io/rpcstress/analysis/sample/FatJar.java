@@ -12,6 +12,9 @@ import java.util.concurrent.TimeUnit;
 /** The real fat jar in a process of its own. */
 public final class FatJar {
 
+  /** JVM options of a run of some seconds: the compiler that warms up within one. */
+  public static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   private static final long MINUTES = 30;
 
   private FatJar() {}

@@ -3,6 +3,7 @@ package io.rpcstress.analysis.table;
 import static io.rpcstress.analysis.sample.Cells.around;
 import static io.rpcstress.analysis.sample.Cells.cell;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.rpcstress.analysis.flag.CellFlags;
 import io.rpcstress.analysis.model.Cell;
@@ -10,6 +11,7 @@ import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.Cells;
 import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.FailureCause;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
@@ -46,6 +48,36 @@ class TablesTest {
       cells.add(cell(4, point("tcp", threads, 40), around(20)));
     }
     matches("own-grid", Cells.data(cells, List.of()));
+  }
+
+  @Test
+  void ratiosAreOfOneLoad() {
+    List<Cell> cells = new ArrayList<>();
+    for (String calls : List.of("1", "64")) {
+      for (String technology : List.of("rpcx", "grpc", "tcp")) {
+        int type = List.of("", "rpcx", "grpc", "openfeign", "tcp").indexOf(technology);
+        cells.add(
+            cell(
+                type,
+                point(technology, 1, 40).with(Dimension.IN_FLIGHT, calls),
+                around(10 * type)));
+      }
+    }
+
+    assertThat(Tables.of(Cells.data(cells, List.of())))
+        .filteredOn(table -> table.id().startsWith("ratio-to-"))
+        .extracting(Table::id, table -> String.join(", ", table.header()))
+        .containsExactly(
+            tuple("ratio-to-rpcx", "threadNum, requestNum, grpc / rpcx, tcp / rpcx"),
+            tuple(
+                "ratio-to-rpcx in-flight 64",
+                "threadNum, requestNum, grpc in-flight 64 / rpcx in-flight 64, tcp in-flight 64 /"
+                    + " rpcx in-flight 64"),
+            tuple("ratio-to-tcp", "threadNum, requestNum, rpcx / tcp, grpc / tcp"),
+            tuple(
+                "ratio-to-tcp in-flight 64",
+                "threadNum, requestNum, rpcx in-flight 64 / tcp in-flight 64, grpc in-flight 64 /"
+                    + " tcp in-flight 64"));
   }
 
   @Test

@@ -112,6 +112,8 @@ class WithheldTest {
     assertThat(flags.rows().get(0).subList(0, 2)).containsExactly("client-cpu", "2");
     assertThat(flags.rows().get(1).get(3)).startsWith("takes the point out of verdicts");
     assertThat(Flags.invalidates("jitter")).isTrue();
+    assertThat(Flags.invalidates(Explanation.OVER_THREADS)).isTrue();
+    assertThat(Flags.invalidates(Explanation.OVER_LINE)).as("a lower bound").isFalse();
     assertThat(Flags.explains("client-cpu")).isTrue();
     assertThat(Flags.invalidates("of-tomorrow")).isFalse();
   }
