@@ -63,7 +63,8 @@ Servers
   --retry-flagged N       how often a point is measured again whose rows carry a flag that takes them
                           out of verdicts (default: 1); the earlier result goes to DIR/invalid
 Files
-  --out DIR               default: results/<date>-<time>; an existing sweep is resumed
+  --out DIR               default: results/<date>-<time>; an existing sweep is resumed; a larger
+                          --repeat adds rounds to it
   --fresh                 move an existing DIR aside instead of resuming it
   --redo-failed           try the points again that failed
   --print-plan            print what would be measured, as sweep.json would have it, and measure nothing
@@ -79,10 +80,13 @@ HELP
 }
 
 # A client that waits for a measuring process shares its host: it must not wake up meanwhile, as the
-# JVM's own statistics and background compilers do.
+# JVM's own statistics and background compilers do. One that only answers a question is faster so, too.
 readonly -a QUIET_JVM=(-XX:-UsePerfData -XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
 
-client() { java -jar "$client_jar" "$@"; }
+client() { java "${QUIET_JVM[@]}" -jar "$client_jar" "$@"; }
+
+# begin WORD...: by a JVM as it comes, which sweep.json then describes.
+begin() { java -jar "$client_jar" sweep begin "$@"; }
 
 servers() {
   local verb=$1
@@ -294,7 +298,7 @@ make_report() {
 main() {
   local host="" out="" with_report=yes with_calibration=yes fresh=no server_wait=600 client_jar
   local needed status=0 local_servers=no control="" other print_plan=no
-  local -a passed=() redo=() begin=() metrics=()
+  local -a passed=() redo=() restarts=() metrics=()
   while (($#)); do
     case $1 in
       --local) host=127.0.0.1 ;;
@@ -334,19 +338,19 @@ main() {
     local_servers=yes
     control=$home/deploy/servers.sh
     if other=$(stranger); then
-      begin+=(--cannot-restart "${other% *} (process ${other#* }) runs here and is not this sweep's: deploy/servers.sh stop ${other% *}, or --fresh-servers client")
+      restarts+=(--cannot-restart "${other% *} (process ${other#* }) runs here and is not this sweep's: deploy/servers.sh stop ${other% *}, or --fresh-servers client")
     else
-      begin+=(--can-restart)
+      restarts+=(--can-restart)
     fi
   else
     find_control "$host"
-    [[ -z $control ]] || begin+=(--can-restart)
+    [[ -z $control ]] || restarts+=(--can-restart)
   fi
   if [[ $print_plan == yes ]]; then
-    client sweep begin "$out" --print-plan --host "$host" "${begin[@]}" "${passed[@]}"
+    begin "$out" --print-plan --host "$host" "${restarts[@]}" "${passed[@]}"
     return
   fi
-  needed=$(client sweep begin "$out" --host "$host" "${begin[@]}" "${passed[@]}") || exit $?
+  needed=$(begin "$out" --host "$host" "${restarts[@]}" "${passed[@]}") || exit $?
   mkdir -p "$out/log"
   exec {lock}>"$out/.lock"
   flock -w "$LOCK_SECONDS" "$lock" ||

@@ -241,6 +241,7 @@ check() {
     } | sort -u | paste -sd,
   )
   while read -r level text; do
+    text=${text//[[:cntrl:]]/?}
     case $level in
       fact)
         [[ ${text%% *} != package ]] || packages[$letter]+="${text#* }"$'\n'
@@ -262,7 +263,7 @@ check() {
 offset() {
   local before there after
   before=$(date +%s%3N)
-  there=$(on "$1" date +%s%3N)
+  there=$(number_on "$1" date +%s%3N) || return 1
   after=$(date +%s%3N)
   printf '%s\n' "$((there - (before + after) / 2))"
 }
@@ -273,13 +274,16 @@ check_memory() {
   for name in "${servers[@]}"; do
     if is_role "$name"; then mb=$((mb + ROLE_MB)); else mb=$((mb + SERVER_MB)); fi
   done
-  [[ $mb -le ${facts[B.memory_mb]:-$mb} ]] ||
+  [[ ${facts[B.memory_mb]:-} =~ $WHOLE_NUMBER ]] || return 0
+  [[ $mb -le ${facts[B.memory_mb]} ]] ||
     say "host B has ${facts[B.memory_mb]} MB of memory, and under load ${#servers[@]} servers come to about $mb MB: use --control and sweep with --fresh-servers cell, which has one of them up at a time, or fewer --technologies"
 }
 
 check_clocks() {
-  local difference
-  difference=$(($(offset "$client") - $(offset "$server")))
+  local difference of_client of_server
+  of_client=$(offset "$client") || exit 1
+  of_server=$(offset "$server") || exit 1
+  difference=$((of_client - of_server))
   if [[ ${difference#-} -gt $MAX_CLOCK_DIFFERENCE_MS ]]; then
     say "the hosts' clocks differ by ${difference#-} ms: no number is affected, but their logs will not fit together; start chronyd on both"
   fi
@@ -400,7 +404,7 @@ write_conf_of_b() {
   write_conf "$1" B server
   local user=$SERVICE_USER manager=supervise
   if [[ ${facts[B.root]} == no ]]; then
-    user=$(on "$server" id -un)
+    user=$(login_on "$server") || exit 1
     say "host B: $user may not become root there, so the servers run as $user and end with a reboot"
   elif [[ ${facts[B.systemd]} == yes ]]; then
     manager=systemd
@@ -456,11 +460,12 @@ make_archives_of_servers() {
   done
 }
 
-# The client loads a technology's classes only when it calls: the servers have to be up.
+# The client loads a technology's classes only when it calls: the servers have to be up. One technology can be called
+# without a process of its own; the others find the harness' own classes in the archive.
 make_archive_of_client() {
-  local IFS=,
   on "$client" "$folder/deploy/host/archive.sh" "$folder/client-harness.jar" run --no-fork \
-    --protocol "${servers[*]}" --host "$address" --threads 2 --requests 20 --runs 1
+    --protocol "${servers[0]}" --host "$address" --threads 2 --requests 20 --runs 1 ||
+    say "the client starts without an archive"
 }
 
 # ---- A's key to B's servers ---------------------------------------------------------------------
@@ -475,13 +480,14 @@ host_keys() {
 
 # Made anew each time: the private half never leaves A, and an old one ends with it.
 give_control() {
-  local port known name=$address public
+  local port known name=$address public login
+  login=$(login_on "$server") || exit 1
   port=$("${remote_ssh[@]}" -G "$server" | sed -n 's/^port //p')
   [[ $port == 22 ]] || name="[$address]:$port"
   known=$(host_keys "$server" "$name") || true
   [[ -n $known ]] || die 1 "host B shows no host keys in /etc/ssh; without them A cannot know that it is B"
   public=$(script_on "$client" "$home/deploy/host/folder.sh" make-key "$folder" "$known" \
-    "$(on "$server" id -un)@$address" "$port") || die 1 "host A could not make a key; is ssh-keygen there?"
+    "$login@$address" "$port") || die 1 "host A could not make a key; is ssh-keygen there?"
   script_on "$server" "$home/deploy/host/folder.sh" admit "$folder" "$public"
   on "$client" "$folder/deploy/host/ask-servers.sh" status >/dev/null ||
     die 1 "A's key does not reach B's servers; open port $port of $address for A, and see that B's sshd reads ~/.ssh/authorized_keys"
@@ -500,11 +506,12 @@ agent_name() { printf '%s\n' "${clients[$1]##*@}"; }
 
 # agents_config: ssh's configuration for all of them.
 agents_config() {
-  local number port
+  local number port login
   for ((number = 1; number < ${#clients[@]}; number++)); do
     port=$("${remote_ssh[@]}" -G "${clients[number]}" | sed -n 's/^port //p')
+    login=$(login_on "${clients[number]}") || return 1
     printf 'Host %s\n  HostName %s\n  User %s\n  Port %s\n\n' "$(agent_name "$number")" "$(client_address "$number")" \
-      "$(on "${clients[number]}" id -un)" "$port"
+      "$login" "$port"
   done
   cat <<CONFIG
 Host *
@@ -522,7 +529,7 @@ client_address() { printf '%s\n' "${client_addresses[$1 - 1]:-$(host_of "${clien
 
 # Made anew each time, as A's key to B's servers is.
 give_agents() {
-  local number port name known="" public target
+  local number port name known="" public target config
   for ((number = 1; number < ${#clients[@]}; number++)); do
     target=${clients[number]}
     name=$(client_address "$number")
@@ -532,7 +539,8 @@ give_agents() {
     [[ -n $public ]] || die 1 "$target shows no host keys in /etc/ssh; without them $client cannot know that it is it"
     known+=$public$'\n'
   done
-  public=$(script_on "$client" "$home/deploy/host/folder.sh" make-agent-key "$folder" "$known" "$(agents_config)") ||
+  config=$(agents_config) || exit 1
+  public=$(script_on "$client" "$home/deploy/host/folder.sh" make-agent-key "$folder" "$known" "$config") ||
     die 1 "host A could not make a key; is ssh-keygen there?"
   for ((number = 1; number < ${#clients[@]}; number++)); do
     target=${clients[number]}

@@ -13,7 +13,7 @@ readonly TRIES=600 # of 0.1 s
 . "$HOME_FOLDER/deploy/lib/tools.sh"
 
 main() {
-  local jar=$1 java try pid
+  local jar=$1 java try pid status=0 ready=no
   local -a settings
   archive=${1%.jar}.jsa
   shift
@@ -28,12 +28,16 @@ main() {
   "$java" "${settings[@]}" "-XX:ArchiveClassesAtExit=$archive.new" -jar "$jar" "$@" >"$said" 2>&1 </dev/null &
   pid=$!
   for ((try = 0; try < TRIES; try++)); do
-    ! grep -q '^READY ' "$said" || kill -TERM "$pid" 2>/dev/null || true
+    if grep -q '^READY ' "$said"; then
+      ready=yes
+      kill -TERM "$pid" 2>/dev/null || true
+    fi
     kill -0 "$pid" 2>/dev/null || break
     sleep 0.1
   done
-  wait "$pid" || true
-  [[ -s $archive.new ]] || die 1 "no archive of $(basename "$jar"): $(tail -n 1 "$said")"
+  wait "$pid" || status=$?
+  # what a trial loads that ends in an error would be of little use
+  [[ -s $archive.new && ($ready == yes || $status -eq 0) ]] || die 1 "no archive of $(basename "$jar"): $(tail -n 1 "$said")"
   chmod 644 "$archive.new"
   mv "$archive.new" "$archive"
 }

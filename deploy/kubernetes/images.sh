@@ -137,7 +137,7 @@ main() {
   rm -rf "$context/links"
   for image in servers broker; do
     set -- "$context/$image"/server-*.jar
-    "$java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$1" io.rpcstress.usage.JvmSettings >"$context/$image/jvm.options"
+    "$java" "${BRIEF_JVM[@]}" -cp "$1" io.rpcstress.usage.JvmSettings >"$context/$image/jvm.options"
     [[ -s $context/$image/jvm.options ]] || die 1 "$(basename "$1") does not report its JVM settings: build it again"
   done
   mkdir "$context/empty"

@@ -51,7 +51,7 @@ learn_technologies() {
     return 0
   fi
   java=$(java_command) || die 1 "Java 17 or newer is needed here, too: the client's jar is asked which technologies there are"
-  learn_list < <("$java" -Xshare:auto -XX:TieredStopAtLevel=1 -jar "$(need_jar client-harness)" list --json)
+  learn_list < <("$java" "${BRIEF_JVM[@]}" -jar "$(need_jar client-harness)" list --json)
 }
 
 need_jar() { find_jar "$home" "$1" || die 1 "there is no $1.jar: build it with mvn -DskipTests package"; }

@@ -85,7 +85,7 @@ choose() {
 # fetch NAME <PATHS: into the incoming folder; the stream may break, what arrived is judged after.
 fetch() {
   on "$client" nice -n 19 tar -C "$folder/results/$1" -czf - --no-recursion -T - 2>/dev/null |
-    tar -C "$incoming" -xzf - 2>/dev/null || true
+    tar -C "$incoming" --no-same-owner --no-same-permissions -xzf - 2>/dev/null || true
 }
 
 # bring NAME: one round; what is left lands in the array "left".

@@ -263,7 +263,7 @@ component_command() {
     return 0
   fi
   jar=$(value "$name" jar)
-  mapfile -t settings < <("$java" -Xshare:auto -cp "$jar" io.rpcstress.usage.JvmSettings)
+  mapfile -t settings < <("$java" "${BRIEF_JVM[@]}" -cp "$jar" io.rpcstress.usage.JvmSettings)
   # An empty list would measure with a JVM's own choice, and nobody would see it.
   ((${#settings[@]} > 0)) || die 1 "$jar does not report its JVM settings: build it again, or deploy it again"
   # the JVM takes the last one of two

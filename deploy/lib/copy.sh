@@ -9,18 +9,19 @@ stage() {
   ln -s "$(readlink -f "$2")" "$1/$3"
 }
 
-# differing TARGET <MANIFEST: the paths that are not there, or not with this checksum.
+# differing TARGET MANIFEST: those of its paths that are not there, or not with this checksum. The host names them, and
+# gets what it names: nothing that is not in the manifest.
 differing() {
-  # shellcheck disable=SC2016 # for the remote shell to expand
-  on "$1" bash -c 'cd "$1" && LC_ALL=C sha256sum -c - 2>/dev/null || true' - "$folder" |
-    sed -n 's/: FAILED.*$//p'
+  # shellcheck disable=SC2016,SC2094 # for the remote shell to expand; nothing writes to the manifest
+  on "$1" bash -c 'cd "$1" && LC_ALL=C sha256sum -c - 2>/dev/null || true' - "$folder" <"$2" |
+    sed -n 's/: FAILED.*$//p' | awk 'NR == FNR { ours[substr($0, 67)]; next } $0 in ours' "$2" -
 }
 
 # copy TARGET STAGE RSYNC(yes|no): brings the picture to the host, and verifies it.
 copy() {
   local target=$1 picture=$2 rsync=$3 manifest=$remote_folder/manifest changed=$remote_folder/changed left
   (cd "$picture" && find . ! -type d -printf '%P\n' | LC_ALL=C sort | xargs -d '\n' sha256sum) >"$manifest"
-  differing "$target" <"$manifest" >"$changed"
+  differing "$target" "$manifest" >"$changed"
   if [[ ! -s $changed ]]; then
     say "$target: all files are there already"
   else
@@ -30,7 +31,7 @@ copy() {
     else
       send_by_ssh "$target" "$picture" "$changed"
     fi || die 1 "$target: the copying broke off; run it again, it goes on where it stopped"
-    left=$(differing "$target" <"$manifest" | tr '\n' ' ')
+    left=$(differing "$target" "$manifest" | tr '\n' ' ')
     [[ -z $left ]] || die 1 "$target: these files did not arrive whole, run it again: $left"
   fi
   # What an earlier deploy copied and this one did not stays listed, for --uninstall.
@@ -59,7 +60,7 @@ send_by_ssh() {
   while read -r path <&3; do
     part=.incoming/$(sha256sum <"$picture/$path" | cut -c 1-64).gz
     # shellcheck disable=SC2016 # for the remote shell to expand
-    have=$(on "$target" bash -c 'cd "$1" && mkdir -p .incoming && stat -c %s "$2" 2>/dev/null || echo 0' \
+    have=$(number_on "$target" bash -c 'cd "$1" && mkdir -p .incoming && stat -c %s "$2" 2>/dev/null || echo 0' \
       - "$folder" "$part" </dev/null) || return 1
     # shellcheck disable=SC2016 # for the remote shell to expand
     gzip -nc "$picture/$path" | tail -c "+$((have + 1))" |

@@ -28,7 +28,7 @@ list_proxies() {
   local jar java
   java=$(java_command) || die 1 "Java 17 or newer is needed: the client's jar is asked which paths there are"
   jar=$(find_jar "$home" client-harness) || die 1 "there is no client-harness.jar, which knows the paths: build it with mvn package"
-  "$java" -Xshare:auto -XX:TieredStopAtLevel=1 -jar "$jar" list --paths
+  "$java" "${BRIEF_JVM[@]}" -jar "$jar" list --paths
 }
 
 # print_proxy LINE JAR ADDRESS SERVER-PORT PORT [KEY=VALUE...]: its section in the list of components.

@@ -102,6 +102,32 @@ on() {
   "${remote_ssh[@]}" "$target" "$(printf '%q ' "$@")"
 }
 
+# What a host says is nothing that this machine, or another host, may take for more than a value: whoever owns one host owns
+# neither of the others.
+readonly WHOLE_NUMBER='^(0|[1-9][0-9]{0,14})$' LOGIN_NAME='^[A-Za-z0-9_][A-Za-z0-9_.@+\-]{0,99}$'
+
+# shown TEXT: a host's text as a terminal can bear it.
+shown() {
+  local text=${1:0:100}
+  printf '%s' "${text//[[:cntrl:]]/?}"
+}
+
+# number_on TARGET COMMAND...: the number that it prints there. Bash runs commands that stand in what it calculates with.
+number_on() {
+  local said
+  said=$(on "$@") || return 1
+  [[ $said =~ $WHOLE_NUMBER ]] || die 1 "$1 says '$(shown "$said")' where a number is expected"
+  printf '%s\n' "$said"
+}
+
+# login_on TARGET: who one is there. It stands in configurations of ssh, whose further lines run programs.
+login_on() {
+  local said
+  said=$(on "$1" id -un) || return 1
+  [[ $said =~ $LOGIN_NAME ]] || die 1 "$1 says that its user is '$(shown "$said")': a name expected"
+  printf '%s\n' "$said"
+}
+
 # script_on TARGET FILE ARGUMENT...: runs one of deploy/host's scripts without installing it.
 script_on() {
   local target=$1 file=$2

@@ -42,7 +42,7 @@ roles_called() {
 role_offsets() {
   local -a which
   mapfile -t which < <(choice "$3")
-  "$1" -Xshare:auto -XX:TieredStopAtLevel=1 -jar "$2" ${which[@]+"${which[@]}"} --help | tr -s '[:space:]' ' ' |
+  "$1" "${BRIEF_JVM[@]}" -jar "$2" ${which[@]+"${which[@]}"} --help | tr -s '[:space:]' ' ' |
     sed -n 's/.*on a port of its own: \(product [0-9]*\), \(customer [0-9]*\), \(shipping [0-9]*\) above.*/\1 \2 \3/p' |
     grep .
 }

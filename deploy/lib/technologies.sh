@@ -25,7 +25,7 @@ technologies() {
 server_ports() {
   local -a which
   mapfile -t which < <(choice "$3")
-  "$1" -Xshare:auto -XX:TieredStopAtLevel=1 -jar "$2" ${which[@]+"${which[@]}"} --help | tr -s '[:space:]' ' ' |
+  "$1" "${BRIEF_JVM[@]}" -jar "$2" ${which[@]+"${which[@]}"} --help | tr -s '[:space:]' ' ' |
     sed -n 's/.* --port=N [^(]*(default: \([0-9]*\)\(, tuned \([0-9]*\)\)*).*/\1 \3/p' | grep .
 }
 

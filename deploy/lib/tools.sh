@@ -1,6 +1,10 @@
 # shellcheck shell=bash
 # What the scripts share: finding, and where allowed installing, the tools they need. Sourced.
 
+# A JVM that only answers a question and ends: it is up soonest so. Not readonly, since this may be sourced twice.
+# shellcheck disable=SC2034 # those who source this use it
+BRIEF_JVM=(-Xshare:auto -XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
+
 # say TEXT...: one line to the person, on stderr, so that stdout stays for results.
 say() { printf '%s\n' "$*" >&2; }
 

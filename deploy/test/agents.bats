@@ -23,7 +23,7 @@ need_two() {
 together() {
   local hosts=$1
   shift
-  host A java -jar "$FOLDER/client-harness.jar" run --protocol tcp --host "$RPC_STRESS_LAB_NET.2" --threads 3 \
+  host A java -XX:TieredStopAtLevel=1 -jar "$FOLDER/client-harness.jar" run --protocol tcp --host "$RPC_STRESS_LAB_NET.2" --threads 3 \
     --client-hosts "$hosts" --ssh-config "$FOLDER/agents/ssh_config" \
     "--jvm-options=-Xmx128m -XX:TieredStopAtLevel=1" "$@"
 }

@@ -7,6 +7,8 @@ load helper
 
 readonly PORT=39581
 
+setup_file() { quick_java; }
+
 setup() {
   [[ -r $DEPLOY/../server-amqp/target/server-amqp.jar && -r $DEPLOY/../server-broker/target/server-broker.jar ]] ||
     fail "build it first: mvn -DskipTests package"

@@ -116,6 +116,64 @@ refused() {
 
 @test "a changed host key says how to forget the old one" { refused changed "ssh-keygen -R 127.0.0.2"; }
 
+# ---- hosts that are hostile --------------------------------------------------------------------
+
+# hostile [NAME=VALUE...]: deploys to hosts whose owner answers by these, and otherwise with $ATTACK. Anything that
+# a host made this machine run leaves $TOUCHED; what was copied to one is in $GOT.
+hostile() {
+  [[ -n $BUILT ]] || skip "nothing is built: mvn -DskipTests package"
+  TOUCHED=$BATS_TEST_TMPDIR/touched GOT=$BATS_TEST_TMPDIR/got
+  ATTACK="a[\$(touch $TOUCHED)]"
+  mkdir -p "$BATS_TEST_TMPDIR/bin"
+  cat >"$BATS_TEST_TMPDIR/bin/ssh" <<'SSH'
+#!/usr/bin/env bash
+asked=${*: -1}
+case " $* " in
+  *" -G "*) printf 'hostname 192.0.2.%d\nport 22\n' "'$asked" ;;
+  *" -fN "* | *" -O "*) ;;
+  *)
+    case $asked in
+      *sha256sum*) printf '%s: FAILED\n' "../../../../../../..$WANTED" sweep.sh ;;
+      *stat*) printf '%s\n' "${SIZE:-$ATTACK}" ;;
+      *date*) printf '%s\n' "${TIME:-$ATTACK}" ;;
+      "id -un"*) printf '%s\n' "${LOGIN:-$ATTACK}" ;;
+      *'cat\ \>\>'*) cat >>"$GOT" ;;
+      *"bash -s"*)
+        cat >/dev/null
+        printf 'fact %s\n' 'clock_ms 1' "memory_mb $ATTACK" 'java java' 'rsync no' 'root no' 'systemd no'
+        ;;
+    esac
+    ;;
+esac
+SSH
+  chmod +x "$BATS_TEST_TMPDIR/bin/ssh"
+  run env "PATH=$BATS_TEST_TMPDIR/bin:$PATH" "ATTACK=$ATTACK" "GOT=$GOT" "WANTED=${WANTED:-/etc/hostname}" "$@" \
+    timeout 120 "$CLONE/deploy/deploy.sh" --client A --server B --technologies tcp --no-install
+  assert_failure 1
+  [[ ! -e $TOUCHED ]]
+}
+
+@test "what a host says is calculated with only where it is a number" {
+  hostile
+  assert_line --partial "A says 'a[\$(touch "
+  hostile "TIME=$(date +%s%3N)" LOGIN=root
+  assert_line --partial "A says 'a[\$(touch "
+}
+
+@test "a host's name for its user becomes no line of another host's configuration" {
+  hostile "TIME=$(date +%s%3N)" "LOGIN=$(printf 'root\n  ProxyCommand touch x')"
+  assert_line --partial "B says that its user is 'root?  ProxyCommand touch x': a name expected"
+}
+
+@test "a host gets no file that it names, unless it is one to be copied" {
+  WANTED=$BATS_TEST_TMPDIR/private
+  printf 'mine alone\n' >"$WANTED"
+  hostile "TIME=$(date +%s%3N)" LOGIN=root SIZE=0
+  run gunzip -c "$GOT"
+  assert_output --partial "One sweep: every point"
+  refute_output --partial "mine alone"
+}
+
 # ---- hosts that are not fit -------------------------------------------------------------------
 
 # unfit TEXT [OPTION...]: one line with this text, and nothing is copied.

@@ -15,10 +15,7 @@ teardown_file() { stop_hosts; }
 
 teardown() {
   [[ -z ${MEND:-} ]] || eval "$MEND"
-  # no sweep that a failed test left behind takes the next one's time
-  [[ ! -r $CONFIG ]] || run_sweep --status 2>/dev/null | sed -n 's/ running,.*//p' | while read -r name; do
-    run_sweep --stop "$name" </dev/null 2>/dev/null || true
-  done
+  end_sweeps
 }
 
 readonly POINTS=4
@@ -28,7 +25,7 @@ readonly SWEEP=("${FUNCTION_ONLY[@]}" --threads 1:4:1 --requests 200 --runs 3 --
 files() { host A bash -c "find /opt/rpc-stress/results/$1/raw -name '$2' 2>/dev/null | wc -l"; }
 has_points() { [[ $(files "$1" '*.csv') -ge $2 ]]; }
 has_failures() { [[ $(files "$1" '*.FAILED') -ge $2 ]]; }
-state_is() { run_sweep --status 2>/dev/null | grep -q "^$1 $2"; }
+state_is() { jobs_of_a "$1" 2>/dev/null | grep -q "^$1 $2"; }
 lab() { timeout 300 "$CLONE/deploy/lab.sh" "$@"; }
 
 # begin NAME: a sweep that has measured something and is not at its end.

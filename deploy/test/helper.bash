@@ -21,6 +21,31 @@ load_library bats-assert
 DEPLOY=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
 export DEPLOY
 
+# quick_java: what these tests start by the name of java lives for seconds, and is not judged by its speed: it compiles
+# with the compiler that warms up within one, and takes the class-data archive that the tests in Java left of its jar.
+# Call it in setup_file.
+quick_java() {
+  local bin=$BATS_FILE_TMPDIR/bin
+  RPC_STRESS_TEST_JAVA=$(command -v java) || return 0
+  export RPC_STRESS_TEST_JAVA
+  mkdir "$bin"
+  cat >"$bin/java" <<'JAVA'
+#!/bin/sh
+jar="" before=""
+for word; do
+  [ "$before" != -jar ] || jar=$word
+  before=$word
+done
+archive=${jar%/*}/class-data/${jar##*/}.jsa
+if [ -n "$jar" ] && [ "$archive" -nt "$jar" ]; then
+  set -- "-XX:SharedArchiveFile=$archive" -Xlog:cds=off,cds+dynamic=off "$@"
+fi
+exec "$RPC_STRESS_TEST_JAVA" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "$@"
+JAVA
+  chmod +x "$bin/java"
+  export PATH=$bin:$PATH
+}
+
 # may_make_hosts: whether the lab can be made here; a container's root often may not.
 may_make_hosts() {
   [[ $EUID -eq 0 ]] && unshare --net --mount --uts --ipc --pid --fork true 2>/dev/null

@@ -70,13 +70,24 @@ collect() {
   timeout 300 "$CLONE/deploy/collect.sh" --client A --ssh-config "$CONFIG" --to "$BATS_FILE_TMPDIR/results" "$@"
 }
 
-# eventually SECONDS COMMAND...: until it succeeds.
+# eventually SECONDS COMMAND...: until it succeeds. Seldom enough that to look takes nothing from what is looked at.
 eventually() {
   local end=$((SECONDS + $1))
   shift
   until "$@"; do
     ((SECONDS < end)) || return 1
-    sleep 0.2
+    sleep 0.5
+  done
+}
+
+# jobs_of_a NAME: what run-sweep.sh --status would say of that sweep, or without a name of all; without a login for each look.
+jobs_of_a() { host A /opt/rpc-stress/deploy/host/sweep-job.sh status "$@"; }
+
+# end_sweeps: none that a failed test left behind takes the next one's time.
+end_sweeps() {
+  [[ -r $CONFIG ]] || return 0
+  jobs_of_a "" 2>/dev/null | sed -n 's/ running,.*//p' | while read -r name; do
+    run_sweep --stop "$name" </dev/null 2>/dev/null || true
   done
 }
 

@@ -9,7 +9,7 @@ setup_file() {
   command -v kubectl >/dev/null || return 0
   # one look at the jars for all tests
   LIST=$BATS_FILE_TMPDIR/list.json
-  java -jar "$BATS_TEST_DIRNAME/../../client-harness/target/client-harness.jar" list --json >"$LIST" || return 0
+  java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar "$BATS_TEST_DIRNAME/../../client-harness/target/client-harness.jar" list --json >"$LIST" || return 0
   ALL=$BATS_FILE_TMPDIR/all.yaml
   "$BATS_TEST_DIRNAME/../kubernetes/kubernetes.sh" render --state "$BATS_FILE_TMPDIR/state" --technologies all --clients 3 --list "$LIST" \
     --form jobset -- run --threads 9 --requests 30 >"$ALL"

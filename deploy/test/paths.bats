@@ -7,6 +7,8 @@ load helper
 
 readonly PORT=39481
 
+setup_file() { quick_java; }
+
 setup() {
   JAR=$DEPLOY/../server-tcp/target/server-tcp.jar
   [[ -r $JAR && -r $DEPLOY/../server-proxy/target/server-proxy.jar && -r $DEPLOY/../client-harness/target/client-harness.jar ]] ||

@@ -7,6 +7,8 @@ load helper
 readonly PORT=39501
 readonly PORTS=order-http-json=$PORT,product-http-json=$((PORT + 1)),customer-http-json=$((PORT + 2)),shipping-http-json=$((PORT + 3))
 
+setup_file() { quick_java; }
+
 setup() {
   [[ -r $DEPLOY/../server-http/target/server-http.jar && -r $DEPLOY/../server-tcp/target/server-tcp.jar ]] ||
     fail "build it first: mvn -DskipTests package"

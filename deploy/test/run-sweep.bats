@@ -11,12 +11,7 @@ setup_file() {
   [[ ! -r $CONFIG ]] || deploy
 }
 
-# No sweep that a failed test left behind takes the next one's time.
-teardown() {
-  [[ ! -r $CONFIG ]] || run_sweep --status 2>/dev/null | sed -n 's/ running,.*//p' | while read -r name; do
-    run_sweep --stop "$name" </dev/null 2>/dev/null || true
-  done
-}
+teardown() { end_sweeps; }
 
 teardown_file() {
   stop_hosts

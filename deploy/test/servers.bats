@@ -2,13 +2,11 @@
 # servers.sh with the real tcp server, on ports that nobody else uses.
 
 bats_require_minimum_version 1.5.0
-bats_libraries=/usr/lib/bats
-[[ -d $bats_libraries ]] || bats_libraries=/usr/share/bats
-load "$bats_libraries/bats-support/load.bash"
-load "$bats_libraries/bats-assert/load.bash"
+load helper
+
+setup_file() { quick_java; }
 
 setup() {
-  DEPLOY=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
   JAR=$DEPLOY/../server-tcp/target/server-tcp.jar
   [[ -r $JAR ]] || fail "build it first: mvn -DskipTests package"
   STATE=$BATS_TEST_TMPDIR/state

@@ -1,0 +1,89 @@
+#!/usr/bin/env bats
+# The playbooks of deploy/ansible, run by a real ansible-playbook between the lab's hosts: what they leave is what the
+# scripts leave, since they run them.
+
+load helper
+load hosts
+
+setup_file() {
+  make_clone tcp
+  start_hosts
+}
+
+teardown_file() { stop_hosts; }
+
+setup() {
+  [[ -z ${RPC_STRESS_TEST_PYTHON:-} ]] || export PYTHONPATH=$RPC_STRESS_TEST_PYTHON PATH=$RPC_STRESS_TEST_PYTHON/bin:$PATH
+  ansible-playbook --version >/dev/null 2>&1 || skip "no ansible-playbook here: pip install ansible-core"
+  export ANSIBLE_HOME=$BATS_FILE_TMPDIR/ansible ANSIBLE_LOCALHOST_WARNING=False ANSIBLE_NOCOLOR=1
+  export ANSIBLE_PYTHON_INTERPRETER=auto_silent ANSIBLE_INVENTORY=$BATS_FILE_TMPDIR/hosts.yaml
+  cat >"$ANSIBLE_INVENTORY" <<YAML
+all:
+  vars:
+    rpc_stress_ssh_config: ${CONFIG:-none}
+    rpc_stress_technologies: [tcp]
+    rpc_stress_options: [--no-install]
+    ansible_ssh_common_args: -F ${CONFIG:-none}
+  children:
+    rpc_stress_clients:
+      hosts: {A: }
+    rpc_stress_servers:
+      hosts: {B: }
+YAML
+}
+
+# play NAME OPTION...: a playbook.
+play() {
+  local name=$1
+  shift
+  timeout 600 ansible-playbook "$CLONE/deploy/ansible/$name.yaml" "$@"
+}
+
+@test "every playbook can be read" {
+  local file
+  for file in "$CLONE"/deploy/ansible/{install,facts,fetch,clean,hosts}.yaml; do
+    run ansible-playbook --syntax-check "$file"
+    assert_success
+  done
+}
+
+@test "an inventory without a server is refused before anything is done" {
+  printf 'all:\n  children:\n    rpc_stress_clients:\n      hosts: {A: }\n' >"$ANSIBLE_INVENTORY"
+  run play install
+  assert_failure
+  assert_output --partial "expected hosts in rpc_stress_clients and one in rpc_stress_servers"
+}
+
+@test "hosts are installed as deploy.sh does it, told, fetched from, and left as they were found" {
+  need_hosts
+  run play install
+  assert_success
+  assert_output --partial "ready: A calls"
+  run deploy
+  assert_success
+  refute_output --partial copying
+  run play install
+  assert_success
+  assert_output --regexp "localhost +: .*changed=0 "
+
+  run play facts
+  assert_success
+  run python3 -c 'import json, sys; print(*[json.load(open(f))["processor_vcpus"] > 0 for f in sys.argv[1:]])' \
+    "$CLONE"/results/hosts/{A,B}.json
+  assert_output "True True"
+  run grep -l SSH_CONNECTION "$CLONE"/results/hosts/{A,B}.json
+  assert_failure 1
+
+  run run_sweep --name played -- --protocols tcp --threads 1 --requests 10 --runs 2 --no-report "${FUNCTION_ONLY[@]}"
+  assert_success
+  run play fetch --extra-vars name=played
+  assert_success
+  assert test -s "$CLONE/results/played/raw/tcp/t1-r10.csv"
+
+  run play clean --extra-vars purge=true
+  assert_success
+  run host A test -e /opt/rpc-stress
+  assert_failure
+  run host B test -e /opt/rpc-stress
+  assert_failure
+}
