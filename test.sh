@@ -23,7 +23,10 @@ readonly TEST_PACKAGES=(
 readonly SERVICES=(haproxy nginx rabbitmq-server)
 
 # From Python's own index, into a folder of the tests'.
-readonly PYTHON_PACKAGES=(kubernetes-validate==1.37.0) # the definitions that manifests are held against
+readonly PYTHON_PACKAGES=(
+  kubernetes-validate==1.37.0 # the definitions that manifests are held against
+  ansible-core==2.16.14       # runs the playbooks; the last that Rocky 8's own Python understands
+)
 readonly PYTHON_FOLDER=.run/test-python
 
 readonly SLOWEST=10           # that are named at the end
@@ -80,7 +83,7 @@ check_shell() {
     skipped=$((skipped + 1))
     return 0
   fi
-  shell_files | xargs shellcheck -x || return 1
+  shell_files | xargs -P 2 -n 16 shellcheck -x || return 1
   shell_files | xargs shfmt -d -i 2 -ci
 }
 
@@ -106,7 +109,7 @@ test_scripts() {
     return 0
   }
   local status=0 each
-  local -a between_hosts on_this_machine beside_faults=(deploy/test/{faults,line,collect,agents}.bats)
+  local -a between_hosts on_this_machine beside_faults=(deploy/test/{faults,line,collect,agents,ansible}.bats)
   mapfile -t between_hosts < <(grep -lx 'load hosts' deploy/test/*.bats | grep -vxF "$(printf '%s\n' "${beside_faults[@]}")")
   mapfile -t on_this_machine < <(grep -Lx 'load hosts' deploy/test/*.bats bench/test/*.bats)
   lane machine "${on_this_machine[@]}"

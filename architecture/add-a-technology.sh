@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Adds a technology to a copy of this project, as docs/adding-a-technology.md says: a server and a driver module, which
-# are tcp's under another name, their two lines in the root pom, and what the build then asks for. Every gate is on. The
-# client-harness.jar that was built before then measures it. Takes a minute or two; run it by hand, after
+# are tcp's under another name with an IDL of its own and a library that both need, their two lines in the root pom, and
+# what the build then asks for. Every gate is on. The client-harness.jar that was built before then measures it. Says at
+# its end how many files that took. Takes some minutes; run it by hand, after
 #   mvn -q -B -ntp -DskipTests package
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,17 +17,20 @@ fail() {
 
 [[ -f $HARNESS ]] || fail "no $HARNESS: build first, mvn -q -B -ntp -DskipTests package"
 
-copy=$(mktemp -d)
+original=$PWD
+work=$(mktemp -d)
 server=""
 clean() {
   [[ -z $server ]] || kill "$server" 2>/dev/null || true
-  rm -rf "$copy"
+  rm -rf "$work"
 }
 trap clean EXIT
 
 # With what was built, so that little is compiled again; without what was measured.
-tar -cf - --exclude=./.git --exclude=./results . | tar -xf - -C "$copy"
-cd "$copy"
+mkdir "$work/copy"
+tar -cf - --exclude=./.git --exclude=./results . | tar -xf - -C "$work/copy"
+touch "$work/copied"
+cd "$work/copy"
 mvn=(mvn -o -q -B -ntp -T 2)
 
 # module FROM TO: tcp's module under another name, its main sources alone.
@@ -40,18 +44,81 @@ module() {
     mv "$file" "${file//tcp/$NAME}"
   done < <(find "$to/src" -depth -type d -name tcp)
   while read -r file; do
-    sed -i -e "s/\([.-]\)tcp\b/\1$NAME/g" -e "s/\"tcp/\"$NAME/g" -e "s/Tcp/Toy/g" \
-      -e "s/9004/$PORT/" -e "s/^        4,$/        $TYPE,/" "$file"
-    [[ $file != */Tcp*.java ]] || mv "$file" "${file/Tcp/Toy}"
+    sed -i -e "s/\([.-]\)tcp\b/\1$NAME/g" -e "s/\"tcp/\"$NAME/g" -e "s/Tcp\(Server\|Session\|Driver\)/${NAME^}\1/g" \
+      -e "s/9004/$PORT/" -e "s/^\( *\)4,$/\1$TYPE,/" "$file"
+    [[ $file != */Tcp*.java ]] || mv "$file" "${file/Tcp/${NAME^}}"
   done < <(find "$to" -type f)
 }
 module server-tcp "server-$NAME"
 module drivers/tcp "drivers/$NAME"
 
-# The driver's jar is one of its own, as the page shows it.
-awk '/^<build>$/ { on = 1 } on { print "  " $0 } /^<\/build>$/ { exit }' docs/adding-a-technology.md >build.part
-grep -q maven-shade-plugin build.part || fail "docs/adding-a-technology.md shows no <build> any more"
-sed -i -e '/<\/dependencies>/r build.part' "drivers/$NAME/pom.xml"
+# Its own IDL, one package in contract: a request is a message of Protocol Buffers, in Base64, in a line.
+cat >"contract/src/main/proto/$NAME.proto" <<IDL
+syntax = "proto3";
+
+// The greet operation of a technology that is added.
+package rpcstress.$NAME.v1;
+
+option java_multiple_files = true;
+option java_package = "io.rpcstress.contract.$NAME.proto";
+
+message NamedCall {
+  string name = 1;
+}
+IDL
+python3 - "$NAME" "server-$NAME/src/main/java/io/rpcstress/server/$NAME/GreetLines.java" \
+  "drivers/$NAME/src/main/java/io/rpcstress/driver/$NAME/GreetLines.java" <<'PYTHON'
+import sys
+
+NAME, SERVER, DRIVER = sys.argv[1:]
+MESSAGE = f"import io.rpcstress.contract.{NAME}.proto.NamedCall;\n"
+CODE = "import java.util.Base64;\n"
+
+
+def change(file, *pairs):
+    with open(file) as lines:
+        text = lines.read()
+    for old, new in pairs:
+        if old not in text:
+            sys.exit(f"add-a-technology: {file} has no {old!r} any more")
+        text = text.replace(old, new, 1)
+    with open(file, "w") as lines:
+        lines.write(text)
+
+
+change(
+    SERVER,
+    ("import io.rpcstress.contract.Greeting;\n", "import com.google.protobuf.InvalidProtocolBufferException;\n"
+     "import io.rpcstress.contract.Greeting;\n" + MESSAGE),
+    ("import java.nio.ByteBuffer;\n", "import java.nio.ByteBuffer;\nimport java.util.Arrays;\n" + CODE),
+    ("    String name = new String(bytes, from, end - 1 - from, UTF_8);\n",
+     "    String name;\n    try {\n      byte[] message = Base64.getDecoder().decode(Arrays.copyOfRange(bytes, from, end - 1));\n"
+     "      name = NamedCall.parseFrom(message).getName();\n    } catch (InvalidProtocolBufferException e) {\n"
+     "      throw new IllegalArgumentException(e);\n    }\n"),
+)
+change(
+    DRIVER,
+    ("import java.util.Arrays;\n", MESSAGE + "import java.util.Arrays;\n" + CODE),
+    ("    byte[] text = name.getBytes(UTF_8);\n",
+     "    byte[] text =\n        Base64.getEncoder().encode(NamedCall.newBuilder().setName(name).build().toByteArray());\n"),
+)
+PYTHON
+library='    <dependency>\n      <groupId>com.google.protobuf</groupId>\n      <artifactId>protobuf-java</artifactId>\n    </dependency>'
+own='    <contract.left.out>io/rpcstress/contract/greet/**</contract.left.out>'
+for pom in "server-$NAME/pom.xml" "drivers/$NAME/pom.xml"; do
+  sed -i -e "/^  <properties>/a\\$own" -e "/^  <\/dependencies>/i\\$library" "$pom"
+  if ! grep -q contract.left.out "$pom" || ! grep -q protobuf-java "$pom"; then
+    fail "tcp's has no <properties> or <dependencies> any more: $pom"
+  fi
+done
+
+# The driver's jar is one of its own, as the page shows it, with what of the contract is its alone.
+awk '/^<build>$/ { on = 1 } on { print "  " $0 } /^<\/build>$/ { exit }' docs/adding-a-technology.md >"$work/build.part"
+grep -q maven-shade-plugin "$work/build.part" || fail "docs/adding-a-technology.md shows no <build> any more"
+filter='<filters combine.children="append"><filter><artifact>io.rpcstress:contract</artifact><includes>'
+filter+="<include>io/rpcstress/contract/$NAME/**</include></includes></filter></filters>"
+sed -i -e '/<exclude>io.rpcstress:contract<\/exclude>/d' -e "s|</artifactSet>|&$filter|" "$work/build.part"
+sed -i -e "/^  <\/dependencies>/r $work/build.part" "drivers/$NAME/pom.xml"
 
 # The two lines, and nothing else yet.
 sed -i -e "s|^    <module>driver-api</module>|    <module>server-$NAME</module>\n&|" \
@@ -65,11 +132,11 @@ judged() {
     -Dtest='ModulesTest,PackagesTest,DependenciesTest' test
 }
 echo "== the build asks for what is missing"
-if judged >judged.txt 2>&1; then
+if judged >"$work/judged.txt" 2>&1; then
   fail "architecture passes though it does not judge drivers/$NAME"
 fi
-grep -q "classes of drivers/$NAME that no rule sees: add the module to architecture/pom.xml" judged.txt ||
-  fail "architecture does not say what is missing: $(tail -n 30 judged.txt)"
+grep -q "classes of drivers/$NAME that no rule sees: add the module to architecture/pom.xml" "$work/judged.txt" ||
+  fail "architecture does not say what is missing: $(tail -n 30 "$work/judged.txt")"
 
 for artifact in "server-$NAME" "driver-$NAME"; do
   awk -v artifact="$artifact" '
@@ -79,27 +146,38 @@ for artifact in "server-$NAME" "driver-$NAME"; do
       print "      <exclusions>\n        <exclusion>\n          <groupId>*</groupId>\n          <artifactId>*</artifactId>"
       print "        </exclusion>\n      </exclusions>\n    </dependency>"
     }
-    { print }' architecture/pom.xml >pom.part
-  mv pom.part architecture/pom.xml
+    { print }' architecture/pom.xml >"$work/pom.part"
+  mv "$work/pom.part" architecture/pom.xml
 done
 echo "== every rule holds"
 judged
 
 echo "== the harness that was built before measures it"
-mkdir client
-cp "$HARNESS" "drivers/$NAME/target/driver-$NAME.jar" client/
-java -jar "server-$NAME/target/server-$NAME.jar" --port 0 --usage-port 0 >server.txt 2>&1 &
+mkdir "$work/client"
+cp "$HARNESS" "drivers/$NAME/target/driver-$NAME.jar" "$work/client/"
+java -jar "server-$NAME/target/server-$NAME.jar" --port 0 --usage-port 0 >"$work/server.txt" 2>&1 &
 server=$!
 for ((i = 0; i < 100; i++)); do
-  ! grep -q '^READY ' server.txt || break
-  kill -0 "$server" 2>/dev/null || fail "the server ended: $(cat server.txt)"
+  ! grep -q '^READY ' "$work/server.txt" || break
+  kill -0 "$server" 2>/dev/null || fail "the server ended: $(cat "$work/server.txt")"
   sleep 0.1
 done
-grep '^READY ' server.txt || fail "the server did not get ready in 10 s: $(cat server.txt)"
-port=$(sed -n 's/^READY .*://p' server.txt)
-usage=$(sed -n 's|.*http://[^ ]*:\([0-9]*\)/usage.*|\1|p' server.txt)
-java -jar client/client-harness.jar run --protocol "$NAME,null" --port "$NAME=$port" --usage-port "$NAME=$usage" \
-  --threads 3 --requests 30 --runs 2 --out out
-rows=$(wc -l <"out/raw/$NAME/t3-r30.csv")
+grep '^READY ' "$work/server.txt" || fail "the server did not get ready in 10 s: $(cat "$work/server.txt")"
+port=$(sed -n 's/^READY .*://p' "$work/server.txt")
+usage=$(sed -n 's|.*http://[^ ]*:\([0-9]*\)/usage.*|\1|p' "$work/server.txt")
+java -jar "$work/client/client-harness.jar" run --protocol "$NAME,null" --port "$NAME=$port" \
+  --usage-port "$NAME=$usage" --threads 3 --requests 30 --runs 2 --out "$work/out"
+rows=$(wc -l <"$work/out/raw/$NAME/t3-r30.csv")
 [[ $rows -eq 3 ]] || fail "3 lines expected in out/raw/$NAME/t3-r30.csv, not $rows"
-echo "add-a-technology: $NAME is measured"
+
+added=() changed=()
+while read -r file; do
+  if [[ -e $original/$file ]]; then
+    changed+=("$file")
+  else
+    added+=("$file")
+  fi
+done < <(find . -type d -name target -prune -o -type f -newer "$work/copied" -printf '%P\n' | sort)
+count() { printf '%s\n' "${added[@]}" | grep -c "^$1/"; }
+echo "add-a-technology: $NAME is measured. It added ${#added[@]} files ($(count "server-$NAME") in server-$NAME," \
+  "$(count "drivers/$NAME") in drivers/$NAME, $(count contract) in contract) and changed ${#changed[@]}: ${changed[*]}"

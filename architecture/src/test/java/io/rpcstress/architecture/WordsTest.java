@@ -123,9 +123,11 @@ final class WordsTest {
         }
       }
     }
-    for (Path page : files("analysis/src/main/resources", ".html", ".js", ".json", ".css")) {
-      found.addAll(oldWords(page, text(page)));
-    }
+    List<Path> pages =
+        new ArrayList<>(files("analysis/src/main/resources", ".html", ".js", ".json", ".css"));
+    pages.addAll(files("analysis/src/main/jte", ".jte"));
+    assertThat(pages).hasSizeGreaterThan(20);
+    pages.forEach(page -> found.addAll(oldWords(page, text(page))));
     assertThat(literals).isGreaterThan(5_000);
     assertThat(found).isEmpty();
   }
