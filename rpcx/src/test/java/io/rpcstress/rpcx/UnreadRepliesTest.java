@@ -16,7 +16,9 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +36,7 @@ class UnreadRepliesTest {
   @RPCXServer("blobs")
   static final class Blobs {
     final AtomicInteger ran = new AtomicInteger();
-    final List<CompletableFuture<byte[]>> open = new ArrayList<>();
+    final Queue<CompletableFuture<byte[]>> open = new ConcurrentLinkedQueue<>();
 
     @Method("here")
     public byte[] here(int bytes) {
@@ -50,6 +52,14 @@ class UnreadRepliesTest {
     @Method("later")
     public CompletableFuture<byte[]> later(int bytes) {
       return CompletableFuture.supplyAsync(() -> new byte[bytes]);
+    }
+
+    /** Ends when the test says so. */
+    @Method("held")
+    public CompletableFuture<byte[]> held(int bytes) {
+      CompletableFuture<byte[]> result = new CompletableFuture<>();
+      open.add(result);
+      return result;
     }
   }
 
@@ -136,6 +146,23 @@ class UnreadRepliesTest {
   @Test
   void oneConnectionThatReadsNoRepliesOfFutures() throws Exception {
     oneConnection("later");
+  }
+
+  @Test
+  void resultsThatAreDroppedAreNotKeptWhileTheClientDoesNotRead() throws Exception {
+    Blobs blobs = new Blobs();
+    int calls = 300;
+    try (ServiceCentre centre = Greeter.serve(blobs, limits());
+        RawPeer peer = narrow(centre)) {
+      peer.send(requests("held", calls));
+      await().until(() -> centre.inFlight() == calls);
+      long before = usedHeap();
+      for (int i = 0; i < calls; i++) {
+        blobs.open.remove().complete(new byte[MEGABYTE]);
+      }
+      assertThat(centre.inFlight()).isZero();
+      assertThat(usedHeap() - before).isLessThan(3 * BUDGET);
+    }
   }
 
   @Test

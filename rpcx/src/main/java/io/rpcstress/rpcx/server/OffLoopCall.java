@@ -165,6 +165,10 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
     if (!ended.compareAndSet(false, true)) {
       return;
     }
+    // The call may wait long for the client to read: only its reply waits with it, which is
+    // counted.
+    request = null;
+    stage = null;
     try {
       if (result != null && !oneWay && !cancelled) {
         byte[] frame = result.frame();
