@@ -109,7 +109,7 @@ fetch() {
   command -v mvn >/dev/null || die 2 "no mvn: $(install_command maven maven)"
   parent=$(dirname -- "$perf_test")
   mkdir -p -- "$parent"
-  new=$(mktemp -d "$(realpath -- "$parent")/perf-test.XXXXXXXX")
+  new=$(mktemp -d "$parent/perf-test.XXXXXXXX")
   # shellcheck disable=SC2064 # this folder
   trap "rm -rf -- $(printf %q "$new")" EXIT
   trap 'exit 130' INT TERM
