@@ -54,7 +54,7 @@ public record Headline(String said, String withheld) {
 
   private static String judged(Overview overview, List<Row> rows) {
     String us = overview.baseline() + (overview.hasSeveralLoads() ? " at the same load" : "");
-    boolean many = rows.size() > MAX_NAMES;
+    boolean many = isMany(rows);
     List<Row> faster = with(rows, Verdict.FASTER);
     List<Row> slower = with(rows, Verdict.SLOWER);
     if (slower.size() == rows.size() && slower.size() > 1) {

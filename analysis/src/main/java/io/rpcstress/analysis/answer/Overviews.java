@@ -206,7 +206,7 @@ final class Overviews {
     }
     return overview(
         Subject.FIRST_SECONDS,
-        Verdicts.isAlone(data, baseline) ? data.countedLabel(baseline) : baseline.name(),
+        data.isOfOneName() ? data.countedLabel(baseline) : baseline.name(),
         judged,
         List.of(
             new Measured(
@@ -276,7 +276,7 @@ final class Overviews {
 
   /** As timed ones each is of its own load, but for those of one technology alone. */
   private static List<Line> countedLines(SweepData data, Function<Cell, double[]> perProcess) {
-    boolean alone = data.baseline().filter(one -> Verdicts.isAlone(data, one)).isPresent();
+    boolean alone = data.isOfOneName();
     Map<Series, Line> lines = new LinkedHashMap<>();
     for (Series series : data.series()) {
       String label = data.countedLabel(series);

@@ -45,22 +45,12 @@ public record Verdicts(List<SteadyComparison> steady, List<Comparison> firstSeco
    */
   record Counted(Series us, Series them) {}
 
-  /**
-   * What is compared of counted loops, in the order of the series. Each is compared with the
-   * baseline at its own load: a technology with 64 calls in flight has no place beside another with
-   * one. Where only the baseline's technology was measured, its loads are compared with its first.
-   */
+  /** What is compared of counted loops, in the order of the series. */
   static List<Counted> counted(SweepData data, Series baseline) {
-    boolean alone = isAlone(data, baseline);
     return data.series().stream()
-        .filter(s -> alone ? !s.equals(baseline) : !s.name().equals(baseline.name()))
-        .map(s -> new Counted(alone ? baseline : baseline.with(s.dimensions()), s))
+        .map(s -> new Counted(data.referenceOf(s, baseline), s))
+        .filter(pair -> !pair.us().equals(pair.them()))
         .toList();
-  }
-
-  /** Whether counted loops have no technology and no variant beside the baseline's. */
-  static boolean isAlone(SweepData data, Series baseline) {
-    return data.series().stream().allMatch(s -> s.name().equals(baseline.name()));
   }
 
   /** Of all verdicts that are printed. */

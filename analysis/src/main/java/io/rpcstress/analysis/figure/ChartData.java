@@ -220,8 +220,7 @@ public final class ChartData {
     if (baseline == null) {
       return -1;
     }
-    boolean alone = data.series().stream().allMatch(s -> s.name().equals(baseline.name()));
-    Series wanted = alone ? baseline : baseline.with(line.series().dimensions());
+    Series wanted = data.referenceOf(line.series(), baseline);
     for (int i = 0; i < lines.size(); i++) {
       Line other = lines.get(i);
       if (other.series().equals(wanted) && other.mode() == line.mode()) {

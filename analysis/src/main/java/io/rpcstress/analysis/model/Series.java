@@ -3,6 +3,7 @@ package io.rpcstress.analysis.model;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
+import java.util.Collection;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -79,6 +80,11 @@ public record Series(int type, String technology, String variant, Dimensions dim
   /** Technology and variant: {@code grpc}, or {@code grpc@tuned} off the example. */
   public String name() {
     return variant.equals(Point.EXAMPLE) ? technology : technology + "@" + variant;
+  }
+
+  /** Whether all are loads of one technology in one variant; true of none. */
+  public static boolean areOfOneName(Collection<Series> all) {
+    return all.stream().map(Series::name).distinct().count() <= 1;
   }
 
   /** Whether a point belongs to it. */

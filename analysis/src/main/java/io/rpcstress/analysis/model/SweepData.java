@@ -195,6 +195,20 @@ public record SweepData(
     return cells.stream().filter(c -> one.holds(c.point())).toList();
   }
 
+  /** Whether counted loops have no technology and no variant beside the baseline's. */
+  public boolean isOfOneName() {
+    return Series.areOfOneName(series);
+  }
+
+  /**
+   * What a series of counted loops is compared with: the baseline at the series' own load, since a
+   * technology with 64 calls in flight has no place beside another with one. Where only one
+   * technology was measured, its loads are compared with the baseline itself.
+   */
+  public Series referenceOf(Series one, Series baseline) {
+    return isOfOneName() ? baseline : baseline.with(one.dimensions());
+  }
+
   /** What the others are compared with: rpcx, or the first series where there is no rpcx. */
   public Optional<Series> baseline() {
     return series.stream()

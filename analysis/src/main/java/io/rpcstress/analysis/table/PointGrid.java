@@ -78,7 +78,7 @@ final class PointGrid {
 
   /** Whether all series are loads of one technology and variant. */
   boolean isOfOneName() {
-    return series.stream().map(Series::name).distinct().count() <= 1;
+    return Series.areOfOneName(series);
   }
 
   /** All series but one. */

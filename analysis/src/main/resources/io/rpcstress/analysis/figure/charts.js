@@ -428,6 +428,9 @@ var RpcStress = (function () {
   /** The technology of a label: grpc of "grpc@tuned in-flight 4". */
   function technologyOf(label) { return /^[a-z0-9-]*/.exec(label)[0]; }
 
+  /** Technology and variant of a label: "grpc@tuned" of "grpc@tuned in-flight 4". */
+  function nameOf(label) { return label.split(' ')[0]; }
+
   /** What a label says of its load: "in-flight 4" of "grpc@tuned in-flight 4". */
   function loadOf(label) { var space = label.indexOf(' '); return space < 0 ? '' : label.slice(space + 1); }
 
@@ -436,7 +439,7 @@ var RpcStress = (function () {
    * load, where all rows are loads of the baseline's own, and of two sweeps, which rank nobody.
    */
   function loadsOf(one, rows, name) {
-    if (one.id.indexOf('compared') === 0 || rows.every(function (r) { return r.label.split(' ')[0] === name.split(' ')[0]; })) { return []; }
+    if (one.id.indexOf('compared') === 0 || rows.every(function (r) { return nameOf(r.label) === nameOf(name); })) { return []; }
     var loads = rows.map(function (r) { return loadOf(r.label); });
     loads = loads.filter(function (l, i) { return loads.indexOf(l) === i; });
     return loads.length > 1 ? loads : [];
@@ -465,7 +468,7 @@ var RpcStress = (function () {
     ranked.forEach(function (r, i) {
       var load = loadOf(r.label);
       if (loads.length > 0 && (i === 0 || loadOf(ranked[i - 1].label) !== load)) { drawn.push({ label: load, name: load === '' ? 'at the defaults' : load, heading: true, v: 1, lo: null, hi: null, verdict: '' }); }
-      r.name = loads.length > 0 ? r.label.split(' ')[0] : r.label;
+      r.name = loads.length > 0 ? nameOf(r.label) : r.label;
       drawn.push(r);
     });
     return { rows: ranked, drawn: drawn, floor: floor, loads: loads, missing: rows.filter(function (r) { return r.v === null && wanted(r); }) };
