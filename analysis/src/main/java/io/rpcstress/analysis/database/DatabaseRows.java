@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.database;
 
 import io.rpcstress.analysis.model.CostPerCall;
+import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.PointTotals;
 import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.analysis.model.RateSearch.Probe;
@@ -204,6 +205,11 @@ final class DatabaseRows {
       double achievedPerSecond,
       String callStarting,
       @Nested("calls") CallCounts calls,
+      @Nullable Double clientCpuMs,
+      @Nullable Double serverCpuMs,
+      @Nullable Double bytesOut,
+      @Nullable Double bytesIn,
+      @Nullable String connectionPolicy,
       @Nested LatencyRow percentiles,
       @Nested("service") LatencyRow service,
       @Nullable Double minUs,
@@ -213,6 +219,15 @@ final class DatabaseRows {
 
     Latency response() {
       return percentiles.latency().with(minUs, meanUs, p95Us);
+    }
+
+    OpenResult.Cost cost() {
+      return new OpenResult.Cost(
+          clientCpuMs,
+          serverCpuMs,
+          bytesOut,
+          bytesIn,
+          connectionPolicy == null ? "" : connectionPolicy);
     }
 
     Point point() {

@@ -31,7 +31,8 @@ final class OpenLoopImport {
         callsFailed, callsTimedOut, callsAbandoned, p50Us, p90Us, p99Us, p999Us, maxUs, serviceP50Us,
         serviceP90Us, serviceP99Us, serviceP999Us, serviceMaxUs, clientCpuMs, serverCpuMs, flags,
         startedAt, dimensions, minUs, meanUs, p95Us, callsLate, lateAfterMs,
-        clientEnergyMj, serverEnergyMj, clientIdleMw, serverIdleMw)
+        clientEnergyMj, serverEnergyMj, clientIdleMw, serverIdleMw, bytesOut, bytesIn,
+        connectionPolicy)
       VALUES (:sweep, :source, :technology, :variant, :type, :threadNum, :requestNum,
         :requestMode, :repetition, :shape, :rate, :seconds, :warmupSeconds, :seed,
         :offeredPerSecond, :achievedPerSecond, :starting, :timeTotalMs, :issued, :ok,
@@ -39,7 +40,8 @@ final class OpenLoopImport {
         :service.p90Us, :service.p99Us, :service.p999Us, :service.maxUs, :cost.client.cpuMs,
         :cost.server.cpuMs, :words, :startedAt, :dimensions, :fastestUs, :meanUs, :p95Us,
         :callsLate, :lateAfterMs, :cost.energy.clientMj, :cost.energy.serverMj,
-        :cost.energy.clientIdleMw, :cost.energy.serverIdleMw)\
+        :cost.energy.clientIdleMw, :cost.energy.serverIdleMw, :cost.wire.bytesOut,
+        :cost.wire.bytesIn, :connectionPolicy)\
       """;
 
   private static final String SEARCH =
@@ -179,6 +181,7 @@ final class OpenLoopImport {
         .bindMethods(open.run().calls())
         .bindMethods(open.run().latency())
         .bindMethods("cost", open.run().cost())
+        .bind("connectionPolicy", open.run().conditions().connectionPolicy())
         .bindMethods("service", open.service())
         .bindMethods(open)
         .bindMethods(open.run())

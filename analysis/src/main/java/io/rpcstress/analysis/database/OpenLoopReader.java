@@ -70,6 +70,7 @@ final class OpenLoopReader {
         row.response(),
         row.service().latency(),
         row.minUs(),
+        row.cost(),
         row.flags());
   }
 }

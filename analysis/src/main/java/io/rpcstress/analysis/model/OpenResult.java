@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param response time of good calls, from when each was due
  * @param service time of the same calls, from when each was started
  * @param fastestUs response time of the fastest good call; null where no histogram was kept
+ * @param cost of its counted calls
  * @param flags what makes the run doubtful
  */
 public record OpenResult(
@@ -32,7 +33,59 @@ public record OpenResult(
     Latency response,
     Latency service,
     @Nullable Double fastestUs,
+    Cost cost,
     List<String> flags) {
+
+  /**
+   * What the counted calls of a run cost together. Null means unknown.
+   *
+   * @param clientCpuMs processor time of the client's process, ms
+   * @param serverCpuMs processor time of the server's process, ms
+   * @param bytesOut that left the client
+   * @param bytesIn that arrived there
+   * @param connectionPolicy how connections are made; empty where unknown
+   */
+  public record Cost(
+      @Nullable Double clientCpuMs,
+      @Nullable Double serverCpuMs,
+      @Nullable Double bytesOut,
+      @Nullable Double bytesIn,
+      String connectionPolicy) {
+
+    /** Of a run of which nobody knows. */
+    public static final Cost UNKNOWN = new Cost(null, null, null, null, "");
+
+    /** Bytes that went over the wire, both ways; null where one way is not known. */
+    public @Nullable Double bytes() {
+      return SteadyCost.sum(bytesOut, bytesIn);
+    }
+  }
+
+  /** A run whose cost is not known. */
+  public OpenResult(
+      Point point,
+      int type,
+      double offeredPerSecond,
+      double achievedPerSecond,
+      String starting,
+      CallCounts calls,
+      Latency response,
+      Latency service,
+      @Nullable Double fastestUs,
+      List<String> flags) {
+    this(
+        point,
+        type,
+        offeredPerSecond,
+        achievedPerSecond,
+        starting,
+        calls,
+        response,
+        service,
+        fastestUs,
+        Cost.UNKNOWN,
+        flags);
+  }
 
   /**
    * Copies the flags.
@@ -53,6 +106,16 @@ public record OpenResult(
       throw new IllegalStateException("checked when it was made");
     }
     return offered;
+  }
+
+  /**
+   * A cost of one good call.
+   *
+   * @param total of all of them
+   * @return null where there is no good call, or the cost is not known
+   */
+  public @Nullable Double perCall(@Nullable Double total) {
+    return total == null || calls.ok() == 0 ? null : (Double) (total / calls.ok());
   }
 
   /** The technology and variant. */

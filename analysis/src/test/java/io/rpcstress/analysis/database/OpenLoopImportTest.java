@@ -18,16 +18,20 @@ import io.rpcstress.measure.CallCounts;
 import io.rpcstress.measure.Circumstances;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Cost;
+import io.rpcstress.measure.EnergyCost;
 import io.rpcstress.measure.Flag;
 import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Lateness;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Point;
+import io.rpcstress.measure.ProcessCost;
+import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.measure.RawFiles;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
+import io.rpcstress.measure.WireCost;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -40,6 +44,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class OpenLoopImportTest {
+
+  private static final Cost COST =
+      new Cost(
+          new ProcessCost(150.0, null, null, null, null),
+          new ProcessCost(75.0, null, null, null, null),
+          null,
+          new WireCost(6_000_000L, 3_000_000L, null, null, WireCost.INTERFACE),
+          ProxyShare.NONE,
+          EnergyCost.UNKNOWN);
 
   @TempDir Path folder;
   private Path sweep = Path.of("");
@@ -170,6 +183,14 @@ class OpenLoopImportTest {
         .containsExactly("No point of a closed loop has a result: see the open loop's.");
   }
 
+  @Test
+  void whatACallCostIsReadBack() throws Exception {
+    OpenResult rpcx = imported().openRuns().get(0);
+
+    assertThat(rpcx.cost()).isEqualTo(new OpenResult.Cost(150.0, 75.0, 6e6, 3e6, "multiplexed:1"));
+    assertThat(rpcx.perCall(rpcx.cost().bytes())).isEqualTo(9e6 / 29_998);
+  }
+
   private void write(
       String technology, int type, int rate, double achieved, double p99Us, String... flags)
       throws Exception {
@@ -182,7 +203,7 @@ class OpenLoopImportTest {
             new CallCounts(30_000, 29_998, 0, 2, 0),
             null,
             new Latency(500.0, 600.0, p99Us, null, 2 * p99Us),
-            Cost.UNKNOWN,
+            COST,
             new Conditions("greet", 16L, Conditions.OPEN, "multiplexed:1", 1L),
             SelfWatch.UNKNOWN,
             new TreeSet<>(List.of(flags)),
