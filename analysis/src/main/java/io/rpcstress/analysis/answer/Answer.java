@@ -32,7 +32,10 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
     caveats = List.copyOf(caveats);
   }
 
-  /** What a sweep says: of steady processes first, then of the first seconds of a JVM. */
+  /**
+   * What a sweep says: of steady processes first, then of the first seconds of a JVM, then of
+   * offered rates.
+   */
   public static Answer of(SweepData data) {
     return of(data, Verdicts.of(data));
   }
@@ -43,11 +46,17 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
     Series baseline = data.baseline().orElse(null);
     if (baseline != null && !data.cells().isEmpty()) {
       lines.addAll(firstSeconds(data, baseline, verdicts.firstSeconds()));
-    } else if (lines.isEmpty()) {
+    }
+    verdicts.offered().forEach(each -> lines.add(new OfferedLine(each).text()));
+    if (lines.isEmpty()) {
       lines.add(
-          data.openRuns().isEmpty() && data.searches().isEmpty()
-              ? "No point has a result, so nothing can be said."
-              : "No point of a closed loop has a result: see the open loop's.");
+          !data.openRuns().isEmpty()
+              ? "Open loop: no load was offered to "
+                  + OfferedComparison.baseline(data).name()
+                  + " and to another: there is nothing to compare."
+              : data.searches().isEmpty()
+                  ? "No point has a result, so nothing can be said."
+                  : "No point of a closed loop has a result: see the open loop's.");
     }
     return new Answer(conditions(data), lines, Caveats.of(data, verdicts));
   }
@@ -109,10 +118,12 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
   private static String conditions(SweepData data) {
     String steady = steadyLoad(data);
     String counted = countedLoad(data);
-    String load =
+    String closed =
         steady.isEmpty() || counted.isEmpty()
             ? steady + counted
             : "steady: " + steady + "; " + AnswerLine.SUBJECT + ": " + counted;
+    String open = openLoad(data);
+    String load = closed.isEmpty() || open.isEmpty() ? closed + open : closed + "; " + open;
     return "On these hosts, for this payload" + (load.isEmpty() ? "" : " (" + load + ")") + ":";
   }
 
@@ -144,6 +155,18 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
             data.steady().stream().map(c -> new Load(c.conditions(), ", " + c.point().timed())))
         + ", "
         + fromTo(threads.getMin(), threads.getMax(), "thread");
+  }
+
+  private static String openLoad(SweepData data) {
+    if (data.openRuns().isEmpty()) {
+      return "";
+    }
+    return data.openRuns().stream()
+            .map(OfferedLabels::operation)
+            .distinct()
+            .collect(Collectors.joining(" or "))
+        + ", open loop, "
+        + String.join(", ", OfferedLabels.loads(data));
   }
 
   private static String fromTo(int least, int most, String what) {

@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /** What the lines of an answer do not say: how it was repeated, what it cannot see, what failed. */
 final class Caveats {
@@ -45,7 +44,12 @@ final class Caveats {
       power(data.cells().stream().map(c -> Ratios.times(c.processes())).toList(), family)
           .ifPresent(power -> caveats.add(about + power));
     }
-    caveats.add("A closed loop's latency is not a user's: no rate was held.");
+    if (!data.openRuns().isEmpty()) {
+      offered(data, caveats);
+    }
+    if (steady || counted || data.openRuns().isEmpty()) {
+      caveats.add("A closed loop's latency is not a user's: no rate was held.");
+    }
     long unsound = data.cells().stream().filter(c -> !c.isSound()).count();
     if (unsound > 0) {
       caveats.add(
@@ -64,15 +68,35 @@ final class Caveats {
   /** Who measures says what is his. */
   private static void own(SweepData data, List<String> caveats) {
     List<String> technologies =
-        Stream.concat(
-                data.series().stream().map(Series::technology),
-                data.steady().stream().map(c -> c.series().technology()))
-            .distinct()
-            .toList();
+        data.measured().stream().map(Series::technology).distinct().toList();
     if (technologies.contains(Series.RPCX) && technologies.size() > 1) {
       caveats.add(
           "rpcx is this project's own library, and was optimised against this benchmark: read"
               + " ratios to it with that in mind.");
+    }
+  }
+
+  /** What an open loop's response times are, and how they were repeated. */
+  private static void offered(SweepData data, List<String> caveats) {
+    caveats.add(
+        "Open loop: response time runs from when a call was due, and each row is compared at its own"
+            + " arrivals, rate and warm-up. Calls before the end of the warm-up are in no number.");
+    IntSummaryStatistics processes =
+        OpenComparison.byCell(data).values().stream().mapToInt(List::size).summaryStatistics();
+    caveats.add(
+        processes.getMax() == 1
+            ? "Open loop: each load was measured by one process, so there is no interval and no"
+                + " verdict (--repeat measures more)."
+            : "Open loop: each load was measured by "
+                + (processes.getMin() == processes.getMax() ? "" : processes.getMin() + " to ")
+                + processes.getMax()
+                + " processes: intervals are over their percentiles, never over calls.");
+    long out =
+        data.openRuns().stream().filter(r -> !OpenComparison.invalidating(r).isEmpty()).count();
+    if (out > 0) {
+      caveats.add(
+          "Open loop: %d of %d runs are taken out of comparisons by a flag."
+              .formatted(out, data.openRuns().size()));
     }
   }
 

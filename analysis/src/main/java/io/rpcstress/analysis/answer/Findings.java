@@ -10,7 +10,7 @@ import java.util.List;
  * @param verdicts corrected together
  * @param answer in words
  * @param overviews what the first screen draws: steady or, where that has no number, warm first;
- *     the first seconds last; one of each at most
+ *     the first seconds and open loops last; one of each at most
  */
 public record Findings(Verdicts verdicts, Answer answer, List<Overview> overviews) {
 
@@ -19,11 +19,12 @@ public record Findings(Verdicts verdicts, Answer answer, List<Overview> overview
     overviews = List.copyOf(overviews);
   }
 
-  /** Those of which a reader is told first: one of timed loops and one of counted ones at most. */
+  /** Those of which a reader is told first: one of each kind of loop at most. */
   public List<Overview> leading() {
     List<Overview> leading = new ArrayList<>();
     for (Overview one : overviews) {
-      boolean timed = one.subject() != Overview.Subject.FIRST_SECONDS;
+      boolean timed =
+          one.subject() == Overview.Subject.STEADY || one.subject() == Overview.Subject.WARM;
       if (!timed || leading.isEmpty()) {
         leading.add(one);
       }

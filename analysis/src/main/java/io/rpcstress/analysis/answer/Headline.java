@@ -37,7 +37,12 @@ public record Headline(String said, String withheld) {
   /** Of verdicts; without any it says what was measured, and why that is none. */
   public static Headline from(Overview overview) {
     List<Row> rows = overview.judgedRows();
-    String subject = overview.subject().label() + ": ";
+    String subject =
+        overview.subject().label()
+            + (overview.subject() == Overview.Subject.OPEN
+                ? ", by " + overview.measures().get(0).label()
+                : "")
+            + ": ";
     if (rows.isEmpty()) {
       return new Headline(
           subject

@@ -46,17 +46,24 @@ public record OpenComparison(
   /** Which percentile of the response time. */
   public enum Level {
     /** The median. */
-    P50("response p50"),
+    P50("response p50", 50),
     /** The 99th. */
-    P99("response p99");
+    P99("response p99", 99);
 
     private final String label;
+    private final int percent;
 
-    Level(String label) {
+    Level(String label, int percent) {
       this.label = label;
+      this.percent = percent;
     }
 
-    private @Nullable Double of(Latency latency) {
+    /** Of 100. */
+    int percent() {
+      return percent;
+    }
+
+    @Nullable Double of(Latency latency) {
       return this == P50 ? latency.p50Us() : latency.p99Us();
     }
 
@@ -108,7 +115,7 @@ public record OpenComparison(
   private record Side(List<OpenResult> runs, List<String> against) {
 
     static Side of(String when, List<OpenResult> all) {
-      List<OpenResult> valid = all.stream().filter(r -> invalidating(r).isEmpty()).toList();
+      List<OpenResult> valid = valid(all);
       List<String> against = new ArrayList<>();
       if (valid.size() < Ratios.MIN_PROCESSES) {
         String causes =
@@ -133,12 +140,6 @@ public record OpenComparison(
       return new Side(used, against);
     }
 
-    private static List<String> invalidating(OpenResult run) {
-      return run.flags().stream()
-          .filter(word -> Flag.of(word).filter(Flag::invalidatesLatencies).isPresent())
-          .toList();
-    }
-
     /** One value a process; null where one does not know it. */
     double @Nullable [] values(Level level) {
       double[] values = new double[runs.size()];
@@ -151,6 +152,18 @@ public record OpenComparison(
       }
       return values;
     }
+  }
+
+  /** The runs that carry numbers. */
+  public static List<OpenResult> valid(List<OpenResult> runs) {
+    return runs.stream().filter(r -> invalidating(r).isEmpty()).toList();
+  }
+
+  /** The flags of a run by which its latencies are none. */
+  static List<String> invalidating(OpenResult run) {
+    return run.flags().stream()
+        .filter(word -> Flag.of(word).filter(Flag::invalidatesLatencies).isPresent())
+        .toList();
   }
 
   /**
@@ -175,7 +188,8 @@ public record OpenComparison(
     return all;
   }
 
-  private static Map<Point, List<OpenResult>> byCell(SweepData data) {
+  /** The runs by what was asked for. */
+  static Map<Point, List<OpenResult>> byCell(SweepData data) {
     return data.openRuns().stream()
         .collect(
             Collectors.groupingBy(OpenComparison::load, LinkedHashMap::new, Collectors.toList()));

@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * Every series against each other one as baseline, over the points that all rows of one load have
- * in common with it, so that they rank; rows that lack some of those are apart. Steady numbers and
- * first seconds have an overview each and never share one. Immutable.
+ * in common with it, so that they rank; rows that lack some of those are apart. Steady numbers,
+ * first seconds and offered rates have an overview each and never share one. Immutable.
  *
  * @param subject what its numbers are about
  * @param baselines that a reader may pick
@@ -30,6 +30,8 @@ public record Overview(
     WARM("warm", "Warm, not shown steady", "thread counts"),
     /** Counted runs from a JVM's start on. */
     FIRST_SECONDS("first-seconds", "First seconds of a JVM", "points"),
+    /** Calls made when they are due, each load by itself. */
+    OPEN("open", "Open loop", "loads"),
     /** A sweep's counted runs by those of an earlier sweep. */
     COMPARED("compared", "After against before", "points"),
     /** Timed and open loops by those of an earlier sweep. */
@@ -53,6 +55,11 @@ public record Overview(
     /** As it is printed. */
     public String label() {
       return label;
+    }
+
+    /** What verdicts are about, beside its other measures. */
+    String judged() {
+      return this == OPEN ? "the response time that is drawn first" : "time";
     }
 
     /** Whether it has series by themselves in another sweep, so that they rank nobody. */

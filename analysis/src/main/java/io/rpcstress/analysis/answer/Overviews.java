@@ -53,18 +53,17 @@ final class Overviews {
   private Overviews() {}
 
   /** One series with its processes' values at each of its points. */
-  private record Line(
-      String label, String technology, String baseline, Map<Point, Sample> samples) {}
+  record Line(String label, String technology, String baseline, Map<Point, Sample> samples) {}
 
   /** One thing that is compared, by series. */
-  private record Measured(String id, String label, boolean lowerIsBetter, List<Line> lines) {}
+  record Measured(String id, String label, boolean lowerIsBetter, List<Line> lines) {}
 
   /**
    * What is said of a series against a baseline.
    *
    * @param estimate that the verdict is of; null without one
    */
-  private record Judged(Verdict verdict, String withheld, @Nullable Estimate estimate) {
+  record Judged(Verdict verdict, String withheld, @Nullable Estimate estimate) {
 
     static Judged none(String withheld) {
       return new Judged(Verdict.NONE, withheld, null);
@@ -88,6 +87,9 @@ final class Overviews {
     data.baseline()
         .filter(baseline -> !data.cells().isEmpty())
         .ifPresent(baseline -> all.add(firstSeconds(data, baseline, verdicts)));
+    if (!data.openRuns().isEmpty()) {
+      all.add(OpenOverview.of(data, verdicts.offered()));
+    }
     return all;
   }
 
@@ -308,7 +310,7 @@ final class Overviews {
     return value == null ? Double.NaN : value;
   }
 
-  private static Overview overview(
+  static Overview overview(
       Subject subject, String baseline, Map<String, Judged> judged, List<Measured> measured) {
     List<String> baselines =
         measured.get(0).lines().stream()
@@ -317,12 +319,12 @@ final class Overviews {
             .distinct()
             .toList();
     String against = "the report's verdicts are against " + baseline;
-    Map<Dimensions, Long> points =
+    Map<Object, Long> points =
         measured.stream()
             .flatMap(each -> each.lines().stream())
             .flatMap(line -> line.samples().keySet().stream())
             .distinct()
-            .collect(Collectors.groupingBy(Point::dimensions, Collectors.counting()));
+            .collect(Collectors.groupingBy(Overviews::load, Collectors.counting()));
     List<Measure> measures = new ArrayList<>();
     for (int m = 0; m < measured.size(); m++) {
       List<Line> lines = measured.get(m).lines();
@@ -341,7 +343,7 @@ final class Overviews {
                 label ->
                     isJudged
                         ? judged.getOrDefault(label, Judged.none(NOTHING_IN_COMMON))
-                        : Judged.none(time ? against : "verdicts are about time")));
+                        : Judged.none(time ? against : "verdicts are about " + subject.judged())));
       }
       Measured one = measured.get(m);
       measures.add(new Measure(one.id(), one.label(), one.lowerIsBetter(), rows));
@@ -356,22 +358,19 @@ final class Overviews {
    * @param all points of each load
    */
   private static List<Row> rows(
-      List<Line> lines,
-      String baseline,
-      Map<Dimensions, Long> all,
-      Function<String, Judged> judged) {
+      List<Line> lines, String baseline, Map<Object, Long> all, Function<String, Judged> judged) {
     Map<Point, Sample> references = new LinkedHashMap<>();
     lines.stream()
         .filter(line -> line.baseline().equals(baseline))
         .forEach(line -> references.putAll(line.samples()));
     List<Line> others = lines.stream().filter(l -> !l.baseline().equals(baseline)).toList();
     boolean isJudged = others.stream().anyMatch(l -> judged.apply(l.label()).estimate() != null);
-    Map<Dimensions, List<Set<Point>>> byLoad =
+    Map<Object, List<Set<Point>>> byLoad =
         others.stream()
             .map(line -> common(line, references))
             .filter(points -> !points.isEmpty())
-            .collect(Collectors.groupingBy(Overviews::load));
-    Map<Dimensions, Set<Point>> ranked = new HashMap<>();
+            .collect(Collectors.groupingBy(each -> load(each.iterator().next())));
+    Map<Object, Set<Point>> ranked = new HashMap<>();
     byLoad.forEach(
         (load, each) ->
             ranked.put(
@@ -382,7 +381,10 @@ final class Overviews {
     List<Row> rows = new ArrayList<>();
     for (Line line : others) {
       Set<Point> common = common(line, references);
-      Set<Point> wanted = common.isEmpty() ? Set.of() : ranked.getOrDefault(load(common), Set.of());
+      Set<Point> wanted =
+          common.isEmpty()
+              ? Set.of()
+              : ranked.getOrDefault(load(common.iterator().next()), Set.of());
       boolean apart = !common.containsAll(wanted);
       Judged found = judged.apply(line.label());
       Estimate estimate = found.estimate();
@@ -393,7 +395,9 @@ final class Overviews {
               line.technology(),
               estimate == null ? estimate(line, baseline, references, over) : estimate,
               over.size(),
-              over.isEmpty() ? 0 : Math.toIntExact(all.getOrDefault(load(over), 0L)),
+              over.isEmpty()
+                  ? 0
+                  : Math.toIntExact(all.getOrDefault(load(over.iterator().next()), 0L)),
               apart,
               found.verdict(),
               over.isEmpty() && found.withheld().isEmpty() ? NOTHING_IN_COMMON : found.withheld()));
@@ -407,9 +411,9 @@ final class Overviews {
     return common;
   }
 
-  /** What all points of a line are of. */
-  private static Dimensions load(Set<Point> points) {
-    return points.iterator().next().dimensions();
+  /** What all points of a line are of; an offered rate is a load by itself. */
+  private static Object load(Point point) {
+    return point.offered() == null ? point.dimensions() : point;
   }
 
   private static Estimate estimate(

@@ -4,21 +4,26 @@ import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Holm;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
- * All verdicts of one report, corrected together after Holm: those on steady processes and those on
- * the first seconds of a JVM are one family, and never one number. Immutable.
+ * All verdicts of one report, corrected together after Holm: those on steady processes, on the
+ * first seconds of a JVM and on offered rates are one family, and never one number. Immutable.
  *
  * @param steady of timed loops, one a series that is not the baseline
  * @param firstSeconds of counted loops, likewise
+ * @param offered of open loops, one a load of a series that is not the baseline
  */
-public record Verdicts(List<SteadyComparison> steady, List<Comparison> firstSeconds) {
+public record Verdicts(
+    List<SteadyComparison> steady, List<Comparison> firstSeconds, List<OfferedComparison> offered) {
 
   /** Copies the lists. */
   public Verdicts {
     steady = List.copyOf(steady);
     firstSeconds = List.copyOf(firstSeconds);
+    offered = List.copyOf(offered);
   }
 
   /** Of a sweep. */
@@ -32,10 +37,12 @@ public record Verdicts(List<SteadyComparison> steady, List<Comparison> firstSeco
             : counted(data, baseline).stream()
                 .map(pair -> Answer.compare(data, pair.us(), pair.them()))
                 .toList();
-    double cutoff = Holm.cutoff(new Verdicts(steady, counted).pValues());
+    List<OfferedComparison> offered = OfferedComparison.all(data);
+    double cutoff = Holm.cutoff(new Verdicts(steady, counted, offered).pValues());
     return new Verdicts(
         steady.stream().map(c -> c.cutAt(cutoff)).toList(),
-        counted.stream().map(c -> c.cutAt(cutoff)).toList());
+        counted.stream().map(c -> c.cutAt(cutoff)).toList(),
+        offered.stream().map(c -> c.cutAt(cutoff)).toList());
   }
 
   /**
@@ -55,9 +62,11 @@ public record Verdicts(List<SteadyComparison> steady, List<Comparison> firstSeco
 
   /** Of all verdicts that are printed. */
   double[] pValues() {
-    return DoubleStream.concat(
+    return Stream.of(
             steady.stream().flatMapToDouble(SteadyComparison::tested),
-            DoubleStream.of(Comparison.pValues(firstSeconds)))
+            DoubleStream.of(Comparison.pValues(firstSeconds)),
+            offered.stream().flatMapToDouble(OfferedComparison::tested))
+        .flatMapToDouble(Function.identity())
         .toArray();
   }
 

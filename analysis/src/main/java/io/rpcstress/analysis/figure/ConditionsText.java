@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.figure;
 
+import io.rpcstress.analysis.answer.OfferedLabels;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.Sweep;
@@ -40,6 +41,22 @@ public final class ConditionsText {
         data.steady().stream().map(c -> String.valueOf(c.point().timed())),
         "",
         data.sweep());
+  }
+
+  /** Of the open loops. */
+  static String ofOpen(SweepData data) {
+    List<Conditions> all =
+        data.openRuns().stream()
+            .map(
+                run ->
+                    new Conditions(
+                        OfferedLabels.operation(run),
+                        null,
+                        Conditions.OPEN,
+                        run.cost().connectionPolicy(),
+                        null))
+            .toList();
+    return text(all, OfferedLabels.loads(data).stream(), "", data.sweep());
   }
 
   private static String text(

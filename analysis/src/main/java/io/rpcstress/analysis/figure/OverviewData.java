@@ -25,14 +25,17 @@ final class OverviewData {
   static void add(ArrayNode all, List<Overview> overviews, SweepData data) {
     for (Overview overview : overviews) {
       if (!overview.judgedRows().isEmpty() && overview.hasNumbers()) {
-        add(
-            all.addObject(),
-            overview,
-            overview.subject() == Subject.FIRST_SECONDS
-                ? ConditionsText.of(data)
-                : ConditionsText.ofSteady(data));
+        add(all.addObject(), overview, conditions(overview.subject(), data));
       }
     }
+  }
+
+  private static String conditions(Subject subject, SweepData data) {
+    return switch (subject) {
+      case FIRST_SECONDS -> ConditionsText.of(data);
+      case OPEN -> ConditionsText.ofOpen(data);
+      default -> ConditionsText.ofSteady(data);
+    };
   }
 
   /**

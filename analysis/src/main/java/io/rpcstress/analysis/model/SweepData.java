@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * All that is known of one sweep, cleaned. Immutable.
@@ -217,6 +218,21 @@ public record SweepData(
         .or(() -> series.stream().findFirst());
   }
 
+  /**
+   * Every series that anything was measured of, whatever the loop: of counted loops, then of timed
+   * and open ones and of searches. One may be there in several dimensions.
+   */
+  public List<Series> measured() {
+    return Stream.of(
+            series.stream(),
+            steady.stream().map(SteadyCell::series).sorted(),
+            openRuns.stream().map(OpenResult::series).sorted(),
+            searches.stream().map(s -> new Series(0, s.technology(), s.variant())))
+        .flatMap(Function.identity())
+        .distinct()
+        .toList();
+  }
+
   /** The thread counts that occur, ascending; failed points count too. */
   public List<Integer> threads() {
     return points().map(Point::threadNum).distinct().sorted().toList();
@@ -227,8 +243,7 @@ public record SweepData(
     return points().map(Point::requestNum).distinct().sorted().toList();
   }
 
-  private java.util.stream.Stream<Point> points() {
-    return java.util.stream.Stream.concat(
-        cells.stream().map(Cell::point), failures.stream().map(Failure::point));
+  private Stream<Point> points() {
+    return Stream.concat(cells.stream().map(Cell::point), failures.stream().map(Failure::point));
   }
 }

@@ -131,10 +131,7 @@ final class FirstScreen {
     long failed = (long) data.failedPoints().size() + data.steadyFailedPoints().size();
     long repetitions = (long) data.failures().size() + data.steadyFailures().size() - failed;
     List<FactView> facts = new ArrayList<>();
-    Stream<String> opened = data.openRuns().stream().map(run -> run.series().name());
-    Stream<String> others = Fragments.technologies(data, Series::name).stream();
-    long technologies = Stream.concat(others, opened).distinct().count();
-    facts.add(fact("technologies", technologies, false));
+    facts.add(fact("technologies", Fragments.technologies(data, Series::name).size(), false));
     facts.add(fact("points with a result", points, false));
     facts.add(fact("of these doubtful", doubtful, false));
     facts.add(fact("points failed", failed, failed > 0));

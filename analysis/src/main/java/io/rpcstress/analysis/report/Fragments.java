@@ -1,9 +1,9 @@
 package io.rpcstress.analysis.report;
 
+import io.rpcstress.analysis.answer.OfferedLabels;
 import io.rpcstress.analysis.figure.Figure;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Series;
-import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.PageViews.CapabilitiesView;
 import io.rpcstress.analysis.report.PageViews.CellView;
@@ -21,6 +21,7 @@ import io.rpcstress.analysis.report.PageViews.TextPart;
 import io.rpcstress.analysis.table.CellNotes;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.measure.Conditions;
+import io.rpcstress.measure.Dimension;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -78,13 +79,9 @@ final class Fragments {
 
   private Fragments() {}
 
-  /** What is said of each series, of counted and of timed loops, once. */
+  /** What is said of each series that was measured, once. */
   static List<String> technologies(SweepData data, Function<Series, String> what) {
-    return Stream.concat(
-            data.series().stream(), data.steady().stream().map(SteadyCell::series).sorted())
-        .map(what)
-        .distinct()
-        .toList();
+    return data.measured().stream().map(what).distinct().toList();
   }
 
   /** Tables below each other; a note that several of them have stands once, before them. */
@@ -317,7 +314,21 @@ final class Fragments {
                         c.conditions(),
                         String.valueOf(c.point().timed())))
             .distinct();
-    List<List<String>> rows = Stream.concat(counted, timed).toList();
+    Stream<List<String>> open =
+        data.openRuns().stream()
+            .map(
+                run ->
+                    List.of(
+                        OfferedLabels.of(run, data),
+                        run.point().operation(),
+                        run.point().dimensions().text(Dimension.PAYLOAD),
+                        Conditions.OPEN,
+                        "%s, %s, %s"
+                            .formatted(
+                                run.offered(), OfferedLabels.warmup(run.offered()), run.starting()),
+                        run.cost().connectionPolicy()))
+            .distinct();
+    List<List<String>> rows = Stream.of(counted, timed, open).flatMap(s -> s).toList();
     return new Table(
         "conditions",
         "How the load was made",

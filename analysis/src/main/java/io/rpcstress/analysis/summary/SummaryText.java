@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.rpcstress.analysis.answer.Findings;
 import io.rpcstress.analysis.answer.Headline;
+import io.rpcstress.analysis.answer.OfferedLabels;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.answer.Overview.Row;
 import io.rpcstress.analysis.answer.Overview.Subject;
@@ -120,6 +121,9 @@ public final class SummaryText {
   /** Of a series; of the baseline those of all its loads, where there are several. */
   private static String conditions(Overview overview, String label, SweepData data) {
     boolean all = overview.hasSeveralLoads() && label.equals(overview.baseline());
+    if (overview.subject() == Subject.OPEN) {
+      return offered(overview, label, data);
+    }
     Stream<Conditions> found =
         overview.subject() != Subject.FIRST_SECONDS
             ? data.steady().stream()
@@ -140,6 +144,22 @@ public final class SummaryText {
                 .add(c.connectionPolicy()));
     return connections.entrySet().stream()
         .map(e -> e.getKey() + ", " + String.join(" or ", e.getValue()))
+        .collect(joining("; "));
+  }
+
+  private static String offered(Overview overview, String label, SweepData data) {
+    boolean all = label.equals(overview.baseline());
+    return data.openRuns().stream()
+        .filter(r -> (all ? r.series().name() : OfferedLabels.of(r, data)).equals(label))
+        .map(
+            r ->
+                "%s, open loop, %s, %s"
+                        .formatted(
+                            r.point().operation(), r.offered(), OfferedLabels.warmup(r.offered()))
+                    + (r.cost().connectionPolicy().isEmpty()
+                        ? ""
+                        : ", " + r.cost().connectionPolicy()))
+        .distinct()
         .collect(joining("; "));
   }
 

@@ -1,32 +1,40 @@
 package io.rpcstress.analysis.table;
 
+import io.rpcstress.analysis.answer.OfferedLabels;
+import io.rpcstress.analysis.answer.OpenComparison;
 import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.CostPerCall;
+import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SteadyCost;
 import io.rpcstress.analysis.model.SweepData;
-import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Point;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 import org.jspecify.annotations.Nullable;
 
-/** What a call costs, a row a series, at the load that most of them were measured at. */
+/**
+ * What a call costs, a row a series, at the load that most of them were measured at; of open loops
+ * a row a load.
+ */
 public final class CallCostTable {
 
   private static final int DECIMALS = 1;
+  private static final double MICROS_PER_MILLI = 1_000;
   private static final String CLIENT_SIDE = "client";
 
   private CallCostTable() {}
@@ -42,7 +50,7 @@ public final class CallCostTable {
       @Nullable Double firstRunMs) {}
 
   /**
-   * The table; empty where no closed loop was measured.
+   * The table; empty where nothing was measured but searches.
    *
    * @param unjudged of timed loops, whether processes that flags leave out count, too
    */
@@ -65,7 +73,7 @@ public final class CallCostTable {
                   : "Of the processes that no flag leaves out."));
     }
     if (data.cells().isEmpty()) {
-      return Optional.empty();
+      return data.openRuns().isEmpty() ? Optional.empty() : Optional.of(ofOpen(data));
     }
     int requests = mostCommon(data.cells(), c -> c.point().requestNum());
     Map<Integer, List<Line>> byThreads =
@@ -83,6 +91,51 @@ public final class CallCostTable {
             byThreads.getOrDefault(threads, List.of()),
             data,
             "Of the runs after order 0."));
+  }
+
+  private static Table ofOpen(SweepData data) {
+    Map<String, List<OpenResult>> byLabel =
+        data.openRuns().stream()
+            .collect(
+                Collectors.groupingBy(
+                    run -> OfferedLabels.of(run, data), LinkedHashMap::new, Collectors.toList()));
+    return table(
+        "What a call costs, at the rates offered",
+        byLabel.entrySet().stream().map(e -> offered(e.getKey(), e.getValue())).toList(),
+        data,
+        "Of the calls after the warm-up, the mean of the processes that no flag leaves out.");
+  }
+
+  private static Line offered(String label, List<OpenResult> runs) {
+    OpenResult first = runs.get(0);
+    return new Line(
+        label,
+        first.series().name(),
+        mean(runs, run -> micros(run, run.cost().clientCpuMs())),
+        mean(runs, run -> micros(run, run.cost().serverCpuMs())),
+        mean(runs, run -> run.perCall(run.cost().bytes())),
+        connections(first.cost().connectionPolicy()),
+        null);
+  }
+
+  private static @Nullable Double micros(OpenResult run, @Nullable Double millis) {
+    Double each = run.perCall(millis);
+    return each == null ? null : (Double) (each * MICROS_PER_MILLI);
+  }
+
+  /** Null where one of those that carry numbers does not know it, or none does. */
+  private static @Nullable Double mean(
+      List<OpenResult> runs, Function<OpenResult, @Nullable Double> value) {
+    double sum = 0;
+    List<OpenResult> valid = OpenComparison.valid(runs);
+    for (OpenResult run : valid) {
+      Double one = value.apply(run);
+      if (one == null) {
+        return null;
+      }
+      sum += one;
+    }
+    return valid.isEmpty() ? null : (Double) (sum / valid.size());
   }
 
   private static String counted(int n, String what) {
@@ -135,7 +188,7 @@ public final class CallCostTable {
         cpu.clientCpuUs(),
         cpu.serverCpuUs(),
         all.perCall(SteadyCost::bytes),
-        connections(cell.conditions()),
+        connections(cell.conditions().connectionPolicy()),
         null);
   }
 
@@ -153,12 +206,12 @@ public final class CallCostTable {
         Explanation.clientCpuUs(cell, hosts),
         Explanation.serverCpuUs(cell, hosts),
         SteadyCost.sum(cost.bytesOut(), cost.bytesIn()),
-        connections(cell.conditions()),
+        connections(cell.conditions().connectionPolicy()),
         cell.coldMs().isPresent() ? (Double) cell.coldMs().getAsDouble() : null);
   }
 
-  private static String connections(Conditions conditions) {
-    return conditions.connectionPolicy().replace("multiplexed:", "shared: ").replace(':', ' ');
+  private static String connections(String policy) {
+    return policy.replace("multiplexed:", "shared: ").replace(':', ' ');
   }
 
   private static Table table(String title, List<Line> lines, SweepData data, String whose) {

@@ -56,11 +56,14 @@ RpcStress.page = (function () {
 
   function judged(c) { return c.measure === 0 && c.baseline === c.one.judged; }
 
+  /** What verdicts are about: of an open loop one percentile of the time. */
+  function judgedBy(c) { return c.one.id === 'open' ? c.one.measures[0].label : 'time'; }
+
   /** Why a row has no verdict; empty where it has one. */
   function why(c, r) {
     if (r.verdict !== '') { return ''; }
     if (judged(c)) { return r.why; }
-    return c.measure === 0 ? 'the report\u2019s verdicts are against ' + c.one.baselines[c.one.judged] : 'verdicts are about time';
+    return c.measure === 0 ? 'the report\u2019s verdicts are against ' + c.one.baselines[c.one.judged] : 'verdicts are about ' + judgedBy(c);
   }
 
   function hover(c, r) {
@@ -80,7 +83,7 @@ RpcStress.page = (function () {
   function note(c, found) {
     var text = R.overPoints(c.one, found.rows) + '. The 95 % interval is over processes, where there are several. Filled marks carry a verdict, hollow ones none. ';
     if (c.one.id === 'warm') { text += 'Of all processes, though some were not shown steady: no verdict is made of it. '; }
-    else if (!judged(c)) { text += (c.measure === 0 ? 'Verdicts are judged together, against ' + c.one.baselines[c.one.judged] + ' only: pick it to see them. ' : 'Verdicts are about time alone. '); }
+    else if (!judged(c)) { text += (c.measure === 0 ? 'Verdicts are judged together, against ' + c.one.baselines[c.one.judged] + ' only: pick it to see them. ' : 'Verdicts are about ' + judgedBy(c) + ' alone. '); }
     if (found.floor === null) { text += found.loads.length > 0 ? '' : 'No bare TCP has a number here, so there is no floor. '; }
     else if (found.rows[0].v < found.floor.v && lower(c)) { text += 'The floor is bare TCP as it was called here: who sends several calls in one packet can be below it. '; }
     if (found.missing.length > 0) { text += 'Without a number here: ' + found.missing.map(function (r) { return r.label; }).join(', ') + '.'; }

@@ -176,11 +176,15 @@ class OpenLoopImportTest {
   }
 
   @Test
-  void aSweepOfOpenLoopsAloneSaysWhereToLook() throws Exception {
+  void aSweepOfOpenLoopsAloneIsAnswered() throws Exception {
     Files.delete(sweep.resolve("raw/rpcx/t10-r100.csv"));
 
     assertThat(Answer.of(imported()).lines())
-        .containsExactly("No point of a closed loop has a result: see the open loop's.");
+        .containsExactly(
+            "Open loop, no verdict between rpcx and grpc (too few processes: grpc has 0 of 1 left, 2"
+                + " needed (left out by saturated); too few processes: rpcx has 1 of 1 left, 2 needed;"
+                + " calls of rpcx were not good; no response p99 of grpc): nothing is left to"
+                + " compare.");
   }
 
   @Test

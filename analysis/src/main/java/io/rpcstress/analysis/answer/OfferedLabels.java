@@ -1,0 +1,77 @@
+package io.rpcstress.analysis.answer;
+
+import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.OfferedLoad;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What rows of open loops are called: series, and of the load what a sweep has several of. */
+public final class OfferedLabels {
+
+  private OfferedLabels() {}
+
+  /**
+   * The label: {@code grpc@tuned constant, 30 s warm-up} in a sweep of two shapes and two warm-ups,
+   * {@code grpc@tuned} where every run was offered the same.
+   */
+  public static String of(OpenResult run, SweepData data) {
+    String series =
+        run.series()
+            .label(
+                each ->
+                    !each.equals(Dimension.LOAD_WARMUP)
+                        && !(each.equals(Dimension.OPERATION)
+                            && isOne(data, r -> r.point().operation()))
+                        && !(each.equals(Dimension.PAYLOAD)
+                            && isOne(data, OfferedLabels::payload)));
+    String load =
+        Stream.of(
+                said(run, data, r -> r.offered().shape().label()),
+                said(run, data, r -> r.offered().rate() + " calls/s"),
+                said(run, data, r -> "for " + r.offered().seconds() + " s"),
+                said(run, data, r -> warmup(r.offered())),
+                said(run, data, r -> r.point().threadNum() + " threads"))
+            .filter(text -> !text.isEmpty())
+            .collect(Collectors.joining(", "));
+    return load.isEmpty() ? series : series + " " + load;
+  }
+
+  /** How long the same load went before: {@code 30 s warm-up}. */
+  public static String warmup(OfferedLoad load) {
+    return load.warmupSeconds() == 0 ? "no warm-up" : load.warmupSeconds() + " s warm-up";
+  }
+
+  /** What all runs were offered together, each value once, in the order of the runs. */
+  public static List<String> loads(SweepData data) {
+    return Stream.of(
+            each(data, r -> r.offered().shape().label()) + " arrivals",
+            each(data, r -> r.offered().rate() + " calls/s for " + r.offered().seconds() + " s"),
+            each(data, r -> warmup(r.offered())))
+        .toList();
+  }
+
+  /** What a run's calls did and carried: {@code greet (name=16)}. */
+  public static String operation(OpenResult run) {
+    return run.point().operation() + " (" + payload(run) + ")";
+  }
+
+  private static String payload(OpenResult run) {
+    return run.point().dimensions().text(Dimension.PAYLOAD);
+  }
+
+  private static String each(SweepData data, Function<OpenResult, String> what) {
+    return data.openRuns().stream().map(what).distinct().collect(Collectors.joining(" or "));
+  }
+
+  private static String said(OpenResult run, SweepData data, Function<OpenResult, String> what) {
+    return isOne(data, what) ? "" : what.apply(run);
+  }
+
+  private static boolean isOne(SweepData data, Function<OpenResult, String> what) {
+    return data.openRuns().stream().map(what).distinct().limit(2).count() < 2;
+  }
+}

@@ -1,0 +1,70 @@
+package io.rpcstress.analysis.answer;
+
+import io.rpcstress.measure.statistics.Interval;
+import io.rpcstress.measure.statistics.Verdict;
+import java.util.Locale;
+
+/**
+ * What one comparison of open loops says, in a sentence. What comes before the first colon decides.
+ *
+ * @param comparison corrected for all that its report says
+ */
+record OfferedLine(OfferedComparison comparison) {
+
+  private static final double PERCENT = 100;
+
+  String text() {
+    Interval ratio = comparison.ratio().interval();
+    String load = Overview.load(comparison.them());
+    String said = "Open loop" + (load.isEmpty() ? "" : " (" + load + ")") + ", " + judged(ratio);
+    return Double.isNaN(ratio.value())
+        ? said + ": nothing is left to compare."
+        : said
+            + text(
+                ": %s of %s is %.2f times that of %s%s.",
+                percentile(),
+                them(),
+                ratio.value(),
+                us(),
+                ratio.isKnown()
+                    ? " (" + AnswerLine.interval(ratio, comparison.ratio().unit()) + ")"
+                    : "")
+            + (comparison.verdict() == Verdict.NO_DIFFERENCE ? AnswerLine.tie(ratio) : "");
+  }
+
+  private String us() {
+    return Overview.name(comparison.us());
+  }
+
+  private String them() {
+    return Overview.name(comparison.them());
+  }
+
+  private String percentile() {
+    return switch (comparison.level()) {
+      case P50 -> "the median response time";
+      case P99 -> "the p99 response time";
+    };
+  }
+
+  private String judged(Interval ratio) {
+    return switch (comparison.verdict()) {
+      case SLOWER -> less(us(), them(), 1 - 1 / ratio.value());
+      case FASTER -> less(them(), us(), 1 - ratio.value());
+      case NO_DIFFERENCE -> text("no difference is shown between %s and %s", us(), them());
+      case NONE ->
+          text(
+              "no verdict between %s and %s (%s)",
+              us(), them(), String.join("; ", comparison.withheld()));
+    };
+  }
+
+  private String less(String faster, String slower, double share) {
+    return text(
+        "%s of %s is %.1f %% below that of %s", percentile(), faster, PERCENT * share, slower);
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

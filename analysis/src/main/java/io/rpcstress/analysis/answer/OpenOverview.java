@@ -1,0 +1,124 @@
+package io.rpcstress.analysis.answer;
+
+import io.rpcstress.analysis.answer.OpenComparison.Level;
+import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.answer.Overviews.Judged;
+import io.rpcstress.analysis.answer.Overviews.Line;
+import io.rpcstress.analysis.answer.Overviews.Measured;
+import io.rpcstress.analysis.model.OpenResult;
+import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Point;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The overview of a sweep's open loops: response times and costs, each at its own load, since an
+ * open loop's time is one of its arrivals, rate and warm-up.
+ */
+final class OpenOverview {
+
+  private static final double MICROS_PER_MILLI = 1_000;
+  private static final double PERCENT = 100;
+
+  private OpenOverview() {}
+
+  /**
+   * Makes it.
+   *
+   * @param data with open loops
+   */
+  static Overview of(SweepData data, List<OfferedComparison> verdicts) {
+    Map<String, Judged> judged = new LinkedHashMap<>();
+    for (OfferedComparison each : verdicts) {
+      judged.put(
+          each.them(), Judged.of(each.verdict(), String.join("; ", each.withheld()), each.ratio()));
+    }
+    Level first = OfferedComparison.level(data);
+    List<Measured> measured = new ArrayList<>();
+    measured.add(times(data, first));
+    measured.add(times(data, first == Level.P99 ? Level.P50 : Level.P99));
+    measured.add(cost(data, "client-cpu", "client CPU", r -> micros(r, r.cost().clientCpuMs())));
+    measured.add(cost(data, "server-cpu", "server CPU", r -> micros(r, r.cost().serverCpuMs())));
+    measured.add(cost(data, "bytes", "bytes", r -> r.perCall(r.cost().bytes())));
+    return Overviews.overview(
+        Subject.OPEN, OfferedComparison.baseline(data).name(), judged, measured);
+  }
+
+  private static Measured times(SweepData data, Level level) {
+    return new Measured(
+        level == Level.P99 ? "p99" : "p50",
+        level == Level.P99 ? "p99 response time" : "median response time",
+        true,
+        lines(data, runs -> response(runs, level)));
+  }
+
+  private static Measured cost(
+      SweepData data, String id, String what, Function<OpenResult, @Nullable Double> value) {
+    return new Measured(
+        id,
+        what + " of a call",
+        true,
+        lines(data, runs -> sample(OpenComparison.valid(runs), value)));
+  }
+
+  private static @Nullable Double micros(OpenResult run, @Nullable Double millis) {
+    Double each = run.perCall(millis);
+    return each == null ? null : (Double) (each * MICROS_PER_MILLI);
+  }
+
+  private static List<Line> lines(SweepData data, Function<List<OpenResult>, Sample> sample) {
+    Map<String, Line> lines = new LinkedHashMap<>();
+    OpenComparison.byCell(data)
+        .forEach(
+            (load, runs) -> {
+              OpenResult run = runs.get(0);
+              String label = OfferedLabels.of(run, data);
+              Line line =
+                  lines.computeIfAbsent(
+                      label,
+                      l ->
+                          new Line(
+                              l,
+                              run.series().technology(),
+                              run.series().name(),
+                              new LinkedHashMap<>()));
+              Sample found = sample.apply(runs);
+              if (found.size() > 0) {
+                line.samples().put(load.of("any", Point.EXAMPLE), found);
+              }
+            });
+    return List.copyOf(lines.values());
+  }
+
+  /**
+   * A percentile of the response time of each process that carries numbers; none where one of them
+   * does not know it, or lost so many calls that the percentile is not one of a reply.
+   */
+  static Sample response(List<OpenResult> runs, Level level) {
+    return sample(
+        OpenComparison.valid(runs),
+        run -> isOfAReply(run.calls(), level) ? level.of(run.response()) : null);
+  }
+
+  private static boolean isOfAReply(CallCounts calls, Level level) {
+    return PERCENT * calls.notOk() <= (PERCENT - level.percent()) * calls.issued();
+  }
+
+  private static Sample sample(
+      List<OpenResult> runs, Function<OpenResult, @Nullable Double> value) {
+    double[] values = new double[runs.size()];
+    for (int i = 0; i < values.length; i++) {
+      Double one = value.apply(runs.get(i));
+      if (one == null || !(one > 0) || !Double.isFinite(one)) {
+        return Sample.of("", new double[0]);
+      }
+      values[i] = one;
+    }
+    return Sample.of(runs.isEmpty() ? "" : runs.get(0).point().directoryName(), values);
+  }
+}
