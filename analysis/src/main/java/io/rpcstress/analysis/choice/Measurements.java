@@ -1,6 +1,8 @@
 package io.rpcstress.analysis.choice;
 
 import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.OfferedLabels;
+import io.rpcstress.analysis.answer.OpenComparison;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.choice.Evidence.Kind;
 import io.rpcstress.analysis.explain.Explanation;
@@ -176,15 +178,7 @@ public final class Measurements {
   private static Iterable<List<OpenResult>> open(SweepData data) {
     return data.openRuns().stream()
         .collect(
-            Collectors.groupingBy(
-                run ->
-                    List.of(
-                        run.series(),
-                        run.offered().shape(),
-                        run.offered().rate(),
-                        run.point().threadNum()),
-                LinkedHashMap::new,
-                Collectors.toList()))
+            Collectors.groupingBy(OpenComparison::load, LinkedHashMap::new, Collectors.toList()))
         .values();
   }
 
@@ -200,16 +194,42 @@ public final class Measurements {
     List<Double> p99 =
         runs.stream().map(r -> r.response().p99Us()).filter(Objects::nonNull).toList();
     return of(
-        Kind.OPEN,
-        first.point(),
-        null,
-        runs.size(),
-        only(first.offered().rate()),
-        p99.size() < runs.size() ? null : range(p99),
-        null,
-        null,
-        null,
-        String.join("; ", against));
+            Kind.OPEN,
+            first.point(),
+            null,
+            runs.size(),
+            only(first.offered().rate()),
+            p99.size() < runs.size() ? null : range(p99),
+            cost(runs, run -> micros(run, run.cost().clientCpuMs())),
+            cost(runs, run -> micros(run, run.cost().serverCpuMs())),
+            mean(runs, run -> run.perCall(run.cost().bytes())),
+            String.join("; ", against))
+        .offered(first.offered().shape().label(), before(first));
+  }
+
+  /** What a process did before its calls were counted. */
+  private static String before(OpenResult run) {
+    String fullSpeed = run.point().dimensions().text(Dimension.FULL_SPEED);
+    return (fullSpeed.isEmpty() ? "" : fullSpeed + " at full speed, ")
+        + OfferedLabels.warmup(run.offered());
+  }
+
+  private static @Nullable Double micros(OpenResult run, @Nullable Double millis) {
+    Double each = run.perCall(millis);
+    return each == null ? null : (Double) (each * MICROS_PER_MILLI);
+  }
+
+  /** The mean, and from two runs on the least and the most; null where one is not known. */
+  private static @Nullable Interval cost(
+      List<OpenResult> runs, Function<OpenResult, @Nullable Double> what) {
+    List<Double> known = runs.stream().map(what).filter(Objects::nonNull).toList();
+    return known.size() < runs.size() ? null : range(known);
+  }
+
+  private static @Nullable Double mean(
+      List<OpenResult> runs, Function<OpenResult, @Nullable Double> what) {
+    Interval found = cost(runs, what);
+    return found == null ? null : (Double) found.value();
   }
 
   /** Every rate that a search tried; those tried again together. */
@@ -230,24 +250,25 @@ public final class Measurements {
                   .collect(Collectors.joining("; "));
           all.add(
               new Evidence(
-                  Kind.OPEN,
-                  label,
-                  label,
-                  1,
-                  List.of(),
-                  "",
-                  "",
-                  null,
-                  0,
-                  0,
-                  probes.size(),
-                  only(rate),
-                  p99.size() < probes.size() ? null : range(p99),
-                  null,
-                  null,
-                  null,
-                  against,
-                  ""));
+                      Kind.OPEN,
+                      label,
+                      label,
+                      1,
+                      List.of(),
+                      "",
+                      "",
+                      null,
+                      0,
+                      0,
+                      probes.size(),
+                      only(rate),
+                      p99.size() < probes.size() ? null : range(p99),
+                      null,
+                      null,
+                      null,
+                      against,
+                      "")
+                  .offered(search.shape(), ""));
         });
   }
 
@@ -343,7 +364,8 @@ public final class Measurements {
             .dimensions()
             .with(Dimension.OPERATION, Dimension.OPERATION.defaultValue())
             .with(Dimension.PAYLOAD, Dimension.PAYLOAD.defaultValue())
-            .with(Dimension.FULL_SPEED, "");
+            .with(Dimension.FULL_SPEED, "")
+            .with(Dimension.LOAD_WARMUP, "");
     return new Series(0, point.technology(), point.variant(), rest).labelWithoutTime();
   }
 

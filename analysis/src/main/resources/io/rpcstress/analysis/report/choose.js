@@ -69,6 +69,37 @@ RpcStress.choose = (function () {
 
   function holds(e, q) { return !e.against && e.p99 !== undefined && high(e.p99) < q.p99 * 1000; }
 
+  /** The arrivals that open loops had, in the order of the rows, and the warm-ups, the longest last. */
+  function offers(doc) {
+    var found = { arrivals: [], warmup: [] };
+    doc.rows.filter(isOpen).forEach(function (e) {
+      Object.keys(found).forEach(function (what) { if (e[what] && found[what].indexOf(e[what]) < 0) { found[what].push(e[what]); } });
+    });
+    found.warmup.sort(function (a, b) { return secondsOf(a) - secondsOf(b); });
+    return found;
+  }
+
+  /** How long a warm-up takes in all. */
+  function secondsOf(warmup) { return (warmup.match(/[0-9]+/g) || []).reduce(function (sum, n) { return sum + Number(n); }, 0); }
+
+  /** Of several loads one is ranked: the arrivals and the warm-up of the question, else the first and the longest. */
+  function offer(doc, q) {
+    var all = offers(doc), longest = all.warmup[all.warmup.length - 1];
+    return { arrivals: all.arrivals.indexOf(q.arrivals) < 0 ? all.arrivals[0] : q.arrivals, warmup: all.warmup.indexOf(q.warmup) < 0 ? longest : q.warmup };
+  }
+
+  /** Whether a row is of that load; one that does not say it may be. */
+  function isOffered(e, wanted) {
+    return ['arrivals', 'warmup'].every(function (what) { return !e[what] || !wanted[what] || e[what] === wanted[what]; });
+  }
+
+  /** The load that is ranked, in words: its arrivals, rates and warm-up; empty where the rows do not say. */
+  function offeredWords(wanted, rows) {
+    if (!wanted.arrivals) { return ''; }
+    var rates = rows.filter(function (r) { return r.e && r.e.rate; }).map(function (r) { return r.e.rate[0]; }), least = Math.min.apply(null, rates), most = Math.max.apply(null, rates);
+    return [wanted.arrivals + ' arrivals', rates.length === 0 ? '' : least === most ? grouped(least) + ' calls/s' : 'each at its own rate, ' + grouped(least) + ' to ' + grouped(most) + ' calls/s', wanted.warmup || ''].filter(Boolean).join(', ');
+  }
+
   /** Of an open loop: the lowest rate from the one asked for on, or the highest below it. */
   function nearestOffered(list, q) {
     var size = Math.min.apply(null, list.map(function (e) { return sizeApart(e, q); }));
@@ -82,6 +113,8 @@ RpcStress.choose = (function () {
     if (from.length === 0) { return byRate[byRate.length - 1]; }
     return from.filter(function (e) { return e.rate[0] === from[0].rate[0]; }).pop();
   }
+
+  function changed(object, parts) { return Object.assign({}, object, parts); }
 
   function plural(n, word) { return grouped(n) + ' ' + word + (n === 1 ? '' : 's'); }
 
@@ -179,12 +212,12 @@ RpcStress.choose = (function () {
 
   /** The rows, best first: subjects of which nothing was measured come last. */
   function rank(doc, q) {
-    var kind = kindOf(doc, q), subjects = [], rows;
+    var kind = kindOf(doc, q), wanted = kind === 'open' ? offer(doc, q) : {}, subjects = [], rows;
     q.hosts = doc.hosts;
     var fitting = doc.rows.filter(function (e) { return !q.operation || !e.operation || e.operation === q.operation; });
     fitting.forEach(function (e) { if (subjects.indexOf(e.subject) < 0) { subjects.push(e.subject); } });
     rows = subjects.map(function (subject) {
-      var own = fitting.filter(function (e) { return e.subject === subject; }), list = own.filter(function (e) { return e.kind === kind; });
+      var own = fitting.filter(function (e) { return e.subject === subject; }), list = own.filter(function (e) { return e.kind === kind && isOffered(e, wanted); });
       if (list.length === 0) { return { subject: subject, like: own[0], e: null, state: 'none', text: 'not measured', missing: [] }; }
       var e = kind === 'open' ? nearestOffered(list, q) : nearest(list, q), found = answer(e, q);
       return { subject: subject, like: e, e: e, state: found[0], text: found[1], missing: missing(e, q) };
@@ -193,7 +226,8 @@ RpcStress.choose = (function () {
       return TIERS[a.state] - TIERS[b.state] || (a.e && b.e ? (order(a.e, q) < order(b.e, q) ? -1 : order(a.e, q) > order(b.e, q) ? 1 : byP99(a.e, b.e)) : 0);
     });
     ofOtherLength(rows);
-    return { kind: kind, label: doc.kinds[kind] || '', rows: rows, sentence: sentence(kind, doc.kinds[kind] || '', rows, q), commands: commands(doc, kind, rows, q) };
+    var load = kind === 'open' ? offeredWords(wanted, rows) : '', label = [doc.kinds[kind], load].filter(Boolean).join(': ');
+    return { kind: kind, label: label, offer: wanted, rows: rows, sentence: sentence(kind, label, load, rows, q), commands: commands(doc, kind, rows, changed(q, wanted)) };
   }
 
   /** A longer run from a JVM's start is a warmer one: whose runs are not as long as the first row's says so. */
@@ -217,12 +251,12 @@ RpcStress.choose = (function () {
     return [q.rate ? grouped(q.rate) + ' calls/s' : '', q.p99 ? 'p99 below ' + q.p99 + ' ms' : ''].filter(Boolean).join(' with ');
   }
 
-  function sentence(kind, label, rows, q) {
+  function sentence(kind, label, load, rows, q) {
     var first = rows[0], good = rows.filter(function (r) { return r.state === 'yes'; }), lost = rows.filter(function (r) { return r.state === 'no'; });
     if (!first || !first.e || first.e.failed || !first.e.rate) { return 'Not measured: no row has a number for that.'; }
     if (asked(q) !== '') {
       return (good.length === 0 ? 'Not measured: nothing here shows ' + asked(q) + '.' + (q.p99 && kind !== 'open' ? ' Only an open loop, which makes calls when they are due, tells a p99 at a rate, and none was run here.' : '') : asked(q).replace(/^p/, 'P') + ': ' + good.map(function (r) { return r.subject; }).join(', ') + (good.length === 1 ? ' does.' : ' do.'))
-        + (lost.length > 0 ? ' Shown not to: ' + lost.map(function (r) { return r.subject; }).join(', ') + '.' : '');
+        + (lost.length > 0 ? ' Shown not to: ' + lost.map(function (r) { return r.subject; }).join(', ') + '.' : '') + (load === '' ? '' : ' Ranked: ' + load + '.');
     }
     var same = (q.by || 'rate') === 'rate' && kind !== 'open' ? alike(first, rows) : [];
     if (order(first.e, q) === Infinity) { return 'Nothing to rank by: ' + (q.by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[q.by || 'rate'] + ' is known here.'); }
@@ -271,10 +305,17 @@ RpcStress.choose = (function () {
       ['--warmup', '10s', '--duration', '1s', '--windows', '10'], g.options.indexOf(CLIENTS) < 0 ? ['--until-steady', '--warmup-cap', '60s'] : [], ['--repeat', '5', '--out', 'results/chosen']);
   }
 
+  /** The words for arrivals and warm-up: warm, where the reader asks of no measured load. */
+  function loadWords(q) {
+    var shape = q.arrivals && q.arrivals !== 'constant' ? ['--shape', q.arrivals] : [], seconds = /([0-9]+) s warm-up/.exec(q.warmup || ''), full = /^([0-9]+m?s) at full speed/.exec(q.warmup || '');
+    if (!q.warmup) { return shape.concat(['--full-speed', '10s']); }
+    return shape.concat(full ? ['--full-speed', full[1]] : [], ['--warmup', seconds ? seconds[1] + 's' : '0s']);
+  }
+
   function offered(doc, g, q) {
     var words = start(doc, 'rate', g.protocols), seconds = Math.max(MIN_SECONDS, q.rate ? Math.ceil(CALLS_FOR_P99 / q.rate) : 0);
     words = words.concat(q.rate ? ['--rate', String(q.rate)] : ['--search', '--slo', 'p99=' + time(q.p99)]);
-    words = words.concat(['--threads', String(q.threads)], g.payload, g.options, ['--full-speed', '10s', '--duration', seconds + 's']);
+    words = words.concat(['--threads', String(q.threads)], g.payload, g.options, loadWords(q), ['--duration', seconds + 's']);
     if (seconds + AROUND_SECONDS > DEFAULT_TIMEOUT_SECONDS) { words.push('--timeout', seconds + AROUND_SECONDS + 's'); }
     if (q.rate && q.p99) { words.push('--threshold', "'p99<" + time(q.p99) + "'"); }
     return words.concat(['--out', 'results/chosen']);
@@ -327,5 +368,5 @@ RpcStress.choose = (function () {
     }, function (g) { return closed(doc, g, q); }, 'Not measured, steady and in several processes, at ' + grouped(q.threads) + (q.threads === 1 ? ' thread' : ' threads') + (known(q.bytes) ? ' and ' + grouped(q.bytes) + ' bytes' : '') + '.' + onHosts(rows, q)));
   }
 
-  return { rank: rank, price: price, gigabytes: gigabytes, grouped: grouped, plural: plural };
+  return { rank: rank, offers: offers, price: price, gigabytes: gigabytes, grouped: grouped, plural: plural };
 })();

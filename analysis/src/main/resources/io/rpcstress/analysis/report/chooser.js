@@ -4,6 +4,7 @@
   var C = RpcStress.choose, P = RpcStress.page;
   var doc = JSON.parse(document.getElementById('choices').textContent);
   var el = function (id) { return document.getElementById(id); };
+  var offers = C.offers(doc);
   var SAID = { yes: 'yes', no: 'no', open: 'not shown', none: 'not measured', '': '' };
 
   if (doc.rows.length === 0) {
@@ -29,7 +30,7 @@
   function question() {
     return {
       threads: number('c-threads'), bytes: number('c-bytes'), operation: el('c-operation').value, rate: number('c-rate'), p99: number('c-p99'), cores: number('c-cores'), line: number('c-line'),
-      cpuPrice: number('c-cpu'), gbPrice: number('c-gb'), by: el('c-by').value, kind: el('c-kind').value
+      cpuPrice: number('c-cpu'), gbPrice: number('c-gb'), by: el('c-by').value, kind: el('c-kind').value, arrivals: el('c-arrivals').value, warmup: el('c-warmup').value
     };
   }
 
@@ -48,7 +49,7 @@
   }
 
   function load(e) {
-    return [e.threads ? C.plural(e.threads, 'thread') : '', e.requests ? C.plural(e.requests, 'request') : '', e.kind === 'open' && e.rate ? C.grouped(e.rate[0]) + ' calls/s offered' : '', e.size === undefined ? '' : C.grouped(e.size) + ' bytes', e.n > 1 ? e.n + (e.kind === 'open' ? ' runs' : ' processes') : ''].filter(Boolean).join(', ');
+    return [e.threads ? C.plural(e.threads, 'thread') : '', e.requests ? C.plural(e.requests, 'request') : '', e.kind === 'open' && e.rate ? C.grouped(e.rate[0]) + ' calls/s offered' : '', e.arrivals ? e.arrivals + ' arrivals' : '', e.warmup || '', e.size === undefined ? '' : C.grouped(e.size) + ' bytes', e.n > 1 ? e.n + (e.kind === 'open' ? ' runs' : ' processes') : ''].filter(Boolean).join(', ');
   }
 
   function numberCell(v) { return P.cell('td', v === null ? '\u2013' : C.grouped(v)); }
@@ -85,6 +86,13 @@
     return row;
   }
 
+  /** Where open loops of several kinds were measured the reader picks; what is ranked stands in the select. */
+  function pick(what, found) {
+    var select = el('c-' + what);
+    select.parentElement.hidden = found.kind !== 'open' || offers[what].length < 2;
+    if (found.offer[what]) { select.value = found.offer[what]; }
+  }
+
   function draw() {
     var q = question(), found = C.rank(doc, q), shown = columns(q), head = document.createElement('thead'), top = document.createElement('tr'), body = document.createElement('tbody');
     shown.forEach(function (column) { top.appendChild(P.cell('th', column[0], { scope: 'col', 'class': /technology|question|measured|missing/.test(column[0]) ? 'words' : '' })); });
@@ -92,6 +100,8 @@
     found.rows.forEach(function (r, i) { body.appendChild(line(r, i, shown)); });
     el('c-table').replaceChildren(P.cell('caption', 'Nearest to your question: ' + (found.label || 'nothing of that kind')
       + (found.kind === 'open' || found.kind === '' ? '' : '; closed-loop percentiles are not a user\u2019s latency')), head, body);
+    pick('arrivals', found);
+    pick('warmup', found);
     el('c-said').textContent = leftOut() + found.sentence;
     var run = el('c-run'), answered = found.rows.some(function (r) { return r.state === 'yes'; });
     run.replaceChildren();
@@ -111,6 +121,9 @@
   }
 
   var threads = distinct('threads', C.rank(doc, {}).kind).sort(function (a, b) { return a - b; }), operations = distinct('operation'), sizes = distinct('size');
+  P.options(el('c-arrivals'), offers.arrivals.map(function (a) { return [a, a]; }));
+  P.options(el('c-warmup'), offers.warmup.map(function (w) { return [w, w]; }));
+  el('c-warmup').selectedIndex = offers.warmup.length - 1; // the longest: a service is warm
   P.options(el('c-operation'), (operations.length === 0 ? [''] : operations).map(function (o) { return [o, o || 'any']; }));
   el('c-operation').parentElement.hidden = operations.length < 2;
   P.options(el('c-kind'), [['', 'what answers best']].concat(Object.keys(doc.kinds).map(function (k) { return [k, doc.kinds[k]]; })));

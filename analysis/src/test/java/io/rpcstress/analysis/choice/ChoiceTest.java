@@ -97,6 +97,44 @@ class ChoiceTest {
   }
 
   @Test
+  void ofSeveralOfferedLoadsOneIsRankedAndSaid() {
+    List<Evidence> two =
+        List.of(
+            offered("grpc", 100, 3_000, 3_000, "").offered("constant", "no warm-up"),
+            offered("grpc", 100, 18_000, 18_000, "").offered("bursts", "30 s warm-up"),
+            offered("redis", 100, 9_000, 9_000, "").offered("constant", "no warm-up"),
+            offered("redis", 100, 10_000, 10_000, "").offered("bursts", "30 s warm-up"),
+            offered("tcp", 100, 800, 800, "").offered("constant", "30 s warm-up"));
+
+    JsonNode cold =
+        ask(two, "{threads: 100, bytes: 16, arrivals: 'constant', warmup: 'no warm-up'}");
+    assertThat(subjects(cold)).containsExactly("grpc", "redis", "tcp");
+    assertThat(cold.get("sentence").stringValue())
+        .contains("constant arrivals, 100 calls/s, no warm-up");
+    assertThat(cold.get("rows").get(2).get("text").stringValue()).isEqualTo("not measured");
+
+    JsonNode warm =
+        ask(two, "{threads: 100, bytes: 16, arrivals: 'bursts', warmup: '30 s warm-up'}");
+    assertThat(subjects(warm)).containsExactly("redis", "grpc", "tcp");
+
+    JsonNode unasked = ask(two, "{threads: 100, bytes: 16}");
+    assertThat(unasked.get("label").stringValue())
+        .as("the first arrivals and the longest warm-up")
+        .endsWith("constant arrivals, 100 calls/s, 30 s warm-up");
+
+    JsonNode asked =
+        ask(
+            two,
+            "{threads: 100, bytes: 16, rate: 200, arrivals: 'bursts', warmup: '30 s warm-up'}");
+    assertThat(asked.get("sentence").stringValue())
+        .endsWith("Ranked: bursts arrivals, 100 calls/s, 30 s warm-up.");
+    assertThat(asked.get("commands").get(0).get("text").stringValue())
+        .as("what is missing is measured at the same load")
+        .contains("--rate 200", "--shape bursts --warmup 30s")
+        .doesNotContain("--full-speed");
+  }
+
+  @Test
   void otherCoresAndAnotherLineAreSaidAndNothingIsShownOfThem() {
     JsonNode same = ask(CLOSED, "{threads: 100, bytes: 16, cores: 1, line: 94.5, rate: 1000}");
     assertThat(missing(same, "rpcx")).doesNotContain("measured");
