@@ -186,3 +186,64 @@
     line.insertBefore(said, line.firstChild);
   }
 })();
+
+/* On paper a table of many columns is several below each other, each with the columns that tell its rows apart. */
+(function () {
+  'use strict';
+  /** As many are read at the size of the other tables. */
+  var MAX_COLUMNS = 9;
+  /** Longer tables stay folded: their summaries say how long, and files have them. */
+  var MAX_ROWS = 300;
+  /** More leading columns than these leave no room for others. */
+  var MAX_KEYS = 4;
+  var made = [];
+
+  function rowsOf(table) { return Array.prototype.concat.apply([], Array.prototype.map.call(table.tBodies, function (b) { return Array.prototype.slice.call(b.rows); })); }
+
+  /** How many leading columns tell the rows apart; the first alone where none do. */
+  function keys(rows) {
+    for (var n = 1; n <= MAX_KEYS; n++) {
+      var seen = {}, isKey = rows.every(function (row) {
+        var key = Array.prototype.slice.call(row.cells, 0, n).map(function (c) { return c.textContent; }).join('\u0000');
+        return !Object.prototype.hasOwnProperty.call(seen, key) && (seen[key] = true);
+      });
+      if (isKey) { return n; }
+    }
+    return 1;
+  }
+
+  /** Columns from one to another, after the first ones, as a table of its own. */
+  function part(table, first, from, to, title) {
+    var copy = table.cloneNode(true);
+    copy.removeAttribute('id');
+    copy.removeAttribute('data-id');
+    copy.classList.remove('wide', 'widest');
+    copy.classList.add('part');
+    if (copy.caption) { copy.caption.textContent = title; }
+    Array.prototype.forEach.call(copy.rows, function (row) {
+      for (var i = row.cells.length - 1; i >= first; i--) {
+        if (i < from || i >= to) { row.deleteCell(i); }
+      }
+    });
+    return copy;
+  }
+
+  function split(table) {
+    var columns = table.tHead ? table.tHead.rows[0].cells.length : 0, rows = rowsOf(table);
+    if (columns <= MAX_COLUMNS || rows.length > MAX_ROWS) { return; }
+    var first = keys(rows), many = Math.ceil((columns - first) / (MAX_COLUMNS - first)), each = Math.ceil((columns - first) / many), parts = document.createDocumentFragment();
+    for (var k = 0; k < many; k++) {
+      parts.appendChild(part(table, first, first + k * each, first + (k + 1) * each, (table.caption ? table.caption.textContent : '') + ' (part ' + (k + 1) + ' of ' + many + ')'));
+    }
+    made = made.concat(Array.prototype.slice.call(parts.childNodes));
+    table.parentElement.insertBefore(parts, table);
+    table.hidden = true;
+    made.push({ remove: function () { table.hidden = false; } });
+  }
+
+  window.addEventListener('beforeprint', function () { Array.prototype.forEach.call(document.querySelectorAll('main table:not(.part)'), function (t) { if (!t.hidden) { split(t); } }); });
+  window.addEventListener('afterprint', function () {
+    made.forEach(function (m) { m.remove(); });
+    made = [];
+  });
+})();

@@ -556,8 +556,48 @@ class ReportInBrowserTest {
         .isEqualTo("\"technology\"");
     assertThat(browser.script("return document.querySelector('#a-chart canvas').height"))
         .isNotEqualTo(0L);
+    assertThat(
+            (List<?>)
+                browser.script(
+                    """
+                    return [...document.querySelectorAll('main table')]
+                        .filter(t => t.checkVisibility() && t.tHead && t.tHead.rows[0].cells.length > 9)
+                        .map(t => t.caption.textContent)
+                    """))
+        .as("of so many columns that they are printed small")
+        .isEmpty();
+    assertThat(
+            (List<?>)
+                browser.script(
+                    "return [...document.querySelectorAll('table.part')].filter(t => t.checkVisibility()"
+                        + " && parseFloat(getComputedStyle(t).fontSize) < 10).map(t => t.outerHTML)"))
+        .as("parts below the size of other tables, 8 pt")
+        .isEmpty();
+    assertThat(columnsOfParts("steady"))
+        .as("every column once, and in each part the one that tells the rows apart")
+        .startsWith("technology | ")
+        .satisfies(heads -> assertThat(heads.split("technology \\|", -1)).hasSizeGreaterThan(2));
+    browser.picture(PICTURES, "paper");
     browser.script("window.dispatchEvent(new Event('afterprint'))");
+    assertThat(browser.script("return document.querySelectorAll('table.part').length"))
+        .as("left behind")
+        .isEqualTo(0L);
+    assertThat(browser.script("return document.querySelector('table[data-id=steady]').hidden"))
+        .isEqualTo(false);
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  /** The heads of a table's parts, in their order. */
+  private static String columnsOfParts(String table) {
+    return (String)
+        requireNonNull(
+            browser.script(
+                """
+                const box = document.querySelector('table[data-id=' + arguments[0] + ']').parentElement;
+                return [...box.querySelectorAll('table.part thead th')]
+                    .map(th => th.dataset.head || th.textContent).join(' | ');
+                """,
+                table));
   }
 
   private static List<String> displayed(String... css) {
