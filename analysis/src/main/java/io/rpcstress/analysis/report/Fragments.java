@@ -234,6 +234,7 @@ final class Fragments {
       case "latency" -> figure.name().matches("latency-(warm|steady).*") ? timed : "latency";
       case "time" -> figure.name().startsWith("over-runs") ? "runs-over-time" : "time-series";
       case "limits" -> figure.name().equals("limits-timed") ? "steady-limiter" : "limiter";
+      case "rates" -> figure.title().contains("searched for") ? "rate-probes" : "open-loop";
       case "bars", "heat" -> "points";
       case "cold" -> "cold-and-warm";
       case "scaling" -> "scalability";
