@@ -317,8 +317,8 @@ public record Limits(
     }
 
     /**
-     * Incomplete frames of more than SMALL_FRAME_BYTES, in a whole service centre, in bytes;
-     * beyond, no more of such a frame is read until another one has ended.
+     * Incomplete frames of more than SMALL_FRAME_BYTES of all connections, in bytes: beyond, they
+     * wait. As much for requests that block or return futures, until they end: beyond, OVERLOADED.
      *
      * @param value at least maxFrameBytes + 4; default an eighth of the largest heap, at least
      *     MIN_DEFAULT_BUDGET_BYTES and four frames

@@ -12,6 +12,7 @@ import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 
@@ -46,6 +47,14 @@ final class RawPeer implements AutoCloseable {
       throw new IOException("expected HELLO, got " + answer);
     }
     return peer;
+  }
+
+  /** A peer whose system takes little for it; without HELLO. */
+  static RawPeer narrow(int port) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(4096);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    return new RawPeer(socket);
   }
 
   static Envelope hello() {

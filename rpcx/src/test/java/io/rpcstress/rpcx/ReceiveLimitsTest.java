@@ -106,6 +106,61 @@ class ReceiveLimitsTest {
     }
   }
 
+  /** Peers that hold the whole budget with frames that do not end. */
+  private static List<RawPeer> holders(ServiceCentre centre) throws IOException {
+    List<RawPeer> holders = new ArrayList<>();
+    byte[] begun = ByteBuffer.allocate(8).putInt(FRAME).putInt(0x0A000000).array();
+    long frame = FRAME + Integer.BYTES;
+    for (int i = 0; i < BUDGET / frame; i++) {
+      RawPeer holder = RawPeer.greeted(centre.port());
+      holders.add(holder);
+      holder.send(begun);
+    }
+    await().until(() -> centre.receivingBytes() == BUDGET / frame * frame);
+    return holders;
+  }
+
+  private static Limits patient() {
+    return Limits.builder()
+        .maxReceivingBytes(BUDGET)
+        .partialFrameTimeout(Duration.ofMinutes(5))
+        .build();
+  }
+
+  @Test
+  void framesThatWaitForTheBudgetHoldLittle() throws Exception {
+    int waiting = 400;
+    List<RawPeer> peers = new ArrayList<>();
+    try (ServiceCentre centre = Greeter.serve(new Greeter.Service(), patient())) {
+      List<RawPeer> holders = holders(centre);
+      long before = usedHeap();
+      byte[] whole = RawPeer.frame(RawPeer.greet(1, "x".repeat(FRAME - 100)));
+      byte[] begun = Arrays.copyOf(whole, 48 * 1024);
+      for (int i = 0; i < waiting; i++) {
+        RawPeer peer = RawPeer.greeted(centre.port());
+        peers.add(peer);
+        peer.send(begun);
+      }
+      RawPeer last = peers.remove(waiting - 1);
+      // The server has looked at all of them: whoever comes next is answered.
+      try (RawPeer next = RawPeer.greeted(centre.port())) {
+        next.send(RawPeer.greet(1, "Ada"));
+        assertThat(next.reply().getStatus()).isZero();
+      }
+      long kept = usedHeap() - before;
+      System.out.println(waiting + " frames that wait: heap +" + kept / 1000 + " kB");
+      assertThat(kept).isLessThan(waiting * 32L * 1024);
+      peers.addAll(holders);
+      for (RawPeer peer : peers) {
+        peer.close();
+      }
+      last.send(Arrays.copyOfRange(whole, begun.length, whole.length));
+      assertThat(last.reply().getStatus()).isZero();
+      last.close();
+      await().until(() -> centre.receivingBytes() == 0);
+    }
+  }
+
   @Test
   void aFrameThatKeepsComingTooSlowlyIsEnded() throws Exception {
     Limits limits =

@@ -10,9 +10,6 @@ import io.rpcstress.rpcx.proto.RPCXReply;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,10 +98,7 @@ class UnreadRepliesTest {
 
   /** A peer whose system takes little for it. */
   private static RawPeer narrow(ServiceCentre centre) throws IOException {
-    Socket socket = new Socket();
-    socket.setReceiveBufferSize(4096);
-    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), centre.port()));
-    RawPeer peer = new RawPeer(socket);
+    RawPeer peer = RawPeer.narrow(centre.port());
     peer.send(RawPeer.hello());
     return peer;
   }
@@ -188,6 +182,39 @@ class UnreadRepliesTest {
       assertThat(whole).isPositive();
       assertThat(blobs.ran.get()).as("OVERLOADED means not run").isEqualTo(calls - overloaded);
       await().until(() -> centre.unwrittenBytes() == 0);
+    }
+  }
+
+  @Test
+  void connectionsThatHaveReadTheirRepliesHoldLittle() throws Exception {
+    int idle = 400;
+    int calls = 600;
+    List<RawPeer> peers = new ArrayList<>();
+    Limits limits = Limits.builder().maxConnections(idle).build();
+    try (ServiceCentre centre = Greeter.serve(new Greeter.Service(), limits)) {
+      ByteArrayOutputStream burst = new ByteArrayOutputStream();
+      for (int i = 1; i <= calls; i++) {
+        burst.writeBytes(RawPeer.frame(RawPeer.greet(i, "Ada".repeat(20))));
+      }
+      for (int i = 0; i < 40; i++) {
+        RawPeer peer = RawPeer.greeted(centre.port());
+        peers.add(peer);
+      }
+      long before = usedHeap();
+      for (int i = peers.size(); i < idle; i++) {
+        RawPeer peer = RawPeer.greeted(centre.port());
+        peers.add(peer);
+        peer.send(burst.toByteArray());
+        for (int reply = 0; reply < calls; reply++) {
+          assertThat(peer.reply().getStatus()).isZero();
+        }
+      }
+      long kept = usedHeap() - before;
+      System.out.println(idle + " idle connections: heap +" + kept / 1000 + " kB");
+      assertThat(kept).isLessThan(idle * 24L * 1024);
+      for (RawPeer peer : peers) {
+        peer.close();
+      }
     }
   }
 

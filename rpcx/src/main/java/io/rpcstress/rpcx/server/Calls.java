@@ -22,12 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Calls {
   static final String UNREAD = "too many replies were not read";
+  static final String HELD = "the requests in flight hold too many bytes";
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Server server;
   private final Limits limits;
   private final Output output;
+  private final RequestBytes requests;
   private final Map<Long, OffLoopCall> offLoop = new HashMap<>();
   private LoopWatch.@Nullable Loop loop;
   private MethodNumbers numbers;
@@ -48,6 +50,7 @@ final class Calls {
     this.server = server;
     this.output = output;
     limits = server.limits();
+    requests = new RequestBytes(server.requests(), limits);
     numbers = new MethodNumbers(server.methods(), 0);
     plain = new PlainRequest(server.methods(), numbers, CallIds.WHOLE);
     replyForm = new ReplyForm(CallIds.WHOLE, limits.maxFrameBytes());
@@ -79,6 +82,11 @@ final class Calls {
 
   int maxObjects() {
     return limits.maxObjects();
+  }
+
+  /** What the requests of calls off the event loop hold. */
+  RequestBytes requests() {
+    return requests;
   }
 
   List<ServerInterceptor> interceptors() {
@@ -152,7 +160,7 @@ final class Calls {
     RPCXRequest message =
         Messages.request(bytes, from, to, Limits.MAX_PARAMETERS, Limits.MAX_NAME_BYTES);
     long id = replyForm.ids().of(message.getId(), message.getIdOffset());
-    Request request = new MessageRequest(message, id);
+    Request request = new MessageRequest(message, id, to - from);
     PublishedMethod method = numbers.find(message);
     if (method != null) {
       serve(request, method, readAtNanos);
@@ -196,7 +204,8 @@ final class Calls {
         leaveLoop(request, new OffLoopCall(this, method, request, deadline), now);
         return;
       }
-      @Nullable Object[] arguments = request.arguments(method, limits.maxObjects());
+      @Nullable Object[] arguments =
+          request.arguments(method, method.budget(limits.maxObjects(), null));
       Object value = invoke(method, arguments, request.metadata(), now, deadline);
       reply = Replies.result(id, method, oneWay ? null : value, replyForm, log());
     } catch (MalformedFrameException e) {
@@ -286,7 +295,7 @@ final class Calls {
   }
 
   private void leaveLoop(Request request, OffLoopCall call, long now) {
-    String full = full();
+    String full = full(request.bytes());
     if (full != null) {
       call.method().leave();
       refuse(request, StatusCode.OVERLOADED, full);
@@ -314,7 +323,7 @@ final class Calls {
   }
 
   /** Counts a call that is to leave the event loop, or says why it must not. */
-  private @Nullable String full() {
+  private @Nullable String full(int bytes) {
     if (output.overfull()) {
       return UNREAD;
     }
@@ -327,6 +336,13 @@ final class Calls {
         own.exit();
       }
       return "too many calls are in flight";
+    }
+    if (!requests.take(bytes)) {
+      if (own != null) {
+        own.exit();
+      }
+      server.leave();
+      return HELD;
     }
     return null;
   }

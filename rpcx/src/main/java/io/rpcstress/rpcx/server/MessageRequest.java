@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param message the request
  * @param id the id that it names, whole or as an offset
+ * @param bytes its length
  */
-record MessageRequest(RPCXRequest message, long id) implements Request {
+record MessageRequest(RPCXRequest message, long id, int bytes) implements Request {
   @Override
   public boolean oneWay() {
     return message.getOneWay();
@@ -35,8 +36,7 @@ record MessageRequest(RPCXRequest message, long id) implements Request {
   }
 
   @Override
-  public @Nullable Object[] arguments(PublishedMethod method, int maxObjects) {
-    ObjectBudget budget = method.budget(maxObjects);
+  public @Nullable Object[] arguments(PublishedMethod method, ObjectBudget budget) {
     @Nullable Object[] arguments = method.noArguments();
     for (int i = 0; i < arguments.length; i++) {
       Parameter parameter = message.getParameters(i);

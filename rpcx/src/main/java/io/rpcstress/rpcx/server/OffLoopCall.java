@@ -1,13 +1,15 @@
 package io.rpcstress.rpcx.server;
 
 import io.rpcstress.rpcx.CallContext;
+import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
+import io.rpcstress.rpcx.value.ObjectBudget;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,14 +18,26 @@ import org.jspecify.annotations.Nullable;
  * own, or returns a future. The reply comes back to the event loop through the connection's output.
  * Whatever is thrown on the way, the call ends, once.
  */
-final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nullable Throwable> {
+final class OffLoopCall
+    implements Runnable, BiConsumer<@Nullable Object, @Nullable Throwable>, ObjectBudget.Room {
+  private static final int WAITING = 0;
+
+  /** The caller lost interest before it began: its request is gone, its turn is to come. */
+  private static final int FORGOTTEN = 1;
+
+  private static final int BEGUN = 2;
+  private static final int ENDED = 3;
+
   private final Calls calls;
   private final PublishedMethod method;
   private final long id;
   private final long deadlineNanos;
   private final boolean oneWay;
-  private final AtomicBoolean ended = new AtomicBoolean();
+  private final AtomicInteger phase = new AtomicInteger(WAITING);
   private @Nullable Request request;
+
+  /** What the request holds, as it was counted. */
+  private long held;
 
   /** Of the handler, if anybody asked for it while it ran. */
   private @Nullable CallContext context;
@@ -45,6 +59,7 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
     this.method = method;
     this.request = request;
     this.deadlineNanos = deadlineNanos;
+    held = request.bytes();
     id = request.id();
     oneWay = request.oneWay();
   }
@@ -69,6 +84,11 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
   /** The caller has lost interest: what has not begun never will, and nobody is told the result. */
   void cancel() {
     cancelled = true;
+    if (phase.compareAndSet(WAITING, FORGOTTEN)) {
+      // It still counts as a call, since whatever runs it keeps it, but holds nothing.
+      forgetRequest();
+      return;
+    }
     if (stage instanceof CompletableFuture<?> future) {
       try {
         future.cancel(true);
@@ -82,7 +102,7 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
   @Override
   public void run() {
     try {
-      if (cancelled) {
+      if (!phase.compareAndSet(WAITING, BEGUN)) {
         end(null);
       } else if (System.nanoTime() - deadlineNanos > 0) {
         fail(StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the method began");
@@ -105,7 +125,7 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
     }
     // The bytes need not live as long as the call.
     request = null;
-    @Nullable Object[] arguments = asked.arguments(method, calls.maxObjects());
+    @Nullable Object[] arguments = asked.arguments(method, method.budget(calls.maxObjects(), this));
     Map<String, String> metadata = asked.metadata();
     Object value;
     CallContext.enter(deadlineNanos, metadata, calls.peer());
@@ -131,7 +151,7 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
   /** Takes the outcome, on whichever thread it comes. */
   @Override
   public void accept(@Nullable Object value, @Nullable Throwable problem) {
-    if (ended.get()) {
+    if (phase.get() == ENDED) {
       return;
     }
     Reply result = null;
@@ -151,6 +171,23 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
     end(result);
   }
 
+  /** Room for the objects of its arguments. */
+  @Override
+  public void take(int objects) {
+    long bytes = RequestBytes.objects(objects);
+    if (!calls.requests().take(bytes)) {
+      throw RPCXException.withoutTrace(StatusCode.OVERLOADED, Calls.HELD);
+    }
+    held += bytes;
+  }
+
+  private void forgetRequest() {
+    request = null;
+    long bytes = held;
+    held = 0;
+    calls.requests().giveBack(bytes);
+  }
+
   private Reply problem(Throwable problem) {
     return Replies.problem(id, method, problem, calls.replyForm(), calls.log());
   }
@@ -162,13 +199,14 @@ final class OffLoopCall implements Runnable, BiConsumer<@Nullable Object, @Nulla
 
   /** Ends the call with a reply, or with none; only the first end counts. */
   private void end(@Nullable Reply result) {
-    if (!ended.compareAndSet(false, true)) {
+    if (phase.getAndSet(ENDED) == ENDED) {
       return;
     }
     // The call may wait long for the client to read: only its reply waits with it, which is
     // counted.
-    request = null;
     stage = null;
+    context = null;
+    forgetRequest();
     try {
       if (result != null && !oneWay && !cancelled) {
         byte[] frame = result.frame();

@@ -6,6 +6,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.util.concurrent.FastThreadLocal;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.wire.ByteBudget;
 import io.rpcstress.rpcx.wire.WireChannel;
@@ -28,6 +29,12 @@ final class Output implements Runnable, ChannelFutureListener {
   private static final int FLUSH_BYTES = 64 * 1024;
   private static final int KEPT_BYTES = 64 * 1024;
 
+  /**
+   * Where the next connection gathers that writes: one an event loop, since one of each connection
+   * would stay as large as the most that it ever wrote at a time.
+   */
+  private static final FastThreadLocal<@Nullable ByteBuf> SPARE = new FastThreadLocal<>();
+
   private final Channel channel;
   private final Limits limits;
   private final ByteBudget budget;
@@ -39,7 +46,9 @@ final class Output implements Runnable, ChannelFutureListener {
 
   private @Nullable OffLoopCall first;
   private @Nullable OffLoopCall last;
-  private ByteBuf gathered = Unpooled.buffer(OUT_BYTES);
+
+  /** What has gathered since the last flush; null if nothing. */
+  private @Nullable ByteBuf gathered;
 
   /** Bytes that the channel has got and the operating system has not, as the budget knows them. */
   private volatile long pending;
@@ -153,8 +162,23 @@ final class Output implements Runnable, ChannelFutureListener {
         var unused = channel.write(Unpooled.wrappedBuffer(frames), channel.voidPromise());
       }
     } else {
-      gathered.writeBytes(frames);
+      room().writeBytes(frames);
     }
+  }
+
+  private ByteBuf room() {
+    ByteBuf out = gathered;
+    if (out == null) {
+      out = SPARE.getIfExists();
+      if (out == null) {
+        out = Unpooled.buffer(OUT_BYTES);
+      } else {
+        // Taken, so that a connection that writes inside of this one's frames uses another.
+        SPARE.set(null);
+      }
+      gathered = out;
+    }
+    return out;
   }
 
   /** Writes the last frame of the connection: whatever else is to be written is dropped. */
@@ -170,22 +194,22 @@ final class Output implements Runnable, ChannelFutureListener {
   }
 
   private void handOver() {
-    int bytes = gathered.readableBytes();
-    if (bytes == 0) {
+    ByteBuf out = gathered;
+    if (out == null) {
       return;
     }
+    gathered = null;
     if (channel instanceof WireChannel straight) {
-      handedOver += straight.writeNow(gathered.nioBuffer());
+      handedOver += straight.writeNow(out.nioBuffer());
     } else {
+      int bytes = out.readableBytes();
       handedOver += bytes;
       ByteBuf buffer = channel.alloc().directBuffer(bytes);
-      buffer.writeBytes(gathered);
+      buffer.writeBytes(out);
       var unused = channel.write(buffer, channel.voidPromise());
     }
-    if (gathered.capacity() > KEPT_BYTES) {
-      gathered = Unpooled.buffer(OUT_BYTES);
-    } else {
-      gathered.clear();
+    if (out.capacity() <= KEPT_BYTES) {
+      SPARE.set(out.clear());
     }
   }
 

@@ -26,6 +26,7 @@ final class PlainRequest implements Request {
   private final int[] valueFrom = new int[Limits.MAX_PARAMETERS];
   private final int[] valueTo = new int[Limits.MAX_PARAMETERS];
   private byte[] bytes = NOTHING;
+  private int first;
   private int at;
   private int to;
   private long id;
@@ -51,6 +52,7 @@ final class PlainRequest implements Request {
   @Nullable PublishedMethod read(byte[] array, int from, int end) {
     bytes = array;
     to = end;
+    first = from;
     at = from;
     deadlineMs = 0;
     oneWay = false;
@@ -173,6 +175,11 @@ final class PlainRequest implements Request {
     return deadlineMs;
   }
 
+  @Override
+  public int bytes() {
+    return to - first;
+  }
+
   /** A request with metadata has another shape. */
   @Override
   public Map<String, String> metadata() {
@@ -184,8 +191,7 @@ final class PlainRequest implements Request {
   public void check(PublishedMethod method) {}
 
   @Override
-  public @Nullable Object[] arguments(PublishedMethod method, int maxObjects) {
-    ObjectBudget budget = method.budget(maxObjects);
+  public @Nullable Object[] arguments(PublishedMethod method, ObjectBudget budget) {
     @Nullable Object[] arguments = method.noArguments();
     for (int i = 0; i < arguments.length; i++) {
       arguments[i] =

@@ -266,9 +266,13 @@ final class PublishedMethod {
     return parameters.length == 0 ? NO_ARGUMENTS : new @Nullable Object[parameters.length];
   }
 
-  /** How many objects the arguments of a call may become. */
-  ObjectBudget budget(int maxObjects) {
-    return compound ? new ObjectBudget(maxObjects) : ObjectBudget.FOR_PLAIN;
+  /**
+   * How many objects the arguments of a call may become.
+   *
+   * @param room where they are counted, too, or null
+   */
+  ObjectBudget budget(int maxObjects, ObjectBudget.@Nullable Room room) {
+    return compound ? new ObjectBudget(maxObjects, room) : ObjectBudget.FOR_PLAIN;
   }
 
   /**

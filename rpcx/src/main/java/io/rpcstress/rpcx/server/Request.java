@@ -1,5 +1,6 @@
 package io.rpcstress.rpcx.server;
 
+import io.rpcstress.rpcx.value.ObjectBudget;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +27,15 @@ interface Request {
    */
   void check(PublishedMethod method);
 
+  /** Its length, in bytes. */
+  int bytes();
+
   /**
    * Decodes the arguments, which were checked.
    *
    * @param method what the request is for
-   * @param maxObjects how many objects they may become
+   * @param budget how many objects they may become
    * @throws MalformedFrameException if a value is unreadable or they are too many
    */
-  @Nullable Object[] arguments(PublishedMethod method, int maxObjects);
+  @Nullable Object[] arguments(PublishedMethod method, ObjectBudget budget);
 }

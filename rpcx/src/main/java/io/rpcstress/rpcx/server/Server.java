@@ -51,6 +51,7 @@ public final class Server {
   private final HealthService health;
   private final ByteBudget unwritten;
   private final ByteBudget receiving;
+  private final ByteBudget requests;
   private final MethodTable methods;
   private final PeerShares shares;
   private final MultiThreadIoEventLoopGroup loops;
@@ -76,6 +77,7 @@ public final class Server {
     this.settings = settings;
     unwritten = new ByteBudget(settings.limits().maxUnwrittenBytes());
     receiving = new ByteBudget(settings.limits().maxReceivingBytes());
+    requests = RequestBytes.budget(settings.limits());
     loopWatch = new LoopWatch(settings.limits(), log);
     health = new HealthService(loopWatch);
     List<Object> providers = new ArrayList<>(settings.providers());
@@ -191,6 +193,11 @@ public final class Server {
 
   ByteBudget receiving() {
     return receiving;
+  }
+
+  /** What requests hold whose calls have left the event loop. */
+  ByteBudget requests() {
+    return requests;
   }
 
   FailureLog.Lazy log() {

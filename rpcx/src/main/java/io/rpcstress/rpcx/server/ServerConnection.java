@@ -137,6 +137,11 @@ final class ServerConnection extends FrameReader {
   }
 
   @Override
+  protected boolean isMemoryShort() {
+    return server.receiving().tight() || server.unwritten().tight();
+  }
+
+  @Override
   protected void readComplete(ChannelHandlerContext ctx) {
     flush(ctx);
     if (inFrame()) {

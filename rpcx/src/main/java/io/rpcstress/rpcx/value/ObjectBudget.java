@@ -1,6 +1,7 @@
 package io.rpcstress.rpcx.value;
 
 import io.rpcstress.rpcx.wire.MalformedFrameException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many objects the values of one request, or one result, may still be decoded into. Two bytes
@@ -10,8 +11,26 @@ public final class ObjectBudget {
   /** For values that are one object each, which are not counted. */
   public static final ObjectBudget FOR_PLAIN = new ObjectBudget(0);
 
+  /** How many objects room is asked for at a time. */
+  private static final int STEP = 32;
+
   private final int max;
+  private final @Nullable Room room;
   private int left;
+
+  /** Objects for which there is room and which were not made. */
+  private int granted;
+
+  /** Where objects are counted that are kept for longer than they are read. */
+  public interface Room {
+    /**
+     * Takes room for objects that are about to be made.
+     *
+     * @param objects how many
+     * @throws RuntimeException if there is none, which ends the reading
+     */
+    void take(int objects);
+  }
 
   /**
    * Makes a budget.
@@ -19,7 +38,18 @@ public final class ObjectBudget {
    * @param max how many objects
    */
   public ObjectBudget(int max) {
+    this(max, null);
+  }
+
+  /**
+   * Makes a budget whose objects are counted elsewhere, too.
+   *
+   * @param max how many objects
+   * @param room asked for as they come, some at a time; or null
+   */
+  public ObjectBudget(int max, @Nullable Room room) {
     this.max = max;
+    this.room = room;
     left = max;
   }
 
@@ -34,5 +64,11 @@ public final class ObjectBudget {
       throw new MalformedFrameException("values of more than " + max + " objects");
     }
     left -= objects;
+    granted -= objects;
+    if (granted < 0 && room != null) {
+      int more = Math.max(STEP, -granted);
+      room.take(more);
+      granted += more;
+    }
   }
 }

@@ -71,6 +71,15 @@ public final class ByteBudget {
   }
 
   /**
+   * Tries no more for whoever waits, and keeps nothing of it.
+   *
+   * @param again what {@link #reserveOrWait} was given
+   */
+  public void forget(Runnable again) {
+    boolean unused = waiting.remove(again);
+  }
+
+  /**
    * Counts bytes that exist whether they fit or not.
    *
    * @param bytes how many; negative to give back

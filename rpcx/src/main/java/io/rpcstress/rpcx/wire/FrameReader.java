@@ -1,15 +1,12 @@
 package io.rpcstress.rpcx.wire;
 
-import com.google.protobuf.CodedInputStream;
-import com.google.protobuf.WireFormat;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.FastThreadLocal;
 import io.rpcstress.rpcx.Limits;
-import io.rpcstress.rpcx.proto.Envelope;
-import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +55,10 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
 
   private boolean paused;
   private boolean starved;
+
+  /** What waits for the budget if this is starved. */
+  private @Nullable Runnable waiter;
+
   private boolean stopped;
   private long frames;
   private long frameSinceNanos;
@@ -94,9 +95,17 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     inflation = new Inflation();
   }
 
-  /** Whether a little is read at a time: it is compressed, or may become so amid a read. */
+  /**
+   * Whether a little is read at a time: it is compressed, or may become so amid a read, or memory
+   * is short, and what was read may have to wait.
+   */
   final boolean readsLittle() {
-    return !agreed || inflation != null;
+    return !agreed || inflation != null || (large == 0 && isMemoryShort());
+  }
+
+  /** Whether little should be read that may have to wait before it is a frame. */
+  protected boolean isMemoryShort() {
+    return false;
   }
 
   /** Whether a frame has begun and not ended, or frames wait because of {@link #pause}. */
@@ -318,19 +327,27 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     }
     int left = to - from;
     int whole = left < Integer.BYTES ? 0 : Integer.BYTES + Varints.readLength(bytes, from);
-    if (paused || whole <= Limits.SMALL_FRAME_BYTES) {
-      held = new byte[left];
-    } else {
-      held = new byte[Math.min(whole, Math.max(left, FIRST_BYTES))];
-      large = whole;
-    }
-    System.arraycopy(bytes, from, held, 0, left);
+    held = Arrays.copyOfRange(bytes, from, to);
     start = 0;
     end = left;
-    if (large > 0 && budget != null && !budget.reserveOrWait(large, () -> tryAgain(ctx))) {
-      starved = true;
-      read(ctx);
+    if (!paused && whole > Limits.SMALL_FRAME_BYTES) {
+      large = whole;
+      starved = !hasRoom(ctx);
+      if (starved) {
+        read(ctx);
+      }
     }
+  }
+
+  /** Whether there is room for the large frame; if not, it is waited for. */
+  private boolean hasRoom(ChannelHandlerContext ctx) {
+    if (budget == null) {
+      return true;
+    }
+    Runnable again = () -> tryAgain(ctx);
+    boolean room = budget.reserveOrWait(large, again);
+    waiter = room ? null : again;
+    return room;
   }
 
   /** Somebody has given back part of the budget; called by any thread. */
@@ -339,10 +356,7 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
       ctx.executor()
           .execute(
               () -> {
-                if (starved
-                    && !stopped
-                    && budget != null
-                    && budget.reserveOrWait(large, () -> tryAgain(ctx))) {
+                if (starved && !stopped && hasRoom(ctx)) {
                   starved = false;
                   frameSinceNanos = System.nanoTime();
                   endOfLarge(ctx);
@@ -360,7 +374,8 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   private void fill(ByteBuffer in) {
     int more = Math.min(in.remaining(), large - end);
     if (held.length - end < more) {
-      grow(Math.min(large, Math.max(end + more, held.length * GROWTH)));
+      int size = Math.max(Math.max(end + more, FIRST_BYTES), held.length * GROWTH);
+      grow(Math.min(large, size));
     }
     in.get(held, end, more);
     end += more;
@@ -403,6 +418,12 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     large = 0;
     boolean taken = !starved;
     starved = false;
+    Runnable again = waiter;
+    waiter = null;
+    if (budget != null && again != null) {
+      // Of a connection that ends meanwhile nothing is to stay.
+      budget.forget(again);
+    }
     if (bytes > 0 && taken && budget != null) {
       budget.release(bytes);
     }
@@ -444,35 +465,10 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     if (plain != 0) {
       envelope(ctx, plain, bytes, PlainMessages.contentAt(bytes, from), to);
     } else {
-      unusualFrame(ctx, bytes, from, to);
-    }
-  }
-
-  private void unusualFrame(ChannelHandlerContext ctx, byte[] bytes, int from, int to) {
-    int kind = 0;
-    int bodyFrom = to;
-    int bodyTo = to;
-    try {
-      CodedInputStream in = Messages.input(bytes, from, to);
-      for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-        int field = WireFormat.getTagFieldNumber(tag);
-        if (WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED
-            && field <= Envelope.CANCEL_FIELD_NUMBER) {
-          // As in any Protobuf oneof, the last one counts.
-          int length = in.readRawVarint32();
-          kind = field;
-          bodyFrom = from + in.getTotalBytesRead();
-          bodyTo = bodyFrom + length;
-          in.skipRawBytes(length);
-        } else {
-          Messages.skip(in, tag);
-        }
+      EnvelopeContent content = EnvelopeContent.of(bytes, from, to);
+      if (content.kind() != 0) {
+        envelope(ctx, content.kind(), bytes, content.from(), content.to());
       }
-    } catch (IOException e) {
-      throw Messages.noProtobuf(e);
-    }
-    if (kind != 0) {
-      envelope(ctx, kind, bytes, bodyFrom, bodyTo);
     }
   }
 

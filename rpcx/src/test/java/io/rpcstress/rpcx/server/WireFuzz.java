@@ -280,7 +280,9 @@ final class WireFuzz {
       return;
     }
     RPCXRequest message = message(body, from);
-    Request generated = new MessageRequest(message, IDS.of(message.getId(), message.getIdOffset()));
+    Request generated =
+        new MessageRequest(
+            message, IDS.of(message.getId(), message.getIdOffset()), body.length - from);
     assertThat(numbers().find(message)).isSameAs(method);
     if (message.getMethodNumber() != 0) {
       plainNumbers++;
@@ -297,7 +299,7 @@ final class WireFuzz {
   /** The arguments, or why they are unreadable. */
   private static String arguments(Request request, PublishedMethod method) {
     try {
-      return Arrays.deepToString(request.arguments(method, 10_000));
+      return Arrays.deepToString(request.arguments(method, method.budget(10_000, null)));
     } catch (MalformedFrameException e) {
       return String.valueOf(e.getMessage());
     }

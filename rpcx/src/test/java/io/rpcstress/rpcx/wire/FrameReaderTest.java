@@ -9,6 +9,7 @@ import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Ping;
 import java.io.ByteArrayOutputStream;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,6 +30,7 @@ class FrameReaderTest {
     String problem = "";
 
     int reads;
+    boolean memoryIsShort;
     final boolean inflatesAfterFirst;
 
     Recorder() {
@@ -47,6 +49,11 @@ class FrameReaderTest {
         inflate();
       }
       pings.add(Messages.parse(Ping.parser(), bytes, from, to).getId());
+    }
+
+    @Override
+    protected boolean isMemoryShort() {
+      return memoryIsShort;
     }
 
     @Override
@@ -84,6 +91,43 @@ class FrameReaderTest {
     recorder.inflate();
     assertThat(recorder.readsLittle()).isTrue();
     recorder.stop();
+  }
+
+  @Test
+  void aLittleIsReadAtATimeWhileMemoryIsShortUnlessItBelongsToAFrameThatHasRoom() {
+    int frame = 2 * Limits.SMALL_FRAME_BYTES;
+    Recorder recorder = new Recorder(frame, new ByteBudget(frame + Integer.BYTES), false);
+    recorder.callIds(CallIds.WHOLE);
+    recorder.memoryIsShort = true;
+    assertThat(recorder.readsLittle()).isTrue();
+    EmbeddedChannel channel = new EmbeddedChannel(recorder);
+    channel.writeInbound(Unpooled.buffer().writeInt(frame));
+    assertThat(recorder.readsLittle()).isFalse();
+    assertThat(channel.finish()).isFalse();
+  }
+
+  @Test
+  void aReaderThatHasStoppedIsNotKeptByTheBudgetThatItWaitedFor() {
+    int frame = 2 * Limits.SMALL_FRAME_BYTES;
+    ByteBudget budget = new ByteBudget(frame + Integer.BYTES);
+    assertThat(budget.reserve(frame)).isTrue();
+    WeakReference<Recorder> stopped = starvedAndStopped(frame, budget);
+    for (int i = 0; i < 100 && stopped.get() != null; i++) {
+      System.gc();
+    }
+    assertThat(stopped.get()).isNull();
+    budget.release(frame);
+    assertThat(budget.used()).isZero();
+  }
+
+  private static WeakReference<Recorder> starvedAndStopped(int frame, ByteBudget budget) {
+    Recorder recorder = new Recorder(frame, budget, false);
+    EmbeddedChannel channel = new EmbeddedChannel(recorder);
+    channel.writeInbound(Unpooled.buffer().writeInt(frame));
+    assertThat(channel.config().isAutoRead()).as("it waits").isFalse();
+    recorder.stop();
+    assertThat(channel.finish()).isFalse();
+    return new WeakReference<>(recorder);
   }
 
   @Test
