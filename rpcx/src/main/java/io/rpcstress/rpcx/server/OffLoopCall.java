@@ -119,14 +119,8 @@ final class OffLoopCall
   }
 
   private void begin() throws Exception {
-    Request asked = request;
-    if (asked == null) {
-      throw new IllegalStateException("the call began before");
-    }
-    // The bytes need not live as long as the call.
-    request = null;
-    @Nullable Object[] arguments = asked.arguments(method, method.budget(calls.maxObjects(), this));
-    Map<String, String> metadata = asked.metadata();
+    Map<String, String> metadata = asked().metadata();
+    @Nullable Object[] arguments = arguments();
     Object value;
     CallContext.enter(deadlineNanos, metadata, calls.peer());
     try {
@@ -146,6 +140,24 @@ final class OffLoopCall
     } else {
       accept(value, null);
     }
+  }
+
+  private Request asked() {
+    Request asked = request;
+    if (asked == null) {
+      throw new IllegalStateException("the call began before");
+    }
+    return asked;
+  }
+
+  /**
+   * The arguments, beside which the bytes need not live as long as the call. They would in a local
+   * variable of whoever invokes the method, until that is compiled.
+   */
+  private @Nullable Object[] arguments() {
+    Request asked = asked();
+    request = null;
+    return asked.arguments(method, method.budget(calls.maxObjects(), this));
   }
 
   /** Takes the outcome, on whichever thread it comes. */
