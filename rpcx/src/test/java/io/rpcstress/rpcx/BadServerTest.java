@@ -6,14 +6,18 @@ import static org.awaitility.Awaitility.await;
 
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.GoAway;
+import io.rpcstress.rpcx.proto.Pong;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -232,6 +236,58 @@ class BadServerTest {
       assertThat(statusOf(call)).isEqualTo(StatusCode.RESOURCE_EXHAUSTED);
       rpcx.close();
       assertThat(peer.isClosedByPeer()).isTrue();
+    }
+  }
+
+  @Test
+  void callsThatExpireBehindCodeThatBlocksCountUntilTheyEnd() throws Exception {
+    int most = 10;
+    CountDownLatch blocked = new CountDownLatch(1);
+    CountDownLatch gate = new CountDownLatch(1);
+    try (RawServer server = new RawServer();
+        RPCX client =
+            RPCX.builder()
+                .address("127.0.0.1")
+                .port(server.port())
+                .deadline(Duration.ofMillis(100))
+                .limits(Limits.builder().maxInFlightPerConnection(most).build())
+                .build()) {
+      server.answer = id -> Envelope.newBuilder().setPong(Pong.newBuilder().setId(id)).build();
+      Greeter.Client silent = client.client(Greeter.Client.class);
+      List<CompletableFuture<?>> calls = new ArrayList<>();
+      calls.add(
+          silent
+              .greetAsync("first")
+              .whenComplete(
+                  (value, problem) -> {
+                    blocked.countDown();
+                    awaitUninterruptibly(gate);
+                  }));
+      assertThat(blocked.await(20, TimeUnit.SECONDS)).isTrue();
+      for (int round = 0; round < 5; round++) {
+        for (int i = 0; i < most; i++) {
+          calls.add(silent.greetAsync("later"));
+        }
+        // All of them have expired, and those that are not done wait for the first one's code.
+        await().until(() -> client.inFlight() == 0);
+      }
+      assertThat(calls.stream().filter(call -> !call.isDone()).count()).isEqualTo(most);
+      assertThat(statusOf(calls.get(calls.size() - 1))).isEqualTo(StatusCode.RESOURCE_EXHAUSTED);
+      gate.countDown();
+      for (CompletableFuture<?> call : calls) {
+        assertThat(statusOf(call))
+            .isIn(StatusCode.DEADLINE_EXCEEDED, StatusCode.RESOURCE_EXHAUSTED);
+      }
+      // There is room again.
+      assertThat(statusOf(silent.greetAsync("last"))).isEqualTo(StatusCode.DEADLINE_EXCEEDED);
+    }
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch gate) {
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

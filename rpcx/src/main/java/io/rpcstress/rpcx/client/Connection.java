@@ -105,7 +105,7 @@ final class Connection implements Expiring {
 
   /** Whether a further call is within the limit. */
   boolean hasRoom() {
-    return pool.size() < maxInFlight;
+    return pool.size() + slot.ending().get() < maxInFlight;
   }
 
   /** Whether the calling thread would wait for itself. */
@@ -243,7 +243,7 @@ final class Connection implements Expiring {
       return;
     }
     if (call.endUnsent()) {
-      watch.end(
+      end(
           call,
           RPCXException.notSent(
               StatusCode.DEADLINE_EXCEEDED,
@@ -256,11 +256,29 @@ final class Connection implements Expiring {
       if (asking != null && signs.doubt(call.startedNanos())) {
         onLoop(asking);
       }
-      watch.end(
+      end(
           call,
           RPCXException.withoutTrace(StatusCode.DEADLINE_EXCEEDED, "no reply within the deadline"));
     }
     left();
+  }
+
+  /** Ends a call that expired. It counts until then: code of the application may hold that up. */
+  private void end(PendingCall call, RPCXException problem) {
+    if (call.isAwaited()) {
+      call.fail(problem);
+      return;
+    }
+    slot.ending().incrementAndGet();
+    watch.execute(
+        () -> {
+          try {
+            call.fail(problem);
+          } finally {
+            slot.ending().decrementAndGet();
+            left();
+          }
+        });
   }
 
   /**

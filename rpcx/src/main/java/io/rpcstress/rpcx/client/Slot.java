@@ -7,6 +7,7 @@ import io.rpcstress.rpcx.value.OwnCodecs;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.DoubleSupplier;
@@ -33,6 +34,7 @@ final class Slot {
   private final DeadlineWatch watch;
   private final Backoff backoff;
   private final AtomicLong answered = new AtomicLong();
+  private final AtomicInteger ending = new AtomicInteger();
   private volatile @Nullable Connection current;
   private volatile @Nullable Outage outage;
   private volatile boolean closed;
@@ -197,6 +199,11 @@ final class Slot {
   void answered() {
     answered.lazySet(answered.get() + 1);
     address.succeeded();
+  }
+
+  /** Calls whose deadline has passed on a connection here, and whose futures are still to end. */
+  AtomicInteger ending() {
+    return ending;
   }
 
   /** Calls that were answered well so far. */
