@@ -57,7 +57,7 @@ public class RequestBenchmark {
       throw new IllegalStateException("not the request that was meant");
     }
     request.check(method);
-    return request.arguments(method, OBJECTS);
+    return request.arguments(method, method.budget(OBJECTS, null));
   }
 
   /** By hand. */
@@ -72,6 +72,6 @@ public class RequestBenchmark {
     RPCXRequest message =
         Messages.request(bytes, 0, bytes.length, Limits.MAX_PARAMETERS, Limits.MAX_NAME_BYTES);
     long id = ids.of(message.getId(), message.getIdOffset());
-    return arguments(numbers.find(message), new MessageRequest(message, id));
+    return arguments(numbers.find(message), new MessageRequest(message, id, bytes.length));
   }
 }
