@@ -33,6 +33,9 @@ final class Link extends SimpleChannelInboundHandler<ByteBuf> {
   /** What may wait for a server that does not read, bytes; further calls are not sent. */
   private static final int MAX_UNSENT_BYTES = 32 * 1024 * 1024;
 
+  /** What Netty says of a channel that has begun to close, before anybody is told. */
+  private static final long CLOSED = Long.MAX_VALUE;
+
   private final String server;
   private final boolean coalescing;
   private final Runnable lost;
@@ -78,10 +81,11 @@ final class Link extends SimpleChannelInboundHandler<ByteBuf> {
     // However it ends: an answer that comes later is nobody's.
     var unused = answer.whenComplete((message, problem) -> open.remove(id));
     Channel to = channel;
-    if (to == null || answer.isDone()) {
+    long waiting = to == null ? CLOSED : to.bytesBeforeWritable();
+    if (to == null || waiting == CLOSED || answer.isDone()) {
       answer.completeExceptionally(
           new CallException(FailureKind.DISCONNECTED, "not connected to " + server));
-    } else if (to.bytesBeforeWritable() > MAX_UNSENT_BYTES) {
+    } else if (waiting > MAX_UNSENT_BYTES) {
       answer.completeExceptionally(
           new CallException(FailureKind.REFUSED, server + " does not read: the call was not sent"));
     } else {
