@@ -12,7 +12,6 @@ import io.rpcstress.measure.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /**
@@ -120,20 +119,10 @@ public record OfferedComparison(
   private static void tooFew(String label, List<OpenResult> runs, List<String> reasons) {
     int left = OpenComparison.valid(runs).size();
     if (left < Ratios.MIN_PROCESSES) {
-      String causes =
-          runs.stream()
-              .flatMap(run -> OpenComparison.invalidating(run).stream())
-              .distinct()
-              .sorted()
-              .collect(Collectors.joining(", "));
       reasons.add(
           "too few processes: %s has %d of %d left, %d needed%s"
               .formatted(
-                  label,
-                  left,
-                  runs.size(),
-                  Ratios.MIN_PROCESSES,
-                  causes.isEmpty() ? "" : " (left out by " + causes + ")"));
+                  label, left, runs.size(), Ratios.MIN_PROCESSES, OpenComparison.leftOutBy(runs)));
     }
   }
 

@@ -118,20 +118,9 @@ public record OpenComparison(
       List<OpenResult> valid = valid(all);
       List<String> against = new ArrayList<>();
       if (valid.size() < Ratios.MIN_PROCESSES) {
-        String causes =
-            all.stream()
-                .flatMap(r -> invalidating(r).stream())
-                .distinct()
-                .sorted()
-                .collect(Collectors.joining(", "));
         against.add(
             "too few processes: %d of %d left %s, %d needed%s"
-                .formatted(
-                    valid.size(),
-                    all.size(),
-                    when,
-                    Ratios.MIN_PROCESSES,
-                    causes.isEmpty() ? "" : " (left out by " + causes + ")"));
+                .formatted(valid.size(), all.size(), when, Ratios.MIN_PROCESSES, leftOutBy(all)));
       }
       List<OpenResult> used = valid.isEmpty() ? all : valid;
       if (used.stream().anyMatch(r -> r.calls().ok() < r.calls().issued())) {
@@ -166,6 +155,17 @@ public record OpenComparison(
         .toList();
   }
 
+  /** By which flags runs carry no numbers, as an addition in brackets; empty where all do. */
+  static String leftOutBy(List<OpenResult> runs) {
+    String causes =
+        runs.stream()
+            .flatMap(run -> invalidating(run).stream())
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return causes.isEmpty() ? "" : " (left out by " + causes + ")";
+  }
+
   /**
    * All loads that both sweeps have, series by series; as if each verdict were the only one. A
    * percentile that a process of either side does not know is not compared.
@@ -189,7 +189,7 @@ public record OpenComparison(
   }
 
   /** The runs by what was asked for. */
-  static Map<Point, List<OpenResult>> byCell(SweepData data) {
+  public static Map<Point, List<OpenResult>> byCell(SweepData data) {
     return data.openRuns().stream()
         .collect(
             Collectors.groupingBy(OpenComparison::load, LinkedHashMap::new, Collectors.toList()));

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenOverview {
 
-  private static final double MICROS_PER_MILLI = 1_000;
   private static final double PERCENT = 100;
 
   private OpenOverview() {}
@@ -42,9 +41,9 @@ final class OpenOverview {
     List<Measured> measured = new ArrayList<>();
     measured.add(times(data, first));
     measured.add(times(data, first == Level.P99 ? Level.P50 : Level.P99));
-    measured.add(cost(data, "client-cpu", "client CPU", r -> micros(r, r.cost().clientCpuMs())));
-    measured.add(cost(data, "server-cpu", "server CPU", r -> micros(r, r.cost().serverCpuMs())));
-    measured.add(cost(data, "bytes", "bytes", r -> r.perCall(r.cost().bytes())));
+    measured.add(cost(data, "client-cpu", "client CPU", OpenResult::clientCpuUs));
+    measured.add(cost(data, "server-cpu", "server CPU", OpenResult::serverCpuUs));
+    measured.add(cost(data, "bytes", "bytes", OpenResult::bytes));
     return Overviews.overview(
         Subject.OPEN, OfferedComparison.baseline(data).name(), judged, measured);
   }
@@ -64,11 +63,6 @@ final class OpenOverview {
         what + " of a call",
         true,
         lines(data, runs -> sample(OpenComparison.valid(runs), value)));
-  }
-
-  private static @Nullable Double micros(OpenResult run, @Nullable Double millis) {
-    Double each = run.perCall(millis);
-    return each == null ? null : (Double) (each * MICROS_PER_MILLI);
   }
 
   private static List<Line> lines(SweepData data, Function<List<OpenResult>, Sample> sample) {

@@ -324,7 +324,7 @@ final class Overviews {
             .flatMap(each -> each.lines().stream())
             .flatMap(line -> line.samples().keySet().stream())
             .distinct()
-            .collect(Collectors.groupingBy(Overviews::load, Collectors.counting()));
+            .collect(Collectors.groupingBy(point -> load(point), Collectors.counting()));
     List<Measure> measures = new ArrayList<>();
     for (int m = 0; m < measured.size(); m++) {
       List<Line> lines = measured.get(m).lines();
@@ -369,7 +369,7 @@ final class Overviews {
         others.stream()
             .map(line -> common(line, references))
             .filter(points -> !points.isEmpty())
-            .collect(Collectors.groupingBy(each -> load(each.iterator().next())));
+            .collect(Collectors.groupingBy(points -> load(points)));
     Map<Object, Set<Point>> ranked = new HashMap<>();
     byLoad.forEach(
         (load, each) ->
@@ -381,10 +381,7 @@ final class Overviews {
     List<Row> rows = new ArrayList<>();
     for (Line line : others) {
       Set<Point> common = common(line, references);
-      Set<Point> wanted =
-          common.isEmpty()
-              ? Set.of()
-              : ranked.getOrDefault(load(common.iterator().next()), Set.of());
+      Set<Point> wanted = common.isEmpty() ? Set.of() : ranked.getOrDefault(load(common), Set.of());
       boolean apart = !common.containsAll(wanted);
       Judged found = judged.apply(line.label());
       Estimate estimate = found.estimate();
@@ -395,9 +392,7 @@ final class Overviews {
               line.technology(),
               estimate == null ? estimate(line, baseline, references, over) : estimate,
               over.size(),
-              over.isEmpty()
-                  ? 0
-                  : Math.toIntExact(all.getOrDefault(load(over.iterator().next()), 0L)),
+              over.isEmpty() ? 0 : Math.toIntExact(all.getOrDefault(load(over), 0L)),
               apart,
               found.verdict(),
               over.isEmpty() && found.withheld().isEmpty() ? NOTHING_IN_COMMON : found.withheld()));
@@ -411,7 +406,12 @@ final class Overviews {
     return common;
   }
 
-  /** What all points of a line are of; an offered rate is a load by itself. */
+  /** What all points of a line are of. */
+  private static Object load(Set<Point> points) {
+    return load(points.iterator().next());
+  }
+
+  /** The load of a point; an offered rate is one by itself. */
   private static Object load(Point point) {
     return point.offered() == null ? point.dimensions() : point;
   }

@@ -91,8 +91,8 @@ public final class ChoiceData {
     }
     text(node, "against", e.against());
     text(node, "failed", e.failed());
-    text(node, "arrivals", e.arrivals());
-    text(node, "warmup", e.warmup());
+    text(node, "arrivals", e.offer().arrivals());
+    text(node, "warmup", e.offer().warmup());
   }
 
   private static void text(ObjectNode node, String name, String value) {

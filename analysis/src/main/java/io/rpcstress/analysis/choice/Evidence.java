@@ -29,8 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytes over the wire for a good call, both ways
  * @param against why the numbers carry no verdict: flags, calls that failed; empty if nothing does
  * @param failed why there is no number at all; empty where there is one
- * @param arrivals of an open loop how its calls lie in time; empty of others
- * @param warmup of an open loop what went before its calls; empty of others and where unknown
+ * @param offer of an open loop how its calls were offered
  */
 public record Evidence(
     Kind kind,
@@ -51,85 +50,23 @@ public record Evidence(
     @Nullable Double bytes,
     String against,
     String failed,
-    String arrivals,
-    String warmup) {
+    Offer offer) {
 
   /** Copies the list. */
   public Evidence {
     options = List.copyOf(options);
   }
 
-  /** Of a load that nobody offered. */
-  public Evidence(
-      Kind kind,
-      String subject,
-      String protocol,
-      int inFlight,
-      List<String> options,
-      String operation,
-      String payload,
-      @Nullable Long payloadBytes,
-      int threads,
-      int requests,
-      int processes,
-      @Nullable Interval rate,
-      @Nullable Interval p99,
-      @Nullable Interval clientCpu,
-      @Nullable Interval serverCpu,
-      @Nullable Double bytes,
-      String against,
-      String failed) {
-    this(
-        kind,
-        subject,
-        protocol,
-        inFlight,
-        options,
-        operation,
-        payload,
-        payloadBytes,
-        threads,
-        requests,
-        processes,
-        rate,
-        p99,
-        clientCpu,
-        serverCpu,
-        bytes,
-        against,
-        failed,
-        "",
-        "");
-  }
-
   /**
-   * The same, as an open loop's.
+   * How an open loop's calls were offered.
    *
-   * @param how its calls lie in time
-   * @param before what went before them; empty where unknown
+   * @param arrivals how they lie in time
+   * @param warmup what went before them; empty where unknown
    */
-  Evidence offered(String how, String before) {
-    return new Evidence(
-        kind,
-        subject,
-        protocol,
-        inFlight,
-        options,
-        operation,
-        payload,
-        payloadBytes,
-        threads,
-        requests,
-        processes,
-        rate,
-        p99,
-        clientCpu,
-        serverCpu,
-        bytes,
-        against,
-        failed,
-        how,
-        before);
+  public record Offer(String arrivals, String warmup) {
+
+    /** Of a loop that is not open. */
+    public static final Offer NONE = new Offer("", "");
   }
 
   /** How the load was made: their numbers never share a ranking. */

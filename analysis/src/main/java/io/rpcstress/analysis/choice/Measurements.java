@@ -5,6 +5,7 @@ import io.rpcstress.analysis.answer.OfferedLabels;
 import io.rpcstress.analysis.answer.OpenComparison;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.choice.Evidence.Kind;
+import io.rpcstress.analysis.choice.Evidence.Offer;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
@@ -51,7 +52,7 @@ public final class Measurements {
       data.steady().forEach(cell -> all.add(warm(cell)));
     }
     ofLikeLength(data).forEach(cell -> all.add(counted(cell)));
-    open(data).forEach(runs -> all.add(offered(runs)));
+    OpenComparison.byCell(data).values().forEach(runs -> all.add(offered(runs)));
     data.searches().forEach(search -> probes(search, all));
     data.steadyFailedPoints().forEach(failure -> all.add(failed(Kind.STEADY, failure)));
     data.failedPoints().forEach(failure -> all.add(failed(Kind.FIRST_SECONDS, failure)));
@@ -99,7 +100,8 @@ public final class Measurements {
         cpu(costs, SteadyCost::clientCpuMs),
         cpu(costs, SteadyCost::serverCpuMs),
         cell.perCall(SteadyCost::bytes),
-        against);
+        against,
+        Offer.NONE);
   }
 
   private static @Nullable Interval cpu(
@@ -171,15 +173,8 @@ public final class Measurements {
         costKnown ? ProcessInterval.of(cell, ProcessRuns::clientCpuUsPerCall).orElse(null) : null,
         costKnown ? ProcessInterval.of(cell, ProcessRuns::serverCpuUsPerCall).orElse(null) : null,
         SteadyCost.sum(cost.bytesOut(), cost.bytesIn()),
-        String.join("; ", against));
-  }
-
-  /** Runs of the same load together. */
-  private static Iterable<List<OpenResult>> open(SweepData data) {
-    return data.openRuns().stream()
-        .collect(
-            Collectors.groupingBy(OpenComparison::load, LinkedHashMap::new, Collectors.toList()))
-        .values();
+        String.join("; ", against),
+        Offer.NONE);
   }
 
   private static Evidence offered(List<OpenResult> runs) {
@@ -194,17 +189,17 @@ public final class Measurements {
     List<Double> p99 =
         runs.stream().map(r -> r.response().p99Us()).filter(Objects::nonNull).toList();
     return of(
-            Kind.OPEN,
-            first.point(),
-            null,
-            runs.size(),
-            only(first.offered().rate()),
-            p99.size() < runs.size() ? null : range(p99),
-            cost(runs, run -> micros(run, run.cost().clientCpuMs())),
-            cost(runs, run -> micros(run, run.cost().serverCpuMs())),
-            mean(runs, run -> run.perCall(run.cost().bytes())),
-            String.join("; ", against))
-        .offered(first.offered().shape().label(), before(first));
+        Kind.OPEN,
+        first.point(),
+        null,
+        runs.size(),
+        only(first.offered().rate()),
+        p99.size() < runs.size() ? null : range(p99),
+        cost(runs, OpenResult::clientCpuUs),
+        cost(runs, OpenResult::serverCpuUs),
+        mean(runs, OpenResult::bytes),
+        String.join("; ", against),
+        new Offer(first.offered().shape().label(), before(first)));
   }
 
   /** What a process did before its calls were counted. */
@@ -212,11 +207,6 @@ public final class Measurements {
     String fullSpeed = run.point().dimensions().text(Dimension.FULL_SPEED);
     return (fullSpeed.isEmpty() ? "" : fullSpeed + " at full speed, ")
         + OfferedLabels.warmup(run.offered());
-  }
-
-  private static @Nullable Double micros(OpenResult run, @Nullable Double millis) {
-    Double each = run.perCall(millis);
-    return each == null ? null : (Double) (each * MICROS_PER_MILLI);
   }
 
   /** The mean, and from two runs on the least and the most; null where one is not known. */
@@ -250,25 +240,25 @@ public final class Measurements {
                   .collect(Collectors.joining("; "));
           all.add(
               new Evidence(
-                      Kind.OPEN,
-                      label,
-                      label,
-                      1,
-                      List.of(),
-                      "",
-                      "",
-                      null,
-                      0,
-                      0,
-                      probes.size(),
-                      only(rate),
-                      p99.size() < probes.size() ? null : range(p99),
-                      null,
-                      null,
-                      null,
-                      against,
-                      "")
-                  .offered(search.shape(), ""));
+                  Kind.OPEN,
+                  label,
+                  label,
+                  1,
+                  List.of(),
+                  "",
+                  "",
+                  null,
+                  0,
+                  0,
+                  probes.size(),
+                  only(rate),
+                  p99.size() < probes.size() ? null : range(p99),
+                  null,
+                  null,
+                  null,
+                  against,
+                  "",
+                  new Offer(search.shape(), "")));
         });
   }
 
@@ -292,7 +282,8 @@ public final class Measurements {
         null,
         null,
         "",
-        failure.cause().label());
+        failure.cause().label(),
+        Offer.NONE);
   }
 
   private static Evidence of(
@@ -305,7 +296,8 @@ public final class Measurements {
       @Nullable Interval clientCpu,
       @Nullable Interval serverCpu,
       @Nullable Double bytes,
-      String against) {
+      String against,
+      Offer offer) {
     return new Evidence(
         kind,
         subject(point),
@@ -324,7 +316,8 @@ public final class Measurements {
         serverCpu,
         bytes,
         against,
-        "");
+        "",
+        offer);
   }
 
   /** The row's own, or the sum of the payload's parts, which are sizes. */

@@ -36,6 +36,8 @@ public record OpenResult(
     Cost cost,
     List<String> flags) {
 
+  private static final double MICROS_PER_MILLI = 1_000;
+
   /**
    * What the counted calls of a run cost together. Null means unknown.
    *
@@ -54,37 +56,6 @@ public record OpenResult(
 
     /** Of a run of which nobody knows. */
     public static final Cost UNKNOWN = new Cost(null, null, null, null, "");
-
-    /** Bytes that went over the wire, both ways; null where one way is not known. */
-    public @Nullable Double bytes() {
-      return SteadyCost.sum(bytesOut, bytesIn);
-    }
-  }
-
-  /** A run whose cost is not known. */
-  public OpenResult(
-      Point point,
-      int type,
-      double offeredPerSecond,
-      double achievedPerSecond,
-      String starting,
-      CallCounts calls,
-      Latency response,
-      Latency service,
-      @Nullable Double fastestUs,
-      List<String> flags) {
-    this(
-        point,
-        type,
-        offeredPerSecond,
-        achievedPerSecond,
-        starting,
-        calls,
-        response,
-        service,
-        fastestUs,
-        Cost.UNKNOWN,
-        flags);
   }
 
   /**
@@ -108,14 +79,23 @@ public record OpenResult(
     return offered;
   }
 
-  /**
-   * A cost of one good call.
-   *
-   * @param total of all of them
-   * @return null where there is no good call, or the cost is not known
-   */
-  public @Nullable Double perCall(@Nullable Double total) {
-    return total == null || calls.ok() == 0 ? null : (Double) (total / calls.ok());
+  /** Processor time of the client for a good call, us; null where unknown, or none was good. */
+  public @Nullable Double clientCpuUs() {
+    return perCall(cost.clientCpuMs(), MICROS_PER_MILLI);
+  }
+
+  /** Processor time of the server for a good call, us; null where unknown, or none was good. */
+  public @Nullable Double serverCpuUs() {
+    return perCall(cost.serverCpuMs(), MICROS_PER_MILLI);
+  }
+
+  /** Bytes over the wire for a good call, both ways; null where unknown, or none was good. */
+  public @Nullable Double bytes() {
+    return perCall(SteadyCost.sum(cost.bytesOut(), cost.bytesIn()), 1);
+  }
+
+  private @Nullable Double perCall(@Nullable Double total, double factor) {
+    return total == null || calls.ok() == 0 ? null : (Double) (total / calls.ok() * factor);
   }
 
   /** The technology and variant. */

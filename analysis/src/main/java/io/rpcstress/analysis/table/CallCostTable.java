@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 public final class CallCostTable {
 
   private static final int DECIMALS = 1;
-  private static final double MICROS_PER_MILLI = 1_000;
   private static final String CLIENT_SIDE = "client";
 
   private CallCostTable() {}
@@ -111,16 +110,11 @@ public final class CallCostTable {
     return new Line(
         label,
         first.series().name(),
-        mean(runs, run -> micros(run, run.cost().clientCpuMs())),
-        mean(runs, run -> micros(run, run.cost().serverCpuMs())),
-        mean(runs, run -> run.perCall(run.cost().bytes())),
+        mean(runs, OpenResult::clientCpuUs),
+        mean(runs, OpenResult::serverCpuUs),
+        mean(runs, OpenResult::bytes),
         connections(first.cost().connectionPolicy()),
         null);
-  }
-
-  private static @Nullable Double micros(OpenResult run, @Nullable Double millis) {
-    Double each = run.perCall(millis);
-    return each == null ? null : (Double) (each * MICROS_PER_MILLI);
   }
 
   /** Null where one of those that carry numbers does not know it, or none does. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.rpcstress.analysis.choice.Evidence.Kind;
+import io.rpcstress.analysis.choice.Evidence.Offer;
 import io.rpcstress.analysis.database.SweepFolder;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.figure.MadeUpSweep;
@@ -100,11 +101,11 @@ class ChoiceTest {
   void ofSeveralOfferedLoadsOneIsRankedAndSaid() {
     List<Evidence> two =
         List.of(
-            offered("grpc", 100, 3_000, 3_000, "").offered("constant", "no warm-up"),
-            offered("grpc", 100, 18_000, 18_000, "").offered("bursts", "30 s warm-up"),
-            offered("redis", 100, 9_000, 9_000, "").offered("constant", "no warm-up"),
-            offered("redis", 100, 10_000, 10_000, "").offered("bursts", "30 s warm-up"),
-            offered("tcp", 100, 800, 800, "").offered("constant", "30 s warm-up"));
+            offered("grpc", 100, 3_000, 3_000, "", new Offer("constant", "no warm-up")),
+            offered("grpc", 100, 18_000, 18_000, "", new Offer("bursts", "30 s warm-up")),
+            offered("redis", 100, 9_000, 9_000, "", new Offer("constant", "no warm-up")),
+            offered("redis", 100, 10_000, 10_000, "", new Offer("bursts", "30 s warm-up")),
+            offered("tcp", 100, 800, 800, "", new Offer("constant", "30 s warm-up")));
 
     JsonNode cold =
         ask(two, "{threads: 100, bytes: 16, arrivals: 'constant', warmup: 'no warm-up'}");
@@ -434,7 +435,8 @@ class ChoiceTest {
         new Interval(50, 45, 55),
         200.0,
         against,
-        "");
+        "",
+        Offer.NONE);
   }
 
   /** Of 100 threads, as steady's. */
@@ -457,11 +459,17 @@ class ChoiceTest {
         null,
         null,
         against,
-        failed);
+        failed,
+        Offer.NONE);
   }
 
   private static Evidence offered(
       String subject, int rate, double lowP99, double highP99, String against) {
+    return offered(subject, rate, lowP99, highP99, against, Offer.NONE);
+  }
+
+  private static Evidence offered(
+      String subject, int rate, double lowP99, double highP99, String against, Offer offer) {
     return new Evidence(
         Kind.OPEN,
         subject,
@@ -480,7 +488,8 @@ class ChoiceTest {
         null,
         null,
         against,
-        "");
+        "",
+        offer);
   }
 
   private static Evidence put(String protocol, int inFlight) {
@@ -502,7 +511,8 @@ class ChoiceTest {
         null,
         null,
         "",
-        "");
+        "",
+        Offer.NONE);
   }
 
   private static Evidence clients(String protocol, int clients) {
@@ -524,7 +534,8 @@ class ChoiceTest {
         null,
         null,
         "",
-        "");
+        "",
+        Offer.NONE);
   }
 
   private static Evidence echo(String protocol, String path) {
@@ -547,7 +558,8 @@ class ChoiceTest {
         null,
         null,
         "",
-        "");
+        "",
+        Offer.NONE);
   }
 
   private static JsonNode ask(List<Evidence> all, String question) {

@@ -158,6 +158,7 @@ class SweepComparisonTest {
         response,
         response,
         null,
+        OpenResult.Cost.UNKNOWN,
         List.of(flags));
   }
 

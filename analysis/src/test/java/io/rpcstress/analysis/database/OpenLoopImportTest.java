@@ -192,7 +192,7 @@ class OpenLoopImportTest {
     OpenResult rpcx = imported().openRuns().get(0);
 
     assertThat(rpcx.cost()).isEqualTo(new OpenResult.Cost(150.0, 75.0, 6e6, 3e6, "multiplexed:1"));
-    assertThat(rpcx.perCall(rpcx.cost().bytes())).isEqualTo(9e6 / 29_998);
+    assertThat(rpcx.bytes()).isEqualTo(9e6 / 29_998);
   }
 
   private void write(

@@ -81,6 +81,7 @@ class GreetRateSectionTest {
             run.response(),
             run.service(),
             520.0,
+            run.cost(),
             run.flags());
     assertThat(section.tables(data(kept)).get(1).rows().get(0).get(3)).isEqualTo("0.520");
   }
@@ -164,6 +165,7 @@ class GreetRateSectionTest {
         latency,
         latency,
         null,
+        OpenResult.Cost.UNKNOWN,
         List.of());
   }
 
