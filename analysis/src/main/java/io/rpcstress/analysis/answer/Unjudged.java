@@ -22,6 +22,8 @@ final class Unjudged {
   /** More loads than this are counted. */
   private static final int MAX_LOADS = 3;
 
+  private static final String FLOOR = "the floor, bare TCP";
+
   private Unjudged() {}
 
   /**
@@ -110,10 +112,12 @@ final class Unjudged {
 
   /** Bare TCP is the floor of the others and no rival, whatever it takes. */
   private static String floor(List<Entrant> all, List<Entrant> rivals) {
-    double first = rivals.get(0).value();
-    return all.stream().anyMatch(one -> one.isFloor() && one.value() < first)
-        ? ", but for the floor, bare TCP"
-        : "";
+    return isFloorFirst(all, rivals) ? ", but for " + FLOOR : "";
+  }
+
+  private static boolean isFloorFirst(List<Entrant> all, List<Entrant> rivals) {
+    double first = rivals.isEmpty() ? Double.POSITIVE_INFINITY : rivals.get(0).value();
+    return all.stream().anyMatch(one -> one.isFloor() && one.value() < first);
   }
 
   /** Each load for itself; where the same one leads everywhere, once. */
@@ -126,8 +130,11 @@ final class Unjudged {
     Map<String, List<String>> loadsOf = new LinkedHashMap<>();
     double nearest = Double.POSITIVE_INFINITY;
     double farthest = 0;
+    boolean floorFirst = false;
     for (Map.Entry<String, List<Row>> each : byLoad.entrySet()) {
-      List<Entrant> rivals = rivals(entrants(us, each.getValue()));
+      List<Entrant> all = entrants(us, each.getValue());
+      List<Entrant> rivals = rivals(all);
+      floorFirst |= isFloorFirst(all, rivals);
       String leader = !rivals.isEmpty() && isLed(rivals) ? rivals.get(0).name() : "";
       loadsOf.computeIfAbsent(leader, name -> new ArrayList<>()).add(each.getKey());
       for (Entrant one : rivals.subList(Math.min(1, rivals.size()), rivals.size())) {
@@ -137,7 +144,9 @@ final class Unjudged {
     }
     int loads = byLoad.size();
     if (loadsOf.size() == 1 && !loadsOf.containsKey("")) {
-      return text("%s was fastest at each of %d loads", loadsOf.keySet().iterator().next(), loads)
+      return text(
+              "%s was fastest at each of %d loads%s",
+              loadsOf.keySet().iterator().next(), loads, floorFirst ? ", but for " + FLOOR : "")
           + (farthest == 0
               ? ""
               : text(
@@ -151,7 +160,9 @@ final class Unjudged {
                     .thenComparingInt(one -> -one.getValue().size()))
             .toList();
     String first = leads(most.get(0), loads) + (loads > MAX_LOADS ? " of " + loads + " loads" : "");
-    return "the fastest differs by load: "
+    return "the fastest"
+        + (floorFirst ? " but for " + FLOOR + "," : "")
+        + " differs by load: "
         + Stream.concat(Stream.of(first), most.stream().skip(1).map(one -> leads(one, loads)))
             .collect(Collectors.joining(", "));
   }

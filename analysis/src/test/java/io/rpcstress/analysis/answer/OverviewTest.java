@@ -434,6 +434,33 @@ class OverviewTest {
                 + " 1, none alone at 1.");
   }
 
+  /** It leads nobody, and a reader sees it ahead in the chart. */
+  @Test
+  void thatBareTcpWasFasterIsSaidOfSeveralLoadsToo() {
+    List<Cell> cells =
+        new ArrayList<>(
+            List.of(
+                put("rpcx", "512", 1, 40),
+                put("rpcx", "512", 64, 2),
+                put("grpc", "512", 1, 80),
+                put("grpc", "512", 64, 8),
+                put("tcp", "512", 1, 50)));
+    assertThat(Headline.from(only(Cells.data(cells, List.of()))).said())
+        .startsWith("First seconds of a JVM: rpcx was fastest at each of 2 loads; the others took");
+
+    cells.set(4, put("tcp", "512", 1, 20));
+    assertThat(Headline.from(only(Cells.data(cells, List.of()))).said())
+        .startsWith(
+            "First seconds of a JVM: rpcx was fastest at each of 2 loads, but for the floor, bare"
+                + " TCP; the others took");
+
+    cells.set(3, put("grpc", "512", 64, 1));
+    assertThat(Headline.from(only(Cells.data(cells, List.of()))).said())
+        .isEqualTo(
+            "First seconds of a JVM: the fastest but for the floor, bare TCP, differs by load: rpcx"
+                + " at the defaults, grpc at in-flight 64.");
+  }
+
   @Test
   void whatIsSaidInWordsIsOfOneLoadToo() {
     Answer answer =
