@@ -3,6 +3,7 @@ package io.rpcstress.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
+import io.rpcstress.analysis.report.Chromium;
 import io.rpcstress.analysis.sample.FatJar;
 import io.rpcstress.analysis.sample.SweepGenerator;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,14 +31,21 @@ class PaperSizeIT {
   private static final Pattern DATA_IN_PAGE =
       Pattern.compile("<script type=\"application/json\"[^>]*>[^<]*</script>");
 
-  @TempDir Path folder;
+  /** Loads of the page, of which the fastest is told: the first has the browser's own start. */
+  private static final int LOADS = 5;
+
+  @TempDir static Path folder;
+
+  private static FatJar.Result result;
+
+  @BeforeAll
+  static void report() throws Exception {
+    new SweepGenerator(folder).sweepJson("paper").paperGrid();
+    result = FatJar.run(List.of("-Xmx512m"), Map.of(), "report", folder.toString());
+  }
 
   @Test
   void importsAndTablesThePapersRowsToTheLastDigitInHalfAGigabyte() throws Exception {
-    new SweepGenerator(folder).sweepJson("paper").paperGrid();
-
-    FatJar.Result result = FatJar.run(List.of("-Xmx512m"), Map.of(), "report", folder.toString());
-
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.err()).contains("import: " + SweepGenerator.PAPER_ROWS + " rows");
     List<String> points = Files.readAllLines(folder.resolve("tables/points.csv"));
@@ -60,6 +69,30 @@ class PaperSizeIT {
 
     assertThat(rest.length()).as("without its data").isLessThan(MAX_PAGE_CHARACTERS);
     assertThat(rest).as("rows by the thousand are in files").contains("in <code>tables/points.csv");
+  }
+
+  /** How long it takes is printed, and fails no test: a machine may be slow. */
+  @Test
+  void aBrowserPaintsTheAnswerBeforeItReadsTheData() throws Exception {
+    String page = Files.readString(folder.resolve("report.html"));
+    assertThat(page.indexOf("<script"))
+        .as("what blocks painting")
+        .isGreaterThan(page.indexOf("</main>"));
+
+    try (Chromium browser = Chromium.start(folder.resolve("profile"))) {
+      double fastest = Double.POSITIVE_INFINITY;
+      for (int load = 0; load < LOADS; load++) {
+        browser.screen(1400, 800).open(folder.resolve("report.html"));
+        Object painted =
+            browser.script(
+                "return performance.getEntriesByName('first-contentful-paint')[0].startTime");
+        fastest = Math.min(fastest, ((Number) painted).doubleValue());
+      }
+      System.out.printf(
+          "first paint of the paper's full grid (%,d bytes): %.0f ms, the fastest of %d loads%n",
+          page.length(), fastest, LOADS);
+      assertThat(browser.complaints()).isEmpty();
+    }
   }
 
   /**

@@ -27,7 +27,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
 /** A headless Chromium that has a page open. Fetches nothing: it takes what is installed. */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
 
   /** Far longer than any step takes; a slow machine fails no test. */
   static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -39,7 +39,7 @@ final class Chromium implements AutoCloseable {
   }
 
   /** Starts the browser, or skips the test with a word where there is none. */
-  static Chromium start(Path profile) {
+  public static Chromium start(Path profile) {
     Optional<Path> browser = installed("chromium");
     Optional<Path> control = installed("chromedriver");
     Assumptions.assumeTrue(
@@ -79,7 +79,7 @@ final class Chromium implements AutoCloseable {
   }
 
   /** A screen of so many CSS pixels. */
-  Chromium screen(int width, int height) {
+  public Chromium screen(int width, int height) {
     cdp(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
@@ -104,7 +104,7 @@ final class Chromium implements AutoCloseable {
   }
 
   /** Opens a file and waits for its explorer. */
-  Chromium open(Path page) {
+  public Chromium open(Path page) {
     driver.get(page.toUri().toString());
     Awaitility.await()
         .atMost(PATIENCE)
@@ -112,7 +112,7 @@ final class Chromium implements AutoCloseable {
     return this;
   }
 
-  Object script(String javascript, Object... arguments) {
+  public Object script(String javascript, Object... arguments) {
     return driver.executeScript(javascript, arguments);
   }
 
@@ -136,7 +136,7 @@ final class Chromium implements AutoCloseable {
   }
 
   /** What the console said since the last call: warnings, errors, violations of the policy. */
-  List<String> complaints() {
+  public List<String> complaints() {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
         .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
         .map(Object::toString)
