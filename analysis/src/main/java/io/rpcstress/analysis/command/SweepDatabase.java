@@ -14,11 +14,14 @@ import io.rpcstress.analysis.experiment.ExperimentSections;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.model.Unreadable;
 import io.rpcstress.analysis.output.ReportOutput;
+import io.rpcstress.analysis.table.AnswerTable;
+import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -104,7 +107,9 @@ final class SweepDatabase implements AutoCloseable {
   }
 
   void tables(SweepData data) throws IOException {
-    made("tables", TableFiles.write(ExperimentSections.allTables(data), folder.path()));
+    List<Table> tables = new ArrayList<>(ExperimentSections.allTables(data));
+    tables.addAll(AnswerTable.of(ReportOutputs.findings(data).overviews()));
+    made("tables", TableFiles.write(tables, folder.path()));
   }
 
   void part(ReportOutput part, SweepData data) throws IOException {

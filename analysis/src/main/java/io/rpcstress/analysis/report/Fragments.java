@@ -20,6 +20,7 @@ import io.rpcstress.analysis.report.PageViews.TablesView;
 import io.rpcstress.analysis.report.PageViews.TextPart;
 import io.rpcstress.analysis.table.CellNotes;
 import io.rpcstress.analysis.table.Table;
+import io.rpcstress.analysis.table.Tables;
 import io.rpcstress.measure.Conditions;
 import io.rpcstress.measure.Dimension;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +51,10 @@ final class Fragments {
 
   /** A table with more rows is folded. */
   private static final int ROWS_UNFOLDED = 24;
+
+  /** How a figure of ratios is titled: the technology's series, the baseline's, and its mode. */
+  private static final Pattern RATIO_TITLE =
+      Pattern.compile(" / (?<label>.+?)(?: \\((?<mode>[a-z-]+)\\))?: ratio of ");
 
   /** The group of the first screen's figures. */
   static final String ANSWER = "answer";
@@ -230,6 +235,8 @@ final class Fragments {
     String timed = figure.name().matches(".*-warm(-[0-9]+)?") ? "warm" : "steady";
     boolean counted = figure.name().contains("first-seconds");
     return switch (figure.group()) {
+      case "answer" -> figure.name();
+      case "ratio" -> ratios(figure);
       case "threads" -> counted ? "technologies" : timed;
       case "latency" -> figure.name().matches("latency-(warm|steady).*") ? timed : "latency";
       case "time" -> figure.name().startsWith("over-runs") ? "runs-over-time" : "time-series";
@@ -241,6 +248,12 @@ final class Fragments {
       case "cost" -> "cost-per-call";
       default -> "";
     };
+  }
+
+  /** The table of ratios to a figure's baseline, which its title names. */
+  private static String ratios(Figure figure) {
+    Matcher baseline = RATIO_TITLE.matcher(figure.title());
+    return baseline.find() ? Tables.ratiosTo(baseline.group("label"), baseline.group("mode")) : "";
   }
 
   /** One row a feature, one column a measured technology, a source for each cell. */

@@ -63,6 +63,10 @@ final class OurTables {
         .toList();
   }
 
+  static String ratiosTo(String label) {
+    return RATIOS + label.replace('@', '-');
+  }
+
   private Table ratios(Series reference) {
     List<Series> others = others(reference);
     List<String> header = new ArrayList<>(List.of("threadNum", "requestNum"));
@@ -107,7 +111,7 @@ final class OurTables {
     notes.add(grid.rowsNote());
     notes.addAll(CellNotes.NOTES);
     return new Table(
-        RATIOS + reference.label().replace('@', '-') + suffix,
+        ratiosTo(reference.label()) + suffix,
         "Runtime as a multiple of " + reference.label() + mode(),
         header,
         rows,

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** All tables of a sweep. */
 public final class Tables {
@@ -53,6 +54,16 @@ public final class Tables {
     tables.add(failed(data));
     tables.add(unreadable(data));
     return List.copyOf(tables);
+  }
+
+  /**
+   * The id of the table of ratios to a series.
+   *
+   * @param label the series
+   * @param mode of the requests; null where a sweep has one
+   */
+  public static String ratiosTo(String label, @Nullable String mode) {
+    return OurTables.ratiosTo(label) + (mode == null ? "" : "-" + mode);
   }
 
   /**
