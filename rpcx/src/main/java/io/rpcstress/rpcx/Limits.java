@@ -157,7 +157,7 @@ public record Limits(
   /** Failures that a service centre logs with their stack per second; the rest is counted. */
   public static final int MAX_LOGGED_PER_SECOND = 10;
 
-  /** Least default of maxUnwrittenBytes and maxReceivingBytes, in bytes; else heap / 8. */
+  /** Least default of maxUnwrittenBytes and maxReceivingBytes, in bytes, of a heap that has it. */
   public static final long MIN_DEFAULT_BUDGET_BYTES = 32L * 1024 * 1024;
 
   /** Most bytes that one compressed byte may stand for, over all bytes of a connection. */
@@ -308,7 +308,7 @@ public record Limits(
      * connection.
      *
      * @param value at least 65536; default an eighth of the largest heap, at least
-     *     MIN_DEFAULT_BUDGET_BYTES
+     *     MIN_DEFAULT_BUDGET_BYTES or, of a smaller heap, a sixth and two frames
      */
     public Builder maxUnwrittenBytes(long value) {
       atLeast("maxUnwrittenBytes", value, 65536);
@@ -321,7 +321,7 @@ public record Limits(
      * wait. As much for requests that block or return futures, until they end: beyond, OVERLOADED.
      *
      * @param value at least maxFrameBytes + 4; default an eighth of the largest heap, at least
-     *     MIN_DEFAULT_BUDGET_BYTES and four frames
+     *     MIN_DEFAULT_BUDGET_BYTES or, of a smaller heap, a sixth; and four frames
      */
     public Builder maxReceivingBytes(long value) {
       atLeast("maxReceivingBytes", value, 1);
@@ -465,22 +465,20 @@ public record Limits(
       return this;
     }
 
-    private static long budget(long least) {
-      long share = Runtime.getRuntime().maxMemory() / 8;
-      return Math.max(share, Math.max(least, MIN_DEFAULT_BUDGET_BYTES));
-    }
-
     /** The limits. */
     public Limits build() {
+      long heap = Runtime.getRuntime().maxMemory();
       return new Limits(
           maxFrameBytes,
           maxConnections,
           maxInFlightPerConnection,
           maxInFlight,
           writeBufferBytes,
-          maxUnwrittenBytes == 0 ? budget(0) : maxUnwrittenBytes,
+          maxUnwrittenBytes == 0
+              ? DefaultBudget.bytes(heap, Math.min(MIN_DEFAULT_BUDGET_BYTES, 2L * maxFrameBytes))
+              : maxUnwrittenBytes,
           maxReceivingBytes == 0
-              ? budget(4L * maxFrameBytes + 4L * Integer.BYTES)
+              ? DefaultBudget.bytes(heap, 4L * maxFrameBytes + 4L * Integer.BYTES)
               : maxReceivingBytes,
           minBytesPerSecond,
           maxObjects,
