@@ -12,8 +12,8 @@ import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 /** Which of a sweep's files were imported, and as what. {@link #flush} ends its use. */
 final class FileLedger {
 
-  /** What is to be done with a file. */
-  enum Verdict {
+  /** How a file stands to what was imported of it, and so what is to be done. */
+  enum FileState {
     /** Never seen: read it. */
     NEW,
     /** Seen with other contents: forget its rows and read it. */
@@ -59,18 +59,18 @@ final class FileLedger {
   }
 
   /** Notes a file, and tells what is to be done with it. */
-  Verdict note(String path, String digest) {
+  FileState note(String path, String digest) {
     seen.add(path);
     String before = known.get(path);
     if (digest.equals(before)) {
       unchanged++;
-      return Verdict.UNCHANGED;
+      return FileState.UNCHANGED;
     }
     read++;
     if (before == null) {
       inserts.row().bind("sweep", sweep).bind("path", path).bind("digest", digest);
       inserts.add();
-      return Verdict.NEW;
+      return FileState.NEW;
     }
     handle
         .createUpdate("UPDATE raw_file SET digest = :digest WHERE sweep = :sweep AND path = :path")
@@ -78,7 +78,7 @@ final class FileLedger {
         .bind("sweep", sweep)
         .bind("path", path)
         .execute();
-    return Verdict.CHANGED;
+    return FileState.CHANGED;
   }
 
   /** The files that were imported and have not been noted this time. Forgets them. */

@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.database;
 
-import io.rpcstress.analysis.database.FileLedger.Verdict;
+import io.rpcstress.analysis.database.FileLedger.FileState;
 import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.Sweep.Fact;
@@ -122,7 +122,7 @@ public final class Importer {
     byte[] bytes = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
     // The folder's name and the cold starts are no facts of the file's, but change what is written.
     String digest = RawFileDigest.of(bytes, null, found.name() + coldStarts(found));
-    if (files.note(SweepFolder.SWEEP_JSON, digest) == Verdict.UNCHANGED) {
+    if (files.note(SweepFolder.SWEEP_JSON, digest) == FileState.UNCHANGED) {
       return;
     }
     forgetRows(SweepFolder.SWEEP_JSON);
@@ -177,12 +177,12 @@ public final class Importer {
       throw e.getCause();
     }
     for (ResultFile file : loaded) {
-      Verdict verdict = files.note(file.path(), file.digest());
-      if (verdict == Verdict.CHANGED) {
+      FileState state = files.note(file.path(), file.digest());
+      if (state == FileState.CHANGED) {
         out.flush();
         forgetRows(file.path());
       }
-      if (verdict != Verdict.UNCHANGED) {
+      if (state != FileState.UNCHANGED) {
         PointFile content = Objects.requireNonNull(file.content(), "a known file was not read");
         out.add(file.path(), content);
         if (!content.foreign().isEmpty()) {
@@ -245,11 +245,11 @@ public final class Importer {
     if (Files.exists(RawFiles.csvOf(file))) {
       return; // the result is the point's last word
     }
-    Verdict verdict = files.note(path, RawFileDigest.of(Files.readAllBytes(file), null, ""));
-    if (verdict == Verdict.UNCHANGED) {
+    FileState state = files.note(path, RawFileDigest.of(Files.readAllBytes(file), null, ""));
+    if (state == FileState.UNCHANGED) {
       return;
     }
-    if (verdict == Verdict.CHANGED) {
+    if (state == FileState.CHANGED) {
       forgetRows(path);
     }
     try {

@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.database;
 
-import io.rpcstress.analysis.database.FileLedger.Verdict;
+import io.rpcstress.analysis.database.FileLedger.FileState;
 import io.rpcstress.analysis.model.RateSearch;
 import io.rpcstress.measure.BadRow;
 import io.rpcstress.measure.OpenRun;
@@ -116,11 +116,11 @@ final class OpenLoopImport {
     boolean tooLarge = Files.size(file) > LARGEST_FILE_BYTES;
     byte[] bytes = tooLarge ? new byte[0] : Files.readAllBytes(file);
     String context = tooLarge ? "of " + Files.size(file) : "";
-    Verdict verdict = files.note(source, RawFileDigest.of(bytes, null, context));
-    if (verdict == Verdict.UNCHANGED) {
+    FileState state = files.note(source, RawFileDigest.of(bytes, null, context));
+    if (state == FileState.UNCHANGED) {
       return;
     }
-    if (verdict == Verdict.CHANGED) {
+    if (state == FileState.CHANGED) {
       forget(handle, sweep, source);
       handle.execute("DELETE FROM bad_row WHERE sweep = ? AND source = ?", sweep, source);
     }

@@ -279,7 +279,7 @@ final class ListEchoSection implements ExperimentSection {
             "outcome"),
         rows,
         List.of(
-            "A ratio is the rate of the one by that of the other. Confirmed: it was said to be faster,"
+            "A ratio is the rate of the one divided by that of the other. Confirmed: it was said to be faster,"
                 + " and the interval lies above 1. Contradicted: below 1, or on any side where they"
                 + " were said to be about equal. No difference shown: neither.",
             String.format(

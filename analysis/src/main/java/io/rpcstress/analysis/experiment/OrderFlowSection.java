@@ -192,8 +192,8 @@ final class OrderFlowSection implements ExperimentSection {
   private static List<String> row(Claim claim, String one, String other, SweepData data) {
     String quantity =
         switch (claim.quantity()) {
-          case PublishedOrders.ACCEPTED -> "orders, one by other";
-          case PublishedOrders.MEAN -> "mean, one less other, ms";
+          case PublishedOrders.ACCEPTED -> "orders, ratio";
+          case PublishedOrders.MEAN -> "mean, difference, ms";
           default -> "p95 of one, ms";
         };
     return List.of(

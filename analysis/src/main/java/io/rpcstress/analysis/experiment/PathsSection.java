@@ -64,7 +64,7 @@ final class PathsSection implements ExperimentSection {
     return List.of(
         new Table(
             ID + "-cost",
-            "Calls through a proxy, by those without it",
+            "Calls through a proxy, relative to those without it",
             List.of(
                 "technology",
                 "path",
@@ -83,7 +83,7 @@ final class PathsSection implements ExperimentSection {
                 "caveat"),
             rows,
             List.of(
-                "A ratio is the rate through the proxy by that without it, in this sweep; below 1 the"
+                "A ratio is the rate through the proxy divided by that without it, in this sweep; below 1 the"
                     + " proxy costs time. Processor time is that of a good call; where it is empty, it"
                     + " was not reported.")));
   }

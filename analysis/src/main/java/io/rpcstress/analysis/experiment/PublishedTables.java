@@ -107,7 +107,7 @@ final class PublishedTables {
             "published ratio inside the interval"),
         rows,
         List.of(
-            "A ratio is one by the other. Confirmed: the interval lies on the published side of 1."
+            "A ratio is one number divided by the other. Confirmed: the interval lies on the published side of 1."
                 + " Contradicted: on the other side. No difference shown: neither. The published ratio is"
                 + " of one run each, without a spread.",
             String.format(

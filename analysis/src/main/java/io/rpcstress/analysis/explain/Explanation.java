@@ -155,7 +155,7 @@ public record Explanation(
 
   /**
    * The flags of what cannot be true: then the measurement is wrong somewhere, or, for {@link
-   * #OVER_LINE}, the line carries more than one download told.
+   * #OVER_LINE}, the line carries more than one download showed.
    */
   public List<String> contradictions() {
     List<String> flags = new ArrayList<>();

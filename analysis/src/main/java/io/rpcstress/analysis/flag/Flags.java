@@ -26,7 +26,7 @@ public final class Flags {
               + " that the cost of a call is overstated; else it is measured wrongly",
           Explanation.OVER_LINE,
           "more bytes were counted than a download got before the sweep, by a quarter: the line"
-              + " carries more than that told, as a fast one does, or they are measured wrongly",
+              + " carries more than that showed, as a fast one does, or they are measured wrongly",
           Explanation.OVER_THREADS,
           "by Little's law more calls were under way than all clients keep: measured wrongly"
               + " somewhere");

@@ -98,7 +98,8 @@ final class OurTables {
       }
     }
     List<String> notes = new ArrayList<>();
-    notes.add("Average runtime of each by that of " + reference.label() + ": above 1 is slower.");
+    notes.add(
+        "Average runtime of each divided by that of " + reference.label() + ": above 1 is slower.");
     if (gated) {
       notes.add(CellNotes.GATE_NOTE);
     }
@@ -167,9 +168,9 @@ final class OurTables {
               Numbers.whole(c.serverRssKb()));
         },
         List.of(
-            "Sum over the warm runs by their good calls. Empty is unknown, not 0; a CPU"
+            "Sum over the warm runs divided by their good calls. Empty is unknown, not 0; a CPU"
                 + " time beyond the processors there are is empty, too. Bytes and packets"
-                + " count all headers. RSS is the server's highest after a run, not by call."));
+                + " count all headers. RSS is the server's highest after a run, not per call."));
   }
 
   private Table latency() {

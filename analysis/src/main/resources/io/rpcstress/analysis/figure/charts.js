@@ -495,9 +495,9 @@ var RpcStress = (function () {
   /** Which points the rows' ratios are over: a sentence without its full stop. */
   function overPoints(one, rows) {
     if (one.id.indexOf('compared') === 0) { return 'Geometric mean over the ' + one.points + ' that two have in common'; }
-    if (one.id === 'open') { return 'Each row by the baseline at its own load' + (several(rows) ? ': rows of different loads have no order' : '') + '. Response time runs from when a call was due'; }
+    if (one.id === 'open') { return 'Each row relative to the baseline at its own load' + (several(rows) ? ': rows of different loads have no order' : '') + '. Response time runs from when a call was due'; }
     var apart = rows.filter(function (r) { return r.apart; }).map(function (r) { return r.label; });
-    return (several(rows) ? 'Each row by the baseline at its own load: rows of different loads have no order. ' : '') + 'Geometric mean over the ' + one.points + ' that all rows of one load have in common' + (rows.some(function (r) { return counted(r) !== ''; }) ? ', counted where there are more' : '')
+    return (several(rows) ? 'Each row relative to the baseline at its own load: rows of different loads have no order. ' : '') + 'Geometric mean over the ' + one.points + ' that all rows of one load have in common' + (rows.some(function (r) { return counted(r) !== ''; }) ? ', counted where there are more' : '')
       + (apart.length === 0 ? '' : '; over others, and so last: ' + apart.join(', '));
   }
 

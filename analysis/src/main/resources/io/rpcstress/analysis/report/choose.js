@@ -255,7 +255,7 @@ RpcStress.choose = (function () {
     var first = rows[0], good = rows.filter(function (r) { return r.state === 'yes'; }), lost = rows.filter(function (r) { return r.state === 'no'; });
     if (!first || !first.e || first.e.failed || !first.e.rate) { return 'Not measured: no row has a number for that.'; }
     if (asked(q) !== '') {
-      return (good.length === 0 ? 'Not measured: nothing here shows ' + asked(q) + '.' + (q.p99 && kind !== 'open' ? ' Only an open loop, which makes calls when they are due, tells a p99 at a rate, and none was run here.' : '') : asked(q).replace(/^p/, 'P') + ': ' + good.map(function (r) { return r.subject; }).join(', ') + (good.length === 1 ? ' does.' : ' do.'))
+      return (good.length === 0 ? 'Not measured: nothing here shows ' + asked(q) + '.' + (q.p99 && kind !== 'open' ? ' Only an open loop, which makes calls when they are due, measures a p99 at a rate, and none was run here.' : '') : asked(q).replace(/^p/, 'P') + ': ' + good.map(function (r) { return r.subject; }).join(', ') + (good.length === 1 ? ' does.' : ' do.'))
         + (lost.length > 0 ? ' Shown not to: ' + lost.map(function (r) { return r.subject; }).join(', ') + '.' : '') + (load === '' ? '' : ' Ranked: ' + load + '.');
     }
     var same = (q.by || 'rate') === 'rate' && kind !== 'open' ? alike(first, rows) : [];
@@ -361,7 +361,7 @@ RpcStress.choose = (function () {
       // What an open loop has told is told of all that differ in what it does not have.
       var told = rows.filter(function (r) { return r.e && isOpen(r.e) && !unsure(r); }).map(function (r) { return wayOf(r.e); });
       return grouping(rows, q, function (r) { return unsure(r) && told.indexOf(wayOf(r.like)) < 0; }, function (g) { return offered(doc, g, q); },
-        (q.rate ? 'Not measured at ' + asked(q) + ': an open loop tells.' : 'The highest rate with ' + asked(q) + ' was not searched.') + onHosts(rows, q), true);
+        (q.rate ? 'Not measured at ' + asked(q) + ': an open loop measures it.' : 'The highest rate with ' + asked(q) + ' was not searched.') + onHosts(rows, q), true);
     }
     return list.concat(grouping(rows, q, function (r) {
       return r.state === 'none' || r.e.failed || r.e.kind !== 'steady' || !exact(r.e, q) || r.e.n < 2 || Boolean(r.e.against);

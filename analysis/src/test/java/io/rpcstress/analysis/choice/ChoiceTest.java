@@ -219,7 +219,7 @@ class ChoiceTest {
     assertThat(found.get("sentence").stringValue())
         .isEqualTo(
             "Not measured: nothing here shows 20,000 calls/s with p99 below 10 ms."
-                + " Only an open loop, which makes calls when they are due, tells a p99 at a rate, and none was run here."
+                + " Only an open loop, which makes calls when they are due, measures a p99 at a rate, and none was run here."
                 + " Shown not to: openfeign.");
   }
 

@@ -56,7 +56,7 @@ class OpenLoopInBrowserTest {
     assertThat(browser.element("#a-title").getText())
         .isEqualTo("Open loop: p99 response time, times that of rpcx");
     assertThat(browser.element("#a-note").getText())
-        .contains("Each row by the baseline at its own load", "from when a call was due");
+        .contains("Each row relative to the baseline at its own load", "from when a call was due");
     assertThat(browser.element("table[data-id=call-cost]").getText())
         .as("1,200 ms of client CPU over 6,000 calls, and 900,000 bytes")
         .contains("rpcx constant, no warm-up 200.0 100.0 150 shared 1");

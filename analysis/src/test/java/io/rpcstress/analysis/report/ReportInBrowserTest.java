@@ -292,7 +292,7 @@ class ReportInBrowserTest {
     assertThat(browser.element("#c-said").getText())
         .isEqualTo(
             "Not measured: nothing here shows 1,000 calls/s with p99 below 10 ms."
-                + " Only an open loop, which makes calls when they are due, tells a p99 at a rate, and none"
+                + " Only an open loop, which makes calls when they are due, measures a p99 at a rate, and none"
                 + " was run here.");
     assertThat(browser.element("#c-said + #c-run pre").isDisplayed())
         .as("what to run comes before the rows that do not answer")
