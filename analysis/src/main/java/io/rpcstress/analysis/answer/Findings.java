@@ -23,9 +23,7 @@ public record Findings(Verdicts verdicts, Answer answer, List<Overview> overview
   public List<Overview> leading() {
     List<Overview> leading = new ArrayList<>();
     for (Overview one : overviews) {
-      boolean timed =
-          one.subject() == Overview.Subject.STEADY || one.subject() == Overview.Subject.WARM;
-      if (!timed || leading.isEmpty()) {
+      if (!one.subject().isTimed() || leading.isEmpty()) {
         leading.add(one);
       }
     }

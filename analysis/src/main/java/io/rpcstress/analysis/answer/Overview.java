@@ -1,5 +1,7 @@
 package io.rpcstress.analysis.answer;
 
+import io.rpcstress.analysis.model.SteadyCell;
+import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
 
@@ -26,6 +28,8 @@ public record Overview(
   public enum Subject {
     /** Windows of timed loops, after a warm-up. */
     STEADY("steady", "Steady", "thread counts"),
+    /** The same where nobody looked whether any process was steady: no verdict is made of it. */
+    ASSUMED_STEADY("steady", "Warm, assumed steady", "thread counts"),
     /** The same of all processes, of which some were not shown steady: no verdict is made of it. */
     WARM("warm", "Warm, not shown steady", "thread counts"),
     /** Counted runs from a JVM's start on. */
@@ -47,6 +51,11 @@ public record Overview(
       this.points = points;
     }
 
+    /** What timed loops are about that were not all shown unsteady. */
+    public static Subject ofTimed(SweepData data) {
+      return data.steady().stream().anyMatch(SteadyCell::steadyIsShown) ? STEADY : ASSUMED_STEADY;
+    }
+
     /** The word in files' names. */
     public String id() {
       return id;
@@ -60,6 +69,11 @@ public record Overview(
     /** What verdicts are about, beside its other measures. */
     String judged() {
       return this == OPEN ? "the response time that is drawn first" : "time";
+    }
+
+    /** Whether it is of timed loops. */
+    boolean isTimed() {
+      return this == STEADY || this == ASSUMED_STEADY || this == WARM;
     }
 
     /** Whether it has series by themselves in another sweep, so that they rank nobody. */

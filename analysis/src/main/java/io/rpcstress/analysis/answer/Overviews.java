@@ -100,7 +100,7 @@ final class Overviews {
           each.them(),
           Judged.of(each.verdict(), String.join("; ", each.withheld()), each.overall()));
     }
-    return timed(Subject.STEADY, data, judged, cell -> cell, cell -> cell);
+    return timed(Subject.ofTimed(data), data, judged, cell -> cell, cell -> cell);
   }
 
   /** Of all processes: for what was measured and not shown steady. */

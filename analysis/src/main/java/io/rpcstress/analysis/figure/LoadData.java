@@ -73,7 +73,7 @@ final class LoadData {
   }
 
   private Subject subject() {
-    return unjudged ? Subject.WARM : Subject.STEADY;
+    return unjudged ? Subject.WARM : Subject.ofTimed(data);
   }
 
   private SteadyCell speed(SteadyCell cell) {

@@ -53,6 +53,20 @@ class OverviewTest {
             "Steady: tcp (0.80 times) takes less time than rpcx; grpc (2.00 times) takes more.");
   }
 
+  /** The file of its figure is called as before. */
+  @Test
+  void whatNobodyShowedSteadyIsNotCalledSteady() {
+    Overview overview =
+        only(
+            data(
+                cell(point("rpcx", 10, null), 20_000, 20_300, 19_800),
+                cell(point("grpc", 10, null), 10_000, 10_200, 9_900)));
+
+    assertThat(overview.subject().id()).isEqualTo("steady");
+    assertThat(Headline.of(overview))
+        .startsWith("Warm, assumed steady: rpcx was fastest. Times as long as rpcx: grpc 2.00.");
+  }
+
   @Test
   void anotherBaselineTurnsTheRatioAroundAndIsJudgedByNobody() {
     Overview overview = only(data(RPCX, GRPC, TCP));
