@@ -8,6 +8,8 @@
 
   /** With fewer rows there is nothing to filter. */
   var MIN_FILTERED = 8;
+  /** A cell of more words is a sentence. */
+  var MAX_WORDS = 4;
   var reasons = JSON.parse(document.getElementById('reasons').textContent);
 
   function textOf(cell) { return cell.dataset.text === undefined ? cell.textContent.trim() : cell.dataset.text; }
@@ -169,6 +171,7 @@
       button.addEventListener('click', function () { save(table, kind); });
       line.appendChild(button);
     });
+    markSentences(table);
     sortable(table);
     filterable(table, line, name);
     // Tables that answer a choice are made anew.
@@ -176,6 +179,15 @@
     table.parentElement.insertAdjacentElement('afterend', line);
     sayThatItScrolls(table, line);
   });
+
+  /** Text of more than a few words has a width of its own, or a crowded table makes a column of single words of it. */
+  function markSentences(table) {
+    Array.prototype.forEach.call(table.tBodies, function (body) {
+      Array.prototype.forEach.call(body.rows, function (row) {
+        Array.prototype.forEach.call(row.cells, function (cell) { if (cell.tagName === 'TD' && textOf(cell).split(' ').length > MAX_WORDS) { cell.classList.add('sentence'); } });
+      });
+    });
+  }
 
   /** Where a box ends between two rows it looks whole. */
   function sayThatItScrolls(table, line) {
@@ -185,6 +197,25 @@
     said.textContent = table.tBodies[0].rows.length + ' rows: scroll for more';
     line.insertBefore(said, line.firstChild);
   }
+})();
+
+/* Figures of half the page's width have small print: a button gives them the whole. */
+(function () {
+  'use strict';
+  document.querySelectorAll('.plate:not(.wide)').forEach(function (plate) {
+    var button = document.createElement('button'), caption = plate.querySelector('figcaption');
+    if (!caption) { return; }
+    button.type = 'button';
+    button.className = 'larger';
+    button.textContent = 'larger';
+    button.setAttribute('aria-label', 'larger: ' + plate.querySelector('.frame').getAttribute('aria-label'));
+    button.setAttribute('aria-pressed', 'false');
+    button.addEventListener('click', function () {
+      button.setAttribute('aria-pressed', String(plate.classList.toggle('wide')));
+      plate.scrollIntoView({ block: 'nearest' });
+    });
+    caption.insertBefore(button, caption.firstChild);
+  });
 })();
 
 /* On paper a table of many columns is several below each other, each with the columns that tell its rows apart. */
