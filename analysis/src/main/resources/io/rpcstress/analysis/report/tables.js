@@ -218,6 +218,52 @@
   });
 })();
 
+/* The capabilities of many technologies: the reader picks whose columns stand on the screen; paper and files have all. */
+(function () {
+  'use strict';
+  /** As many fit beside each other. */
+  var MAX_UNPICKED = 8, FIRST = 6;
+  var table = document.querySelector('table[data-id=capabilities]'), shown = {}, form = document.createElement('fieldset');
+  if (!table || table.tHead.rows[0].cells.length - 1 <= MAX_UNPICKED) { return; }
+  var names = Array.prototype.slice.call(table.tHead.rows[0].cells, 1).map(function (th) { return th.dataset.head || th.textContent; });
+  var ranked = Array.prototype.map.call(document.querySelectorAll('table.matrix tbody th'), function (th) { return th.textContent; });
+
+  function show(all) {
+    Array.prototype.forEach.call(table.rows, function (row) {
+      names.forEach(function (name, i) { row.cells[i + 1].hidden = !all && !shown[name]; });
+    });
+  }
+
+  function choice(name) {
+    var label = document.createElement('label'), box = document.createElement('input');
+    box.type = 'checkbox';
+    box.checked = Boolean(shown[name]);
+    box.addEventListener('change', function () {
+      shown[name] = box.checked;
+      show(false);
+    });
+    label.className = 'check';
+    label.appendChild(box);
+    label.appendChild(document.createTextNode(' ' + name));
+    form.appendChild(label);
+  }
+
+  // In the first screen's order, then those without a row there.
+  names.slice().sort(function (a, b) { return place(a) - place(b) || names.indexOf(a) - names.indexOf(b); })
+    .slice(0, FIRST).forEach(function (name) { shown[name] = true; });
+
+  function place(name) { return ranked.indexOf(name) < 0 ? ranked.length : ranked.indexOf(name); }
+
+  form.className = 'controls pick';
+  form.appendChild(document.createElement('legend')).textContent = 'Technologies shown';
+  names.forEach(choice);
+  table.parentElement.insertAdjacentElement('beforebegin', form);
+  show(false);
+  // Before the listener that divides wide tables for paper.
+  window.addEventListener('beforeprint', function () { show(true); });
+  window.addEventListener('afterprint', function () { show(false); });
+})();
+
 /* On paper a table of many columns is several below each other, each with the columns that tell its rows apart. */
 (function () {
   'use strict';

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
+import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.SteadyCells;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -208,5 +210,58 @@ class LayoutInBrowserTest {
     assertThat(browser.script(width)).isEqualTo(before);
     assertThat(browser.accessibilityProblems()).isEmpty();
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void readerPicksWhoseCapabilitiesStandBesideEachOther() throws Exception {
+    List<String> names =
+        List.of("rpcx", "grpc", "openfeign", "tcp", "thrift", "redis", "mml", "rsocket", "dubbo");
+    SteadyCell[] cells = new SteadyCell[names.size()];
+    for (int i = 0; i < cells.length; i++) {
+      double rate = 10_000.0 * (i + 1); // the last named is the fastest
+      cells[i] =
+          SteadyCells.cell(SteadyCells.point(names.get(i), 10), rate, 1.01 * rate, 0.99 * rate);
+    }
+    laptop(written("nine", SteadyCells.data(cells)));
+    List<String> first =
+        found(
+            "return [...document.querySelectorAll('.matrix tbody th')].map(th => th.textContent)");
+
+    assertThat(heads()).hasSize(6).containsExactlyInAnyOrderElementsOf(first.subList(0, 6));
+    assertThat(
+            found("return [...document.querySelectorAll('.pick label')].map(l => l.textContent)"))
+        .hasSize(names.size());
+
+    browser.script("document.querySelector('.pick input:not(:checked)').focus()");
+    browser.driver().switchTo().activeElement().sendKeys(Keys.SPACE);
+    assertThat(heads()).hasSize(7);
+    browser.driver().switchTo().activeElement().sendKeys(Keys.SPACE);
+    assertThat(heads()).hasSize(6);
+    assertThat(browser.accessibilityProblems()).isEmpty();
+
+    browser.printMedia();
+    browser.script("window.dispatchEvent(new Event('beforeprint'))");
+    assertThat(
+            found(
+                """
+                const box = document.querySelector('table[data-id=capabilities]').parentElement;
+                return [...box.querySelectorAll('thead th')].filter(th => th.checkVisibility())
+                    .map(th => th.dataset.head || th.textContent)
+                """))
+        .as("paper has all")
+        .containsAll(names);
+    browser.script("window.dispatchEvent(new Event('afterprint'))");
+    browser.colours("light");
+    assertThat(heads()).hasSize(6);
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  /** The technologies whose capabilities are shown. */
+  private static List<String> heads() {
+    return found(
+        """
+        return [...document.querySelectorAll('table[data-id=capabilities] thead th')].slice(1)
+            .filter(th => th.checkVisibility()).map(th => th.dataset.head || th.textContent)
+        """);
   }
 }
