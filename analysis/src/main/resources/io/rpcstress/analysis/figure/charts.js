@@ -795,7 +795,7 @@ var RpcStress = (function () {
   /** Colours and letters of what can limit a point, in the order of doc.limiters. */
   var LIMITS = [
     { color: '#0072b2', letter: 'C' }, { color: '#d55e00', letter: 'S' }, { color: '#009e73', letter: '\u2192' }, { color: '#56b4e9', letter: '\u2190' },
-    { color: '#e69f00', letter: 'T' }, { color: '#d8dee4', letter: '\u2013' }, { color: '#f2f2f2', letter: '?' }
+    { color: '#e69f00', letter: 'T' }, { color: '#d8dee5', letter: '\u2013' }, { color: '#f2f2f2', letter: '?' }
   ];
   /** Cells of a table that still have room for a letter. */
   var MAX_LETTERED = 40;
