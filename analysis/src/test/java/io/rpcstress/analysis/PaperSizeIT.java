@@ -68,7 +68,11 @@ class PaperSizeIT {
     String rest = DATA_IN_PAGE.matcher(page).replaceAll("");
 
     assertThat(rest.length()).as("without its data").isLessThan(MAX_PAGE_CHARACTERS);
-    assertThat(rest).as("rows by the thousand are in files").contains("in <code>tables/points.csv");
+    assertThat(rest)
+        .as("rows by the thousand are in files")
+        .contains("in <code>tables/points.csv")
+        .as("no explorer has what is said of every long table")
+        .doesNotContain("in the explorer above");
   }
 
   /** How long it takes is printed, and fails no test: a machine may be slow. */

@@ -482,11 +482,11 @@ var RpcStress = (function () {
   function counted(r) { return r.points < r.of ? r.points + ' of ' + r.of : ''; }
 
   /** A row as text beside its mark. */
-  function standingText(r, narrow) {
+  function standingText(r, brief) {
     if (r.heading) { return ''; }
     if (r.verdict === 'baseline') { return 'baseline'; }
     var count = counted(r) === '' ? '' : ', ' + counted(r);
-    return (narrow ? times(r) : times(r) + ' ' + (r.verdict === '' ? 'no verdict' : r.verdict.replace(' shown', ''))) + count;
+    return (brief ? times(r) : times(r) + ' ' + (r.verdict === '' ? 'no verdict' : r.verdict.replace(' shown', ''))) + count;
   }
 
   /** Whether several loads have a baseline of their own among the rows. */
@@ -502,6 +502,9 @@ var RpcStress = (function () {
   }
 
   function isNarrow(width) { return width < 620; }
+
+  /** The least that names and numbers leave of a drawing for its marks. */
+  var MIN_PLOT = 200;
 
   /** What a narrow drawing keeps free on each side. */
   var NARROW_SIDE = 14;
@@ -549,10 +552,11 @@ var RpcStress = (function () {
     return { type: 'line', shape: { x1: x1, y1: y1, x2: x2, y2: y2 }, style: { stroke: color, lineWidth: width, lineDash: dash || null } };
   }
 
-  /** A name above a vertical line, kept inside the drawing, and whole where another's line crosses it. */
+  /** A name above a vertical line, kept inside the drawing, on a ground of its own where another's line crosses it. */
   function above(text, x, y, width, theme) {
     var half = measureText(text, '12px').width / 2;
-    return words(text, Math.min(Math.max(x, half + 4), width - half - 4), y, 'center', theme, { fontSize: 12, fill: theme.muted, stroke: theme.halo || theme.paper, lineWidth: 4 });
+    // A ground is drawn one below its text: above the lines of its group.
+    return Object.assign(words(text, Math.min(Math.max(x, half + 4), width - half - 4), y, 'center', theme, { fontSize: 12, fill: theme.muted, backgroundColor: theme.halo || theme.paper, padding: [3, 2] }), { z2: 2 });
   }
 
   /** Ratios to one baseline: a row a series, least first, on a scale on which twice is as far as half. */
@@ -560,7 +564,9 @@ var RpcStress = (function () {
     var found = standing(one, choice.measure, choice.baseline, choice.family), rows = found.drawn, narrow = isNarrow(width), option = base(theme);
     var widest = function (text, font) { return Math.max.apply(null, rows.map(function (r) { return measureText(text(r), font).width; })); };
     var crowded = isCrowded(rows, width), left = narrow ? NARROW_SIDE : Math.min(270, 24 + widest(function (r) { return r.name; }, 'bold 13px'));
-    var right = narrow ? NARROW_SIDE : 20 + widest(function (r) { return standingText(r, false); }, '13px');
+    var beside = function (brief) { return 20 + widest(function (r) { return standingText(r, brief); }, '13px'); };
+    // Where names are long the marks alone say the verdicts, or no room is left for the marks.
+    var brief = width - left - beside(false) < MIN_PLOT, right = narrow ? NARROW_SIDE : beside(brief);
     option.grid = { left: left, right: right, top: top + 46, bottom: 52 };
     option.xAxis = axis(theme, { type: 'log', name: one.measures[choice.measure].label + ', times that of ' + one.baselines[choice.baseline] + (narrow ? '' : ' (log scale; ' + (one.measures[choice.measure].better === 'higher' ? 'more' : 'less') + ' is better)'), nameGap: 30, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, hideOverlap: true, formatter: function (v) { return short(v); } } });
     option.xAxis.nameTextStyle = { color: theme.ink, fontSize: 13, fontFamily: FONT };
@@ -587,13 +593,13 @@ var RpcStress = (function () {
           return { type: 'group', silent: true, children: children };
         }
         if (narrow) {
-          var halo = { stroke: theme.halo || theme.paper, lineWidth: 3 };
+          var ground = { backgroundColor: theme.halo || theme.paper };
           var text = standingText(r, true), room = crowded ? box.width : roomForName(r, box.width);
-          children.push(words(fitted(r.name, 'bold 13px', room), box.x, p[1] - (crowded ? 20 : 10), 'left', theme, { fontWeight: bold.fontWeight, stroke: halo.stroke, lineWidth: halo.lineWidth }));
-          children.push(words(text, box.x + box.width, p[1] - (crowded ? 2 : 10), 'right', theme, halo));
+          children.push(words(fitted(r.name, 'bold 13px', room), box.x, p[1] - (crowded ? 20 : 10), 'left', theme, { fontWeight: bold.fontWeight, backgroundColor: ground.backgroundColor }));
+          children.push(words(text, box.x + box.width, p[1] - (crowded ? 2 : 10), 'right', theme, ground));
         } else {
           children.push(words(fitted(r.name, 'bold 13px', left - 18), box.x - 12, y, 'right', theme, { fontWeight: bold.fontWeight }));
-          children.push(words(standingText(r, false), box.x + box.width + 12, y, 'left', theme));
+          children.push(words(standingText(r, brief), box.x + box.width + 12, y, 'left', theme));
         }
         if (r.lo !== null) {
           var low = api.coord([r.lo, i])[0], to = api.coord([r.hi, i])[0], line = r.verdict === '' ? theme.muted : color;
@@ -789,7 +795,7 @@ var RpcStress = (function () {
   /** Colours and letters of what can limit a point, in the order of doc.limiters. */
   var LIMITS = [
     { color: '#0072b2', letter: 'C' }, { color: '#d55e00', letter: 'S' }, { color: '#009e73', letter: '\u2192' }, { color: '#56b4e9', letter: '\u2190' },
-    { color: '#e69f00', letter: 'T' }, { color: '#d8dee4', letter: '\u2013' }, { color: '#f2f2f2', letter: '?' }
+    { color: '#e69f00', letter: 'T' }, { color: '#d8dee5', letter: '\u2013' }, { color: '#f2f2f2', letter: '?' }
   ];
   /** Cells of a table that still have room for a letter. */
   var MAX_LETTERED = 40;
@@ -983,7 +989,7 @@ var RpcStress = (function () {
   return {
     LIGHT: LIGHT, FONT: FONT, MAX_LINES: MAX_LINES, SYMBOLS: SYMBOLS, DASHES: DASHES, CLOSED_LOOP: CLOSED_LOOP,
     axis: axis, base: base, gridAxis: gridAxis, named: named, legend: legend, bound: bound, breaks: breaks, classes: classes, classOf: classOf, colorOf: colorOf, hatch: hatch,
-    cellStatus: cellStatus, cellValue: cellValue, figures: figures, isNarrow: isNarrow, measureText: measureText, metric: metric, number: number, overview: overview, overviewHeight: overviewHeight, short: short,
+    cellStatus: cellStatus, cellValue: cellValue, figures: figures, fitted: fitted, isNarrow: isNarrow, measureText: measureText, metric: metric, number: number, overview: overview, overviewHeight: overviewHeight, short: short,
     counted: counted, overPoints: overPoints, standing: standing, standingText: standingText, technologyOf: technologyOf, times: times, verdictColor: verdictColor,
     status: status, value: value
   };

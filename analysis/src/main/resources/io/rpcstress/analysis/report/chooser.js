@@ -86,6 +86,16 @@
     return row;
   }
 
+  /** A command that breaks between its words only: a browser would break behind the dashes of an option. */
+  function commandLine(text) {
+    var code = document.createElement('code');
+    text.split(' ').forEach(function (word, i) {
+      if (i > 0) { code.appendChild(document.createTextNode(' ')); }
+      code.appendChild(P.cell('span', word, { 'class': 'word' }));
+    });
+    return code;
+  }
+
   /** Where open loops of several kinds were measured the reader picks; what is ranked stands in the select. */
   function pick(what, found) {
     var select = el('c-' + what);
@@ -114,7 +124,7 @@
       run.appendChild(p);
       if (c.text !== '') {
         var pre = document.createElement('pre');
-        pre.appendChild(P.cell('code', c.text));
+        pre.appendChild(commandLine(c.text));
         run.appendChild(pre);
       }
     });

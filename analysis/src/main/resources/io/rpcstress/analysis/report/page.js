@@ -8,6 +8,9 @@
   var cursor = { t: 0, r: 0 };
   var heat, line;
 
+  /** Pixels of a legend's mark, and of a line of its names. */
+  var LEGEND_MARK = 30, LEGEND_LINE = 26;
+
   /** Longer tables stay folded on paper: their summaries say how long, and files have them. */
   var MAX_PRINTED = 300;
 
@@ -20,6 +23,8 @@
     el('explore').appendChild(none);
     return;
   }
+
+  function counted(n, what) { return n + ' ' + what + (n === 1 ? '' : 's'); }
 
   /** The choices, read once for each redraw. */
   function choice() {
@@ -51,7 +56,7 @@
   function readout(c, t, r) {
     var why = R.cellStatus(doc, c.s, c.id, t, r) === '~' ? ' \u00b7 ' + mark(c.s, t, r) : '';
     var v = R.cellValue(doc, c.s, c.id, t, r), text = cellText(c, c.s, t, r);
-    return doc.threads[t] + ' threads \u00d7 ' + doc.requests[r] + ' requests: '
+    return counted(doc.threads[t], 'thread') + ' \u00d7 ' + counted(doc.requests[r], 'request') + ': '
       + (v === null && text === '\u2013' ? 'unknown or not measured' : text + (v === null ? '' : c.ratio ? ' times' : ' ' + c.unit)) + why;
   }
 
@@ -124,7 +129,7 @@
   function sliceAt(c, i) { return c.byRequests ? [i, c.slice] : [c.slice, i]; }
 
   function sliceTitle(c) {
-    var fixed = c.byRequests ? doc.requests[c.slice] + ' requests' : doc.threads[c.slice] + ' threads';
+    var fixed = c.byRequests ? counted(doc.requests[c.slice], 'request') : counted(doc.threads[c.slice], 'thread');
     return (c.ratio ? 'Ratio to the baseline, ' + c.metric.label : R.named(c.metric)) + ' at ' + fixed;
   }
 
@@ -138,6 +143,34 @@
     if (all.length <= R.MAX_LINES) { return all; }
     var rank = function (s) { return s === c.s ? 0 : s === doc.series[c.s].base ? 1 : technology(s) === technology(c.s) ? 2 : 3; };
     return all.slice().sort(function (a, b) { return rank(a) - rank(b) || a - b; }).slice(0, R.MAX_LINES);
+  }
+
+  /** Whether a slice has a point of a series, measured or failed. */
+  function hasPoint(c, s) {
+    return (c.byRequests ? doc.threads : doc.requests).some(function (_, i) {
+      var at = sliceAt(c, i);
+      return R.cellStatus(doc, s, c.id, at[0], at[1]) === 'x' || R.cellValue(doc, s, c.id, at[0], at[1]) !== null;
+    });
+  }
+
+  /** A legend's names, cut where they are wider than the chart, and the lines that they fill. */
+  function legendOf(names, width) {
+    var lines = 1, at = 0, shown = {}, room = width - LEGEND_MARK - 20;
+    names.forEach(function (name) {
+      shown[name] = R.fitted(name, '13px', room);
+      var own = LEGEND_MARK + 5 + R.measureText(shown[name], '13px').width + 14;
+      if (at > 0 && at + own > width - 10) { lines++; at = 0; }
+      at += own;
+    });
+    return { entries: names, shown: shown, lines: lines };
+  }
+
+  /** A single value stands in the middle of its axis. */
+  function alone(axis, x) {
+    axis.min = x - 1;
+    axis.max = x + 1;
+    axis.interval = 1;
+    axis.axisLabel = Object.assign({}, axis.axisLabel, { formatter: function (v) { return v === x ? String(v) : ''; } });
   }
 
   function drawLine(c) {
@@ -163,15 +196,18 @@
     });
     option.tooltip = tooltip(th, function (list) {
       var i = xs.indexOf(list[0].value[0]);
-      return (c.byRequests ? xs[i] + ' threads' : xs[i] + ' requests') + '\n' + coloured.map(function (s) {
+      return counted(xs[i], c.byRequests ? 'thread' : 'request') + '\n' + coloured.map(function (s) {
         var at = sliceAt(c, i);
         return doc.series[s].label + '  ' + cellText(c, s, at[0], at[1]);
       }).join('\n') + (coloured.length < shown(c).length ? '\ngrey: in the table below' : '');
     });
     option.tooltip.trigger = 'axis';
-    option.legend = R.legend(th, { bottom: 0, type: 'scroll', icon: undefined, itemStyle: {}, itemWidth: 30, pageTextStyle: { color: th.ink } });
-    option.grid = { left: 64, right: 16, top: 12, bottom: 84 };
+    var named = coloured.filter(function (s) { return hasPoint(c, s); }).map(function (s) { return doc.series[s].label; }), legend = legendOf(named, el('x-line').clientWidth);
+    option.legend = R.legend(th, { bottom: 0, icon: undefined, itemStyle: {}, itemWidth: LEGEND_MARK, data: legend.entries });
+    option.legend.formatter = function (name) { return legend.shown[name]; };
+    option.grid = { left: 64, right: 16, top: 12, bottom: 58 + LEGEND_LINE * legend.lines };
     option.xAxis = R.axis(th, { type: 'value', min: xs[0], max: xs[xs.length - 1], name: c.byRequests ? 'threads' : 'requests', nameGap: 28, axisLabel: { color: th.ink, fontSize: 13, hideOverlap: true, showMaxLabel: true } });
+    if (xs.length === 1) { alone(option.xAxis, xs[0]); }
     option.yAxis = R.axis(th, { type: c.log ? 'log' : 'value', name: c.unit, nameGap: 46, splitLine: { show: true, lineStyle: { color: th.grid } }, axisLabel: { color: th.ink, fontSize: 13, formatter: function (v) { return R.short(v); } } });
     var floor = 0;
     if (c.log) { R.bound(option.yAxis, [all]); floor = option.yAxis.min || 1; } else { option.yAxis.min = 0; }
@@ -181,7 +217,8 @@
         itemStyle: { color: R.colorOf(look(k[0])) }, tooltip: { show: false }, data: k[1].map(function (x) { return [x, floor]; })
       });
     });
-    option.legend.data = coloured.map(function (s) { return doc.series[s].label; });
+    el('x-line').style.height = 'calc(26rem + ' + LEGEND_LINE * (legend.lines - 1) + 'px)';
+    line.resize();
     line.setOption(option, { notMerge: true });
     line.getZr().flush();
     el('x-line-title').textContent = sliceTitle(c);
@@ -251,7 +288,17 @@
     });
   }
 
-  function resize() { heat.resize(); line.resize(); }
+  function resize() { heat.resize(); redraw(); }
+
+  /** The middle one of the request counts at which most series have a point: none is missing from the first chart that need not be. */
+  function middleOfMost() {
+    var having = doc.requests.map(function (_, r) {
+      return doc.series.filter(function (_, s) { return doc.threads.some(function (_, t) { return R.status(doc, s, t, r) !== ' '; }); }).length;
+    });
+    var most = Math.max.apply(null, having), found = [];
+    having.forEach(function (n, r) { if (n === most) { found.push(r); } });
+    return found[Math.floor(found.length / 2)];
+  }
 
   function metricsThatAreKnown() {
     return doc.metrics.filter(function (m) { return doc.series.some(function (s) { return s.values[m.id]; }); });
@@ -260,7 +307,7 @@
   options(el('x-series'), doc.series.map(function (s, i) { return [i, s.label]; }));
   options(el('x-metric'), metricsThatAreKnown().map(function (m) { return [m.id, R.named(m)]; }));
   sliceOptions();
-  el('x-slice').value = String(Math.floor(doc.requests.length / 2));
+  el('x-slice').value = String(middleOfMost());
   heat = echarts.init(el('x-heat'), null, { renderer: 'canvas' });
   line = echarts.init(el('x-line'), null, { renderer: 'canvas' });
   heat.on('click', function (p) { if (p.seriesIndex === 0) { moveCursor(p.value[0], p.value[1]); sliceAtCursor(); } });

@@ -8,6 +8,8 @@
 
   /** With fewer rows there is nothing to filter. */
   var MIN_FILTERED = 8;
+  /** A cell of more words is a sentence. */
+  var MAX_WORDS = 4;
   var reasons = JSON.parse(document.getElementById('reasons').textContent);
 
   function textOf(cell) { return cell.dataset.text === undefined ? cell.textContent.trim() : cell.dataset.text; }
@@ -169,6 +171,7 @@
       button.addEventListener('click', function () { save(table, kind); });
       line.appendChild(button);
     });
+    markSentences(table);
     sortable(table);
     filterable(table, line, name);
     // Tables that answer a choice are made anew.
@@ -176,6 +179,15 @@
     table.parentElement.insertAdjacentElement('afterend', line);
     sayThatItScrolls(table, line);
   });
+
+  /** Text of more than a few words has a width of its own, or a crowded table makes a column of single words of it. */
+  function markSentences(table) {
+    Array.prototype.forEach.call(table.tBodies, function (body) {
+      Array.prototype.forEach.call(body.rows, function (row) {
+        Array.prototype.forEach.call(row.cells, function (cell) { if (cell.tagName === 'TD' && textOf(cell).split(' ').length > MAX_WORDS) { cell.classList.add('sentence'); } });
+      });
+    });
+  }
 
   /** Where a box ends between two rows it looks whole. */
   function sayThatItScrolls(table, line) {
@@ -185,6 +197,71 @@
     said.textContent = table.tBodies[0].rows.length + ' rows: scroll for more';
     line.insertBefore(said, line.firstChild);
   }
+})();
+
+/* Figures of half the page's width have small print: a button gives them the whole. */
+(function () {
+  'use strict';
+  document.querySelectorAll('.plate:not(.wide)').forEach(function (plate) {
+    var button = document.createElement('button'), caption = plate.querySelector('figcaption');
+    if (!caption) { return; }
+    button.type = 'button';
+    button.className = 'larger';
+    button.textContent = 'larger';
+    button.setAttribute('aria-label', 'larger: ' + plate.querySelector('.frame').getAttribute('aria-label'));
+    button.setAttribute('aria-pressed', 'false');
+    button.addEventListener('click', function () {
+      button.setAttribute('aria-pressed', String(plate.classList.toggle('wide')));
+      plate.scrollIntoView({ block: 'nearest' });
+    });
+    caption.insertBefore(button, caption.firstChild);
+  });
+})();
+
+/* The capabilities of many technologies: the reader picks whose columns stand on the screen; paper and files have all. */
+(function () {
+  'use strict';
+  /** As many fit beside each other. */
+  var MAX_UNPICKED = 8, FIRST = 6;
+  var table = document.querySelector('table[data-id=capabilities]'), shown = {}, form = document.createElement('fieldset');
+  if (!table || table.tHead.rows[0].cells.length - 1 <= MAX_UNPICKED) { return; }
+  var names = Array.prototype.slice.call(table.tHead.rows[0].cells, 1).map(function (th) { return th.dataset.head || th.textContent; });
+  var ranked = Array.prototype.map.call(document.querySelectorAll('table.matrix tbody th'), function (th) { return th.textContent; });
+
+  function show(all) {
+    Array.prototype.forEach.call(table.rows, function (row) {
+      names.forEach(function (name, i) { row.cells[i + 1].hidden = !all && !shown[name]; });
+    });
+  }
+
+  function choice(name) {
+    var label = document.createElement('label'), box = document.createElement('input');
+    box.type = 'checkbox';
+    box.checked = Boolean(shown[name]);
+    box.addEventListener('change', function () {
+      shown[name] = box.checked;
+      show(false);
+    });
+    label.className = 'check';
+    label.appendChild(box);
+    label.appendChild(document.createTextNode(' ' + name));
+    form.appendChild(label);
+  }
+
+  // In the first screen's order, then those without a row there.
+  names.slice().sort(function (a, b) { return place(a) - place(b) || names.indexOf(a) - names.indexOf(b); })
+    .slice(0, FIRST).forEach(function (name) { shown[name] = true; });
+
+  function place(name) { return ranked.indexOf(name) < 0 ? ranked.length : ranked.indexOf(name); }
+
+  form.className = 'controls pick';
+  form.appendChild(document.createElement('legend')).textContent = 'Technologies shown';
+  names.forEach(choice);
+  table.parentElement.insertAdjacentElement('beforebegin', form);
+  show(false);
+  // Before the listener that divides wide tables for paper.
+  window.addEventListener('beforeprint', function () { show(true); });
+  window.addEventListener('afterprint', function () { show(false); });
 })();
 
 /* On paper a table of many columns is several below each other, each with the columns that tell its rows apart. */

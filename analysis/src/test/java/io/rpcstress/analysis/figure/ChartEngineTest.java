@@ -20,6 +20,8 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -49,6 +51,24 @@ class ChartEngineTest {
       assertThat(HexFormat.of().formatHex(digest)).isEqualTo(PUBLISHED);
     }
     assertThat(Resources.text(ChartEngine.class, "vendor/README.md")).contains(PUBLISHED);
+  }
+
+  /** A letter has one colour, so a cell below it must not be turned dark. */
+  @Test
+  void aColourOfWhatLimitsAPointIsTheSameOnDark() {
+    String script = Resources.text(ChartEngine.class, "charts.js");
+    int from = script.indexOf("var LIMITS = [");
+    List<String> colours =
+        Pattern.compile("#[0-9a-f]{6}")
+            .matcher(script.substring(from, script.indexOf("];", from)))
+            .results()
+            .map(MatchResult::group)
+            .toList();
+    String svg = figure("figure-8a-rpcx-runtime").svg();
+    String dark = svg.substring(svg.indexOf("<style>"), svg.indexOf("</style>"));
+
+    assertThat(colours).hasSize(7).noneMatch(colour -> dark.contains("[fill=\"" + colour + "\"]"));
+    assertThat(dark).as("what is turned dark").contains("[fill=\"#d8dee4\"]");
   }
 
   /** Cut at its end, a name of many dimensions would be another one's. */

@@ -222,7 +222,7 @@ class ReportInBrowserTest {
    * More series than there are colours, at 10 and 100 threads: processes of some are flagged, some
    * lack or failed a point, and one has no result at all.
    */
-  private static SweepData thirty() {
+  static SweepData thirty() {
     List<SteadyCell> cells = new ArrayList<>();
     List<Failure> failures = new ArrayList<>();
     failures.add(failure("technology-without-a-result", 10));
