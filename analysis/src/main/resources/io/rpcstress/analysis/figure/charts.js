@@ -193,9 +193,10 @@ var RpcStress = (function () {
     return { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: -Math.PI / 4, color: color };
   }
 
-  /** The paper's ticks where the grid has at least two of them, else at most `most` of the grid's, evenly. */
+  /** All of a grid that has no more than `most`; of a larger one the paper's ticks, or as many of its own, evenly. */
   function pick(have, wanted, most) {
     var both = [];
+    if (have.length <= most) { return have.map(function (_, i) { return i; }); }
     wanted.forEach(function (w) { var i = have.indexOf(w); if (i >= 0) { both.push(i); } });
     if (both.length >= Math.min(2, have.length) && both.length * 2 >= Math.min(have.length, wanted.length)) { return both; }
     var n = Math.min(most, have.length), out = [];
