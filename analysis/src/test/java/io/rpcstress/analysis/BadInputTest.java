@@ -91,6 +91,33 @@ class BadInputTest {
         .contains("the sweep has no sweep.json", "is not a whole histogram log");
   }
 
+  /**
+   * As many runs are expected as are there: a sweep of five is not one that lost half of its runs.
+   */
+  @Test
+  void withoutSweepJsonASweepOfFewerRunsIsWhole() throws IOException {
+    new SweepGenerator(folder).point("rpcx", 10, 100);
+    Path csv = folder.resolve("raw/rpcx/t10-r100.csv");
+    Files.write(csv, Files.readAllLines(csv).subList(0, 6));
+    Files.delete(folder.resolve("raw/rpcx/t10-r100.hlog"));
+
+    assertThat(run("report")).as(err.toString()).isZero();
+
+    assertThat(err.toString()).contains("note: no sweep.json").doesNotContain("missing");
+  }
+
+  @Test
+  void aSweepJsonOfOtherBytesSaysWhatToDo() throws IOException {
+    new SweepGenerator(folder).point("rpcx", 10, 100);
+    Files.write(folder.resolve("sweep.json"), new byte[] {'{', (byte) 0xff, '}'});
+
+    assertThat(run("report")).isEqualTo(1);
+
+    assertThat(err.toString())
+        .contains("not read: sweep.json: is not UTF-8 text", "copy it again")
+        .doesNotContain("Input length");
+  }
+
   @Test
   void aSweepOfNothingButFailuresListsThem() throws IOException {
     new SweepGenerator(folder)

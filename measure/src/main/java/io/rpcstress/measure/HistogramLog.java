@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +74,9 @@ final class HistogramLog {
           histograms.add(interval(line, number));
         }
       }
+    } catch (CharacterCodingException e) {
+      // Its own message is a count of bytes.
+      throw new IllegalArgumentException("not UTF-8 text", e);
     }
     return List.copyOf(histograms);
   }

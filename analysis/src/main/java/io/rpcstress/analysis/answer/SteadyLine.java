@@ -37,7 +37,7 @@ record SteadyLine(SteadyComparison comparison) {
     Interval ratio = comparison.overall().interval();
     String said = subject() + judged(ratio);
     if (Double.isNaN(ratio.value())) {
-      return said + ": nothing is left to compare.";
+      return said + ": " + left();
     }
     int points = comparison.pairs().size();
     return said
@@ -49,6 +49,28 @@ record SteadyLine(SteadyComparison comparison) {
             points == 1 ? "" : " on the geometric mean of " + points + " thread counts",
             AnswerLine.interval(ratio, comparison.overall().unit()))
         + (comparison.verdict() == Verdict.NO_DIFFERENCE ? AnswerLine.tie(ratio) : "");
+  }
+
+  /** Where a thread count has no ratio: there is no mean of all, and what is left is said. */
+  private String left() {
+    List<Pair> with = comparison.pairs().stream().filter(p -> !Double.isNaN(ratioOf(p))).toList();
+    if (with.isEmpty()) {
+      return "nothing is left to compare.";
+    }
+    double least = with.stream().mapToDouble(SteadyLine::ratioOf).min().orElseThrow();
+    double most = with.stream().mapToDouble(SteadyLine::ratioOf).max().orElseThrow();
+    return text(
+        "there is no mean over %d thread counts; where both have a number (%s) %s takes %s times"
+            + " %s's time a call.",
+        comparison.pairs().size(),
+        String.join(", ", with.stream().map(p -> threads(p.cell().point().threadNum())).toList()),
+        them(),
+        with.size() == 1 ? text("%.2f", least) : text("%.2f to %.2f", least, most),
+        us());
+  }
+
+  private static double ratioOf(Pair pair) {
+    return pair.ratio().interval().value();
   }
 
   private String subject() {

@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Importer {
 
-  /** Orders of a whole file where sweep.json does not say: the paper's 0..9. */
-  private static final int PAPER_RUNS = 10;
-
   /** Far above what ten rows need: anything larger is no result file. */
   private static final long LARGEST_FILE_BYTES = 16L << 20;
 
@@ -157,12 +154,12 @@ public final class Importer {
         .collect(Collectors.joining("\n"));
   }
 
-  /** Known from the sweep's options; else the paper's. */
+  /** Known from the sweep's options; else 0: the cleaner expects what its longest process has. */
   private int runsExpected() {
     try {
-      return folder.sweep().fact("options", "runs").map(Integer::valueOf).orElse(PAPER_RUNS);
+      return folder.sweep().fact("options", "runs").map(Integer::valueOf).orElse(0);
     } catch (NumberFormatException e) {
-      return PAPER_RUNS;
+      return 0;
     }
   }
 

@@ -151,17 +151,24 @@ final class OpenLoopImport {
     }
   }
 
-  /** Of the response times; null where there is no histogram of them. */
-  private static @Nullable Double fastestUs(Path csv, BadRows bad, String source)
-      throws IOException {
+  /** Of the response times; null where there is no histogram of them that can be read. */
+  private static @Nullable Double fastestUs(Path csv, BadRows bad, String source) {
     try {
       for (Histogram each : RawFiles.histograms(csv)) {
         if (RawFiles.RESPONSE_TAG.equals(each.getTag()) && each.getTotalCount() > 0) {
           return each.getMinValue() / NANOS_PER_MICRO;
         }
       }
-    } catch (IllegalArgumentException e) {
-      bad.add(source, new BadRow(RawFiles.hlogOf(csv), 0, String.valueOf(e.getMessage())));
+    } catch (IOException | IllegalArgumentException e) {
+      bad.add(
+          source,
+          new BadRow(
+              RawFiles.hlogOf(csv),
+              0,
+              "is not a whole histogram log ("
+                  + e.getMessage()
+                  + "): the fastest call is not known; copy the file again from the client's host,"
+                  + " or measure the load again"));
     }
     return null;
   }

@@ -4,6 +4,7 @@ import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.measure.RawFiles;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,6 +71,14 @@ public record SweepFolder(Path path, Sweep sweep, Optional<String> problem, Opti
       Sweep sweep = SweepJson.parse(Files.readString(file), name, fallback).withFacts(coldStarts);
       return new SweepFolder(
           path, sweepId == null ? sweep : sweep.withId(sweepId), Optional.empty(), note);
+    } catch (CharacterCodingException e) {
+      return new SweepFolder(
+          path,
+          unknown.withFacts(coldStarts),
+          Optional.of(
+              "is not UTF-8 text: hosts and options are not known; copy it again from the client's"
+                  + " host"),
+          note);
     } catch (IOException | IllegalArgumentException e) {
       return new SweepFolder(
           path, unknown.withFacts(coldStarts), Optional.of(String.valueOf(e.getMessage())), note);

@@ -192,13 +192,19 @@ RpcStress.choose = (function () {
   /** Open loops at one rate part by the time of their slowest calls. */
   function byP99(a, b) { return isOpen(a) && isOpen(b) && a.p99 && b.p99 ? a.p99[0] - b.p99[0] : 0; }
 
-  function missing(e, q) {
+  /** In what the load and the hosts differ from those that the reader asks for. */
+  function otherwise(e, q) {
     var list = [];
-    if (e.failed) { return ['failed: ' + e.failed]; }
     if (!isOpen(e) && q.threads && e.threads !== q.threads) { list.push('measured at ' + plural(e.threads, 'thread') + ', not ' + q.threads); }
     if (known(q.bytes) && e.size === undefined) { list.push('the files do not say its payload'); }
     else if (known(q.bytes) && e.size !== q.bytes) { list.push('measured with ' + grouped(e.size) + ' bytes, not ' + grouped(q.bytes)); }
-    list = list.concat(elsewhere(e, q));
+    return list.concat(elsewhere(e, q));
+  }
+
+  function missing(e, q) {
+    var list;
+    if (e.failed) { return ['failed: ' + e.failed]; }
+    list = otherwise(e, q);
     if (e.kind === 'first') { list.push('steady state not measured'); }
     if (e.kind === 'warm' && e.against) { list.push('steady state not shown'); }
     if (e.n < 2) { list.push('measured once: no interval'); }
@@ -210,18 +216,36 @@ RpcStress.choose = (function () {
 
   var TIERS = { yes: 0, '': 0, open: 1, no: 2, none: 3 };
 
+  /** What the reader leaves open is one for all rows, the one that most of them have: several loads have no order. */
+  function atOne(list, q) {
+    function most(what, asked) {
+      var having = {}, best = asked;
+      if (known(asked)) { return asked; }
+      list.forEach(function (e) {
+        if (!known(e[what]) || !e.rate) { return; }
+        having[e[what]] = having[e[what]] || {};
+        having[e[what]][e.subject] = true;
+        if (!known(best) || Object.keys(having[e[what]]).length > Object.keys(having[best]).length) { best = e[what]; }
+      });
+      return best;
+    }
+    return { threads: most('threads', q.threads), bytes: most('size', q.bytes) };
+  }
+
   /** The rows, best first: subjects of which nothing was measured come last. */
   function rank(doc, q) {
     var kind = kindOf(doc, q), wanted = kind === 'open' ? offer(doc, q) : {}, subjects = [], rows;
     q.hosts = doc.hosts;
     var fitting = doc.rows.filter(function (e) { return !q.operation || !e.operation || e.operation === q.operation; });
     fitting.forEach(function (e) { if (subjects.indexOf(e.subject) < 0) { subjects.push(e.subject); } });
+    var near = kind === 'open' ? q : changed(q, atOne(fitting.filter(function (e) { return e.kind === kind; }), q));
     rows = subjects.map(function (subject) {
       var own = fitting.filter(function (e) { return e.subject === subject; }), list = own.filter(function (e) { return e.kind === kind && isOffered(e, wanted); });
       if (list.length === 0) { return { subject: subject, like: own[0], e: null, state: 'none', text: 'not measured', missing: [] }; }
-      var e = kind === 'open' ? nearestOffered(list, q) : nearest(list, q), found = answer(e, q);
+      var e = kind === 'open' ? nearestOffered(list, q) : nearest(list, near), found = answer(e, q);
       return { subject: subject, like: e, e: e, state: found[0], text: found[1], missing: missing(e, q) };
     });
+    rows.forEach(function (r) { r.ranked = r.state !== 'no' && Boolean(r.e) && !r.e.failed && Boolean(r.e.rate) && order(r.e, q) !== Infinity; });
     rows.sort(function (a, b) {
       return TIERS[a.state] - TIERS[b.state] || (a.e && b.e ? (order(a.e, q) < order(b.e, q) ? -1 : order(a.e, q) > order(b.e, q) ? 1 : byP99(a.e, b.e)) : 0);
     });
@@ -252,11 +276,10 @@ RpcStress.choose = (function () {
   }
 
   function sentence(kind, label, load, rows, q) {
-    var first = rows[0], good = rows.filter(function (r) { return r.state === 'yes'; }), lost = rows.filter(function (r) { return r.state === 'no'; });
+    var first = rows[0];
     if (!first || !first.e || first.e.failed || !first.e.rate) { return 'Not measured: no row has a number for that.'; }
     if (asked(q) !== '') {
-      return (good.length === 0 ? 'Not measured: nothing here shows ' + asked(q) + '.' + (q.p99 && kind !== 'open' ? ' Only an open loop, which makes calls when they are due, measures a p99 at a rate, and none was run here.' : '') : asked(q).replace(/^p/, 'P') + ': ' + good.map(function (r) { return r.subject; }).join(', ') + (good.length === 1 ? ' does.' : ' do.'))
-        + (lost.length > 0 ? ' Shown not to: ' + lost.map(function (r) { return r.subject; }).join(', ') + '.' : '') + (load === '' ? '' : ' Ranked: ' + load + '.');
+      return answered(q, rows, kind) + (load === '' ? '' : ' Ranked: ' + load + '.');
     }
     var same = (q.by || 'rate') === 'rate' && kind !== 'open' ? alike(first, rows) : [];
     if (order(first.e, q) === Infinity) { return 'Nothing to rank by: ' + (q.by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[q.by || 'rate'] + ' is known here.'); }
@@ -264,8 +287,29 @@ RpcStress.choose = (function () {
     return first.subject + ' comes first' + (ranked > 1 ? ' of ' + ranked : '') + ' by ' + BY[q.by || 'rate'] + (kind === 'open' && (q.by || 'rate') === 'rate' ? ', and by p99 at the same rate' : '') + ': ' + label + '.'
       + (without.length > 0 ? ' Without a number there, and not ranked: ' + without.map(function (r) { return r.subject; }).join(', ') + '.' : '')
       + (first.e.against ? ' No verdict: ' + first.e.against + '.' : first.e.n < 2 ? ' Measured once: no interval, so no verdict.' : '')
+      + (otherwise(first.e, q).length > 0 ? ' Not what you asked for: ' + otherwise(first.e, q).join('; ') + '.' : '')
       + (same.length > 0 ? ' Its interval overlaps that of ' + same.join(', ') + ': between them this order says nothing.' : '')
       + floor(rows, q);
+  }
+
+  function namesOf(rows) { return rows.map(function (r) { return r.subject; }).join(', '); }
+
+  /** Who holds what was asked, who was shown not to, and what that rests on. */
+  function answered(q, rows, kind) {
+    var good = rows.filter(function (r) { return r.state === 'yes'; }), lost = rows.filter(function (r) { return r.state === 'no'; });
+    var said = good.length > 0
+      ? asked(q).replace(/^p/, 'P') + ': ' + namesOf(good) + (good.length === 1 ? ' does.' : ' do.')
+      : (lost.length === rows.length ? 'Nothing' : 'Not measured: nothing') + ' here shows ' + asked(q) + '.';
+    if (good.length === 0 && q.p99 && kind !== 'open') { said += ' Only an open loop, which makes calls when they are due, measures a p99 at a rate, and none was run here.'; }
+    return said + (lost.length > 0 ? ' Shown not to: ' + namesOf(lost) + '.' : '') + once(good.concat(lost), kind);
+  }
+
+  /** One run of an open loop says what it held, and nothing of the next run. */
+  function once(answering, kind) {
+    var single = answering.filter(function (r) { return r.e && !r.e.failed && r.e.n < 2; });
+    if (kind !== 'open' || single.length === 0) { return ''; }
+    return (single.length === answering.length ? ' Measured once' : ' Measured once, and so no verdict: ' + single.map(function (r) { return r.subject; }).join(', '))
+      + (single.length === answering.length ? ' each: no interval, so no verdict.' : '.');
   }
 
   /** Bare TCP is the floor of the others and no choice: who comes after it is said, too. */
@@ -329,18 +373,25 @@ RpcStress.choose = (function () {
 
   function wayOf(e) { return [e.protocol].concat(optionsOf(e, true)).join(' '); }
 
+  /** Why the harness has no such call: it is too large, or smaller than the parts that stay as they are. */
+  function refused(like, q) {
+    var operation = q.operation || like.operation || DEFAULT_OPERATION, sizes = (like.payload || '').split(',').map(function (p) { return Number(p.split('=')[1]); });
+    var least = sizes.length < 2 ? 1 : sizes.reduce(function (a, b) { return a + b; }, 0) - Math.max.apply(null, sizes) + 1;
+    return ' Not with ' + operation + ', which ' + (q.bytes < least ? 'with ' + like.payload + ' carries ' + grouped(least) + ' bytes at least.' : 'carries ' + grouped(MAX_PART[operation] + least - 1) + ' bytes at most.');
+  }
+
   /** One command a way of calling, for all that it could tell. */
   function grouping(rows, q, wanted, line, why, open) {
     var groups = {};
     rows.filter(wanted).forEach(function (r) {
       var payload = payloadWords(r.like, q), options = optionsOf(r.like, open), inFlight = open ? 1 : r.like.inFlight || 1, key = [inFlight].concat(options, payload || 'none').join(' ');
-      groups[key] = groups[key] || { why: why, inFlight: inFlight, options: options, payload: payload, protocols: [], operation: r.like.operation };
+      groups[key] = groups[key] || { why: why, inFlight: inFlight, options: options, payload: payload, protocols: [], like: r.like };
       if (groups[key].protocols.indexOf(r.like.protocol) < 0) { groups[key].protocols.push(r.like.protocol); }
     });
     return Object.keys(groups).map(function (key) {
       var g = groups[key];
       return g.payload === null
-        ? { why: why + ' Not with ' + (q.operation || g.operation || DEFAULT_OPERATION) + ', which carries ' + grouped(MAX_PART[q.operation || g.operation || DEFAULT_OPERATION]) + ' bytes at most.', subjects: g.protocols, text: '' }
+        ? { why: why + refused(g.like, q), subjects: g.protocols, text: '' }
         : { why: why, subjects: g.protocols, text: line(g).join(' ') };
     });
   }

@@ -65,7 +65,7 @@
   /** What the table shows: a column for the question and one for the price only where there is one. */
   function columns(q) {
     return [
-      ['rank', function (r, i) { return P.cell('td', r.state === 'none' || r.state === 'no' || !r.e || r.e.failed || !r.e.rate ? '\u2013' : String(i + 1)); }],
+      ['rank', function (r, i) { return P.cell('td', r.ranked ? String(i + 1) : '\u2013'); }],
       ['technology', function (r) { return P.cell('th', r.subject, { scope: 'row', 'class': 'words' }); }],
       q.rate || q.p99 ? ['your question', saidCell] : null,
       ['calls/s', function (r) { return valueCell(r.e && r.e.kind !== 'open' ? r.e.rate : null, 1); }],

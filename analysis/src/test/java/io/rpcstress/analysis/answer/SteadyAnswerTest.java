@@ -122,6 +122,20 @@ class SteadyAnswerTest {
   }
 
   @Test
+  void whereOneThreadCountHasNoNumberTheOthersAreStillSaid() {
+    SteadyCell none =
+        flagged(flagged(cell(point("grpc", 20), 10_000, 9_000), 0, "not-steady"), 1, "jitter");
+    SteadyCell ours = cell(point("rpcx", 20), 20_000, 20_300);
+    SteadyCell slower = cell(point("grpc", 10), 10_000, 10_100);
+
+    assertThat(Answer.of(data(RPCX, ours, slower, none)).lines().get(0))
+        .contains(
+            "there is no mean over 2 thread counts; where both have a number (10 threads) grpc"
+                + " takes 1.99 times rpcx's time a call.")
+        .doesNotContain("nothing is left");
+  }
+
+  @Test
   void theGeometricMeanIsWithheldWhereOneThreadCountIs() {
     SteadyCell rpcx = cell(point("rpcx", 100), 30_000, 30_300, 29_800, 30_100);
     SteadyCell grpc = cell(point("grpc", 100), 10_000, 10_200, 9_900, 10_050);

@@ -74,12 +74,40 @@ class ChoiceTest {
         .isEqualTo(
             "tcp comes first of 4 by speed: steady, closed loop."
                 + " No verdict: 2 processes left out by foreign-cpu."
+                + " Not what you asked for: measured at 100 threads, not 80; measured with 16 bytes,"
+                + " not 1,000."
                 + " That is bare TCP, the floor; of RPC systems and formats rpcx comes first.");
     assertThat(found.get("rows").get(1).get("e").get("rate").get(0).intValue()).isEqualTo(30_000);
     assertThat(missing(found, "rpcx"))
         .contains("measured at 100 threads, not 80", "measured with 16 bytes, not 1,000");
     assertThat(found.get("commands").get(0).get("why").stringValue())
         .isEqualTo("Not measured, steady and in several processes, at 80 threads and 1,000 bytes.");
+  }
+
+  /** Of loads that the reader leaves open none is compared with another. */
+  @Test
+  void withoutAThreadCountAllRowsAreOfTheOneThatMostHave() {
+    JsonNode found = ask(CLOSED, "{bytes: 16}");
+
+    assertThat(subjects(found)).containsExactly("tcp", "rpcx", "grpc", "openfeign");
+    assertThat(found.get("rows").findValuesAsString("threads")).containsOnly("100");
+  }
+
+  /** A run that held it says nothing of the next one. */
+  @Test
+  void whatOneRunOfAnOpenLoopHeldIsSaidToBeMeasuredOnce() {
+    List<Evidence> all =
+        List.of(
+            open("grpc", 1, 1_000, 18_000, 18_000, "", Offer.NONE),
+            open("redis", 1, 1_000, 9_000, 9_000, "", Offer.NONE),
+            open("rpcx", 2, 1_000, 4_000, 5_000, "", Offer.NONE));
+
+    assertThat(ask(all, "{bytes: 16, rate: 1000, p99: 10}").get("sentence").stringValue())
+        .isEqualTo(
+            "1,000 calls/s with p99 below 10 ms: rpcx, redis do. Shown not to: grpc. Measured once,"
+                + " and so no verdict: redis, grpc.");
+    assertThat(ask(all, "{bytes: 16, rate: 1000, p99: 1}").get("sentence").stringValue())
+        .startsWith("Nothing here shows 1,000 calls/s with p99 below 1 ms. Shown not to: rpcx,");
   }
 
   @Test
@@ -312,6 +340,13 @@ class ChoiceTest {
     assertThat(found.get("commands").get(0).get("text").stringValue()).isEmpty();
     assertThat(found.get("commands").get(0).get("why").stringValue())
         .endsWith("Not with greet, which carries 4,096 bytes at most.");
+    assertThat(
+            ask(List.of(put("rpcx", 1)), "{threads: 1, bytes: 10}")
+                .get("commands")
+                .get(0)
+                .get("why")
+                .stringValue())
+        .endsWith("Not with put, which with key=64,value=512 carries 65 bytes at least.");
   }
 
   @Test
@@ -470,6 +505,17 @@ class ChoiceTest {
 
   private static Evidence offered(
       String subject, int rate, double lowP99, double highP99, String against, Offer offer) {
+    return open(subject, 2, rate, lowP99, highP99, against, offer);
+  }
+
+  private static Evidence open(
+      String subject,
+      int processes,
+      int rate,
+      double lowP99,
+      double highP99,
+      String against,
+      Offer offer) {
     return new Evidence(
         Kind.OPEN,
         subject,
@@ -481,7 +527,7 @@ class ChoiceTest {
         16L,
         100,
         0,
-        2,
+        processes,
         new Interval(rate, 0, Double.POSITIVE_INFINITY),
         new Interval((lowP99 + highP99) / 2, lowP99, highP99),
         null,

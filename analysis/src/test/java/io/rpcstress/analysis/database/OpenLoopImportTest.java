@@ -38,6 +38,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,24 @@ class OpenLoopImportTest {
     search("rpcx", "4000", "found");
     search("grpc", "2500", "highest-rate");
     search("tcp", "null", "not-even-lowest");
+  }
+
+  /** A histogram log of other bytes costs its fastest call, and not the report. */
+  @Test
+  void aHistogramLogThatCannotBeReadLeavesTheRestOfTheSweep() throws Exception {
+    Path hlog;
+    try (Stream<Path> files = Files.list(sweep.resolve("raw/grpc"))) {
+      hlog = files.filter(f -> f.toString().endsWith(".hlog")).findFirst().orElseThrow();
+    }
+    Files.write(hlog, new byte[] {(byte) 0xff, (byte) 0xfe, 'x'});
+
+    SweepData data = imported();
+
+    assertThat(data.openRuns()).hasSize(2);
+    assertThat(data.badRows())
+        .singleElement()
+        .asString()
+        .contains(".hlog", "is not a whole histogram log (not UTF-8 text)", "copy the file again");
   }
 
   @Test
