@@ -78,6 +78,23 @@ class TechnologiesTableIT {
     assertThat(unsaid).as("variants that docs/rules.md has no row for").isEmpty();
   }
 
+  /** A feature that no source states is null there, and "not stated" in the report. */
+  @Test
+  void everyTechnologyHasItsRowOfCapabilities() throws Exception {
+    JsonNode all = JsonMapper.shared().readTree(Files.readString(CAPABILITIES));
+    List<String> features = List.copyOf(all.get("features").propertyNames());
+    List<String> without = new ArrayList<>();
+    for (JsonNode each : listed()) {
+      JsonNode row = all.get("technologies").path(each.get("technology").asString());
+      if (!row.isObject() || !List.copyOf(row.propertyNames()).equals(features)) {
+        without.add(each.get("technology").asString());
+      }
+    }
+    assertThat(without)
+        .as("%s needs a row for each of them, with all of %s", CAPABILITIES, features)
+        .isEmpty();
+  }
+
   /** What the shipped client says with the packaged drivers beside it. */
   private List<JsonNode> listed() throws Exception {
     Path beside = Files.createDirectories(folder.resolve("client-harness/target"));
