@@ -9,6 +9,7 @@ import io.rpcstress.client.harness.plan.Contenders;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.PointPlans;
+import io.rpcstress.client.harness.plan.StopRule;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.SweepOrder;
@@ -181,7 +182,8 @@ final class BegunSweep {
         chosen.fresh(),
         chosen.warmup(),
         isRepeatedUntilNarrow(options) ? width(options).rule(null, SweepPlan.MAX_ROUNDS) : null,
-        options.getOrDefault("start", OpenRun.ASYNC));
+        options.getOrDefault("start", OpenRun.ASYNC),
+        StopRule.UNLESS_SAID);
   }
 
   private static int roundsSoFar(SweepFile file) {

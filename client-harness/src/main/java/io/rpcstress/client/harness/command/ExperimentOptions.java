@@ -1,8 +1,11 @@
 package io.rpcstress.client.harness.command;
 
+import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Experiment;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.Nearest;
+import io.rpcstress.client.harness.plan.StopRule;
+import io.rpcstress.client.harness.plan.SweepGrid;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -36,6 +39,11 @@ final class ExperimentOptions {
 
   private final Map<String, String> scaled = new LinkedHashMap<>();
 
+  /** As they were resolved; empty before. */
+  private Map<String, String> resolved = Map.of();
+
+  private StopRule stopRule = StopRule.UNLESS_SAID;
+
   /** The experiment that is asked for, or the default one. */
   String name() {
     String name = asked;
@@ -54,6 +62,59 @@ final class ExperimentOptions {
    * @throws Misuse if there is no such experiment, or it cannot be scaled
    */
   Map<String, String> values(Predicate<String> given) throws IOException {
+    resolved = read(given);
+    return resolved;
+  }
+
+  /** One of the experiment's values, as text; null where it has none. */
+  @Nullable String value(String key) {
+    return resolved.get(key);
+  }
+
+  /**
+   * Takes the experiment's stop rule, for which there is no option. An open end that the command
+   * line asks for is one until failure, whatever the experiment says of its own ends.
+   *
+   * @param threads the axis as it is taken; empty where there is none
+   * @param requests likewise
+   * @param given whether the command line has an option
+   * @throws Misuse if it leaves an end open, or is of loops that have no rows
+   */
+  void resolveStopRule(String threads, String requests, Predicate<String> given) {
+    String said = value(Experiment.STOP_RULE);
+    stopRule = said == null ? StopRule.UNLESS_SAID : StopRule.of(said);
+    boolean isCounted = value("rate") == null && value("payloads") == null;
+    if (said != null && stopRule != StopRule.NONE && !isCounted) {
+      throw new Misuse(
+          "--experiment: stop-rule %s: rows are of counted loops: leave it out, or give %s"
+              .formatted(said, StopRule.NONE.label()));
+    }
+    if (stopRule == StopRule.NONE) {
+      resolveOpenEnd("threads", threads, given);
+      resolveOpenEnd("requests", requests, given);
+    }
+  }
+
+  private void resolveOpenEnd(String axis, String text, Predicate<String> given) {
+    if (!Axis.isOpenEnded(text)) {
+      return;
+    }
+    if (!given.test("--" + axis)) {
+      throw new Misuse(
+          "--experiment: stop-rule %s leaves %s %s without an end: give it one, or stop-rule %s"
+              .formatted(StopRule.NONE.label(), axis, text, StopRule.FAILED_CELL_ENDS_ROW.label()));
+    }
+    stopRule = StopRule.FAILED_CELL_ENDS_ROW;
+  }
+
+  /**
+   * What a failed cell of the grid ends; without rows of more and more requests there is no choice.
+   */
+  StopRule stopRule(SweepGrid grid) {
+    return grid.hasSteps() ? stopRule : StopRule.UNLESS_SAID;
+  }
+
+  private Map<String, String> read(Predicate<String> given) throws IOException {
     String name = name();
     Experiment read;
     try {

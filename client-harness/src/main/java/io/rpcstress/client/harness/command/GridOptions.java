@@ -120,8 +120,6 @@ final class GridOptions {
 
   @Mixin final PointOptions point = new PointOptions();
 
-  private @Nullable String experimentsFresh;
-
   /** An experiment's values where the command line has none. Call before anything else. */
   void resolve() throws IOException {
     Map<String, String> values = experiment.values(this::given);
@@ -143,7 +141,7 @@ final class GridOptions {
       unlessGiven("--requests", values.get("requests"), v -> requests = v);
     }
     unlessGiven("--order", values.get("order"), v -> order = v);
-    experimentsFresh = values.get("fresh");
+    experiment.resolveStopRule(threads, requests, this::given);
     if (!given("--operation")) { // the payload is that operation's
       unlessGiven("--operation", values.get("operation"), v -> point.operation = v);
       if (!given("--payload-bytes")) {
@@ -209,7 +207,7 @@ final class GridOptions {
    */
   FreshOptions.Chosen fresh(@Nullable Map<String, String> there) {
     try {
-      return fresh.choose(experimentsFresh, there, point.host);
+      return fresh.choose(experiment.value("fresh"), there, point.host);
     } catch (TypeConversionException e) {
       throw new Misuse("--experiment: fresh " + e.getMessage());
     }
@@ -374,7 +372,8 @@ final class GridOptions {
         chosen.fresh(),
         chosen.warmup(),
         isAuto() ? width.rule(null, SweepPlan.MAX_ROUNDS) : null,
-        offered.start());
+        offered.start(),
+        experiment.stopRule(grid));
   }
 
   private SweepGrid openGrid(Axis threadAxis, long drawn) {

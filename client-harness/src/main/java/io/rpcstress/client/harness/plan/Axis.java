@@ -69,6 +69,11 @@ public final class Axis {
     throw new IllegalArgumentException("'" + text + "': " + EXPECTED);
   }
 
+  /** Whether a text, if it is an axis, is one that goes on until communication fails. */
+  public static boolean isOpenEnded(String text) {
+    return text.contains("::");
+  }
+
   /** Whether it goes on until communication fails. */
   public boolean isOpenEnded() {
     return listed.isEmpty();

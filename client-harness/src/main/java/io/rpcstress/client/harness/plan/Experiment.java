@@ -33,6 +33,9 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
   /** The section of what is otherwise in a quick run; its keys are those of an experiment. */
   public static final String QUICK = "quick";
 
+  /** What a failed cell of a counted grid ends; {@link StopRule} has the words. */
+  public static final String STOP_RULE = "stop-rule";
+
   /** The experiments that are in the jar. */
   public static final List<String> SHIPPED =
       List.of(
@@ -74,7 +77,8 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "repeat",
           "fresh",
           "timeout",
-          "order");
+          "order",
+          STOP_RULE);
 
   private static final String FOLDER = "/experiments/";
   private static final String ENDING = ".yaml";
@@ -177,9 +181,22 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
             throw new IllegalArgumentException(
                 "%s: unknown key '%s', %s".formatted(source, shown, hint.apply(shown, KEYS)));
           }
-          values.put(name, text(source, name, value));
+          String text = text(source, name, value);
+          checkWord(source, name, text);
+          values.put(name, text);
         });
     return values;
+  }
+
+  /** Of the keys with words of their own. */
+  private static void checkWord(String source, String name, String text) {
+    try {
+      if (name.equals(STOP_RULE)) {
+        var unused = StopRule.of(text);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("%s: %s %s".formatted(source, name, e.getMessage()), e);
+    }
   }
 
   private static String text(String source, String name, @Nullable Object value) {

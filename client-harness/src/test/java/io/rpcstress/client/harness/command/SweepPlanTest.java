@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.campaign.sweep.SweepFile;
 import io.rpcstress.client.harness.campaign.sweep.SweepPlan;
+import io.rpcstress.client.harness.plan.StopRule;
 import io.rpcstress.client.harness.process.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -73,7 +74,7 @@ class SweepPlanTest {
     SweepFile file = SweepFile.read(folder);
     SweepPlan plan = BegunSweep.plan(file);
     SweepPlan ofOptions = BegunSweep.planOfOptions(file);
-    assertThat(plan).isEqualTo(ofOptions);
+    assertThat(ofOptions.withStopRule(plan.stopRule())).as("it is no option").isEqualTo(plan);
     String saved = Files.readString(folder.resolve("sweep.json"));
     Outcome printed = words(begin(options + " --print-plan"));
     assertThat(printed.status).as(printed.err).isZero();
@@ -114,6 +115,57 @@ class SweepPlanTest {
     Outcome next = words("sweep next " + folder);
     assertThat(next.status).isEqualTo(ExitCode.MISUSE);
     assertThat(next.err.lines()).singleElement().asString().contains("sweep.json: ", says);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--experiment rpcx-grid, FAILED_CELL_ENDS_ROW",
+    "--threads 3 --requests 4, FAILED_CELL_ENDS_ROW",
+    "--experiment put, NONE",
+    "--experiment put --requests 10::10, FAILED_CELL_ENDS_ROW",
+  })
+  void keepsTheStopRuleOfItsExperiment(String options, StopRule rule) throws IOException {
+    assertThat(words(begin("--protocols grpc " + options)).status).isZero();
+    SweepFile file = SweepFile.read(folder);
+    assertThat(BegunSweep.plan(file).stopRule()).isEqualTo(rule);
+    assertThat(Files.readString(folder.resolve("sweep.json")))
+        .contains("\"stopRule\" : \"%s\"".formatted(rule.label()));
+  }
+
+  /** What was begun by an earlier version goes on as it was begun. */
+  @Test
+  void aPlanFromBeforeThereWasAStopRuleHasThePapers() throws IOException {
+    String begin = begin("--experiment put --protocols grpc");
+    assertThat(words(begin).status).isZero();
+    Path file = folder.resolve("sweep.json");
+    String text = Files.readString(file);
+    String before = text.replaceAll("\\s*\"stopRule\" : \"none\",", "");
+    assertThat(before).isNotEqualTo(text);
+    Files.writeString(file, before);
+    Outcome resumed = words(begin);
+    assertThat(resumed.status).as(resumed.err).isZero();
+    assertThat(BegunSweep.plan(SweepFile.read(folder)).stopRule())
+        .isEqualTo(StopRule.FAILED_CELL_ENDS_ROW);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "threads: 1|requests: '10::10'|stop-rule: none|leaves requests 10::10 without an end",
+        "rate: 10|shape: constant|stop-rule: failed-cell-ends-row|rows are of counted loops",
+        "threads: 1|requests: 10|stop-rule: nane|did you mean 'none'?",
+      })
+  void aStopRuleThatMeansNothingIsRefusedInOneLine(
+      String one, String other, String rule, String says) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("mine.yaml"), String.join("\n", "technologies: tcp", one, other, rule));
+    Path none = folder.resolve("none");
+    Outcome begun = words("sweep begin " + none + " --experiment " + file);
+    assertThat(begun.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(begun.err.lines()).singleElement().asString().contains(says);
+    assertThat(none).doesNotExist();
   }
 
   @Test

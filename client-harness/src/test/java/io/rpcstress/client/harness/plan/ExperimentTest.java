@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +62,11 @@ class ExperimentTest {
         Arguments.of("threads: !!int ten", "is not YAML: "),
         Arguments.of("threads: !!java.io.File [/tmp]", "is not YAML: line 1: "),
         Arguments.of("threads: \"1\\e[2J\"", "control character"),
+        Arguments.of(
+            "stop-rule: failed-cell-end-row",
+            "stop-rule 'failed-cell-end-row': did you mean 'failed-cell-ends-row'? valid: "),
+        Arguments.of(
+            "quick: {stop-rule: 7}", "quick: stop-rule '7': valid: failed-cell-ends-row, none"),
         Arguments.of("title: |\n  one\n  two\n", "of several lines"),
         Arguments.of("\"\\e[2Jthreads\": 1", "unknown key '?[2Jthreads'"),
         Arguments.of("x".repeat(1_000) + ": 1", "unknown key 'xxx"),
@@ -86,6 +94,22 @@ class ExperimentTest {
     assertThatThrownBy(() -> Experiment.read(directory.toString(), Nearest::hint))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no readable file");
+  }
+
+  /** "Until communication fails" is the paper's, and that of the coarse look at its grid. */
+  @Test
+  void aFailedCellEndsItsRowInThePapersGridAlone() throws IOException {
+    List<String> rows = new ArrayList<>();
+    for (String each : Experiment.SHIPPED) {
+      Map<String, String> values = Experiment.read(each, Nearest::hint).values();
+      if (!values.containsKey("rate") && !values.containsKey("payloads")) {
+        assertThat(values).as(each).containsKey(Experiment.STOP_RULE);
+        if (StopRule.of(values.getOrDefault(Experiment.STOP_RULE, "")) != StopRule.NONE) {
+          rows.add(each);
+        }
+      }
+    }
+    assertThat(rows).containsExactly("rpcx-grid", "quick");
   }
 
   @Test

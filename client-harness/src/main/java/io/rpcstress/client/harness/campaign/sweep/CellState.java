@@ -6,8 +6,8 @@ package io.rpcstress.client.harness.campaign.sweep;
  * @param done repetitions with a result
  * @param failed repetitions that were tried and have none
  * @param open repetitions that are still to be measured
- * @param hasFailed whether the cell has failed, and its technology's row ends here: once more than
- *     half of the repetitions have by which that is judged. A single failure among several is an
- *     accident of its process; a cell of one repetition fails with it, as in the paper.
+ * @param hasFailed whether the cell has failed, by which its technology's row may end: once more
+ *     than half of the repetitions have by which that is judged. A single failure among several is
+ *     an accident of its process; a cell of one repetition fails with it, as in the paper.
  */
 record CellState(int done, int failed, int open, boolean hasFailed) {}

@@ -1,5 +1,6 @@
 package io.rpcstress.client.harness.campaign.sweep;
 
+import io.rpcstress.client.harness.plan.StopRule;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.measure.Dimensions;
@@ -14,13 +15,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Says which point comes next, from the grid and the files alone. A cell that failed ends its
- * technology's row, as in the paper: what it still lacks, and more requests at that thread count,
- * are skipped. A repeated cell has failed when more than half of its repetitions have. An open end
- * of requests goes on until every technology's row has ended; an open end of threads until all fail
- * at the first request count. Where a round is one over the whole grid, each point of the grid is
- * measured once before any is measured again; towards an open end, a failure ends its row for that
- * round. In an open grid a failure ends nothing: its loads are no steps of one row.
+ * Says which point comes next, from the grid and the files alone. By the paper's stop rule a cell
+ * that failed ends its technology's row: what it still lacks, and more requests at that thread
+ * count, are skipped. A repeated cell has failed when more than half of its repetitions have. An
+ * open end of requests goes on until every technology's row has ended; an open end of threads until
+ * all fail at the first request count. Where a round is one over the whole grid, each point of the
+ * grid is measured once before any is measured again; towards an open end, a failure ends its row
+ * for that round. By no rule, and in an open grid, whose loads are no steps of one row, a failure
+ * ends nothing.
  */
 public final class NextPoint {
 
@@ -28,6 +30,7 @@ public final class NextPoint {
   private final Ledger ledger;
   private final boolean wholeRounds;
   private final int judged;
+  private final StopRule stopRule;
 
   /** Decides for a grid by what the ledger says; in the paper's order, a round is one point's. */
   public NextPoint(SweepGrid grid, Ledger ledger) {
@@ -41,7 +44,7 @@ public final class NextPoint {
    *     random one it always is
    */
   public NextPoint(SweepGrid grid, Ledger ledger, boolean wholeRounds) {
-    this(grid, ledger, wholeRounds, grid.repetitions());
+    this(grid, ledger, wholeRounds, grid.repetitions(), StopRule.UNLESS_SAID);
   }
 
   /**
@@ -50,12 +53,16 @@ public final class NextPoint {
    * @param wholeRounds whether a round is one over the whole grid in the paper's order, too
    * @param judged the first rounds, by which alone it is judged whether a cell has failed: another
    *     round must not bring back what has ended
+   * @param stopRule what a failed cell ends; an open end of threads or requests needs one that ends
+   *     its row
    */
-  public NextPoint(SweepGrid grid, Ledger ledger, boolean wholeRounds, int judged) {
+  public NextPoint(
+      SweepGrid grid, Ledger ledger, boolean wholeRounds, int judged, StopRule stopRule) {
     this.grid = grid;
     this.ledger = ledger;
     this.wholeRounds = wholeRounds;
     this.judged = judged;
+    this.stopRule = stopRule;
   }
 
   /**
@@ -140,9 +147,9 @@ public final class NextPoint {
     return Optional.empty();
   }
 
-  /** The paper's rule for more and more requests; loads and payloads are each by itself. */
+  /** A rule for more and more requests; loads and payloads are each by itself. */
   private boolean endsRow(CellState cell) {
-    return grid.hasSteps() && cell.hasFailed();
+    return stopRule == StopRule.FAILED_CELL_ENDS_ROW && grid.hasSteps() && cell.hasFailed();
   }
 
   private boolean isOpenEnded() {
@@ -224,7 +231,7 @@ public final class NextPoint {
   }
 
   /**
-   * Whether a cell has failed, and ends its technology's row.
+   * Whether a cell has failed: by the paper's rule it ends its technology's row.
    *
    * @param first the cell's first repetition
    * @throws IOException if a failure file cannot be read

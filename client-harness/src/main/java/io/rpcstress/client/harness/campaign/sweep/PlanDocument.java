@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.plan.CallsDocument;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.JsonPart;
+import io.rpcstress.client.harness.plan.StopRule;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.SweepOrder;
@@ -73,6 +74,9 @@ public final class PlanDocument {
       document.put("payloads", grid.payloads());
     }
     document.put("order", of(grid.order()));
+    if (grid.hasSteps()) {
+      document.put("stopRule", plan.stopRule().label());
+    }
     document.put("calls", CallsDocument.of(plan.calls()));
     document.put("runs", of(plan.runs()));
     Map<String, Object> servers = new LinkedHashMap<>();
@@ -147,7 +151,17 @@ public final class PlanDocument {
         Freshness.of(servers.text("fresh")),
         Duration.ofMillis(servers.large("warmupMillis")),
         root.has("until") ? until(root.part("until")) : null,
-        root.text("start", OpenRun.ASYNC));
+        root.text("start", OpenRun.ASYNC),
+        stopRule(root));
+  }
+
+  /** A plan from before there was a choice has none. */
+  private static StopRule stopRule(JsonPart root) {
+    try {
+      return StopRule.of(root.text("stopRule", StopRule.UNLESS_SAID.label()));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("plan.stopRule " + e.getMessage(), e);
+    }
   }
 
   private static SweepGrid grid(JsonPart root) {

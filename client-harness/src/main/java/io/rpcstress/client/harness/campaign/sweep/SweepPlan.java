@@ -3,6 +3,7 @@ package io.rpcstress.client.harness.campaign.sweep;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.ClosedRuns;
 import io.rpcstress.client.harness.plan.Freshness;
+import io.rpcstress.client.harness.plan.StopRule;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.UntilNarrow;
 import io.rpcstress.measure.statistics.TargetWidth;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param warmup how long a server is called before it is measured, 0 or more
  * @param until when there are rounds enough; null where they are counted
  * @param start how open loops start their calls, as {@code --start} takes it
+ * @param stopRule what a failed cell ends, where the grid has rows of more and more requests
  */
 public record SweepPlan(
     SweepGrid grid,
@@ -27,7 +29,8 @@ public record SweepPlan(
     Freshness fresh,
     Duration warmup,
     @Nullable UntilNarrow until,
-    String start) {
+    String start,
+    StopRule stopRule) {
 
   /** Rounds that a sweep never exceeds: by then the host is what varies. */
   public static final int MAX_ROUNDS = 30;
@@ -44,7 +47,13 @@ public record SweepPlan(
    * @throws IllegalArgumentException if that is out of its range
    */
   public SweepPlan withRounds(int rounds) {
-    return new SweepPlan(grid.withRepetitions(rounds), calls, runs, fresh, warmup, until, start);
+    return new SweepPlan(
+        grid.withRepetitions(rounds), calls, runs, fresh, warmup, until, start, stopRule);
+  }
+
+  /** The same plan where a failed cell ends something else. */
+  public SweepPlan withStopRule(StopRule other) {
+    return new SweepPlan(grid, calls, runs, fresh, warmup, until, start, other);
   }
 
   /** What comes next, by the files. */
@@ -55,6 +64,6 @@ public record SweepPlan(
   /** What comes next in the same sweep with another number of rounds. */
   NextPoint nextPoint(SweepGrid rounds, Ledger ledger) {
     int judged = until == null ? rounds.repetitions() : TargetWidth.MIN_ROUNDS;
-    return new NextPoint(rounds, ledger, fresh == Freshness.ROUND, judged);
+    return new NextPoint(rounds, ledger, fresh == Freshness.ROUND, judged, stopRule);
   }
 }

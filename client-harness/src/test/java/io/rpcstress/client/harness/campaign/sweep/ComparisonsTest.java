@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.rpcstress.client.harness.campaign.repeat.ProcessSample;
 import io.rpcstress.client.harness.campaign.repeat.Repeated;
 import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.StopRule;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.SweepOrder;
@@ -141,8 +142,9 @@ class ComparisonsTest {
     measured(RPCX, 2, 5, 10);
     measured(GRPC, 2, 5, 10);
     Ledger ledger = new Ledger(sweep, Instant.MIN);
-    assertThat(new NextPoint(grid(6), ledger, true, 5).find()).isEmpty();
-    assertThat(new NextPoint(grid(11), ledger, true, 5).tally().endedRows()).hasSize(1);
+    assertThat(new NextPoint(grid(6), ledger, true, 5, StopRule.UNLESS_SAID).find()).isEmpty();
+    assertThat(new NextPoint(grid(11), ledger, true, 5, StopRule.UNLESS_SAID).tally().endedRows())
+        .hasSize(1);
     assertThat(new NextPoint(grid(11), ledger, true).tally().endedRows()).isEmpty();
   }
 
@@ -162,7 +164,8 @@ class ComparisonsTest {
   }
 
   private List<Interval> intervals(SweepGrid grid) throws IOException {
-    NextPoint next = new NextPoint(grid, new Ledger(sweep, Instant.MIN), true, 5);
+    NextPoint next =
+        new NextPoint(grid, new Ledger(sweep, Instant.MIN), true, 5, StopRule.UNLESS_SAID);
     return Comparisons.intervals(grid, sweep, next);
   }
 

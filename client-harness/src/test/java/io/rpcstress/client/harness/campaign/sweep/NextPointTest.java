@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.campaign.sweep.NextPoint.Todo;
 import io.rpcstress.client.harness.plan.Axis;
+import io.rpcstress.client.harness.plan.StopRule;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.SweepOrder;
@@ -27,6 +28,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which point comes next, from files alone. */
@@ -77,8 +79,12 @@ class NextPointTest {
 
   private List<String> walk(SweepGrid grid, boolean wholeRounds, Predicate<Point> fails)
       throws IOException {
+    return walk(grid, new NextPoint(grid, new Ledger(sweep, Instant.MIN), wholeRounds), fails);
+  }
+
+  private List<String> walk(SweepGrid grid, NextPoint next, Predicate<Point> fails)
+      throws IOException {
     List<String> visited = new ArrayList<>();
-    NextPoint next = new NextPoint(grid, new Ledger(sweep, Instant.MIN), wholeRounds);
     for (Optional<Todo> todo = next.find(); todo.isPresent(); todo = next.find()) {
       for (Contender each : todo.get().contenders()) {
         Point point =
@@ -124,6 +130,25 @@ class NextPointTest {
             "grpc@tuned t2-r5",
             "rpcx t2-r6",
             "grpc@tuned t2-r6");
+  }
+
+  /** The paper's rule is one experiment's. */
+  @ParameterizedTest
+  @CsvSource({"paper, false", "paper, true", "random, false"})
+  void withoutARuleAFailedCellEndsNothing(String order, boolean wholeRounds) throws IOException {
+    SweepGrid grid = grid("1,2", "5,6,7", order, 2);
+    Predicate<Point> fails = point -> point.technology().equals("rpcx") && point.requestNum() == 5;
+    NextPoint next =
+        new NextPoint(grid, new Ledger(sweep, Instant.MIN), wholeRounds, 2, StopRule.NONE);
+    assertThat(walk(grid, next, fails)).hasSize(2 * 3 * 2 * 2).doesNotHaveDuplicates();
+    NextPoint.Tally tally = next.tally();
+    assertThat(tally.failed()).isEqualTo(4);
+    assertThat(tally.skipped()).isZero();
+    assertThat(tally.endedRows()).isEmpty();
+    assertThat(tally.incomplete())
+        .containsExactly(
+            "rpcx at 1 threads x 5 requests: 2 of 2 repetitions",
+            "rpcx at 2 threads x 5 requests: 2 of 2 repetitions");
   }
 
   @Test

@@ -1,0 +1,47 @@
+package io.rpcstress.client.harness.plan;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** What a failed cell of a counted grid means for those with more requests. */
+public enum StopRule {
+  /** The paper's: its technology is measured with no more requests at that thread count. */
+  FAILED_CELL_ENDS_ROW("failed-cell-ends-row"),
+
+  /** Nothing: each cell is tried, whatever has become of the others. */
+  NONE("none");
+
+  /** Of sweeps that were begun before there was a choice, and of experiments that make none. */
+  public static final StopRule UNLESS_SAID = FAILED_CELL_ENDS_ROW;
+
+  private final String label;
+
+  StopRule(String label) {
+    this.label = label;
+  }
+
+  /** The word in experiments and plans. */
+  public String label() {
+    return label;
+  }
+
+  /** Every word. */
+  public static List<String> labels() {
+    return Arrays.stream(values()).map(StopRule::label).toList();
+  }
+
+  /**
+   * Reads a word.
+   *
+   * @throws IllegalArgumentException if it is none; the message says which was probably meant
+   */
+  public static StopRule of(String word) {
+    return Arrays.stream(values())
+        .filter(each -> each.label.equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'%s': %s".formatted(word, Nearest.hint(word, labels()))));
+  }
+}
