@@ -9,6 +9,7 @@ import io.rpcstress.contract.Item;
 import io.rpcstress.contract.ListEcho;
 import io.rpcstress.contract.Payload;
 import io.rpcstress.contract.Put;
+import io.rpcstress.contract.ServerVariant;
 import io.rpcstress.driver.DriverContract.Way;
 import io.rpcstress.server.base.ServerProcess;
 import io.rpcstress.usage.ServerUsage;
@@ -43,7 +44,10 @@ public abstract class RealServerContract {
 
   private final Path jar;
 
-  /** Started when first asked for; one of each variant for all tests. */
+  /**
+   * Started when first asked for; one of each variant for all tests, and one more for those that
+   * share connections: they are counted, and a pool's may outlive its session.
+   */
   private final Map<String, ServerProcess> servers = new HashMap<>();
 
   /**
@@ -76,9 +80,10 @@ public abstract class RealServerContract {
 
   private ServerProcess server(Way way) {
     String technology = way.driver().technology().name();
+    ServerVariant variant = way.variant().server();
     return servers.computeIfAbsent(
-        way.variant().server().of(technology),
-        name -> ServerProcess.ready(jar, technology, "--variant", way.variant().server().label()));
+        variant.of(technology) + " " + connections(way).kind(),
+        name -> ServerProcess.ready(jar, technology, "--variant", variant.label()));
   }
 
   @ParameterizedTest
