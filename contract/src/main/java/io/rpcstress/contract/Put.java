@@ -60,6 +60,11 @@ public final class Put {
     }
 
     @Override
+    public String countedIn() {
+      return "puts";
+    }
+
+    @Override
     public List<PayloadDimension> dimensions() {
       return DIMENSIONS;
     }

@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.contract.Operations;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -46,7 +47,7 @@ final class PutsOption {
       return values;
     }
     String published = full.getOrDefault(REQUESTS, "");
-    if (!"put".equals(full.get("operation")) || !published.matches("[1-9][0-9]{0,8}")) {
+    if (!countsPuts(full.getOrDefault("operation", "")) || !published.matches("[1-9][0-9]{0,8}")) {
       throw new Misuse(
           "%s %d: only an experiment that counts puts can be scaled so, such as --experiment put"
               .formatted(PUTS, asked));
@@ -76,5 +77,11 @@ final class PutsOption {
       }
     }
     return all;
+  }
+
+  private static boolean countsPuts(String operation) {
+    return Operations.find(operation)
+        .map(each -> PUTS.equals("--" + each.countedIn()))
+        .orElse(false);
   }
 }

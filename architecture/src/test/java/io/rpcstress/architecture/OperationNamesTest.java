@@ -1,0 +1,51 @@
+package io.rpcstress.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.contract.Operation;
+import io.rpcstress.contract.Operations;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What differs between operations is said by each of them: nobody asks for one by its name. */
+final class OperationNamesTest {
+
+  private static final List<String> MODULES =
+      List.of("client-harness", "engine", "measure", "driver-api", "server-base", "usage");
+
+  /** A comparison with the name of an operation, whichever side it stands on. */
+  private static Pattern comparison() {
+    String name =
+        Operations.all().stream()
+            .map(Operation::name)
+            .map(Pattern::quote)
+            .collect(Collectors.joining("|", "\"(?:", ")\""));
+    return Pattern.compile("%1$s\\s*\\.equals|equals\\(\\s*%1$s|case %1$s".formatted(name));
+  }
+
+  @Test
+  void noCommandLoadOrFileAsksWhichOperationItIs() throws IOException {
+    Pattern comparison = comparison();
+    List<String> found = new ArrayList<>();
+    for (String module : MODULES) {
+      Path sources = Project.ROOT.resolve(module).resolve("src/main/java");
+      try (Stream<Path> all = Files.walk(sources)) {
+        for (Path file : all.filter(each -> each.toString().endsWith(".java")).toList()) {
+          Matcher matcher = comparison.matcher(Files.readString(file));
+          while (matcher.find()) {
+            found.add(file.getFileName() + ": " + matcher.group());
+          }
+        }
+      }
+    }
+    assertThat(found).isEmpty();
+  }
+}
