@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.campaign.controls.Controls;
 import io.rpcstress.client.harness.campaign.controls.Finding;
 import io.rpcstress.client.harness.campaign.controls.ForkedPairs;
 import io.rpcstress.client.harness.campaign.controls.ForkedRig;
+import io.rpcstress.client.harness.campaign.controls.Rig;
 import io.rpcstress.client.harness.campaign.controls.Scale;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Misuse;
@@ -171,6 +172,14 @@ final class ControlsCommand implements Callable<Integer> {
             new Scale(threads, repeat, chosen, load, budget, System::nanoTime),
             pair.size() == 1 ? null : new ForkedPairs(pair, options.calls(), stderr),
             delayed);
+    int code = examine(controls, rig, chosen);
+    rig.warnings().forEach(warning -> stderr.println("warning: " + warning));
+    return code;
+  }
+
+  /** Prints what each control finds, in their order; the exit code says whether all passed. */
+  int examine(List<Control> controls, Rig rig, long chosen)
+      throws IOException, InterruptedException {
     int passed = 0;
     for (Control control : controls) {
       stderr.printf("%s ", control.claim());
@@ -179,7 +188,6 @@ final class ControlsCommand implements Callable<Integer> {
       stdout.println(json ? object(control, finding, chosen) : line(control, finding));
       passed += finding.ok() ? 1 : 0;
     }
-    rig.warnings().forEach(warning -> stderr.println("warning: " + warning));
     if (!json) {
       stdout.printf("%d of %d controls passed%n", passed, controls.size());
     }
