@@ -9,9 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 class TechnologiesTableIT {
 
+  private static final Path PROJECT = Path.of("..");
   private static final Path DOC = Path.of("../docs/technologies.md");
   private static final Path RULES = Path.of("../docs/rules.md");
   private static final Path CAPABILITIES =
@@ -37,6 +43,12 @@ class TechnologiesTableIT {
 
   /** Each technology's row there has these two; the others have rows of their own. */
   private static final Set<String> COLUMNS_OF_RULES = Set.of("example", "tuned");
+
+  private static final Pattern SERVES =
+      Pattern.compile("what this process is to serve, of: (.*?) --");
+  private static final Pattern LISTENS =
+      Pattern.compile("port to listen on; 0 = any free one \\(default: (.*?)\\)");
+  private static final Pattern PORTS = Pattern.compile("([a-z-]+ )?([0-9]+)(?:, tuned ([0-9]+))?");
 
   @TempDir Path folder;
 
@@ -93,6 +105,89 @@ class TechnologiesTableIT {
     assertThat(without)
         .as("%s needs a row for each of them, with all of %s", CAPABILITIES, features)
         .isEmpty();
+  }
+
+  /** By the servers' own help: in-process alone has none, since it answers itself. */
+  @Test
+  void everyServerHasTheNameAndPortThatItsDriverCalls() throws Exception {
+    Map<String, String> called = new TreeMap<>();
+    for (JsonNode each : listed()) {
+      for (JsonNode variant : each.get("variants")) {
+        called.put(variant.get("server").asString(), variant.get("port").asString());
+      }
+    }
+    assertThat(called.remove("in-process")).isNotNull();
+    assertThat(listening()).containsAllEntriesOf(called);
+  }
+
+  /** Each server's default port by its name, as {@code grpc@tuned}. */
+  private static Map<String, String> listening() throws Exception {
+    Map<String, String> ports = new TreeMap<>();
+    Set<String> technologies = new LinkedHashSet<>();
+    Map<String, String> modules = new HashMap<>();
+    List<List<String>> questions = new ArrayList<>();
+    try (DirectoryStream<Path> servers = Files.newDirectoryStream(PROJECT, "server-*")) {
+      for (Path server : servers) {
+        if (!server.endsWith("server-base")) {
+          questions.add(List.of(server.getFileName().toString()));
+        }
+      }
+    }
+    while (!questions.isEmpty()) {
+      List<String> helps = helps(questions);
+      for (int i = 0; i < helps.size(); i++) {
+        String module = questions.get(i).get(0);
+        List<String> served = List.of(found(SERVES, helps.get(i)).split(", ", -1));
+        served.forEach(technology -> modules.put(technology, module));
+        technologies.addAll(served);
+        String unnamed =
+            questions.get(i).size() > 1
+                ? questions.get(i).get(2)
+                : served.size() == 1 ? served.get(0) : module.replace("server-", "");
+        for (String each : found(LISTENS, helps.get(i)).split("; ", -1)) {
+          Matcher one = PORTS.matcher(each);
+          assertThat(one.matches()).as(each).isTrue();
+          String technology = one.group(1) == null ? unnamed : one.group(1).strip();
+          ports.put(technology, one.group(2));
+          if (one.group(3) != null) {
+            ports.put(technology + "@tuned", one.group(3));
+          }
+        }
+      }
+      // A family's help is that of the technology that runs where none is named.
+      questions =
+          technologies.stream()
+              .filter(each -> !ports.containsKey(each))
+              .map(each -> List.of(modules.getOrDefault(each, ""), "--technology", each))
+              .toList();
+    }
+    return ports;
+  }
+
+  /** What servers print of themselves, in one line each; all at once. */
+  private static List<String> helps(List<List<String>> questions) throws Exception {
+    List<JarProcess> asked = new ArrayList<>();
+    try {
+      for (List<String> each : questions) {
+        List<String> words = new ArrayList<>(each.subList(1, each.size()));
+        words.add("--help");
+        asked.add(JarProcess.in(PROJECT, each.get(0), words.toArray(new String[0])));
+      }
+      List<String> helps = new ArrayList<>();
+      for (JarProcess each : asked) {
+        assertThat(each.exit()).as("packaged before this test: %s", each.err).isZero();
+        helps.add(String.join(" ", each.out).replaceAll("\\s+", " "));
+      }
+      return helps;
+    } finally {
+      asked.forEach(JarProcess::close);
+    }
+  }
+
+  private static String found(Pattern pattern, String help) {
+    Matcher matcher = pattern.matcher(help);
+    assertThat(matcher.find()).as("%s in: %s", pattern, help).isTrue();
+    return matcher.group(1);
   }
 
   /** What the shipped client says with the packaged drivers beside it. */
