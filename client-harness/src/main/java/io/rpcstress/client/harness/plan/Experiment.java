@@ -36,6 +36,12 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
   /** What a failed cell of a counted grid ends; {@link StopRule} has the words. */
   public static final String STOP_RULE = "stop-rule";
 
+  /** What its publication compares; {@link Statistic} has the words. */
+  public static final String STATISTIC = "statistic";
+
+  /** Where it was published: title, year, DOI. */
+  public static final String SOURCE = "source";
+
   /** The experiments that are in the jar. */
   public static final List<String> SHIPPED =
       List.of(
@@ -78,7 +84,9 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "fresh",
           "timeout",
           "order",
-          STOP_RULE);
+          STOP_RULE,
+          STATISTIC,
+          SOURCE);
 
   private static final String FOLDER = "/experiments/";
   private static final String ENDING = ".yaml";
@@ -190,9 +198,12 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
 
   /** Of the keys with words of their own. */
   private static void checkWord(String source, String name, String text) {
+    String word = PrintableText.of(text, LONGEST_KEY); // longer than any that is valid
     try {
       if (name.equals(STOP_RULE)) {
-        var unused = StopRule.of(text);
+        var unused = StopRule.of(word);
+      } else if (name.equals(STATISTIC)) {
+        var unused = Statistic.of(word);
       }
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("%s: %s %s".formatted(source, name, e.getMessage()), e);

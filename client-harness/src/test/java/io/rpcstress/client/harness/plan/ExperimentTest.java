@@ -67,6 +67,11 @@ class ExperimentTest {
             "stop-rule 'failed-cell-end-row': did you mean 'failed-cell-ends-row'? valid: "),
         Arguments.of(
             "quick: {stop-rule: 7}", "quick: stop-rule '7': valid: failed-cell-ends-row, none"),
+        Arguments.of(
+            "statistic: median", "statistic 'median': valid: mean-of-later-runs, rates-of"),
+        Arguments.of("statistic: " + "x".repeat(50_000), "valid: mean-of-later-runs"),
+        Arguments.of("statistic: call-rates", "did you mean 'call-rate'?"),
+        Arguments.of("source: [[a]]", "a list of lists or sections"),
         Arguments.of("title: |\n  one\n  two\n", "of several lines"),
         Arguments.of("\"\\e[2Jthreads\": 1", "unknown key '?[2Jthreads'"),
         Arguments.of("x".repeat(1_000) + ": 1", "unknown key 'xxx"),
@@ -110,6 +115,20 @@ class ExperimentTest {
       }
     }
     assertThat(rows).containsExactly("rpcx-grid", "quick");
+  }
+
+  @Test
+  void everyShippedExperimentSaysItsStatisticAndWherePublishedItsSource() throws IOException {
+    List<String> published = new ArrayList<>();
+    for (String each : Experiment.SHIPPED) {
+      Map<String, String> values = Experiment.read(each, Nearest::hint).values();
+      assertThat(values).as(each).containsKey(Experiment.STATISTIC);
+      if (values.containsKey(Experiment.SOURCE)) {
+        published.add(each);
+      }
+    }
+    assertThat(published)
+        .containsExactly("rpcx-grid", "quick", "put", "greet-rate", "list-echo", "order-flow");
   }
 
   @Test

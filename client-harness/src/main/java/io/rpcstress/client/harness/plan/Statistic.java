@@ -1,0 +1,56 @@
+package io.rpcstress.client.harness.plan;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** What an experiment's publication compares, by the number that the report's section has of it. */
+public enum Statistic {
+  /** Mean runtime and TPS of a process' runs without its first. */
+  MEAN_OF_LATER_RUNS("mean-of-later-runs"),
+
+  /** Median and mean of the rates of batches, those of several clients added. */
+  RATES_OF_BATCHES("rates-of-batches"),
+
+  /** Fastest, median, p90 and slowest response time. */
+  RESPONSE_TIMES("response-times"),
+
+  /** Calls a second over the windows of a timed loop. */
+  CALL_RATE("call-rate"),
+
+  /** Mean time of a call in a timed loop. */
+  MEAN_TIME("mean-time"),
+
+  /** Calls that were answered in time to be accepted, and their times. */
+  ACCEPTED_CALLS("accepted-calls");
+
+  private final String label;
+
+  Statistic(String label) {
+    this.label = label;
+  }
+
+  /** The word in experiments and in sweep.json. */
+  public String label() {
+    return label;
+  }
+
+  /** Every word. */
+  public static List<String> labels() {
+    return Arrays.stream(values()).map(Statistic::label).toList();
+  }
+
+  /**
+   * Reads a word.
+   *
+   * @throws IllegalArgumentException if it is none; the message names those that there are
+   */
+  public static Statistic of(String word) {
+    return Arrays.stream(values())
+        .filter(each -> each.label.equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'%s': %s".formatted(word, Nearest.hint(word, labels()))));
+  }
+}
