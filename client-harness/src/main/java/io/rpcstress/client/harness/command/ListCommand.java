@@ -1,6 +1,8 @@
 package io.rpcstress.client.harness.command;
 
 import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.client.harness.plan.Experiment;
+import io.rpcstress.client.harness.plan.Nearest;
 import io.rpcstress.client.harness.plan.Replicas;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.contract.Carriage;
@@ -10,10 +12,13 @@ import io.rpcstress.driver.ConnectionPolicy;
 import io.rpcstress.driver.Driver;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -26,12 +31,13 @@ import tools.jackson.databind.node.ObjectNode;
 /** Says which technologies there are and what each can be asked for. */
 @Command(
     name = "list",
-    header = "Lists the technologies, their operations, variants and ports.",
+    header = "Lists the technologies, their operations, variants and ports, and the experiments.",
     mixinStandardHelpOptions = true,
     description = {
       "Lists the technologies: number in the database, operations, and for each variant the default",
       "port of its server, what it is, and which connection policies it has, its own first; and the",
-      "paths that its calls can take through a proxy, each with the default port of that proxy."
+      "paths that its calls can take through a proxy, each with the default port of that proxy. Then",
+      "the experiments in this jar: name, operation, title and where it was published."
     },
     footer = {"", "Example:", "  client-harness list --json"})
 final class ListCommand implements Callable<Integer> {
@@ -54,18 +60,41 @@ final class ListCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
+    Map<String, Experiment> experiments = experiments();
     for (Driver driver : Drivers.all()) {
       Technology technology = driver.technology();
       if (paths) {
         proxies(technology).forEach(stdout::println);
       } else if (json) {
-        stdout.println(object(technology));
+        stdout.println(object(technology, experiments));
       } else {
         print(technology);
       }
     }
+    if (!paths && !json) {
+      experiments.forEach(this::print);
+    }
     return ExitCode.OK;
+  }
+
+  /** Those in the jar, by their names. */
+  private static Map<String, Experiment> experiments() throws IOException {
+    Map<String, Experiment> experiments = new LinkedHashMap<>();
+    for (String name : Experiment.SHIPPED) {
+      experiments.put(name, Experiment.read(name, Nearest::hint));
+    }
+    return experiments;
+  }
+
+  private void print(String name, Experiment experiment) {
+    Map<String, String> values = experiment.values();
+    stdout.printf(
+        "experiment %-12s %-12s %s; %s%n",
+        name,
+        values.get("operation"),
+        values.get("title"),
+        values.getOrDefault(Experiment.SOURCE, "not published"));
   }
 
   private void print(Technology technology) {
@@ -141,7 +170,7 @@ final class ListCommand implements Callable<Integer> {
         .toList();
   }
 
-  private static String object(Technology technology) {
+  private static String object(Technology technology, Map<String, Experiment> experiments) {
     JsonMapper mapper = JsonMapper.shared();
     ObjectNode object = mapper.createObjectNode();
     object.put("technology", technology.name());
@@ -171,6 +200,18 @@ final class ListCommand implements Callable<Integer> {
             .put("usagePort", proxy.port() + ServerVariant.USAGE_PORT_OFFSET);
       }
     }
+    ArrayNode measuredBy = object.putArray("experiments");
+    experiments.forEach(
+        (name, experiment) -> {
+          if (experiment.measures(technology.name())) {
+            ObjectNode each = measuredBy.addObject();
+            each.put("name", name);
+            for (String key :
+                List.of("title", "operation", Experiment.STATISTIC, Experiment.SOURCE)) {
+              each.put(key, experiment.values().get(key)); // null where it says none
+            }
+          }
+        });
     return mapper.writeValueAsString(object);
   }
 }

@@ -7,6 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -102,6 +103,12 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
   public Experiment {
     values = Map.copyOf(values);
     quick = Map.copyOf(quick);
+  }
+
+  /** Whether a technology is among those that it measures in full, in whichever variant. */
+  public boolean measures(String technology) {
+    return Arrays.stream(values.getOrDefault("technologies", "").split(",", -1))
+        .anyMatch(each -> each.strip().replaceFirst("@.*", "").equals(technology));
   }
 
   /**

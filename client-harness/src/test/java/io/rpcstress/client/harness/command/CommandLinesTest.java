@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.client.harness.campaign.search.SearchFile;
 import io.rpcstress.client.harness.campaign.search.SearchReport;
+import io.rpcstress.client.harness.plan.Experiment;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.RawFiles;
@@ -18,8 +19,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -30,6 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Command lines, in this process, without a server. */
 class CommandLinesTest {
@@ -676,6 +682,40 @@ class CommandLinesTest {
   void everyTechnologyIsListedAndTheNullOneIsNot() {
     assertThat(words("list").out).contains("rpcx").contains("9003").doesNotContain("null");
     assertThat(words("list --json").out.lines()).hasSize(5).allMatch(line -> line.startsWith("{"));
+  }
+
+  @Test
+  void everyExperimentIsListedWithItsOperationAndSource() {
+    List<String> lines =
+        words("list").out.lines().filter(line -> line.startsWith("experiment ")).toList();
+    assertThat(lines).hasSameSizeAs(Experiment.SHIPPED);
+    assertThat(lines)
+        .anyMatch(line -> line.matches("experiment put +put +Puts of .*; Apache Geode, .* 2017"))
+        .anyMatch(line -> line.matches("experiment rpcx-grid +greet .*10.1038/s41598-023-39355-4"))
+        .anyMatch(line -> line.matches("experiment order-chain +place-order .*; not published"));
+    assertThat(words("list --paths").out).doesNotContain("experiment");
+  }
+
+  @Test
+  void everyTechnologyIsListedWithTheExperimentsThatMeasureIt() {
+    Map<String, JsonNode> listed = new HashMap<>();
+    words("list --json")
+        .out
+        .lines()
+        .map(JsonMapper.shared()::readTree)
+        .forEach(each -> listed.put(each.get("technology").asString(), each.get("experiments")));
+    Map<String, String> sources = new HashMap<>();
+    for (JsonNode each : Objects.requireNonNull(listed.get("grpc"))) {
+      sources.put(
+          each.get("name").asString() + " " + each.get("operation").asString(),
+          each.get("source").asString(""));
+    }
+    assertThat(sources)
+        .containsEntry("put put", "Apache Geode, RPC framework evaluation, 2017")
+        .containsEntry("order-chain place-order", "")
+        .containsKeys("rpcx-grid greet", "greet-rate greet", "list-echo list-echo");
+    assertThat(Objects.requireNonNull(listed.get("openfeign")).findValuesAsString("name"))
+        .containsExactly("rpcx-grid", "quick", "paths");
   }
 
   @Test

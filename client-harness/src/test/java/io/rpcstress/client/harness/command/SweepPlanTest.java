@@ -136,7 +136,8 @@ class SweepPlanTest {
   void keepsSourceAndStatisticOfItsExperimentBesideItsName() throws IOException {
     assertThat(words(begin("--experiment rpcx-grid --protocols grpc")).status).isZero();
     SweepFile file = SweepFile.read(folder);
-    assertThat(file.text("source")).contains("Scientific Reports 2023", "10.1038/s41598-023-39355-4");
+    assertThat(file.text("source"))
+        .contains("Scientific Reports 2023", "10.1038/s41598-023-39355-4");
     assertThat(file.text("statistic")).isEqualTo("mean-of-later-runs");
   }
 
