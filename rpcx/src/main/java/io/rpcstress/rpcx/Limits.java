@@ -136,7 +136,7 @@ public record Limits(
   /** Longest token in HELLO, in bytes. */
   public static final int MAX_TOKEN_BYTES = 4096;
 
-  /** Largest frame body before HELLO, in bytes: a HELLO with the longest token fits. */
+  /** Largest frame body before a peer's HELLO, in bytes: one with the longest token fits. */
   public static final int MAX_HELLO_BYTES = 8 * 1024;
 
   /** Received bytes that every connection may hold outside maxReceivingBytes. */

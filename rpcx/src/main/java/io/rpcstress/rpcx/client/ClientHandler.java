@@ -40,7 +40,7 @@ final class ClientHandler extends FrameReader {
    */
   ClientHandler(
       Connection connection, ServerWatch watch, Limits limits, boolean offersCompression) {
-    super(limits.maxFrameBytes(), null);
+    super(Math.min(Limits.MAX_HELLO_BYTES, limits.maxFrameBytes()), null);
     this.offersCompression = offersCompression;
     this.connection = connection;
     this.watch = watch;
@@ -172,6 +172,7 @@ final class ClientHandler extends FrameReader {
     }
     compress(channel, fields[Hello.COMPRESSION_FIELD_NUMBER]);
     greeted = true;
+    maxFrameBytes(limits.maxFrameBytes());
     watch.greeted();
     connection.slot().address().draining(fields[Hello.DRAINING_FIELD_NUMBER] != 0);
     callIds(connection.agree(clamp(fields[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER])));
