@@ -24,7 +24,8 @@ import java.time.Duration;
  *     in bytes; beyond, a reply of more than SHARE_BYTES is replaced by REPLY_DROPPED, and half of
  *     it is the most for one connection
  * @param maxReceivingBytes incomplete frames of more than SMALL_FRAME_BYTES, in a whole service
- *     centre, in bytes; beyond, no more of such a frame is read until another one has ended
+ *     centre or a whole client, in bytes; beyond, no more of such a frame is read until another one
+ *     has ended
  * @param minBytesPerSecond what a frame, and what waits for a peer to read it, must move at, once
  *     the grace of partialFrameTimeout or stalledWriteTimeout is over, in bytes per second
  * @param maxObjects objects that the arguments of one request, or one result, may be decoded into
@@ -317,8 +318,9 @@ public record Limits(
     }
 
     /**
-     * Incomplete frames of more than SMALL_FRAME_BYTES of all connections, in bytes: beyond, they
-     * wait. As much for requests that block or return futures, until they end: beyond, OVERLOADED.
+     * Incomplete frames of more than SMALL_FRAME_BYTES of all connections, of a service centre or
+     * of a client, in bytes: beyond, they wait. In a service centre as much for requests that block
+     * or return futures, until they end: beyond, OVERLOADED.
      *
      * @param value at least maxFrameBytes + 4; default an eighth of the largest heap, at least
      *     MIN_DEFAULT_BUDGET_BYTES or, of a smaller heap, a sixth; and four frames

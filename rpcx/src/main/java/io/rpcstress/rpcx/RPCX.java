@@ -67,6 +67,11 @@ public final class RPCX implements AutoCloseable {
     return client.inFlight();
   }
 
+  /** Incomplete frames of more than {@link Limits#SMALL_FRAME_BYTES}, in bytes. */
+  public long receivingBytes() {
+    return client.receivingBytes();
+  }
+
   /**
    * Connections that are compressed now: what {@link Builder#compressed} offers, a server may not
    * take.

@@ -2,15 +2,19 @@ package io.rpcstress.rpcx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.GoAway;
 import io.rpcstress.rpcx.proto.Hello;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +22,56 @@ import org.junit.jupiter.api.Test;
 
 /** What a server can make a client hold: of frames that have not ended, and of results. */
 class ClientReceiveLimitsTest {
+  private static final int FRAME = 4 * 1024 * 1024;
+  private static final long BUDGET = 16L * 1024 * 1024;
+  private static final int CONNECTIONS = 48;
+
+  /** A server that announces much. */
+  @RPCXClient(remoteServerName = "greeter", host = "127.0.0.1", port = "${bad.port}")
+  interface Bad {
+    @Method("greet")
+    CompletableFuture<String> greet(String name);
+  }
+
+  /** Another server of the same client. */
+  @RPCXClient(remoteServerName = "greeter", host = "127.0.0.1", port = "${good.port}")
+  interface Good {
+    @Method("greet")
+    String greet(String name);
+
+    @Method("big")
+    CompletableFuture<byte[]> big(int bytes);
+  }
+
+  private static RPCX clientOfBoth(RawServer bad, ServiceCentre good, int each, Limits limits) {
+    Map<String, String> ports =
+        Map.of("bad.port", String.valueOf(bad.port()), "good.port", String.valueOf(good.port()));
+    return RPCX.builder()
+        .placeholders(ports::get)
+        .connections(each)
+        .deadline(Duration.ofSeconds(20))
+        .limits(limits)
+        .build();
+  }
+
+  private static long usedHeap() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  private static void sendSoon(RawPeer peer, byte[] bytes) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                peer.send(bytes);
+              } catch (IOException closed) {
+                // As it should be.
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+  }
 
   private static RPCX client(int port, Limits limits) {
     return RPCX.builder()
@@ -114,6 +168,85 @@ class ClientReceiveLimitsTest {
         peer.send(longHello);
         assertThat(problemOf(call)).hasMessageContaining("more than 1024 bytes");
       }
+    }
+  }
+
+  @Test
+  void partialFramesOfAllConnectionsShareABudgetAndWaitForIt() throws Exception {
+    Limits limits =
+        Limits.builder()
+            .maxReceivingBytes(BUDGET)
+            .partialFrameTimeout(Duration.ofMinutes(5))
+            .pingInterval(Duration.ofMillis(200))
+            .pingTimeout(Duration.ofMillis(200))
+            .build();
+    byte[] whole = RawPeer.frame(RawPeer.reply(1, "x".repeat(FRAME - 100)));
+    byte[] half = Arrays.copyOf(whole, whole.length / 2);
+    try (RawServer bad = new RawServer();
+        ServiceCentre centre = Greeter.serve(new Greeter.Service());
+        RPCX rpcx = clientOfBoth(bad, centre, CONNECTIONS, limits)) {
+      Bad unused = rpcx.client(Bad.class);
+      Good good = rpcx.client(Good.class);
+      rpcx.connect();
+      assertThat(bad.peers).hasSize(CONNECTIONS);
+      long before = usedHeap();
+      for (RawServer.Peer peer : bad.peers) {
+        sendSoon(peer.raw, half);
+      }
+      await().until(() -> rpcx.receivingBytes() > BUDGET - FRAME);
+      for (int i = 0; i < 50; i++) {
+        assertThat(good.greet("n" + i)).isEqualTo("hello, n" + i);
+      }
+      // What the kernel holds for the connections has come, or waits there.
+      await().pollDelay(Duration.ofMillis(500)).until(() -> true);
+      long kept = usedHeap() - before;
+      System.out.println(CONNECTIONS + " partial replies: heap +" + kept / 1_000_000 + " MB");
+      assertThat(rpcx.receivingBytes()).isLessThanOrEqualTo(BUDGET);
+      assertThat(kept).isLessThan(BUDGET + CONNECTIONS * 128L * 1024);
+
+      // A large reply of the good server waits, and silence is not the server's meanwhile.
+      CompletableFuture<byte[]> big = good.big(1024 * 1024);
+      await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
+      assertThat(big).isNotDone();
+      bad.refuse();
+      for (RawServer.Peer peer : bad.peers) {
+        peer.end();
+      }
+      assertThat(big.get(20, TimeUnit.SECONDS)).hasSize(1024 * 1024);
+      assertThat(good.greet("Ada")).isEqualTo("hello, Ada");
+      await().until(() -> rpcx.receivingBytes() == 0);
+    }
+  }
+
+  @Test
+  void aFrameWaitsForMemoryNoLongerThanItMightTakeToCome() throws Exception {
+    Limits limits =
+        Limits.builder()
+            .maxReceivingBytes(FRAME + Integer.BYTES)
+            .partialFrameTimeout(Duration.ofMillis(500))
+            .minBytesPerSecond(128 * 1024)
+            .build();
+    byte[] whole = RawPeer.frame(RawPeer.reply(1, "x".repeat(FRAME - 100)));
+    try (RawServer bad = new RawServer();
+        ServiceCentre centre = Greeter.serve(new Greeter.Service());
+        RPCX rpcx = clientOfBoth(bad, centre, 1, limits)) {
+      Bad unused = rpcx.client(Bad.class);
+      Good good = rpcx.client(Good.class);
+      rpcx.connect();
+      RawPeer holder = bad.peers.get(0).raw;
+      sendSoon(holder, Arrays.copyOf(whole, whole.length - 1));
+      await().until(() -> rpcx.receivingBytes() == whole.length);
+
+      long began = System.nanoTime();
+      RPCXException problem = problemOf(good.big(64 * 1024));
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+
+      assertThat(problem.status()).isEqualTo(StatusCode.UNAVAILABLE);
+      assertThat(problem).hasMessageContaining("no memory").hasMessageContaining("maxReceiving");
+      assertThat(millis).isBetween(900L, 5_000L);
+      // On its next connection small calls go on, and beside the other one.
+      await().ignoreExceptions().until(() -> good.greet("Ada").equals("hello, Ada"));
+      assertThat(rpcx.receivingBytes()).isEqualTo(whole.length);
     }
   }
 }

@@ -9,6 +9,7 @@ import io.rpcstress.rpcx.RPCXClient;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.tls.TlsContexts;
+import io.rpcstress.rpcx.wire.ByteBudget;
 import io.rpcstress.rpcx.wire.EventLoops;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
@@ -43,6 +44,10 @@ public final class Client {
   private final Map<Class<?>, Object> proxies = new HashMap<>();
   private final DeadlineWatch watch = new DeadlineWatch();
   private final HostNames names;
+
+  /** Incomplete frames of all connections, so that many servers cannot fill the heap together. */
+  private final ByteBudget receiving;
+
   private final long deadlineNanos;
 
   /**
@@ -59,6 +64,7 @@ public final class Client {
             new DefaultThreadFactory("rpcx-client", true),
             settings.inProcess() != null);
     names = new HostNames(settings.resolver());
+    receiving = new ByteBudget(settings.limits().maxReceivingBytes());
     if (settings.inProcess() != null) {
       Endpoint unused = endpoint(settings.inProcess(), 0);
     } else if (!settings.addresses().isEmpty()) {
@@ -123,7 +129,7 @@ public final class Client {
       for (InetSocketAddress server : servers) {
         addresses.add(new Address(server.getHostString(), server.getPort()));
       }
-      endpoint = new Endpoint(settings, loops, names, watch, addresses);
+      endpoint = new Endpoint(settings, loops, names, watch, receiving, addresses);
       endpoints.put(key, endpoint);
     }
     return endpoint;
@@ -280,6 +286,11 @@ public final class Client {
       count += calls.size();
     }
     return count;
+  }
+
+  /** Bytes that incomplete large frames of all connections have been promised. */
+  public long receivingBytes() {
+    return receiving.used();
   }
 
   /** Connections on which both sides compress what they write. */

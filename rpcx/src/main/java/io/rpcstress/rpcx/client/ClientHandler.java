@@ -12,12 +12,14 @@ import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.proto.Ping;
 import io.rpcstress.rpcx.proto.RPCXReply;
 import io.rpcstress.rpcx.value.Detail;
+import io.rpcstress.rpcx.wire.ByteBudget;
 import io.rpcstress.rpcx.wire.FrameReader;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.Messages;
 import io.rpcstress.rpcx.wire.PlainMessages;
 import io.rpcstress.rpcx.wire.WireChannel;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,16 +33,28 @@ final class ClientHandler extends FrameReader {
   private final Connection connection;
   private final ServerWatch watch;
   private final Limits limits;
+  private final ByteBudget receiving;
   private final boolean offersCompression;
   private boolean greeted;
   private boolean writable = true;
 
+  /** Whether a frame waits for memory, and since when. */
+  private boolean waits;
+
+  private long waitsSinceNanos;
+
   /**
+   * @param receiving what large frames of all connections of the client are taken from
    * @param offersCompression whether this side's HELLO offers to compress, without TLS
    */
   ClientHandler(
-      Connection connection, ServerWatch watch, Limits limits, boolean offersCompression) {
-    super(Math.min(Limits.MAX_HELLO_BYTES, limits.maxFrameBytes()), null);
+      Connection connection,
+      ServerWatch watch,
+      Limits limits,
+      ByteBudget receiving,
+      boolean offersCompression) {
+    super(Math.min(Limits.MAX_HELLO_BYTES, limits.maxFrameBytes()), receiving);
+    this.receiving = receiving;
     this.offersCompression = offersCompression;
     this.connection = connection;
     this.watch = watch;
@@ -58,8 +72,21 @@ final class ClientHandler extends FrameReader {
   }
 
   @Override
+  protected boolean isMemoryShort() {
+    return receiving.tight();
+  }
+
+  @Override
   protected void readComplete(ChannelHandlerContext ctx) {
-    if (hasIncompleteFrame()) {
+    boolean waited = waits;
+    waits = waitingForMemory() > 0;
+    if (waits && !waited) {
+      waitsSinceNanos = System.nanoTime();
+    } else if (waited && !waits) {
+      // That nothing came meanwhile is not the server's silence.
+      connection.signs().received();
+    }
+    if (isInFrame()) {
       watch.frameBegun();
     }
   }
@@ -69,9 +96,21 @@ final class ClientHandler extends FrameReader {
     writable = ctx.channel().isWritable();
   }
 
-  /** Whether a frame is incomplete. */
-  boolean hasIncompleteFrame() {
-    return incomplete();
+  /** Whether a frame is incomplete, or waits for memory. */
+  boolean isInFrame() {
+    return incomplete() || waits;
+  }
+
+  /** Whether nothing is read, so that silence says nothing of the server. */
+  boolean isDeaf() {
+    return waits;
+  }
+
+  /** Whether a frame has waited for memory for longer than it might have taken to come. */
+  boolean waitedTooLong(long nowNanos) {
+    long late = nowNanos - waitsSinceNanos - limits.partialFrameTimeout().toNanos();
+    double seconds = (double) waitingForMemory() / limits.minBytesPerSecond();
+    return waits && late > seconds * TimeUnit.SECONDS.toNanos(1);
   }
 
   /** Whether an incomplete frame comes too slowly. */

@@ -209,7 +209,12 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
       ServerWatch watching = new ServerWatch(connection, channel, settings.limits());
       watch = watching;
       ClientHandler reader =
-          new ClientHandler(connection, watching, settings.limits(), offersCompression(channel));
+          new ClientHandler(
+              connection,
+              watching,
+              settings.limits(),
+              connection.slot().endpoint().receiving(),
+              offersCompression(channel));
       channel.pipeline().addLast(reader);
       if (channel instanceof WireChannel straight) {
         straight.readWith(reader);

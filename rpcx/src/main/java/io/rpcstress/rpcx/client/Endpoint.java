@@ -4,6 +4,7 @@ import io.netty.channel.EventLoopGroup;
 import io.rpcstress.rpcx.Balancing;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
+import io.rpcstress.rpcx.wire.ByteBudget;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -16,6 +17,7 @@ final class Endpoint {
   private static final int DOUBTFUL = 2;
   private static final int ABSENT = 3;
 
+  private final ByteBudget receiving;
   private final Slot[] slots;
   private final boolean leastInFlight;
   private final Retries retries;
@@ -36,7 +38,9 @@ final class Endpoint {
       EventLoopGroup loops,
       HostNames names,
       DeadlineWatch watch,
+      ByteBudget receiving,
       List<Address> addresses) {
+    this.receiving = receiving;
     crowd =
         settings.waitsForRoom()
             ? new WaitingCalls(
@@ -52,6 +56,11 @@ final class Endpoint {
     repeatsUnread = settings.repeatsUnread();
     waiting = new WaitingCalls(settings.limits(), watch, "no connection within the deadline");
     postponed = new PostponedCalls(this, watch, settings.limits().maxInFlightPerConnection());
+  }
+
+  /** What large frames of all connections of the client are taken from. */
+  ByteBudget receiving() {
+    return receiving;
   }
 
   Slot[] slots() {

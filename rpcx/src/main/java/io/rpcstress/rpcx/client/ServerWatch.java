@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches one server: that it says HELLO, that a frame which has begun gets on, and that it is
- * there at all. An idle connection has one timer, which is due once per ping interval. As a task it
- * asks for a sign of life at once. Confined to the event loop.
+ * Watches one server: that it says HELLO, that a frame which has begun gets on or is given memory,
+ * and that it is there at all. An idle connection has one timer, which is due once per ping
+ * interval. As a task it asks for a sign of life at once. Confined to the event loop.
  */
 final class ServerWatch implements Runnable {
   private final Connection connection;
@@ -89,6 +89,10 @@ final class ServerWatch implements Runnable {
 
   private void judge() {
     pingTimer = null;
+    ClientHandler reader = handler;
+    if (reader != null && reader.isDeaf()) {
+      return;
+    }
     if (connection.signs().readAtNanos() - pingedAtNanos < 0) {
       giveUp(
           "no sign of life within "
@@ -110,9 +114,12 @@ final class ServerWatch implements Runnable {
     if (reader == null) {
       return;
     }
-    if (reader.tooSlow(System.nanoTime())) {
+    long now = System.nanoTime();
+    if (reader.tooSlow(now)) {
       giveUp("the server stopped in mid-frame, or sends it too slowly");
-    } else if (reader.hasIncompleteFrame()) {
+    } else if (reader.waitedTooLong(now)) {
+      giveUp("there was no memory for the server's frame in time: maxReceivingBytes are in use");
+    } else if (reader.isInFrame()) {
       frameTimer = in(limits.partialFrameTimeout().toNanos() / 4, this::lookAtFrame);
     }
   }

@@ -114,6 +114,11 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
     return end > start || (compressed != null && compressed.hasUnread());
   }
 
+  /** Size of a large frame that waits for the budget, so that nothing is read; else 0. */
+  protected final int waitingForMemory() {
+    return starved ? large : 0;
+  }
+
   /** Whether a frame has begun and waits for more bytes of the peer. */
   protected final boolean incomplete() {
     return end > start && !paused && !starved;
