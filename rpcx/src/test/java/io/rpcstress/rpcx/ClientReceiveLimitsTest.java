@@ -7,6 +7,9 @@ import static org.awaitility.Awaitility.await;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.GoAway;
 import io.rpcstress.rpcx.proto.Hello;
+import io.rpcstress.rpcx.proto.RPCXReply;
+import io.rpcstress.rpcx.value.Codecs;
+import io.rpcstress.rpcx.value.ValueCodec;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -14,6 +17,8 @@ import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -247,6 +252,105 @@ class ClientReceiveLimitsTest {
       // On its next connection small calls go on, and beside the other one.
       await().ignoreExceptions().until(() -> good.greet("Ada").equals("hello, Ada"));
       assertThat(rpcx.receivingBytes()).isEqualTo(whole.length);
+    }
+  }
+
+  /** What came of much. */
+  record Much(List<List<Integer>> lists) {}
+
+  /** Fails with much. */
+  @Published("too-much")
+  static final class TooMuch extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    final List<Integer> numbers;
+
+    TooMuch(List<Integer> numbers) {
+      this.numbers = numbers;
+    }
+  }
+
+  /** Answers with as many numbers as it is asked for. */
+  @RPCXServer("numbers")
+  static final class Numbers {
+    @Method("result")
+    public Much result(int count) {
+      return new Much(List.of(Collections.nCopies(count, 1)));
+    }
+
+    @Method("detail")
+    public String detail(int count) {
+      if (count > 0) {
+        throw new RPCXException(StatusCode.ABORTED, "as asked").withDetail(result(count));
+      }
+      return "none";
+    }
+
+    @Method("error")
+    public String error(int count) throws TooMuch {
+      if (count > 0) {
+        throw new TooMuch(Collections.nCopies(count, 1));
+      }
+      return "none";
+    }
+  }
+
+  /** Its client. */
+  @RPCXClient(remoteServerName = "numbers")
+  interface NumbersClient {
+    @Method("result")
+    Much result(int count);
+
+    @Method("detail")
+    String detail(int count);
+
+    @Method("error")
+    String error(int count) throws TooMuch;
+  }
+
+  @Test
+  void whatAResultBecomesIsCountedByTheClientsOwnLimits() throws Exception {
+    Limits limits = Limits.builder().maxObjects(100).build();
+    try (ServiceCentre centre = Greeter.serve(new Numbers());
+        RPCX rpcx = client(centre.port(), limits)) {
+      NumbersClient numbers = rpcx.client(NumbersClient.class);
+      assertThat(numbers.result(90).lists().get(0)).hasSize(90);
+      RPCXException problem = catchThrowableOfType(RPCXException.class, () -> numbers.result(100));
+      assertThat(problem.status()).isEqualTo(StatusCode.INTERNAL);
+      assertThat(problem).hasMessageContaining("more than 100 objects");
+    }
+  }
+
+  @Test
+  void whatAFailureSaysIsCountedByTheClientsOwnLimits() throws Exception {
+    Limits limits = Limits.builder().maxObjects(100).build();
+    try (ServiceCentre centre = Greeter.serve(new Numbers());
+        RPCX rpcx = client(centre.port(), limits)) {
+      NumbersClient numbers = rpcx.client(NumbersClient.class);
+      RPCXException few = catchThrowableOfType(RPCXException.class, () -> numbers.detail(90));
+      assertThat(few.detail(Much.class)).isPresent();
+      RPCXException many = catchThrowableOfType(RPCXException.class, () -> numbers.detail(100));
+      assertThat(many.status()).isEqualTo(StatusCode.ABORTED);
+      assertThat(many.detail(Much.class)).isEmpty();
+      TooMuch declared = catchThrowableOfType(TooMuch.class, () -> numbers.error(90));
+      assertThat(declared.numbers).hasSize(90);
+      RPCXException undeclared =
+          catchThrowableOfType(RPCXException.class, () -> numbers.error(100));
+      assertThat(undeclared.status()).isEqualTo(StatusCode.UNKNOWN);
+    }
+  }
+
+  @Test
+  void aClientMayTakeLargerResultsThanByDefault() throws Exception {
+    int defaults = Limits.DEFAULTS.maxObjects();
+    Limits limits = Limits.builder().maxObjects(2 * defaults).build();
+    List<List<Integer>> lists = Collections.nCopies(6, Collections.nCopies(90_000, 1));
+    ValueCodec codec = new Codecs().of(Much.class);
+    RPCXReply reply = RPCXReply.newBuilder().setResult(codec.encode(new Much(lists))).build();
+    try (RawServer server = new RawServer();
+        RPCX rpcx = client(server.port(), limits)) {
+      server.answer = id -> Envelope.newBuilder().setReply(reply.toBuilder().setId(id)).build();
+      assertThat(rpcx.client(NumbersClient.class).result(1).lists()).isEqualTo(lists);
     }
   }
 }

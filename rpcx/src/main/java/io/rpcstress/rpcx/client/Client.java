@@ -92,7 +92,7 @@ public final class Client {
               type.getName() + " is no interface with @RPCXClient: there is nothing to call");
         }
         String service = remote.remoteServerName();
-        Map<Method, RemoteMethod> methods = ClientProxy.methods(type, service, settings.codecs());
+        Map<Method, RemoteMethod> methods = ClientProxy.methods(type, service, settings);
         proxy = ClientProxy.of(type, service, methods, this, endpointOf(type, remote));
         proxies.put(type, proxy);
       }

@@ -177,7 +177,8 @@ final class ClientHandler extends FrameReader {
     if (detail.getSerializedSize() > Detail.MAX_BYTES) {
       throw new MalformedFrameException("a detail of more than " + Detail.MAX_BYTES + " bytes");
     }
-    return new Detail(detail.getType(), detail.getValue(), connection.slot().ownCodecs());
+    return new Detail(
+        detail.getType(), detail.getValue(), connection.slot().ownCodecs(), limits.maxObjects());
   }
 
   private static void checkMessage(int bytes) {

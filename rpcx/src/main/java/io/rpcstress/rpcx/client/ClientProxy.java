@@ -5,7 +5,6 @@ import io.rpcstress.rpcx.ClientInterceptor;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.StatusCode;
 import io.rpcstress.rpcx.value.Codecs;
-import io.rpcstress.rpcx.value.OwnCodecs;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -48,14 +47,15 @@ final class ClientProxy implements InvocationHandler {
   }
 
   /** Prepares the remote methods of a client interface. */
-  static Map<Method, RemoteMethod> methods(Class<?> type, String service, OwnCodecs own) {
-    Codecs codecs = new Codecs(own);
+  static Map<Method, RemoteMethod> methods(Class<?> type, String service, ClientSettings settings) {
+    Codecs codecs = new Codecs(settings.codecs());
+    int maxObjects = settings.limits().maxObjects();
     Map<Method, RemoteMethod> methods = new HashMap<>();
     for (Method declared : type.getMethods()) {
       io.rpcstress.rpcx.Method published = declared.getAnnotation(io.rpcstress.rpcx.Method.class);
       if (published != null) {
         try {
-          methods.put(declared, new RemoteMethod(service, declared, published, codecs));
+          methods.put(declared, new RemoteMethod(service, declared, published, codecs, maxObjects));
         } catch (IllegalArgumentException e) {
           throw new IllegalArgumentException(
               type.getName() + "." + declared.getName() + ": " + e.getMessage(), e);

@@ -47,11 +47,21 @@ final class RemoteMethod {
   private final boolean idempotent;
   private final boolean waitForReady;
   private final long deadlineNanos;
+  private final int maxObjects;
   private final Map<String, ErrorCodec> errors = new HashMap<>();
   private final List<Class<?>> errorTypes = new ArrayList<>();
 
-  /** Prepares a method that a client interface declares. */
-  RemoteMethod(String service, java.lang.reflect.Method declared, Method published, Codecs codecs) {
+  /**
+   * Prepares a method that a client interface declares.
+   *
+   * @param maxObjects how many objects a result, or an exception's fields, may become
+   */
+  RemoteMethod(
+      String service,
+      java.lang.reflect.Method declared,
+      Method published,
+      Codecs codecs,
+      int maxObjects) {
     this(
         service,
         published.value(),
@@ -59,7 +69,8 @@ final class RemoteMethod {
         Codecs.carriedBy(declared),
         codecs,
         published,
-        Codecs.isFuture(declared.getReturnType()));
+        Codecs.isFuture(declared.getReturnType()),
+        maxObjects);
     if (oneWay && declared.getReturnType() != void.class) {
       throw new IllegalArgumentException("is one-way, so it must return void");
     }
@@ -79,7 +90,7 @@ final class RemoteMethod {
   /** Prepares a method without parameters that returns a string, for health checks. */
   static RemoteMethod health() {
     return new RemoteMethod(
-        "rpcx.health", "check", NO_TYPES, String.class, new Codecs(), null, false);
+        "rpcx.health", "check", NO_TYPES, String.class, new Codecs(), null, false, 1);
   }
 
   private RemoteMethod(
@@ -89,7 +100,8 @@ final class RemoteMethod {
       Type resultType,
       Codecs codecs,
       @Nullable Method published,
-      boolean async) {
+      boolean async,
+      int maxObjects) {
     this.service = service;
     this.name = name;
     if (parameterTypes.length > Limits.MAX_PARAMETERS) {
@@ -110,6 +122,7 @@ final class RemoteMethod {
     result = codecs.ofResult(resultType);
     primitiveResult = resultType instanceof Class<?> type && type.isPrimitive() && result != null;
     this.async = async;
+    this.maxObjects = maxObjects;
   }
 
   private static long deadlineNanos(int millis) {
@@ -203,7 +216,7 @@ final class RemoteMethod {
    */
   @Nullable Object decode(byte[] bytes, int from, int to) {
     if (from != PlainMessages.NO_RESULT && result != null) {
-      return result.decode(bytes, from, to);
+      return result.decode(bytes, from, to, result.budget(maxObjects));
     }
     if (primitiveResult) {
       throw new MalformedFrameException("no result where a " + result(result) + " is declared");
@@ -222,7 +235,7 @@ final class RemoteMethod {
       ErrorCodec codec = errors.get(detail.alias());
       if (codec != null) {
         try {
-          return codec.exception(problem.reason(), detail.content());
+          return codec.exception(problem.reason(), detail.content(), maxObjects);
         } catch (RuntimeException | Error e) {
           // The status is what is left to be told: the call ends, whatever its exception does.
           return problem;

@@ -1,7 +1,6 @@
 package io.rpcstress.rpcx.value;
 
 import com.google.protobuf.ByteString;
-import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.util.Optional;
 
@@ -12,8 +11,9 @@ import java.util.Optional;
  * @param alias the type on the wire
  * @param content the value's content
  * @param own what the application's classes are carried by
+ * @param maxObjects how many objects the value may become
  */
-public record Detail(String alias, ByteString content, OwnCodecs own) {
+public record Detail(String alias, ByteString content, OwnCodecs own, int maxObjects) {
   /** Longest alias and content together, in bytes. */
   public static final int MAX_BYTES = 8 * 1024;
 
@@ -30,7 +30,7 @@ public record Detail(String alias, ByteString content, OwnCodecs own) {
       return Optional.empty();
     }
     try {
-      Object value = codec.decode(content, new ObjectBudget(Limits.DEFAULTS.maxObjects()));
+      Object value = codec.decode(content, codec.budget(maxObjects));
       return type.isInstance(value) ? Optional.of(type.cast(value)) : Optional.empty();
     } catch (MalformedFrameException e) {
       return Optional.empty();

@@ -1,7 +1,6 @@
 package io.rpcstress.rpcx.value;
 
 import com.google.protobuf.ByteString;
-import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -115,12 +114,12 @@ public final class ErrorCodec extends MembersCodec {
    *
    * @param message its message
    * @param content its fields
+   * @param maxObjects how many objects they may become
    * @return the exception, with the stack of this thread
    * @throws MalformedFrameException if the content is none of this exception
    */
-  public Exception exception(String message, ByteString content) {
-    @Nullable Object[] members =
-        (@Nullable Object[]) decode(content, new ObjectBudget(Limits.DEFAULTS.maxObjects()));
+  public Exception exception(String message, ByteString content, int maxObjects) {
+    @Nullable Object[] members = (@Nullable Object[]) decode(content, new ObjectBudget(maxObjects));
     @Nullable Object[] arguments = members;
     if (withMessage) {
       arguments = new @Nullable Object[1 + members.length];

@@ -56,7 +56,7 @@ public abstract class ValueCodec {
   }
 
   /**
-   * Reads a value's content, which may be overwritten afterwards.
+   * Reads a value's content, which may be overwritten afterwards, by the default limits.
    *
    * @param bytes the array
    * @param from the first byte's index
@@ -65,7 +65,7 @@ public abstract class ValueCodec {
    * @throws MalformedFrameException if the bytes are no such value
    */
   public final Object decode(byte[] bytes, int from, int to) {
-    return decode(bytes, from, to, budget());
+    return decode(bytes, from, to, budget(Limits.DEFAULTS.maxObjects()));
   }
 
   /**
@@ -82,19 +82,25 @@ public abstract class ValueCodec {
     return decode(ByteString.copyFrom(bytes, from, to - from), budget);
   }
 
-  private ObjectBudget budget() {
-    return compound() ? new ObjectBudget(Limits.DEFAULTS.maxObjects()) : ObjectBudget.FOR_PLAIN;
+  /**
+   * What a value of this type is counted with.
+   *
+   * @param maxObjects how many objects it may become
+   * @return a budget for one value; of a type that is one object nothing is counted
+   */
+  public final ObjectBudget budget(int maxObjects) {
+    return compound() ? new ObjectBudget(maxObjects) : ObjectBudget.FOR_PLAIN;
   }
 
   /**
-   * Reads a value's content.
+   * Reads a value's content, by the default limits.
    *
    * @param content the bytes
    * @return a value of the declared type
    * @throws MalformedFrameException if the bytes are no such value
    */
   public final Object decode(ByteString content) {
-    return decode(content, budget());
+    return decode(content, budget(Limits.DEFAULTS.maxObjects()));
   }
 
   /**
