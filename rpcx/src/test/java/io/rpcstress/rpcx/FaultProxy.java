@@ -1,5 +1,6 @@
 package io.rpcstress.rpcx;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,6 +10,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -46,6 +48,9 @@ final class FaultProxy implements AutoCloseable {
   private volatile Fault toClient = Fault.NONE;
   private volatile int offset;
   private final AtomicLong passedBytes = new AtomicLong();
+  private volatile boolean vanished;
+  private final ByteArrayOutputStream swallowed = new ByteArrayOutputStream();
+  private final AtomicInteger clientEnds = new AtomicInteger();
 
   FaultProxy(int target) throws IOException {
     this.target = target;
@@ -67,6 +72,24 @@ final class FaultProxy implements AutoCloseable {
   /** Bytes that have come so far, in both directions. */
   long passedBytes() {
     return passedBytes.get();
+  }
+
+  /**
+   * From now on nothing passes any more, on the connections there are, too, which stay: as if the
+   * server's host had vanished.
+   */
+  void vanish() {
+    vanished = true;
+  }
+
+  /** What clients have sent since then. */
+  byte[] swallowed() {
+    return swallowed.toByteArray();
+  }
+
+  /** Connections that their clients have ended. */
+  int clientEnds() {
+    return clientEnds.get();
   }
 
   /** Breaks the connections there are. */
@@ -94,15 +117,19 @@ final class FaultProxy implements AutoCloseable {
         Fault up = toServer;
         Fault down = toClient;
         int at = offset;
-        start(() -> pass(client, server, up, at));
-        start(() -> pass(server, client, down, at));
+        start(
+            () -> {
+              pass(client, server, up, at, swallowed);
+              clientEnds.incrementAndGet();
+            });
+        start(() -> pass(server, client, down, at, OutputStream.nullOutputStream()));
       }
     } catch (IOException e) {
       // The test is over.
     }
   }
 
-  private void pass(Socket from, Socket to, Fault fault, int at) {
+  private void pass(Socket from, Socket to, Fault fault, int at, OutputStream hole) {
     byte[] bytes = new byte[8192];
     byte[] passed = new byte[at];
     long done = 0;
@@ -115,6 +142,10 @@ final class FaultProxy implements AutoCloseable {
         System.arraycopy(bytes, 0, passed, (int) Math.min(done, at), whole);
         done += read;
         passedBytes.addAndGet(read);
+        if (vanished) {
+          hole.write(bytes, 0, read);
+          continue;
+        }
         switch (fault) {
           case DELAY -> Thread.sleep(3);
           case BLACK_HOLE -> {

@@ -11,8 +11,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -115,6 +117,71 @@ class LostServerTest {
         await().until(() -> second.connections() == 1);
         assertThat(rpcx.client(Greeter.Client.class).greet("Ada")).isEqualTo("hello, Ada");
       }
+    }
+  }
+
+  @Test
+  void afterALongOutageTheServiceIsBackWithoutACall() throws Exception {
+    Limits limits =
+        Limits.builder()
+            .backoffInitial(Duration.ofMillis(1))
+            .backoffMax(Duration.ofMillis(20))
+            .build();
+    try (RawServer server = new RawServer();
+        RPCX rpcx = client(server.port(), 1, limits, Duration.ofSeconds(20))) {
+      Greeter.Client greeter = rpcx.client(Greeter.Client.class);
+      assertThat(greeter.greet("Ada")).isEqualTo("peer 0");
+      server.closesAfterHello = true;
+      server.peers.get(0).end();
+      // 1 x 1.6^6 ms is about the maximum: the back-off has long grown to it.
+      await().until(() -> server.peers.size() > 15);
+      server.closesAfterHello = false;
+      await().until(() -> server.peers.get(server.peers.size() - 1).greeted);
+      int back = server.peers.size() - 1;
+      assertThat(greeter.greetWhenReady("Ada").get(20, TimeUnit.SECONDS))
+          .as("on the connection that was there before the call")
+          .isEqualTo("peer " + back);
+    }
+  }
+
+  @Test
+  void byDefaultTheLongestWaitAfterAnOutageIsLessThanTwoSeconds() {
+    double longest = Limits.DEFAULTS.backoffMax().toMillis() * (1 + Limits.BACKOFF_JITTER);
+    assertThat(longest).isLessThan(2000);
+  }
+
+  @Test
+  void aConnectionWhosePeerVanishedIsAvoidedAskedAndGivenUp() throws Exception {
+    assertThat(Limits.DEFAULTS.pingTimeout()).isEqualTo(Duration.ofSeconds(2));
+    Limits limits =
+        Limits.builder()
+            .pingInterval(Duration.ofMinutes(5))
+            .pingTimeout(Duration.ofMillis(300))
+            .build();
+    try (ServiceCentre centre = Greeter.serve(new Greeter.Service());
+        FaultProxy lost = new FaultProxy(centre.port());
+        FaultProxy other = new FaultProxy(centre.port());
+        RPCX rpcx =
+            RPCX.builder()
+                .addresses("127.0.0.1:" + lost.port(), "127.0.0.1:" + other.port())
+                .balancing(Balancing.ROUND_ROBIN)
+                .deadline(Duration.ofSeconds(20))
+                .limits(limits)
+                .build()) {
+      Greeter.Client greeter = rpcx.connect().client(Greeter.Client.class);
+      lost.vanish();
+      var one = within(Duration.ofSeconds(2), () -> greeter.greetAsync("Ada"));
+      var another = within(Duration.ofSeconds(2), () -> greeter.greetAsync("Ada"));
+      await().until(() -> one.isDone() && another.isDone());
+      assertThat(one.isCompletedExceptionally() && another.isCompletedExceptionally()).isFalse();
+      for (int i = 0; i < 50; i++) {
+        assertThat(greeter.greet("Ada")).isEqualTo("hello, Ada");
+      }
+      await().until(() -> lost.clientEnds() >= 1);
+      List<Envelope> heard = RawPeer.envelopes(lost.swallowed());
+      assertThat(heard.get(0).hasRequest()).as("the call that got no reply").isTrue();
+      assertThat(heard.get(1).hasPing()).as("the question").isTrue();
+      assertThat(heard.stream().filter(Envelope::hasRequest)).as("no further call").hasSize(1);
     }
   }
 

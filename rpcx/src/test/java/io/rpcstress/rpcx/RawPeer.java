@@ -15,6 +15,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A client of nothing but a socket and the messages of the schema, which can also say what RPCX's
@@ -91,6 +94,19 @@ final class RawPeer implements AutoCloseable {
       throw new AssertionError(e);
     }
     return bytes.toByteArray();
+  }
+
+  /** The whole frames of a stream. */
+  static List<Envelope> envelopes(byte[] stream) throws IOException {
+    List<Envelope> envelopes = new ArrayList<>();
+    ByteBuffer in = ByteBuffer.wrap(stream);
+    while (in.remaining() >= Integer.BYTES
+        && in.remaining() - Integer.BYTES >= in.getInt(in.position())) {
+      byte[] body = new byte[in.getInt()];
+      in.get(body);
+      envelopes.add(Envelope.parseFrom(body));
+    }
+    return envelopes;
   }
 
   void send(Envelope envelope) throws IOException {

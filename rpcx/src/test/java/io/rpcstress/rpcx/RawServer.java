@@ -25,6 +25,9 @@ final class RawServer implements AutoCloseable {
     /** Reads on, but says nothing any more. */
     volatile boolean silent;
 
+    /** Whether the client has said HELLO and is served. */
+    volatile boolean greeted;
+
     Peer(int number, RawPeer raw) {
       this.number = number;
       this.raw = raw;
@@ -47,7 +50,9 @@ final class RawServer implements AutoCloseable {
         }
         while (true) {
           Envelope envelope = raw.receive();
-          if (envelope.hasRequest()) {
+          if (envelope.hasHello()) {
+            greeted = true;
+          } else if (envelope.hasRequest()) {
             answer(envelope.getRequest());
           } else if (envelope.hasPing() && !silent) {
             raw.send(
