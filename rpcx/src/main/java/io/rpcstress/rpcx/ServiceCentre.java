@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +85,14 @@ public final class ServiceCentre implements AutoCloseable {
   }
 
   /**
+   * Requests of methods that block or return futures, with their arguments as objects, in bytes as
+   * they are counted, until their calls end; at most about {@link Limits#maxReceivingBytes}.
+   */
+  public long requestBytes() {
+    return server.requestBytes();
+  }
+
+  /**
    * How it is: what its health service answers, also when that cannot be asked because a handler
    * holds the event loop.
    *
@@ -120,16 +129,7 @@ public final class ServiceCentre implements AutoCloseable {
    * @throws InterruptedException if this thread is interrupted first
    */
   public boolean awaitTermination(Duration patience) throws InterruptedException {
-    return server.awaitTermination(Math.max(0, nanos(patience)));
-  }
-
-  /** As many ns as a long holds, which is 292 years. */
-  private static long nanos(Duration duration) {
-    try {
-      return duration.toNanos();
-    } catch (ArithmeticException e) {
-      return Long.MAX_VALUE;
-    }
+    return server.awaitTermination(Math.max(0, TimeUnit.NANOSECONDS.convert(patience)));
   }
 
   /**
@@ -140,7 +140,7 @@ public final class ServiceCentre implements AutoCloseable {
    * @return whether all calls ended in time
    */
   public boolean stop(Duration grace) {
-    return server.stop(Math.max(0, nanos(grace)));
+    return server.stop(Math.max(0, TimeUnit.NANOSECONDS.convert(grace)));
   }
 
   /** Stops with a grace of {@link #CLOSE_GRACE}. */

@@ -127,6 +127,9 @@ class HeldRequestsTest {
           .as("the bytes once: not as a request, too, whose method runs")
           .isLessThan(3 * BUDGET / 2);
       assertThat(refused).isGreaterThan(2 * calls - (int) (BUDGET / MEGABYTE) - 1);
+      assertThat(centre.requestBytes())
+          .as("what a service centre says that it holds")
+          .isBetween((long) centre.inFlight() * MEGABYTE, BUDGET);
       // Little requests of others are served all the same.
       CompletableFuture<byte[]> small = good.later(new byte[1000]);
       await().until(() -> keeper.open.size() == 1);
@@ -134,6 +137,7 @@ class HeldRequestsTest {
       assertThat(small.get()).hasSize(3);
       keeper.gate.release(2 * calls);
       await().until(() -> centre.inFlight() == 0);
+      assertThat(centre.requestBytes()).isZero();
       // What they held is free again.
       try (RawPeer third = RawPeer.greeted(centre.port())) {
         for (int i = 0; i < 10; i++) {
@@ -170,6 +174,7 @@ class HeldRequestsTest {
         peer.send(Envelope.newBuilder().setCancel(Cancel.newBuilder().setId(id)).build());
       }
       await().until(() -> centre.inFlight() == running + calls);
+      await().until(() -> centre.requestBytes() < MEGABYTE);
       assertThat(usedHeap() - before).isLessThan(BUDGET);
       keeper.gate.release(running);
       await().until(() -> centre.inFlight() == 0);

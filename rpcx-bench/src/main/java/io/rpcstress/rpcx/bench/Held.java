@@ -38,6 +38,8 @@ record Held(Map<Resource, Long> values) {
     UNWRITTEN(0),
     /** Large frames that are not whole, bytes, as the budget counts them. */
     RECEIVING(0),
+    /** Requests of calls that have left the event loop, bytes, as the budget counts them. */
+    REQUESTS(0),
     /** Buffers that Netty found unreleased. */
     LEAKS(0);
 

@@ -59,6 +59,7 @@ final class ServeCommand implements Callable<Integer> {
     return Held.here(collect, centre.inFlight())
         .with(Resource.CONNECTIONS, centre.connections())
         .with(Resource.UNWRITTEN, centre.unwrittenBytes())
-        .with(Resource.RECEIVING, centre.receivingBytes());
+        .with(Resource.RECEIVING, centre.receivingBytes())
+        .with(Resource.REQUESTS, centre.requestBytes());
   }
 }

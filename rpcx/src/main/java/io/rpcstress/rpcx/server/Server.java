@@ -166,6 +166,11 @@ public final class Server {
     return receiving.used();
   }
 
+  /** Requests whose calls have left the event loop, in bytes. */
+  public long requestBytes() {
+    return requests.used();
+  }
+
   /** What is published, one line a method, in order. */
   public List<String> published() {
     return methods.lines();

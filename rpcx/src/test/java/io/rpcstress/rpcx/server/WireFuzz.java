@@ -13,7 +13,6 @@ import io.rpcstress.rpcx.TypeCodec;
 import io.rpcstress.rpcx.proto.Envelope;
 import io.rpcstress.rpcx.proto.Hello;
 import io.rpcstress.rpcx.proto.RPCXRequest;
-import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
@@ -79,22 +78,7 @@ final class WireFuzz {
       throw new UncheckedIOException(e);
     }
     Limits limits = Limits.builder().maxFrameBytes(256 * 1024).maxObjects(10_000).build();
-    server =
-        new Server(
-            new ServerSettings(
-                "127.0.0.1",
-                0,
-                null,
-                1,
-                List.of(new Everything()),
-                OwnCodecs.of(List.of(new PairCodec())),
-                Runnable::run,
-                token -> true,
-                List.of(),
-                null,
-                limits,
-                null,
-                Quotas.NONE));
+    server = Servers.of(limits, List.of(new PairCodec()), new Everything());
   }
 
   /** Every type that travels. */
@@ -407,14 +391,19 @@ final class WireFuzz {
   }
 
   private void checkNothingIsLeft() {
-    if (server.inFlight() != 0 || server.unwrittenBytes() != 0 || server.receivingBytes() != 0) {
+    if (server.inFlight() != 0
+        || server.unwrittenBytes() != 0
+        || server.receivingBytes() != 0
+        || server.requestBytes() != 0) {
       throw new AssertionError(
           server.inFlight()
               + " calls, "
               + server.unwrittenBytes()
-              + " bytes unwritten and "
+              + " bytes unwritten, "
               + server.receivingBytes()
-              + " receiving are left");
+              + " receiving and "
+              + server.requestBytes()
+              + " of requests are left");
     }
   }
 

@@ -10,8 +10,8 @@ import io.rpcstress.rpcx.ServiceCentre;
 /**
  * What a service centre holds, as gauges: {@code rpcx.server.connections}, {@code
  * rpcx.server.off.loop} (calls of handlers that block or return futures), and in bytes {@code
- * rpcx.server.unwritten} and {@code rpcx.server.receiving}; and the counter {@code
- * rpcx.server.served}. Thread-safe.
+ * rpcx.server.unwritten}, {@code rpcx.server.receiving} and {@code rpcx.server.requests} (what the
+ * requests of those calls hold); and the counter {@code rpcx.server.served}. Thread-safe.
  *
  * <pre>{@code
  * new ServiceCentreMetrics(centre).bindTo(registry);
@@ -50,6 +50,12 @@ public final class ServiceCentreMetrics implements MeterBinder {
     Gauge unusedReceiving =
         Gauge.builder("rpcx.server.receiving", centre, ServiceCentre::receivingBytes)
             .description("incomplete large frames")
+            .baseUnit(BaseUnits.BYTES)
+            .strongReference(true)
+            .register(registry);
+    Gauge unusedRequests =
+        Gauge.builder("rpcx.server.requests", centre, ServiceCentre::requestBytes)
+            .description("requests of calls that have left the event loop")
             .baseUnit(BaseUnits.BYTES)
             .strongReference(true)
             .register(registry);

@@ -186,6 +186,7 @@ class CallMetricsTest {
     assertThat(server.get("rpcx.server.connections").gauge().value()).isEqualTo(1);
     assertThat(server.get("rpcx.server.off.loop").gauge().value()).isZero();
     assertThat(server.get("rpcx.server.receiving").gauge().value()).isZero();
+    assertThat(server.get("rpcx.server.requests").gauge().value()).isZero();
     await().until(() -> server.get("rpcx.server.unwritten").gauge().value() == 0);
     await().until(() -> server.get("rpcx.server.served").functionCounter().count() == 1);
   }
