@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Where annotations may stand, and what is refused at start-up because it would be unsafe. */
@@ -184,10 +185,81 @@ class PublishingTest {
     }
   }
 
+  @RPCXServer("first-points")
+  static class FirstPoints {
+    @Method("a")
+    public int a(A.Point point) {
+      return point.x();
+    }
+  }
+
+  @RPCXServer("second-points")
+  static class SecondPoints {
+    @Method("b")
+    public B.Point b() {
+      return new B.Point(1, 2);
+    }
+  }
+
+  static final class C {
+    enum Colour {
+      RED
+    }
+  }
+
+  @RPCXClient(remoteServerName = "points")
+  interface PointsClient {
+    @Method("a")
+    int a(A.Point point);
+
+    @Method("b")
+    CompletableFuture<List<B.Point>> b();
+  }
+
+  @RPCXClient(remoteServerName = "colours")
+  interface ColoursClient {
+    @Method("a")
+    A.Colour a(C.Colour colour);
+  }
+
+  @RPCXClient(remoteServerName = "colours")
+  interface ShadesClient {
+    @Method("a")
+    A.Colour a(B.Colour colour);
+  }
+
   private static void refused(Object provider, String words) {
     assertThatThrownBy(() -> ServiceCentre.builder().publish(provider).start().close())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(words);
+  }
+
+  @Test
+  void twoTypesOfOneNameInTwoServicesAreRefusedWithBothNames() {
+    ServiceCentre.Builder both =
+        ServiceCentre.builder().publish(new FirstPoints()).publish(new SecondPoints());
+    assertThatThrownBy(() -> both.start().close())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("would both be record:Point")
+        .hasMessageContaining(A.Point.class.getName())
+        .hasMessageContaining(B.Point.class.getName());
+  }
+
+  @Test
+  void twoTypesOfOneNameInOneClientInterfaceAreRefusedWithBothNames() {
+    try (RPCX rpcx = RPCX.builder().build()) {
+      assertThatThrownBy(() -> rpcx.client(PointsClient.class))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("would both be record:Point")
+          .hasMessageContaining(A.Point.class.getName())
+          .hasMessageContaining(B.Point.class.getName());
+      assertThatThrownBy(() -> rpcx.client(ColoursClient.class))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("would both be enum:Colour")
+          .hasMessageContaining(A.Colour.class.getName())
+          .hasMessageContaining(C.Colour.class.getName());
+      assertThat(rpcx.client(ShadesClient.class)).as("told apart by @Published").isNotNull();
+    }
   }
 
   @Test
