@@ -98,6 +98,11 @@ final class Connection implements Expiring {
     return state.get() == State.OPEN && !signs.inDoubt();
   }
 
+  /** Bytes that wait to be written. */
+  int queuedBytes() {
+    return writes.waitingBytes();
+  }
+
   /** What is known of the server. */
   SignsOfLife signs() {
     return signs;

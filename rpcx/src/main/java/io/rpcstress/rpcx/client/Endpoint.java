@@ -266,6 +266,11 @@ final class Endpoint {
     }
   }
 
+  /** Bytes of the requests that wait for a connection, or for room on one. */
+  long waitingBytes() {
+    return waiting.bytes() + (crowd == null ? 0 : crowd.bytes());
+  }
+
   /** A connection takes calls. */
   void ready() {
     if (waiting.isEmpty()) {

@@ -123,6 +123,12 @@ final class RequestQueue implements Runnable, ChannelFutureListener {
     return Outcome.QUEUED;
   }
 
+  /** Bytes that wait; of frames that are being written none. */
+  int waitingBytes() {
+    Queued newest = head.get();
+    return newest == null ? 0 : newest.waitingBytes();
+  }
+
   private void drainLater() {
     try {
       loop.execute(this);

@@ -49,6 +49,16 @@ final class WaitingCalls implements Expiring {
     }
   }
 
+  /** Bytes of the requests that wait. */
+  long bytes() {
+    lock.lock();
+    try {
+      return bytes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Lets a call wait.
    *

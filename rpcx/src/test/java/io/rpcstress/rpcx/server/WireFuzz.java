@@ -3,7 +3,6 @@ package io.rpcstress.rpcx.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.rpcstress.rpcx.Limits;
@@ -15,16 +14,14 @@ import io.rpcstress.rpcx.proto.Hello;
 import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.wire.CallIds;
 import io.rpcstress.rpcx.wire.Frames;
+import io.rpcstress.rpcx.wire.Fuzz;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.Messages;
 import io.rpcstress.rpcx.wire.PlainComparison;
 import io.rpcstress.rpcx.wire.PlainMessages;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,9 +29,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,8 +37,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,27 +49,15 @@ import org.jspecify.annotations.Nullable;
  * io.rpcstress.rpcx.server.WireFuzz 600 SEED rpcx/src/test/corpus}; without arguments 600 seconds,
  * a seed that is printed, and the corpus below the folder of the module.
  */
-final class WireFuzz {
-  static final Path CORPUS = Path.of("src", "test", "corpus");
-
-  private static final int CHECK_EVERY = 256;
+final class WireFuzz extends Fuzz {
   private static final CallIds IDS = CallIds.from(0x0102030405060708L);
 
-  private final List<byte[]> corpus = new ArrayList<>();
-  private final Path folder;
   private final Server server;
   private long plainRequests;
   private long plainNumbers;
 
   WireFuzz(Path folder) {
-    this.folder = folder;
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.sorted().toList()) {
-        corpus.add(HexFormat.of().parseHex(Files.readString(file).replaceAll("\\s", "")));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    super(folder);
     Limits limits = Limits.builder().maxFrameBytes(256 * 1024).maxObjects(10_000).build();
     server = Servers.of(limits, List.of(new PairCodec()), new Everything());
   }
@@ -178,41 +159,18 @@ final class WireFuzz {
     }
   }
 
-  /** Runs cases until the time or their number is over; returns how many it ran. */
-  long run(long seed, long nanos, long max) {
-    Random random = new Random(seed);
-    long end = System.nanoTime() + nanos;
-    long cases = 0;
-    while (cases < max && System.nanoTime() - end < 0) {
-      byte[] stream = stream(random);
-      List<byte[]> cuts = cuts(stream, random);
-      try {
-        compare(stream);
-        feed(cuts);
-        if (++cases % CHECK_EVERY == 0) {
-          checkNothingIsLeft();
-        }
-      } catch (RuntimeException | AssertionError e) {
-        throw new AssertionError("seed " + seed + ", case " + cases + ", kept " + keep(stream), e);
-      }
-    }
-    checkNothingIsLeft();
-    return cases;
-  }
-
-  void stop() {
+  @Override
+  public void stop() {
     boolean unused = server.stop(0);
   }
 
-  private byte[] stream(Random random) {
+  @Override
+  protected byte[] stream(Random random) {
     // Nothing, or one of the first two files: HELLO of wire 1.0 and of 1.1.
     int hello = random.nextInt(8);
-    byte[] stream = hello == 0 ? new byte[0] : corpus.get(hello % 2);
+    byte[] stream = hello == 0 ? new byte[0] : ofCorpus(hello % 2);
     for (int frames = 1 + random.nextInt(4); frames > 0; frames--) {
-      byte[] next = mutated(corpus.get(random.nextInt(corpus.size())).clone(), random);
-      int length = stream.length;
-      stream = Arrays.copyOf(stream, length + next.length);
-      System.arraycopy(next, 0, stream, length, next.length);
+      stream = joined(stream, mutated(ofCorpus(random), random));
     }
     return stream;
   }
@@ -299,53 +257,6 @@ final class WireFuzz {
     return plainNumbers;
   }
 
-  private byte[] mutated(byte[] seed, Random random) {
-    byte[] bytes = seed;
-    for (int changes = random.nextInt(4); changes > 0; changes--) {
-      int at = bytes.length == 0 ? 0 : random.nextInt(bytes.length);
-      switch (random.nextInt(5)) {
-        case 0 -> {
-          if (bytes.length > 0) {
-            bytes[at] = (byte) random.nextInt(256);
-          }
-        }
-        case 1 -> bytes = Arrays.copyOf(bytes, at);
-        case 2 -> {
-          byte[] other = corpus.get(random.nextInt(corpus.size()));
-          byte[] both = Arrays.copyOf(bytes, at + other.length);
-          System.arraycopy(other, 0, both, at, other.length);
-          bytes = both;
-        }
-        case 3 -> {
-          byte[] twice = Arrays.copyOf(bytes, bytes.length + bytes.length - at);
-          System.arraycopy(bytes, at, twice, bytes.length, bytes.length - at);
-          bytes = twice;
-        }
-        default -> {
-          if (bytes.length > 0) {
-            bytes[at] ^= (byte) (1 << random.nextInt(8));
-          }
-        }
-      }
-    }
-    if (bytes.length >= Integer.BYTES && random.nextInt(4) > 0) {
-      // The length fits, so that the inner layers are reached.
-      ByteBuffer unused = ByteBuffer.wrap(bytes).putInt(bytes.length - Integer.BYTES);
-    }
-    return bytes;
-  }
-
-  private static List<byte[]> cuts(byte[] stream, Random random) {
-    List<byte[]> cuts = new ArrayList<>();
-    int at = 0;
-    while (at < stream.length) {
-      int to = Math.min(stream.length, at + 1 + random.nextInt(random.nextBoolean() ? 8 : 4096));
-      cuts.add(Arrays.copyOfRange(stream, at, to));
-      at = to;
-    }
-    return cuts;
-  }
-
   /** Remembers who closed it. */
   private static final class Closing extends EmbeddedChannel {
     private @Nullable Throwable closedFrom;
@@ -357,7 +268,9 @@ final class WireFuzz {
     }
   }
 
-  private void feed(List<byte[]> cuts) {
+  @Override
+  protected void feed(byte[] stream, List<byte[]> cuts, Random random) {
+    compare(stream);
     Closing channel = new Closing();
     ServerConnection connection = new ServerConnection(server, channel);
     var unusedPipeline = channel.pipeline().addLast(connection);
@@ -370,27 +283,15 @@ final class WireFuzz {
     }
     boolean open = channel.isOpen();
     boolean unused = channel.finish();
-    boolean farewell = false;
-    ByteBuf sent = Unpooled.buffer();
-    for (ByteBuf part = channel.readOutbound(); part != null; part = channel.readOutbound()) {
-      sent.writeBytes(part);
-      part.release();
-    }
-    while (sent.isReadable()) {
-      byte[] body = new byte[sent.readInt()];
-      sent.readBytes(body);
-      try {
-        farewell = Envelope.parseFrom(body).hasGoAway();
-      } catch (IOException e) {
-        throw new AssertionError("what the server sent is no envelope", e);
-      }
-    }
+    List<Envelope> sent = sent(channel);
+    boolean farewell = !sent.isEmpty() && sent.get(sent.size() - 1).hasGoAway();
     if (!open && !farewell) {
       throw new AssertionError("the connection was closed without a GOAWAY", channel.closedFrom);
     }
   }
 
-  private void checkNothingIsLeft() {
+  @Override
+  protected void checkNothingIsLeft() {
     if (server.inFlight() != 0
         || server.unwrittenBytes() != 0
         || server.receivingBytes() != 0
@@ -407,27 +308,8 @@ final class WireFuzz {
     }
   }
 
-  private Path keep(byte[] stream) {
-    String hex = HexFormat.of().formatHex(stream);
-    Path file = folder.resolve("found-" + Integer.toHexString(Arrays.hashCode(stream)) + ".hex");
-    try {
-      return Files.writeString(file, hex + "\n");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /** Runs for a while; ends with 1 if a case was found. */
   public static void main(String[] args) {
-    long seconds = args.length > 0 ? Long.parseLong(args[0]) : 600;
-    long seed = args.length > 1 ? Long.parseLong(args[1]) : System.nanoTime();
-    System.out.println("seed " + seed);
-    WireFuzz fuzz = new WireFuzz(args.length > 2 ? Path.of(args[2]) : CORPUS);
-    try {
-      long cases = fuzz.run(seed, TimeUnit.SECONDS.toNanos(seconds), Long.MAX_VALUE);
-      System.out.println(cases + " cases, none broke the rules");
-    } finally {
-      fuzz.stop();
-    }
+    command(args, WireFuzz::new);
   }
 }
