@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -180,6 +182,28 @@ class HeldRequestsTest {
       await().until(() -> centre.inFlight() == 0);
       assertThat(keeper.began.get()).as("a cancelled call never begins").isEqualTo(running);
       assertThat(overloaded(busy, running)).isZero();
+    }
+  }
+
+  @Test
+  void aCallThatAnExecutorRunsAndRefusesGoesOnAndHoldsNothingAfterwards() throws Exception {
+    Executor twoFaced =
+        task -> {
+          new Thread(task).start();
+          await().until(() -> keeper.began.get() > 0);
+          throw new RejectedExecutionException("too late");
+        };
+    try (ServiceCentre centre =
+            ServiceCentre.builder().publish(keeper).blockingCalls(twoFaced).start();
+        RawPeer peer = RawPeer.greeted(centre.port())) {
+      peer.send(call(1, "blocking", "bytes", ByteString.copyFrom(new byte[1000])));
+      await().until(() -> keeper.began.get() == 1);
+      keeper.gate.release();
+      assertThat(peer.reply().getStatus())
+          .as("not OVERLOADED, which says that it never ran")
+          .isZero();
+      await().until(() -> centre.inFlight() == 0);
+      assertThat(centre.requestBytes()).isZero();
     }
   }
 

@@ -317,8 +317,8 @@ final class Calls {
     try {
       server.blockingCalls().execute(call);
     } catch (Throwable t) {
-      // No thread, in one way or another. If the call was taken all the same, it ends only once.
-      call.fail(StatusCode.OVERLOADED, "no thread is free for the call");
+      // No thread, in one way or another.
+      call.refuse("no thread is free for the call");
     }
   }
 

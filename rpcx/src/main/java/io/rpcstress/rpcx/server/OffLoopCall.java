@@ -204,17 +204,31 @@ final class OffLoopCall
     return Replies.problem(id, method, problem, calls.replyForm(), calls.log());
   }
 
+  /**
+   * Ends a call that no thread takes. One that was taken all the same goes on: its caller must not
+   * hear that it can be made again.
+   */
+  void refuse(String message) {
+    int before = phase.get();
+    if ((before == WAITING || before == FORGOTTEN) && phase.compareAndSet(before, ENDED)) {
+      ended(before, Replies.failure(id, StatusCode.OVERLOADED, message, calls.replyForm()));
+    }
+  }
+
   /** Ends the call without its method. */
-  void fail(StatusCode status, String message) {
+  private void fail(StatusCode status, String message) {
     end(Replies.failure(id, status, message, calls.replyForm()));
   }
 
   /** Ends the call with a reply, or with none; only the first end counts. */
   private void end(@Nullable Reply result) {
     int before = phase.getAndSet(ENDED);
-    if (before == ENDED) {
-      return;
+    if (before != ENDED) {
+      ended(before, result);
     }
+  }
+
+  private void ended(int before, @Nullable Reply result) {
     // The call may wait long for the client to read: only its reply waits with it, which is
     // counted.
     stage = null;
