@@ -59,6 +59,11 @@ final class RequestBytes {
     return false;
   }
 
+  /** What this connection's requests hold now. */
+  long held() {
+    return held.get();
+  }
+
   /** Gives room back. */
   void giveBack(long bytes) {
     held.addAndGet(-bytes);
