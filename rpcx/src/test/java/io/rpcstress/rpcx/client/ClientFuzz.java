@@ -144,7 +144,9 @@ final class ClientFuzz extends Fuzz {
             Map.of("error", 5L, "message", hello, "note", "n", "parts", parts, "text", "text"));
     Map<String, Object> results =
         Map.of("error", 300L, "message", hello, "parts", Map.of("key", parts), "text", "result");
-    ClientProxy.methods(Everything.class, "all", OwnCodecs.NONE).entrySet().stream()
+    ClientProxy.methods(Everything.class, "all", Settings.of(Limits.DEFAULTS, OwnCodecs.NONE, 1))
+        .entrySet()
+        .stream()
         .sorted(Comparator.comparing(each -> each.getKey().getName()))
         .forEach(
             each -> {
@@ -368,12 +370,15 @@ final class ClientFuzz extends Fuzz {
     int inFlight =
         inFlight() + client.connection.size() + client.endpoint.slots()[0].ending().get();
     long queued = client.connection.queuedBytes() + client.endpoint.waitingBytes();
-    if (inFlight != 0 || queued != 0 || !watch.watched().isEmpty()) {
+    long receiving = client.endpoint.receiving().used();
+    if (inFlight != 0 || queued != 0 || receiving != 0 || !watch.watched().isEmpty()) {
       throw new AssertionError(
           inFlight
               + " calls in flight, "
               + queued
-              + " bytes queued and "
+              + " bytes queued, "
+              + receiving
+              + " bytes of begun frames and "
               + watch.watched().size()
               + " sets of calls are left");
     }

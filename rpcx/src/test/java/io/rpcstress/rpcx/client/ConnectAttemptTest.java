@@ -13,6 +13,7 @@ import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.value.OwnCodecs;
+import io.rpcstress.rpcx.wire.ByteBudget;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketOption;
@@ -61,6 +62,7 @@ class ConnectAttemptTest {
               loop,
               new HostNames(null),
               watch,
+              new ByteBudget(Limits.DEFAULTS.maxReceivingBytes()),
               List.of(new Address("127.0.0.1", listener.getLocalPort())));
       assertThat(endpoint.slots()[0].connection()).isNotNull();
       await().until(() -> loop.last != null && loop.last.isActive());

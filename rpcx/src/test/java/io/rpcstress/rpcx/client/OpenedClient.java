@@ -5,6 +5,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.rpcstress.rpcx.Limits;
 import io.rpcstress.rpcx.value.OwnCodecs;
+import io.rpcstress.rpcx.wire.ByteBudget;
 import io.rpcstress.rpcx.wire.Frames;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -27,6 +28,7 @@ final class OpenedClient implements AutoCloseable {
             loop,
             new HostNames(null),
             watch,
+            new ByteBudget(limits.maxReceivingBytes()),
             List.of(new Address("127.0.0.1", 1)));
     Connection made = endpoint.slots()[0].connection();
     if (made == null) {
@@ -34,7 +36,8 @@ final class OpenedClient implements AutoCloseable {
     }
     connection = made;
     ServerWatch watching = new ServerWatch(connection, channel, limits);
-    ClientHandler reader = new ClientHandler(connection, watching, limits, false);
+    ClientHandler reader =
+        new ClientHandler(connection, watching, limits, endpoint.receiving(), false);
     var unusedPipeline = channel.pipeline().addLast(reader);
     reader.channelActive(channel.pipeline().context(reader));
     connection.opened(
