@@ -140,24 +140,31 @@ final class Measurement {
    * @throws Misuse if the options contradict the plans
    */
   Destination destination(List<PointPlan> plans) {
-    check(plans);
+    refuse(plans);
     if (live || profile.isOn() || threshold.text() != null || metricsOption.isGiven()) {
       throw new Misuse(
           "--live, --metrics-port, --profile and --threshold are of one rate: leave --search out");
     }
+    makeFolders();
     return new Destination(out, json, !noFork);
   }
 
-  private void check(List<PointPlan> plans) {
+  /** Before anything is written: a command that is refused leaves no folder. */
+  private void refuse(List<PointPlan> plans) {
     if (noFork && plans.size() > 1) {
       throw new Misuse(
           "--no-fork takes one technology, measured once: " + plans.size() + " processes asked");
     }
     plans.stream().map(PointPlan::point).forEach(this::checkClients);
+    profile.check(out, !noFork);
+    metricsOption.check();
+  }
+
+  private void makeFolders() {
     if (out != null) {
       OutputFolder.check(out);
     }
-    profile.check(out, !noFork);
+    profile.makeFolder(out);
   }
 
   private void checkClients(Point point) {
@@ -213,12 +220,13 @@ final class Measurement {
       PrintStream stderr)
       throws InterruptedException, IOException {
     Thresholds thresholds = threshold.parsed();
-    check(plans);
+    refuse(plans);
     if (live && !tables.canBeWatched()) {
       throw new Misuse(
           "--live: a counted run ends too soon for a line a second; leave it out, or measure with"
               + " --duration or rate");
     }
+    makeFolders();
     var unused = checkReplaces(plans);
     try (HostAgents hosts = agents(plans, tasks);
         MetricsOption.Open open = metricsOption.open("measurement", stderr)) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +69,23 @@ final class MetricsOption {
   }
 
   /**
+   * Sees that the address can be listened on, and leaves it free.
+   *
+   * @throws Misuse if the address is none, or taken
+   */
+  void check() {
+    InetSocketAddress address = address();
+    if (address == null) {
+      return;
+    }
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.bind(address);
+    } catch (IOException e) {
+      throw cannotBeListenedOn(e);
+    }
+  }
+
+  /**
    * Begins to answer, and says where.
    *
    * @param command what measures
@@ -90,10 +108,14 @@ final class MetricsOption {
       return new Open(metrics, endpoint, calls);
     } catch (IOException e) {
       Files.deleteIfExists(calls);
-      throw new Misuse(
-          "%s %s cannot be listened on (%s): a free port of an address of this host expected"
-              .formatted(NAME, given, e.getMessage()));
+      throw cannotBeListenedOn(e);
     }
+  }
+
+  private Misuse cannotBeListenedOn(IOException e) {
+    return new Misuse(
+        "%s %s cannot be listened on (%s): a free port of an address of this host expected"
+            .formatted(NAME, given, e.getMessage()));
   }
 
   private @Nullable InetSocketAddress address() {

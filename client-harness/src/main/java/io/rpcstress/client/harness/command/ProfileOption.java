@@ -32,11 +32,11 @@ final class ProfileOption {
   }
 
   /**
-   * Sees that it can be made.
+   * Sees that nothing contradicts it; writes nothing.
    *
    * @param out the results; null for the working folder
    * @param fork whether the measuring process is another one than this
-   * @throws Misuse if it cannot
+   * @throws Misuse if something does
    */
   void check(@Nullable Path out, boolean fork) {
     if (profile == null) {
@@ -54,6 +54,19 @@ final class ProfileOption {
           "--profile: a folder without a comma expected, since the recorder's options have some: "
               + folder);
     }
+  }
+
+  /**
+   * Makes the folder of the recordings, where there are any.
+   *
+   * @param out the results; null for the working folder
+   * @throws Misuse if it cannot be made
+   */
+  void makeFolder(@Nullable Path out) {
+    if (profile == null) {
+      return;
+    }
+    Path folder = folder(out).toAbsolutePath();
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {

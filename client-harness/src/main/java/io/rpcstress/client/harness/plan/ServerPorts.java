@@ -15,6 +15,7 @@ import io.rpcstress.measure.Dimensions;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,8 @@ final class ServerPorts {
   /**
    * Reads what was given.
    *
-   * @throws Misuse if it names no technology or variant, or gives one server two ports
+   * @throws Misuse if it names no technology or variant, gives one server two ports, or two
+   *     technologies one port
    */
   ServerPorts(Calls calls) {
     host = calls.host();
@@ -187,9 +189,11 @@ final class ServerPorts {
   private static Map<String, Integer> byServer(
       String option, Map<String, Integer> given, String otherwise) {
     Map<String, Integer> ports = new LinkedHashMap<>();
+    Map<Integer, String> technologies = new HashMap<>();
     given.forEach(
         (word, port) -> {
-          if (Drivers.mayBeKnownElsewhere(Contender.of(word, otherwise).technology())) {
+          String technology = Contender.of(word, otherwise).technology();
+          if (Drivers.mayBeKnownElsewhere(technology)) {
             return; // whoever started this measuring process has checked it, for another one
           }
           String server = server(option, word, otherwise);
@@ -198,6 +202,13 @@ final class ServerPorts {
             throw new Misuse(
                 "%s gives the server of %s two ports, %d and %d: give one"
                     .formatted(option, server, before, port));
+          }
+          // Of one technology two may share it: both of amqp's are the broker's.
+          String other = technologies.putIfAbsent(port, technology);
+          if (other != null && !other.equals(technology)) {
+            throw new Misuse(
+                "%s gives %s and %s one port, %d: give each its own"
+                    .formatted(option, other, technology, port));
           }
         });
     return Collections.unmodifiableMap(ports);

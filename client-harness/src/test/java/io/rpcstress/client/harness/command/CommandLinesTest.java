@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.DisplayName;
@@ -107,6 +108,13 @@ class CommandLinesTest {
         "run --protocol null --threads 1 --requests 1 --port tpc=1 | did you mean 'tcp'",
         "run --protocol null --threads 1 --requests 1 --port grpc@tunde=1 | did you mean 'tuned'",
         "run --protocol tcp --threads 1 --requests 1 --port tcp=1,tcp@multiplexed=2 | two ports",
+        "run --protocol rpcx,grpc --threads 1 --requests 1 --port rpcx=9001,grpc=9001 | "
+            + "--port gives rpcx and grpc one port, 9001: give each its own",
+        "run --protocol grpc,tcp --threads 1 --requests 1 --port grpc@tuned=9001,tcp=9001 | "
+            + "--port gives grpc and tcp one port",
+        "run --protocol rpcx,tcp --threads 1 --requests 1 --usage-port rpcx=9001,tcp=9001 | "
+            + "--usage-port gives rpcx and tcp one port",
+        "rate --protocol rpcx,grpc --rate 10 --port rpcx=9001,grpc=9001 | one port, 9001",
         "run --protocol null --threads 1 --requests 1 --usage-port tpc@x=1 | did you mean 'tcp'",
         "run --protocol null --threads 1 --requests 1 --payload-bytes 5000 | 4096",
         "run --protocol null --threads 1 --requests 1 --payload a --payload-bytes 1 | exclude",
@@ -252,11 +260,34 @@ class CommandLinesTest {
         "rnu | did you mean 'run'",
       })
   void badInputIsOneClearLineAndTheCodeOfMisuse(String line, String says) {
-    Outcome outcome = words(line);
+    Path none = folder.resolve("none");
+    boolean writes = line.matches("(run|rate) .*") && !line.contains("--out");
+    Outcome outcome = words(writes ? line + " --out " + none : line);
     assertThat(outcome.status).as(outcome.err).isEqualTo(ExitCode.MISUSE);
     assertThat(outcome.err).contains(says);
     assertThat(outcome.err.lines()).hasSize(1);
     assertThat(outcome.out).isEmpty();
+    assertThat(none).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--protocols rpcx,grpc --port rpcx=9001,grpc=9001 | gives rpcx and grpc one port, 9001",
+        "--protocols openfeign --operation put | openfeign has no operation 'put'",
+        "--protocols tcp --operation gret | did you mean 'greet'",
+        "--protocols tcp --operation put --payload name=16 | 'name'",
+        "--protocols tcp --operation put --payload key=0 | 1 to 1024",
+        "--protocols openfeign --in-flight 2 | cannot start a call without waiting; rpcx, grpc, ",
+        "--protocols tcp --in-flight 0 | --in-flight",
+        "--protocols tcp --path hapoxy | --path 'hapoxy' is none: did you mean 'haproxy'",
+      })
+  void aSweepOfWhatCannotBeCalledLeavesNoFolder(String options, String says) {
+    Path none = folder.resolve("none");
+    Outcome outcome = words("sweep begin " + none + " --threads 1 --requests 1 " + options);
+    isMisuse(outcome, says);
+    assertThat(none).doesNotExist();
   }
 
   private Outcome point(byte[] document) throws IOException {
@@ -846,6 +877,33 @@ class CommandLinesTest {
     assertThat(outcome.status).isEqualTo(ExitCode.MISUSE);
     assertThat(outcome.err.lines()).singleElement().asString().contains(says);
     assertThat(folder.resolve("s")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "path: hapoxy | --path 'hapoxy' is none: did you mean 'haproxy'",
+        "path: [direct, tunnel] | --path 'tunnel' is none: ",
+        "path: [] | mine.yaml: 'path' is empty",
+        "path: haproxy | rpcx@example has to be called directly; grpc, ",
+        "threads: [] | mine.yaml: 'threads' is empty",
+        "technologies: [] | mine.yaml: 'technologies' is empty",
+        "statistic: median | statistic 'median': valid: ",
+        "operation: gret | did you mean 'greet'",
+        "operation: put;payload: name=16 | name",
+        "in-flight: 0 | in-flight '0': a whole number, 1 or more",
+      })
+  void anExperimentOfWhatDoesNotExistLeavesNoFolder(String lines, String says) throws IOException {
+    Path file = folder.resolve("mine.yaml");
+    String rest =
+        Stream.of("name: mine", "technologies: [rpcx]", "threads: 1", "requests: 1")
+            .filter(each -> !lines.startsWith(each.replaceFirst(":.*", ":")))
+            .collect(Collectors.joining("\n", "", "\n"));
+    Files.writeString(file, rest + lines.replace(';', '\n'));
+    Path none = folder.resolve("none");
+    isMisuse(words("sweep begin " + none + " --experiment " + file), says);
+    assertThat(none).doesNotExist();
   }
 
   @Test
