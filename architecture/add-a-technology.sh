@@ -2,13 +2,17 @@
 # Adds a technology to a copy of this project, as docs/adding-a-technology.md says: a server and a driver module, which
 # are tcp's under another name with an IDL of its own and a library that both need, their two lines in the root pom, and
 # what the build then asks for. Every gate is on. The client-harness.jar that was built before then measures it. Says at
-# its end how many files that took. Takes some minutes; run it by hand, after
+# its end how many files that took. Takes minutes (8.5 on two busy processors), so that test.sh leaves it out; run it by
+# hand, after
 #   mvn -q -B -ntp -DskipTests package
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 readonly HARNESS=client-harness/target/client-harness.jar
 readonly NAME=toy TYPE=77 PORT=9077
+# What only a technology that this project ships changes, too: TechnologiesTableIT asks for each.
+readonly CAPABILITIES=analysis/src/main/resources/io/rpcstress/analysis/report/capabilities.json
+readonly TABLES=docs/technologies.md RULES=docs/rules.md
 
 fail() {
   echo "add-a-technology: $*" >&2
@@ -16,6 +20,9 @@ fail() {
 }
 
 [[ -f $HARNESS ]] || fail "no $HARNESS: build first, mvn -q -B -ntp -DskipTests package"
+for each in "$CAPABILITIES" "$TABLES" "$RULES"; do
+  [[ -f $each ]] || fail "no $each any more: say here what a shipped technology changes"
+done
 
 original=$PWD
 work=$(mktemp -d)
@@ -181,3 +188,5 @@ done < <(find . -type d -name target -prune -o -type f -newer "$work/copied" -pr
 count() { printf '%s\n' "${added[@]}" | grep -c "^$1/"; }
 echo "add-a-technology: $NAME is measured. It added ${#added[@]} files ($(count "server-$NAME") in server-$NAME," \
   "$(count "drivers/$NAME") in drivers/$NAME, $(count contract) in contract) and changed ${#changed[@]}: ${changed[*]}"
+echo "add-a-technology: a shipped one also changes $CAPABILITIES (a row), $TABLES (made by TechnologiesTableIT)" \
+  "and $RULES (a row, and one for each variant beyond example and tuned)"
