@@ -50,6 +50,13 @@ public final class HostFacts {
     return facts.getOrDefault(key, UNKNOWN);
   }
 
+  /** These facts and a further one; an empty value is {@link #UNKNOWN}. */
+  public HostFacts with(String key, String value) {
+    Map<String, String> more = new LinkedHashMap<>(facts);
+    put(more, key, value);
+    return new HostFacts(more);
+  }
+
   /** The text form, one {@code key=value} a line. */
   public String toText() {
     StringBuilder text = new StringBuilder(2048);

@@ -2,6 +2,7 @@ package io.rpcstress.analysis.report;
 
 import io.rpcstress.analysis.model.ColdStart;
 import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.table.LibrariesTable;
 import io.rpcstress.analysis.table.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,6 +18,10 @@ final class HostTables {
   private static final String CLIENT = "client";
   private static final String SERVER = "server";
 
+  /** They have tables of their own. */
+  private static final Set<String> ELSEWHERE =
+      Set.of(ColdStart.SECTION, LibrariesTable.CLIENT, LibrariesTable.SERVER);
+
   private HostTables() {}
 
   /** The tables, those of no rows left out. */
@@ -25,8 +30,8 @@ final class HostTables {
     Map<String, String> told = new LinkedHashMap<>();
     List<List<String>> others = new ArrayList<>();
     for (Sweep.Fact fact : sweep.facts()) {
-      if (fact.section().equals(ColdStart.SECTION)) {
-        continue; // a table of its own
+      if (ELSEWHERE.contains(fact.section())) {
+        continue;
       }
       String key = fact.section().isEmpty() ? fact.name() : fact.section() + "." + fact.name();
       String name = key.startsWith("hosts.") ? key.substring("hosts.".length()) : key;

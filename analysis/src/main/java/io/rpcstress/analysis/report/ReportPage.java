@@ -12,6 +12,7 @@ import io.rpcstress.analysis.report.PageViews.FrameView;
 import io.rpcstress.analysis.report.PageViews.ReportView;
 import io.rpcstress.analysis.report.PageViews.TableView;
 import io.rpcstress.analysis.table.FlagTable;
+import io.rpcstress.analysis.table.LibrariesTable;
 import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.Tables;
@@ -68,8 +69,7 @@ public final class ReportPage implements ReportOutput {
     List<ExperimentSection> experiments = ExperimentSections.in(data);
     Set<String> shown = new HashSet<>();
     experiments.forEach(one -> shown.addAll(one.figureGroups()));
-    List<TableView> facts =
-        HostTables.tables(data.sweep()).stream().map(t -> Fragments.table(t, "text")).toList();
+    List<TableView> facts = HostTables.tables(data.sweep()).stream().map(ReportPage::text).toList();
     return new ReportView(
         new FrameView(
             "rpc-stress report: " + data.sweep().name(),
@@ -90,16 +90,21 @@ public final class ReportPage implements ReportOutput {
             .filter(t -> OPEN.contains(t.id()))
             .map(t -> Fragments.table(t, ""))
             .toList(),
-        tables.stream()
-            .filter(t -> ELSEWHERE.contains(t.id()))
-            .map(t -> Fragments.table(t, "text"))
-            .toList(),
+        tables.stream().filter(t -> ELSEWHERE.contains(t.id())).map(ReportPage::text).toList(),
         Fragments.capabilities(Capabilities.load(), data),
-        Stream.concat(Stream.of(Fragments.table(Fragments.loads(data), "text")), facts.stream())
+        Stream.of(
+                Stream.of(text(Fragments.loads(data))),
+                tables.stream().filter(t -> t.id().equals(LibrariesTable.ID)).map(ReportPage::text),
+                facts.stream())
+            .flatMap(each -> each)
             .toList(),
         !facts.isEmpty(),
         Html.json(book.json(data)),
         Html.json(ChoiceData.json(data)));
+  }
+
+  private static TableView text(Table table) {
+    return Fragments.table(table, "text");
   }
 
   /** Those without a section of their own; the paper's stand in its section or in files alone. */
@@ -108,6 +113,7 @@ public final class ReportPage implements ReportOutput {
         Tables.papers(data).stream().map(Table::id).collect(Collectors.toCollection(HashSet::new));
     elsewhere.addAll(ELSEWHERE);
     elsewhere.addAll(OPEN);
+    elsewhere.add(LibrariesTable.ID);
     elsewhere.add(FlagTable.BY_CAUSE);
     elsewhere.add(SteadyTable.FLAGS);
     return tables.stream()

@@ -51,6 +51,7 @@ public final class Tables {
     tables.addAll(EnergyTable.of(data));
     tables.addAll(TimeSeriesTable.of(data));
     tables.addAll(TimeSeriesTable.ofRuns(data));
+    tables.addAll(LibrariesTable.of(data.sweep()));
     tables.add(failed(data));
     tables.add(unreadable(data));
     return List.copyOf(tables);

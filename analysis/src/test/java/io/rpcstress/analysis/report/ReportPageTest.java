@@ -6,7 +6,9 @@ import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +59,21 @@ class ReportPageTest {
   }
 
   @Test
+  void librariesAndVersionsStandBesideTheHostsAndNowhereWhereTheSweepNamesNone() {
+    String title = "What was measured: libraries and versions";
+    assertThat(page).doesNotContain(title);
+    Sweep named =
+        DATA.sweep()
+            .withFacts(
+                List.of(new Sweep.Fact("clientLibraries", "grpc", "io.grpc:grpc-core 1.83.1")));
+    String other = new ReportPage(new FigureBook()).html(of(named));
+    int hosts = other.indexOf("id=\"conditions\"");
+    assertThat(other.substring(0, hosts)).doesNotContain(title);
+    assertThat(other.substring(hosts, other.indexOf("id=\"method\"")))
+        .contains(title, "io.grpc:grpc-core", "1.83.1");
+  }
+
+  @Test
   void statementsOnCapabilitiesStandBesideTheirSources() {
     assertThat(page).contains("href=\"https://grpc.io/docs/guides/deadlines/\"");
   }
@@ -64,6 +81,24 @@ class ReportPageTest {
   @Test
   void theSameSweepGivesTheSameBytes() {
     assertThat(new ReportPage(new FigureBook()).html(DATA)).isEqualTo(page);
+  }
+
+  /** The same results of another sweep. */
+  private static SweepData of(Sweep sweep) {
+    return new SweepData(
+        sweep,
+        DATA.series(),
+        DATA.cells(),
+        DATA.failures(),
+        DATA.openRuns(),
+        DATA.searches(),
+        DATA.badRows(),
+        DATA.steady(),
+        DATA.steadyFailures(),
+        DATA.timeSeries(),
+        DATA.clientRuns(),
+        DATA.totals(),
+        DATA.services());
   }
 
   private static String escaped(String text) {

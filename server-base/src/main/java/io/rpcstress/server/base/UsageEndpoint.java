@@ -3,6 +3,7 @@ package io.rpcstress.server.base;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.rpcstress.usage.HostFacts;
+import io.rpcstress.usage.JarLibraries;
 import io.rpcstress.usage.MetricsText;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,6 +39,10 @@ final class UsageEndpoint implements AutoCloseable {
 
   /** The query of one who asks while calls arrive. */
   private static final String RUNNING = "running";
+
+  /** What this server's jar was built with; empty where it runs from classes. */
+  private static final String LIBRARIES =
+      String.join(JarLibraries.SEPARATOR, JarLibraries.ofProgram(UsageEndpoint.class));
 
   static {
     // Read by the JDK once. Seconds for a request to arrive and a reply to be taken; connections.
@@ -137,6 +142,9 @@ final class UsageEndpoint implements AutoCloseable {
   /** In the format that all other counters have; a client from before that accepts nothing. */
   private static String facts(HttpExchange exchange) {
     HostFacts facts = HostFacts.read();
+    if (!LIBRARIES.isEmpty()) {
+      facts = facts.with(JarLibraries.FACT, LIBRARIES);
+    }
     String accepted =
         String.join(",", exchange.getRequestHeaders().getOrDefault("Accept", List.of()));
     return accepted.contains(MetricsText.ACCEPTED) ? facts.toMetrics() : facts.toText();

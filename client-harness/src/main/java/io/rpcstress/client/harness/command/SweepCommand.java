@@ -141,8 +141,11 @@ final class SweepCommand implements Runnable {
       }
     }
     JarFacts.describe().forEach((key, value) -> file.put("jar", key, value));
-    JarFacts.drivers(grid.contenders().stream().map(Contender::technology).distinct().toList())
-        .forEach((name, sha256) -> file.put("driverJars", name, sha256));
+    List<String> technologies =
+        grid.contenders().stream().map(Contender::technology).distinct().toList();
+    JarFacts.drivers(technologies).forEach((name, sha256) -> file.put("driverJars", name, sha256));
+    JarFacts.libraries(technologies)
+        .forEach((technology, all) -> file.put("clientLibraries", technology, all));
     JarFacts.gitCommit().ifPresent(commit -> file.put("gitCommit", commit));
     file.put("client", HostFacts.read().asMap());
     file.put("clock", ClockReading.of(System::nanoTime));

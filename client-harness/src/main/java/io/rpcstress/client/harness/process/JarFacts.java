@@ -1,6 +1,7 @@
 package io.rpcstress.client.harness.process;
 
 import io.rpcstress.client.harness.driver.Drivers;
+import io.rpcstress.usage.JarLibraries;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -49,6 +51,35 @@ public final class JarFacts {
       }
     }
     return facts;
+  }
+
+  /**
+   * The libraries of each of these technologies on the client's side, from the jar that has its
+   * driver; without those whose jar names none.
+   */
+  public static Map<String, List<String>> libraries(Collection<String> technologies)
+      throws IOException {
+    Path program = jar().orElse(null);
+    Map<String, List<String>> all = new TreeMap<>();
+    for (String technology : technologies) {
+      Path own = Drivers.jar(technology).orElse(null);
+      List<String> libraries = List.of();
+      if (own != null) {
+        libraries = JarLibraries.of(own);
+      } else if (program != null) {
+        libraries = JarLibraries.of(program, module(technology));
+      }
+      if (!libraries.isEmpty()) {
+        all.put(technology, libraries);
+      }
+    }
+    return all;
+  }
+
+  /** The module of a driver in this program's jar: called after its family, as its package is. */
+  private static String module(String technology) {
+    String place = Drivers.find(technology).orElseThrow().getClass().getPackageName();
+    return "driver-" + place.substring(place.lastIndexOf('.') + 1);
   }
 
   /** The commit of the working copy that the jar lies in, if it lies in one. */

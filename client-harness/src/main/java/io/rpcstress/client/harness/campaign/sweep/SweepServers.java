@@ -14,6 +14,8 @@ import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.UsageReader;
 import io.rpcstress.measure.Dimension;
+import io.rpcstress.usage.HostFacts;
+import io.rpcstress.usage.JarLibraries;
 import io.rpcstress.usage.ServerUsage;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -34,6 +36,9 @@ public final class SweepServers {
 
   /** Section of sweep.json: since when each server's process runs. */
   private static final String STARTED = "serverStarted";
+
+  /** Section of sweep.json: what each technology's server was built with, where it tells. */
+  private static final String LIBRARIES = "serverLibraries";
 
   private static final long RETRY_MILLIS = 500;
 
@@ -114,12 +119,12 @@ public final class SweepServers {
    */
   public void describe(Collection<String> names) {
     for (Needed each : named(names)) {
-      if (each instanceof NeededProxy) {
+      if (!(each instanceof NeededServer server)) {
         continue;
       }
       try {
         UsageReader endpoint = new UsageReader(each.usage());
-        file.put("server", each.name(), endpoint.facts().asMap());
+        putFacts(server, endpoint.facts());
         if (link.equals(LinkReading.UNKNOWN)) {
           link = new LinkProbe(endpoint.address(), stderr::println).measure();
         }
@@ -128,6 +133,17 @@ public final class SweepServers {
       }
     }
     file.put("link", link.asMap());
+  }
+
+  /** A server's jar is no fact of its host: the libraries stand beside those of the clients. */
+  private void putFacts(NeededServer server, HostFacts told) {
+    Map<String, String> facts = new LinkedHashMap<>(told.asMap());
+    String libraries = facts.remove(JarLibraries.FACT);
+    file.put("server", server.name(), facts);
+    if (libraries != null) {
+      List<String> each = List.of(libraries.split(JarLibraries.SEPARATOR, -1));
+      file.put(LIBRARIES, server.technology(), each);
+    }
   }
 
   /**

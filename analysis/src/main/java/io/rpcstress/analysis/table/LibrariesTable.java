@@ -1,0 +1,77 @@
+package io.rpcstress.analysis.table;
+
+import io.rpcstress.analysis.model.Sweep;
+import io.rpcstress.analysis.model.Sweep.Fact;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Which versions of which libraries were measured, as the jars on either host said. */
+public final class LibrariesTable {
+
+  /** The table's id. */
+  public static final String ID = "libraries";
+
+  /** Section of sweep.json: a technology's libraries on host A. */
+  public static final String CLIENT = "clientLibraries";
+
+  /** Section of sweep.json: a technology's libraries on host B. */
+  public static final String SERVER = "serverLibraries";
+
+  private static final String SEPARATOR = ", ";
+
+  private LibrariesTable() {}
+
+  /** The table; empty where sweep.json names no library. */
+  static List<Table> of(Sweep sweep) {
+    Map<String, Map<String, String>> clients = versions(sweep, CLIENT);
+    Map<String, Map<String, String>> servers = versions(sweep, SERVER);
+    Set<String> technologies = new TreeSet<>(clients.keySet());
+    technologies.addAll(servers.keySet());
+    List<List<String>> rows = new ArrayList<>();
+    for (String technology : technologies) {
+      Map<String, String> client = clients.getOrDefault(technology, Map.of());
+      Map<String, String> server = servers.getOrDefault(technology, Map.of());
+      Set<String> libraries = new TreeSet<>(client.keySet());
+      libraries.addAll(server.keySet());
+      for (String library : libraries) {
+        rows.add(
+            List.of(
+                technology,
+                library,
+                client.getOrDefault(library, ""),
+                server.getOrDefault(library, "")));
+      }
+    }
+    return rows.isEmpty()
+        ? List.of()
+        : List.of(
+            new Table(
+                ID,
+                "What was measured: libraries and versions",
+                List.of("technology", "library", "version, client", "version, server"),
+                rows,
+                List.of(
+                    "As the jars name what they were built with; a part of a library stands for all of it."
+                        + " Empty is a jar without the library, or one that does not name any.")));
+  }
+
+  /** Technology to library to version. */
+  private static Map<String, Map<String, String>> versions(Sweep sweep, String section) {
+    Map<String, Map<String, String>> versions = new TreeMap<>();
+    for (Fact fact : sweep.section(section)) {
+      for (String library : fact.value().split(SEPARATOR, -1)) {
+        int space = library.indexOf(' ');
+        if (space > 0) {
+          versions
+              .computeIfAbsent(fact.name(), unused -> new TreeMap<>())
+              .put(library.substring(0, space), library.substring(space + 1));
+        }
+      }
+    }
+    return versions;
+  }
+}

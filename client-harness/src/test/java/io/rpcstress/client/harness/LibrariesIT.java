@@ -1,0 +1,77 @@
+package io.rpcstress.client.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rpcstress.server.base.ServerProcess;
+import io.rpcstress.usage.JarLibraries;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The shipped jars name the libraries that they were built with, as the root pom has them. */
+class LibrariesIT {
+
+  @TempDir Path folder;
+
+  @Test
+  void theClientsJarNamesNettyProtobufAndGrpcInTheRootPomsVersions() throws IOException {
+    assertThat(JarLibraries.of(JarProcess.shipped()))
+        .contains(
+            "io.netty:netty-transport " + property("netty"),
+            "com.google.protobuf:protobuf-java " + property("protobuf"),
+            "io.grpc:grpc-netty-shaded " + property("grpc"));
+  }
+
+  @Test
+  void ofTheClientsJarATechnologyHasTheLibrariesThatItsDriverNeeds() throws IOException {
+    Path jar = JarProcess.shipped();
+    assertThat(JarLibraries.of(jar, "driver-rpcx"))
+        .contains("io.netty:netty-transport " + property("netty"))
+        .noneMatch(each -> each.startsWith("io.grpc:"));
+    assertThat(JarLibraries.of(jar, "driver-grpc"))
+        .contains("io.grpc:grpc-core " + property("grpc"))
+        .noneMatch(each -> each.startsWith("org.springframework"));
+    assertThat(JarLibraries.of(jar, "driver-openfeign"))
+        .anyMatch(each -> each.startsWith("org.springframework.cloud:spring-cloud-openfeign-core "))
+        .contains("org.springframework.boot:spring-boot " + property("spring-boot"));
+  }
+
+  @Test
+  void aSweepKeepsWhatTheJarsOfBothSidesName() throws Exception {
+    ServerProcess server = SharedServers.example("grpc");
+    String sweep = folder.resolve("s").toString();
+    List<String> words = new ArrayList<>(List.of("sweep", "begin", sweep));
+    words.addAll(List.of("--protocols", "grpc", "--threads", "2", "--requests", "5"));
+    words.addAll(List.of("--port", "grpc=" + server.port()));
+    words.addAll(List.of("--usage-port", "grpc=" + server.usagePort()));
+    for (List<String> each : List.of(words, List.of("sweep", "hosts", sweep))) {
+      try (JarProcess client = JarProcess.client(each.toArray(new String[0]))) {
+        assertThat(client.exit()).as("%s", client.err).isZero();
+      }
+    }
+
+    JsonNode file = JsonMapper.shared().readTree(folder.resolve("s/sweep.json"));
+    for (String side : List.of("clientLibraries", "serverLibraries")) {
+      assertThat(file.path(side).path("grpc").valueStream().map(JsonNode::asString))
+          .as(side)
+          .contains("io.grpc:grpc-core " + property("grpc"));
+    }
+    assertThat(file.path("server").path("grpc").has(JarLibraries.FACT)).isFalse();
+  }
+
+  private static String property(String name) throws IOException {
+    Matcher version =
+        Pattern.compile("<" + Pattern.quote(name) + ".version>([^<]+)<")
+            .matcher(Files.readString(Path.of("../pom.xml")));
+    assertThat(version.find()).isTrue();
+    return version.group(1);
+  }
+}
