@@ -37,10 +37,12 @@ public final class JarLibraries {
   /** Longer than any list that the build writes, bytes. */
   private static final int MAX_LIST_BYTES = 1 << 16;
 
-  /** group:artifact:jar:version:scope, a classifier between type and version where there is one. */
+  /** Between the files that Maven resolved. */
+  private static final String NEXT = ",";
+
+  /** A file of Maven's repository: its group's folders, its artifact, its version, its name. */
   private static final Pattern RESOLVED =
-      Pattern.compile(
-          "\\s+([\\w.-]+):([\\w.-]+):jar(?::[\\w.-]+)?:([\\w.+-]+):(?:compile|runtime)\\b.*");
+      Pattern.compile("repository/([\\w./-]+)/([\\w.-]+)/([\\w.+-]+)/\\2-\\3[\\w.-]*\\.jar");
 
   private JarLibraries() {}
 
@@ -100,10 +102,11 @@ public final class JarLibraries {
     TreeSet<String> libraries = new TreeSet<>();
     try (InputStream in = jar.getInputStream(entry)) {
       String text = new String(in.readNBytes(MAX_LIST_BYTES), StandardCharsets.UTF_8);
-      for (String line : text.lines().toList()) {
-        Matcher resolved = RESOLVED.matcher(line);
+      for (String path : text.strip().split(NEXT, -1)) {
+        Matcher resolved = RESOLVED.matcher(path);
         if (resolved.matches()) {
-          libraries.add(resolved.group(1) + ":" + resolved.group(2) + " " + resolved.group(3));
+          String group = resolved.group(1).replace('/', '.');
+          libraries.add(group + ":" + resolved.group(2) + " " + resolved.group(3));
         }
       }
     }

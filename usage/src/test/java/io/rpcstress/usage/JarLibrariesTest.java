@@ -18,23 +18,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 class JarLibrariesTest {
 
-  private static final String HEAD = "\nThe following files have been resolved:\n";
   private static final String NETTY =
-      "   io.netty:netty-transport:jar:4.2.18.Final:compile -- module io.netty.transport\n";
-  private static final String GRPC =
-      "   io.grpc:grpc-core:jar:1.83.1:runtime -- module io.grpc.internal [auto]\n";
+      "repository/io/netty/netty-transport/4.2.18.Final/netty-transport-4.2.18.Final.jar";
   private static final String NATIVE =
-      "   io.netty:netty-tcnative:jar:linux-x86_64:2.0.70:compile\n";
-  private static final String OF_TESTS = "   org.junit:junit:jar:6.1.3:test\n";
+      "repository/io/netty/netty-tcnative/2.0.70/netty-tcnative-2.0.70-linux-x86_64.jar";
+  private static final String GRPC = "repository/io/grpc/grpc-core/1.83.1/grpc-core-1.83.1.jar";
 
   @TempDir Path folder;
 
   @Test
-  void aJarNamesWhatItsOwnListHasSortedAndWithoutWhatTestsNeed() throws IOException {
-    Path jar =
-        jar(
-            "client",
-            Map.of("client", HEAD + NETTY + NATIVE + GRPC + OF_TESTS, "driver-grpc", HEAD + GRPC));
+  void aJarNamesWhatItsOwnListHasSorted() throws IOException {
+    Path jar = jar("client", Map.of("client", list(NETTY, NATIVE, GRPC), "driver-grpc", GRPC));
 
     assertThat(JarLibraries.of(jar))
         .containsExactly(
@@ -46,7 +40,7 @@ class JarLibrariesTest {
   @Test
   void ofAModuleItNamesWhatThatNeedsInTheVersionThatTheJarHas() throws IOException {
     String older = GRPC.replace("1.83.1", "1.70.0");
-    Path jar = jar("client", Map.of("client", HEAD + NETTY + GRPC, "driver-grpc", HEAD + older));
+    Path jar = jar("client", Map.of("client", list(NETTY, GRPC), "driver-grpc", older));
 
     assertThat(JarLibraries.of(jar, "driver-grpc")).containsExactly("io.grpc:grpc-core 1.83.1");
     assertThat(JarLibraries.of(jar, "driver-other")).isEmpty();
@@ -55,14 +49,19 @@ class JarLibrariesTest {
   @Test
   void aJarFromBeforeOrOfOthersNamesNone() throws IOException {
     assertThat(JarLibraries.of(jar("client", Map.of()))).isEmpty();
-    assertThat(JarLibraries.of(jar("client", Map.of("client", HEAD + "   none\n")))).isEmpty();
-    assertThat(JarLibraries.of(jar(null, Map.of("client", HEAD + NETTY)))).isEmpty();
+    assertThat(JarLibraries.of(jar("client", Map.of("client", "")))).isEmpty();
+    assertThat(JarLibraries.of(jar("client", Map.of("client", "of/another/form.jar")))).isEmpty();
+    assertThat(JarLibraries.of(jar(null, Map.of("client", NETTY)))).isEmpty();
   }
 
   @Test
   void aProgramThatRunsFromClassesNamesNone() {
     assertThat(JarLibraries.ofProgram(JarLibrariesTest.class)).isEmpty();
     assertThat(JarLibraries.ofProgram(String.class)).isEmpty();
+  }
+
+  private static String list(String... resolved) {
+    return String.join(",", resolved);
   }
 
   private Path jar(@Nullable String title, Map<String, String> lists) throws IOException {
