@@ -40,10 +40,6 @@ final class UsageEndpoint implements AutoCloseable {
   /** The query of one who asks while calls arrive. */
   private static final String RUNNING = "running";
 
-  /** What this server's jar was built with; empty where it runs from classes. */
-  private static final String LIBRARIES =
-      String.join(JarLibraries.SEPARATOR, JarLibraries.ofProgram(UsageEndpoint.class));
-
   static {
     // Read by the JDK once. Seconds for a request to arrive and a reply to be taken; connections.
     setUnlessSet("sun.net.httpserver.maxReqTime", "5");
@@ -142,12 +138,20 @@ final class UsageEndpoint implements AutoCloseable {
   /** In the format that all other counters have; a client from before that accepts nothing. */
   private static String facts(HttpExchange exchange) {
     HostFacts facts = HostFacts.read();
-    if (!LIBRARIES.isEmpty()) {
-      facts = facts.with(JarLibraries.FACT, LIBRARIES);
+    if (!Libraries.TEXT.isEmpty()) {
+      facts = facts.with(JarLibraries.FACT, Libraries.TEXT);
     }
     String accepted =
         String.join(",", exchange.getRequestHeaders().getOrDefault("Accept", List.of()));
     return accepted.contains(MetricsText.ACCEPTED) ? facts.toMetrics() : facts.toText();
+  }
+
+  /** Read by the first who asks, so that no start takes longer for it. */
+  private static final class Libraries {
+
+    /** What this server's jar was built with; empty where it runs from classes. */
+    static final String TEXT =
+        String.join(JarLibraries.SEPARATOR, JarLibraries.ofProgram(UsageEndpoint.class));
   }
 
   private static void payload(HttpExchange exchange) throws IOException {
