@@ -16,13 +16,16 @@ record SteadyLine(SteadyComparison comparison) {
 
   private static final double PERCENT = 100;
 
-  String text() {
+  VerdictInWords words() {
     if (comparison.pairs().isEmpty()) {
-      return text(
-          "Steady: %s and %s have no point of the same load in common: nothing can be said.",
-          us(), them());
+      return new VerdictInWords(
+          text("Steady: %s and %s have no point of the same load in common", us(), them()),
+          "nothing can be said.");
     }
-    return overall() + (comparison.pairs().size() > 1 ? points() : "");
+    Interval ratio = comparison.overall().interval();
+    return new VerdictInWords(
+        subject() + judged(ratio),
+        evidence(ratio) + (comparison.pairs().size() > 1 ? points() : ""));
   }
 
   private String us() {
@@ -33,16 +36,13 @@ record SteadyLine(SteadyComparison comparison) {
     return comparison.them();
   }
 
-  private String overall() {
-    Interval ratio = comparison.overall().interval();
-    String said = subject() + judged(ratio);
+  private String evidence(Interval ratio) {
     if (Double.isNaN(ratio.value())) {
-      return said + ": " + left();
+      return left();
     }
     int points = comparison.pairs().size();
-    return said
-        + text(
-            ": %s takes %.2f times %s's time a call%s (%s).",
+    return text(
+            "%s takes %.2f times %s's time a call%s (%s).",
             them(),
             ratio.value(),
             us(),

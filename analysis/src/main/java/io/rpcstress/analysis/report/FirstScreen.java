@@ -13,7 +13,6 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.PageViews.FactView;
 import io.rpcstress.analysis.report.PageViews.FirstView;
 import io.rpcstress.analysis.report.PageViews.FlagsView;
-import io.rpcstress.analysis.report.PageViews.VerdictView;
 import io.rpcstress.analysis.table.CallCostTable;
 import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
@@ -45,7 +44,7 @@ final class FirstScreen {
             .orElse(null),
         Fragments.matrix(Capabilities.load(), technologies(data, findings)),
         facts(data),
-        answer.lines().stream().map(FirstScreen::verdict).toList(),
+        answer.verdicts(),
         answer.caveats(),
         flags.stream().filter(t -> !t.rows().isEmpty()).map(FirstScreen::flags).toList());
   }
@@ -155,14 +154,6 @@ final class FirstScreen {
                     run.offered().warmupSeconds()))
         .distinct()
         .count();
-  }
-
-  /** What comes before the colon decides; what follows is the evidence. */
-  private static VerdictView verdict(String line) {
-    int colon = line.indexOf(": ");
-    return colon < 0
-        ? new VerdictView(line, "")
-        : new VerdictView(line.substring(0, colon), line.substring(colon + 2));
   }
 
   private static FactView fact(String name, long value, boolean bad) {

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.report;
 
 import io.rpcstress.analysis.answer.Headline;
+import io.rpcstress.analysis.answer.VerdictInWords;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -70,15 +71,12 @@ final class PageViews {
       @Nullable TableView costs,
       @Nullable MatrixView matrix,
       List<FactView> facts,
-      List<VerdictView> verdicts,
+      List<VerdictInWords> verdicts,
       List<String> caveats,
       List<FlagsView> flags) {}
 
   /** A number of the first screen. */
   record FactView(String name, String value, boolean bad) {}
-
-  /** A verdict in words: what is said, and on what evidence; empty where the line has none. */
-  record VerdictView(String said, String evidence) {}
 
   /** A table of flags behind its summary. */
   record FlagsView(String summary, TableView table) {}

@@ -104,6 +104,9 @@ class SteadyAnswerTest {
             "Steady, no verdict between rpcx and grpc (withheld, too few processes: grpc has 1 of 2"
                 + " left, 2 needed (left out by not-steady)): grpc takes 2.23 times rpcx's time a call"
                 + " (too few values, or none that differ: no interval).");
+    assertThat(Answer.of(data).verdicts().get(0).said())
+        .as("with its whole reason, which has a colon")
+        .endsWith("too few processes: grpc has 1 of 2 left, 2 needed (left out by not-steady))");
     Table verdicts = SteadyTable.of(data).get(0);
     assertThat(at(verdicts, 0, "verdict")).isEqualTo("no verdict");
     assertThat(at(verdicts, 0, "95 % interval")).isEmpty();

@@ -6,7 +6,9 @@ import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.SteadyCells;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +28,17 @@ class ReportPageTest {
     assertThat(page.indexOf(escaped(answer.conditions())))
         .isPositive()
         .isLessThan(page.indexOf("id=\"explore\""));
+  }
+
+  @Test
+  void aReasonWithAColonStaysWithItsVerdict() {
+    SteadyCell few =
+        SteadyCells.flagged(
+            SteadyCells.cell(SteadyCells.point("grpc", 10), 10_000, 9_000), 0, "not-steady");
+    SteadyCell ours = SteadyCells.cell(SteadyCells.point("rpcx", 10), 20_000, 21_000);
+
+    assertThat(new ReportPage(new FigureBook()).html(SteadyCells.data(ours, few)))
+        .containsPattern("<strong>[^<]*too few processes: grpc has 1 of 2 left[^<]*</strong>");
   }
 
   @Test
