@@ -208,7 +208,7 @@
     button.type = 'button';
     button.className = 'larger';
     button.textContent = 'larger';
-    button.setAttribute('aria-label', 'larger: ' + plate.querySelector('.frame').getAttribute('aria-label'));
+    button.setAttribute('aria-label', 'larger: ' + plate.querySelector('.frame').getAttribute('aria-label').replace(/^Figure: /, ''));
     button.setAttribute('aria-pressed', 'false');
     button.addEventListener('click', function () {
       button.setAttribute('aria-pressed', String(plate.classList.toggle('wide')));

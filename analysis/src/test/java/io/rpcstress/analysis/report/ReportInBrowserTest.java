@@ -4,7 +4,13 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.rpcstress.analysis.Analysis;
 import io.rpcstress.analysis.compare.SweepComparison;
+import io.rpcstress.analysis.database.Database;
+import io.rpcstress.analysis.database.ServiceFiles;
+import io.rpcstress.analysis.database.SweepFolder;
+import io.rpcstress.analysis.database.SweepReader;
+import io.rpcstress.analysis.database.TimeSeriesFiles;
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.model.Failure;
@@ -21,6 +27,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -475,6 +483,45 @@ class ReportInBrowserTest {
 
     assertThat(browser.accessibilityProblems()).isEmpty();
     browser.picture(PICTURES, "laptop-" + scheme);
+  }
+
+  /**
+   * Its sections have tables and figures of the same titles, and landmarks need names of their own.
+   */
+  @Test
+  void axeFindsNoProblemInAPublishedReport() throws Exception {
+    Path put = published("put");
+    laptop(put);
+
+    assertThat(browser.accessibilityProblems()).isEmpty();
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  /** The report of a folder of results/ as it is made now; once for all tests. */
+  private static Path published(String name) throws Exception {
+    Path copy = folder.resolve("published-" + name);
+    Path page = copy.resolve(ReportPage.FILE);
+    if (Files.exists(page)) {
+      return page;
+    }
+    Path from = Path.of("..", "results", name);
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Path to = copy.resolve(from.relativize(file));
+        Files.createDirectories(requireNonNull(to.getParent()));
+        if (!file.endsWith(ReportPage.FILE)) {
+          Files.copy(file, to);
+        }
+      }
+    }
+    assertThat(Analysis.commandLine().execute("import", copy.toString())).isZero();
+    assertThat(Analysis.commandLine().execute("clean", copy.toString())).isZero();
+    SweepFolder sweep = SweepFolder.of(copy, null);
+    try (Database database = Database.open(sweep.database(null), Map.of())) {
+      SweepData rows = SweepReader.read(sweep.sweep().id(), database);
+      SweepData data = ServiceFiles.added(TimeSeriesFiles.added(rows, copy), copy);
+      return new ReportPage(new FigureBook()).write(data, copy).get(0);
+    }
   }
 
   @ParameterizedTest
