@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.answer;
 
+import io.rpcstress.analysis.answer.Overview.Subject;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
@@ -70,8 +71,9 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
   }
 
   private static List<VerdictInWords> steady(SweepData data, List<SteadyComparison> comparisons) {
+    Subject subject = Subject.ofTimed(data);
     if (!comparisons.isEmpty()) {
-      return comparisons.stream().map(c -> new SteadyLine(c).words()).toList();
+      return comparisons.stream().map(c -> new SteadyLine(c, subject).words()).toList();
     }
     return data.steady().stream()
         .map(c -> SteadyComparison.label(c.series(), data))
@@ -79,7 +81,10 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
         .map(
             only ->
                 VerdictInWords.alone(
-                    "Steady: only " + only + " was measured, and there is no other beside it."))
+                    subject.label()
+                        + ": only "
+                        + only
+                        + " was measured, and there is no other beside it."))
         .toList();
   }
 
@@ -135,7 +140,13 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
     String closed =
         steady.isEmpty() || counted.isEmpty()
             ? steady + counted
-            : "steady: " + steady + "; " + AnswerLine.SUBJECT + ": " + counted;
+            : Subject.ofTimed(data).labelWithin()
+                + ": "
+                + steady
+                + "; "
+                + AnswerLine.SUBJECT
+                + ": "
+                + counted;
     String open = openLoad(data);
     String load = closed.isEmpty() || open.isEmpty() ? closed + open : closed + "; " + open;
     return "On these hosts, for this payload" + (load.isEmpty() ? "" : " (" + load + ")") + ":";

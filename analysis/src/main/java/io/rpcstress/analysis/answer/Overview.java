@@ -4,6 +4,7 @@ import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Every series against each other one as baseline, over the points that all rows of one load have
@@ -61,9 +62,14 @@ public record Overview(
       return id;
     }
 
-    /** As it is printed. */
+    /** As it is printed: the one name of its state on a page. */
     public String label() {
       return label;
+    }
+
+    /** The same within a sentence. */
+    public String labelWithin() {
+      return label.substring(0, 1).toLowerCase(Locale.ROOT) + label.substring(1);
     }
 
     /** What verdicts are about, beside its other measures. */

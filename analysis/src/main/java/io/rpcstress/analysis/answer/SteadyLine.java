@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.answer;
 
+import io.rpcstress.analysis.answer.Overview.Subject;
 import io.rpcstress.analysis.answer.SteadyComparison.Pair;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
@@ -11,15 +12,17 @@ import java.util.Locale;
  * it says so: shown, or assumed.
  *
  * @param comparison corrected for all that its report says
+ * @param page what the page's timed loops are about
  */
-record SteadyLine(SteadyComparison comparison) {
+record SteadyLine(SteadyComparison comparison, Subject page) {
 
   private static final double PERCENT = 100;
 
   VerdictInWords words() {
     if (comparison.pairs().isEmpty()) {
       return new VerdictInWords(
-          text("Steady: %s and %s have no point of the same load in common", us(), them()),
+          text(
+              "%s: %s and %s have no point of the same load in common", page.label(), us(), them()),
           "nothing can be said.");
     }
     Interval ratio = comparison.overall().interval();
@@ -74,7 +77,7 @@ record SteadyLine(SteadyComparison comparison) {
   }
 
   private String subject() {
-    return comparison.steadyIsShown() ? "Steady, " : "Steady (assumed after a fixed warm-up), ";
+    return (comparison.steadyIsShown() ? Subject.STEADY : Subject.ASSUMED_STEADY).label() + ", ";
   }
 
   private String judged(Interval ratio) {

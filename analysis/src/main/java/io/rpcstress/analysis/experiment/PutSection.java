@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.experiment;
 
+import io.rpcstress.analysis.answer.Overview.Subject;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
@@ -238,7 +239,8 @@ final class PutSection extends PublishedSection {
     return new Measured(
         cell.point().directoryName(),
         (cell.point().clients() == 1 ? "" : cell.point().clients() + " clients, ")
-            + (cell.steadyIsShown() ? "steady, " : "timed, ")
+            + (cell.steadyIsShown() ? Subject.STEADY : Subject.ASSUMED_STEADY).labelWithin()
+            + ", "
             + inFlight(cell.point()),
         samples,
         cell.callsFailed() ? "calls failed" : cell.hasRate() ? "" : "no process is left");

@@ -9,6 +9,8 @@ import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.sample.SteadyCells;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +41,29 @@ class ReportPageTest {
 
     assertThat(new ReportPage(new FigureBook()).html(SteadyCells.data(ours, few)))
         .containsPattern("<strong>[^<]*too few processes: grpc has 1 of 2 left[^<]*</strong>");
+  }
+
+  @Test
+  void theStateOfTimedLoopsHasOneNameOnAPage() {
+    SweepData assumed =
+        SteadyCells.data(
+            SteadyCells.cell(SteadyCells.point("rpcx", 10, null), 20_000, 20_300, 19_800),
+            SteadyCells.cell(SteadyCells.point("grpc", 10, null), 10_000, 10_200, 9_900));
+
+    String page =
+        new ReportPage(new FigureBook())
+            .html(assumed)
+            .replaceAll("base64,[^\"]*|(?s)<(script|style)>.*?</\\1>", "");
+
+    assertThat(page)
+        .contains(
+            "Warm, assumed steady: rpcx was fastest",
+            "Warm, assumed steady: time of a call by that of the baseline",
+            "\"warm, assumed steady, closed loop\"",
+            "Warm, assumed steady, no verdict between rpcx and grpc");
+    assertThat(Pattern.compile("(?i).{40}(?<!assumed |until )\\bsteady[,:] .{20}").matcher(page).results())
+        .map(MatchResult::group)
+        .isEmpty();
   }
 
   @Test
