@@ -93,6 +93,9 @@ public final class ChoiceData {
       node.put("bytes", rounded(bytes));
     }
     text(node, "against", e.against());
+    if (e.isInvalid()) {
+      node.put("invalid", true);
+    }
     text(node, "failed", e.failed());
     text(node, "arrivals", e.offer().arrivals());
     text(node, "warmup", e.offer().warmup());

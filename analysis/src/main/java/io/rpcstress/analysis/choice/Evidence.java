@@ -59,6 +59,15 @@ public record Evidence(
   }
 
   /**
+   * Whether its numbers are taken out of verdicts, so that they come before nobody's. Of timed
+   * loops single processes are, of which the numbers are none; an assumed steady state is said
+   * beside them.
+   */
+  boolean isInvalid() {
+    return !against.isEmpty() && (kind == Kind.OPEN || kind == Kind.FIRST_SECONDS);
+  }
+
+  /**
    * How an open loop's calls were offered.
    *
    * @param arrivals how they lie in time

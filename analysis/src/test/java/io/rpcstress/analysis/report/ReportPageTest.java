@@ -61,7 +61,10 @@ class ReportPageTest {
             "Warm, assumed steady: time of a call by that of the baseline",
             "\"warm, assumed steady, closed loop\"",
             "Warm, assumed steady, no verdict between rpcx and grpc");
-    assertThat(Pattern.compile("(?i).{40}(?<!assumed |until )\\bsteady[,:] .{20}").matcher(page).results())
+    assertThat(
+            Pattern.compile("(?i).{40}(?<!assumed |until )\\bsteady[,:] .{20}")
+                .matcher(page)
+                .results())
         .map(MatchResult::group)
         .isEmpty();
   }
