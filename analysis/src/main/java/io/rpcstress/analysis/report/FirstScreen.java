@@ -46,7 +46,7 @@ final class FirstScreen {
         facts(data),
         answer.verdicts(),
         answer.caveats(),
-        flags.stream().filter(t -> !t.rows().isEmpty()).map(FirstScreen::flags).toList());
+        flags.stream().filter(t -> !t.rows().isEmpty()).map(t -> flags(t, data)).toList());
   }
 
   /** Of a sweep without any result that there is none, and where it says why. */
@@ -111,14 +111,18 @@ final class FirstScreen {
         .toList();
   }
 
-  /** Each cause once: how often in the summary, what it means and does below. */
-  private static FlagsView flags(Table flags) {
+  /** Each cause once, the most frequent first: in words above, what it means and does below. */
+  private static FlagsView flags(Table flags, SweepData data) {
     boolean timed = flags.id().equals(SteadyTable.FLAGS);
+    String of = (timed ? data.steady().size() : data.cells().size()) + " points";
     return new FlagsView(
-        (timed ? "Flags of processes: " : "Flags of points: ")
-            + flags.rows().stream()
-                .map(row -> row.get(0) + " " + row.get(timed ? 2 : 1))
-                .collect(Collectors.joining(", ")),
+        flags.rows().stream()
+            .sorted(Comparator.comparingInt(row -> -Integer.parseInt(row.get(1))))
+            .map(
+                row ->
+                    "%s of %s: %s (%s)"
+                        .formatted(row.get(1), of, Flags.cause(row.get(0)), row.get(0)))
+            .collect(Collectors.joining("; ")),
         Fragments.table(flags, "text"));
   }
 
