@@ -27,6 +27,9 @@ final class PageViews {
   /**
    * {@code report.html}.
    *
+   * @param counted whether there is a grid to explore
+   * @param open tables of open loops; none: no section
+   * @param failed tables of what has no number, those with rows; none: no section
    * @param data the explorer's, JSON
    * @param choices the question's, JSON
    */
@@ -37,6 +40,7 @@ final class PageViews {
       TablesView tables,
       List<GroupView> figures,
       boolean measured,
+      boolean counted,
       List<TableView> open,
       List<TableView> failed,
       CapabilitiesView capabilities,

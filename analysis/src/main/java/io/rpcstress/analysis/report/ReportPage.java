@@ -86,12 +86,13 @@ public final class ReportPage implements ReportOutput {
         Fragments.tables(general(tables, data)),
         Fragments.figures(book.of(data).stream().filter(f -> !shown.contains(f.group())).toList()),
         !data.steady().isEmpty(),
+        !data.series().isEmpty(),
         tables.stream()
             .filter(t -> OPEN.contains(t.id()))
             .map(t -> Fragments.table(t, ""))
             .toList(),
         tables.stream()
-            .filter(t -> ELSEWHERE.contains(t.id()))
+            .filter(t -> ELSEWHERE.contains(t.id()) && !t.rows().isEmpty())
             .map(t -> Fragments.table(t, "text"))
             .toList(),
         Fragments.capabilities(Capabilities.load(), data),
