@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.answer;
 
-import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
@@ -71,9 +71,9 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
   }
 
   private static List<VerdictInWords> steady(SweepData data, List<SteadyComparison> comparisons) {
-    Subject subject = Subject.ofTimed(data);
+    Scope scope = Scope.ofTimed(data);
     if (!comparisons.isEmpty()) {
-      return comparisons.stream().map(c -> new SteadyLine(c, subject).words()).toList();
+      return comparisons.stream().map(c -> new SteadyLine(c, scope).words()).toList();
     }
     return data.steady().stream()
         .map(c -> SteadyComparison.label(c.series(), data))
@@ -81,7 +81,7 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
         .map(
             only ->
                 VerdictInWords.alone(
-                    subject.label()
+                    scope.label()
                         + ": only "
                         + only
                         + " was measured, and there is no other beside it."))
@@ -140,7 +140,7 @@ public record Answer(String conditions, List<VerdictInWords> verdicts, List<Stri
     String closed =
         steady.isEmpty() || counted.isEmpty()
             ? steady + counted
-            : Subject.ofTimed(data).labelWithin()
+            : Scope.ofTimed(data).labelWithin()
                 + ": "
                 + steady
                 + "; "

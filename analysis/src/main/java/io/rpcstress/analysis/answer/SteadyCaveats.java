@@ -30,7 +30,7 @@ final class SteadyCaveats {
     }
     if (data.steady().stream().map(SteadyCell::series).distinct().count() > 1) {
       Caveats.power(data.steady().stream().map(SteadyCaveats::rates).toList(), family)
-          .map(power -> Overview.Subject.ofTimed(data).label() + ": " + power)
+          .map(power -> Overview.Scope.ofTimed(data).label() + ": " + power)
           .ifPresent(caveats::add);
     }
     if (!data.steadyFailures().isEmpty()) {
@@ -56,7 +56,7 @@ final class SteadyCaveats {
         c -> c.leftOut().forEach((flag, count) -> causes.merge(flag, count, Integer::sum)));
     int all = cells.stream().mapToInt(c -> c.processes().size()).sum();
     int valid = cells.stream().mapToInt(c -> c.valid().size()).sum();
-    return Overview.Subject.ofTimed(data).label()
+    return Overview.Scope.ofTimed(data).label()
         + text(
             ": numbers are of %d of %d processes, all windows of each together: intervals are over"
                 + " processes (server starts where the rows name several), never over windows.",

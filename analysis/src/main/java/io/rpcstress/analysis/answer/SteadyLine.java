@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.answer;
 
-import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.SteadyComparison.Pair;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What one comparison of timed loops says, in a few sentences. Its subject is the steady state, and
+ * What one comparison of timed loops says, in a few sentences. Its scope is the steady state, and
  * it says so: shown, or assumed.
  *
  * @param comparison corrected for all that its report says
  * @param page what the page's timed loops are about
  */
-record SteadyLine(SteadyComparison comparison, Subject page) {
+record SteadyLine(SteadyComparison comparison, Scope page) {
 
   private static final double PERCENT = 100;
 
@@ -27,8 +27,7 @@ record SteadyLine(SteadyComparison comparison, Subject page) {
     }
     Interval ratio = comparison.overall().interval();
     return new VerdictInWords(
-        subject() + judged(ratio),
-        evidence(ratio) + (comparison.pairs().size() > 1 ? points() : ""));
+        scope() + judged(ratio), evidence(ratio) + (comparison.pairs().size() > 1 ? points() : ""));
   }
 
   private String us() {
@@ -76,8 +75,8 @@ record SteadyLine(SteadyComparison comparison, Subject page) {
     return pair.ratio().interval().value();
   }
 
-  private String subject() {
-    return (comparison.steadyIsShown() ? Subject.STEADY : Subject.ASSUMED_STEADY).label() + ", ";
+  private String scope() {
+    return (comparison.steadyIsShown() ? Scope.STEADY : Scope.ASSUMED_STEADY).label() + ", ";
   }
 
   private String judged(Interval ratio) {

@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.choice;
 
-import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.choice.Evidence.Kind;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.MeasuringLine;
@@ -30,7 +30,7 @@ public final class ChoiceData {
     List<Evidence> all = Measurements.of(data);
     Map<String, HostPair> hosts = new LinkedHashMap<>();
     all.forEach(e -> hosts.computeIfAbsent(e.protocol(), p -> HostPair.of(data.sweep(), p)));
-    return json(all, MeasuringLine.place(data.sweep()), hosts, Subject.ofTimed(data));
+    return json(all, MeasuringLine.place(data.sweep()), hosts, Scope.ofTimed(data));
   }
 
   /**
@@ -41,7 +41,7 @@ public final class ChoiceData {
    * @param timed what the timed loops are about
    */
   static String json(
-      List<Evidence> all, List<String> place, Map<String, HostPair> hosts, Subject timed) {
+      List<Evidence> all, List<String> place, Map<String, HostPair> hosts, Scope timed) {
     ObjectNode root = JSON.createObjectNode();
     place.forEach(root.putArray("place")::add);
     ObjectNode had = root.putObject("hosts");

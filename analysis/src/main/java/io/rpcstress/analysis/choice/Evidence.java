@@ -1,6 +1,6 @@
 package io.rpcstress.analysis.choice;
 
-import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.measure.statistics.Interval;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -110,13 +110,13 @@ public record Evidence(
      *
      * @param timed what the sweep's timed loops are about
      */
-    public String label(Subject timed) {
-      Subject subject =
+    public String label(Scope timed) {
+      Scope subject =
           switch (this) {
             case STEADY -> timed;
-            case WARM -> Subject.WARM;
-            case FIRST_SECONDS -> Subject.FIRST_SECONDS;
-            case OPEN -> Subject.OPEN;
+            case WARM -> Scope.WARM;
+            case FIRST_SECONDS -> Scope.FIRST_SECONDS;
+            case OPEN -> Scope.OPEN;
           };
       return subject.labelWithin() + loop;
     }

@@ -1,7 +1,7 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.answer.Estimate;
-import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.answer.SteadyComparison.Pair;
 import io.rpcstress.analysis.answer.Verdicts;
@@ -46,7 +46,7 @@ final class SteadyVerdictsTable {
   private static Table table(SweepData data, List<List<String>> rows, int family) {
     return new Table(
         "steady-verdicts",
-        Subject.ofTimed(data).label() + ": time of a call by that of the baseline, with verdicts",
+        Scope.ofTimed(data).label() + ": time of a call by that of the baseline, with verdicts",
         List.of(
             "technology",
             "baseline",

@@ -3,7 +3,7 @@ package io.rpcstress.analysis.choice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
-import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.choice.Evidence.Kind;
 import io.rpcstress.analysis.choice.Evidence.Offer;
 import io.rpcstress.analysis.database.SweepFolder;
@@ -668,7 +668,7 @@ class ChoiceTest {
           "var RpcStress = {};\n"
               + Resources.text(ReportPage.class, "choose.js")
               + "\nvar C = RpcStress.choose, doc = "
-              + ChoiceData.json(all, List.of("--host", "10.0.0.5"), HOSTS, Subject.STEADY)
+              + ChoiceData.json(all, List.of("--host", "10.0.0.5"), HOSTS, Scope.STEADY)
               + ";\nJSON.stringify("
               + expression
               + ")";
