@@ -23,7 +23,7 @@ goes to sweep.sh as it is, e.g. --quick or --threads 10:100:10. Ctrl-C stops fol
 Where deploy.sh was given several client hosts, all of them call, unless --client-hosts says which.
 
   --client user@A         host A, as ssh takes it; of several client hosts the first
-  --server-address B      host B as A reaches it (default: what deploy.sh was told)
+  --server-address B      host B as A reaches it (default: what was passed to deploy.sh)
   --name NAME             name of the sweep, and of its folder below results/ (default: date and
                           time); the name of one that ended goes on with it
   --detach                don't follow

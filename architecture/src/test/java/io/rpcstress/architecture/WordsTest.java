@@ -41,7 +41,9 @@ final class WordsTest {
           "\\b(?:class|record|interface|enum) (WaitingDriver|OpenStarter|Crew|Measuring|Stored"
               + "|ThisJar|Against|OneProcess|Planted\\w*|Burners|Pace|Agenda|Marks)\\b"
               + "|\\b((?:MOST|LEAST|DEAREST)_(?!IN_FLIGHT\\b)[A-Z_]+|YOUNGEST)\\b"
-              + "|\\b(isTold|asksForTheSame)\\b");
+              + "|\\b(isTold|asksForTheSame)\\b"
+              + "|\\b(?:record|interface|enum|class) (Subject|Reading|Work|Place)\\b"
+              + "|\\bString doubt\\b");
 
   private static List<Path> files(String folder, String... endings) {
     Path root = Project.ROOT.resolve(folder);

@@ -37,11 +37,11 @@ public final class ProcessCpu {
   }
 
   /** What the threads that are there now ran so far. */
-  public Reading read() {
+  public ThreadTimes read() {
     Map<String, Long> nanos = new HashMap<>();
     Path folder = tasks;
     if (folder == null) {
-      return new Reading(nanos);
+      return new ThreadTimes(nanos);
     }
     try (DirectoryStream<Path> threads = Files.newDirectoryStream(folder)) {
       for (Path thread : threads) {
@@ -53,7 +53,7 @@ public final class ProcessCpu {
     } catch (IOException | DirectoryIteratorException gone) {
       nanos.clear();
     }
-    return new Reading(nanos);
+    return new ThreadTimes(nanos);
   }
 
   /**
@@ -61,10 +61,10 @@ public final class ProcessCpu {
    *
    * @param nanos processor time by thread number, ns; empty where nothing is known
    */
-  public record Reading(Map<String, Long> nanos) {
+  public record ThreadTimes(Map<String, Long> nanos) {
 
     /** Copies the map. */
-    public Reading {
+    public ThreadTimes {
       nanos = Map.copyOf(nanos);
     }
 
@@ -72,7 +72,7 @@ public final class ProcessCpu {
      * Processor time since an earlier reading, ns, or {@link ProcessUsage#UNKNOWN}. A thread that
      * began since counts in full; what one that has ended ran since is not seen.
      */
-    public long since(Reading earlier) {
+    public long since(ThreadTimes earlier) {
       if (nanos.isEmpty() || earlier.nanos.isEmpty()) {
         return ProcessUsage.UNKNOWN;
       }

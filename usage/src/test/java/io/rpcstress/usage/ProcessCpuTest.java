@@ -25,7 +25,7 @@ class ProcessCpuTest {
     thread("11", 5_000);
     thread("12", 9_000);
     ProcessCpu cpu = ProcessCpu.in(folder);
-    ProcessCpu.Reading before = cpu.read();
+    ProcessCpu.ThreadTimes before = cpu.read();
     thread("10", 1_500);
     thread("13", 40);
     Files.delete(folder.resolve("task/12/schedstat"));
@@ -38,7 +38,7 @@ class ProcessCpuTest {
     assertThat(absent.read().since(absent.read())).isEqualTo(ProcessUsage.UNKNOWN);
     assertThat(ProcessCpu.NONE.read().since(ProcessCpu.NONE.read()))
         .isEqualTo(ProcessUsage.UNKNOWN);
-    ProcessCpu.Reading before = ProcessCpu.in(folder).read();
+    ProcessCpu.ThreadTimes before = ProcessCpu.in(folder).read();
     thread("10", 1_000);
     assertThat(ProcessCpu.in(folder).read().since(before)).isEqualTo(ProcessUsage.UNKNOWN);
   }
@@ -47,7 +47,7 @@ class ProcessCpuTest {
   void aProcessThatComputesIsSeenTo() {
     assumeTrue(Files.isReadable(Path.of("/proc/self/schedstat")), "no scheduler's account here");
     ProcessCpu cpu = ProcessCpu.of(ProcessHandle.current().pid());
-    ProcessCpu.Reading before = cpu.read();
+    ProcessCpu.ThreadTimes before = cpu.read();
     long sum = 0;
     long grown;
     do { // until the scheduler has booked it, however slow this host is

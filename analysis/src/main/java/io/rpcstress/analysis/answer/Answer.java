@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.answer;
 
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
@@ -20,16 +21,20 @@ import java.util.stream.Stream;
  * The few lines that a person decides from. Immutable.
  *
  * @param conditions where and for what it holds: "On these hosts, for this payload: ..."
- * @param lines one a technology: how it stands to the baseline, how sure that is, where it flips;
- *     what comes before the first colon decides
+ * @param verdicts one a technology: how it stands to the baseline, how sure that is, where it flips
  * @param caveats what the lines do not say: unit of repetition, failed points, flags
  */
-public record Answer(String conditions, List<String> lines, List<String> caveats) {
+public record Answer(String conditions, List<VerdictInWords> verdicts, List<String> caveats) {
 
   /** Copies the lists. */
   public Answer {
-    lines = List.copyOf(lines);
+    verdicts = List.copyOf(verdicts);
     caveats = List.copyOf(caveats);
+  }
+
+  /** Each verdict with what it rests on, a text each. */
+  public List<String> lines() {
+    return verdicts.stream().map(VerdictInWords::text).toList();
   }
 
   /**
@@ -42,60 +47,74 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
 
   /** The same, of verdicts that are known already. */
   static Answer of(SweepData data, Verdicts verdicts) {
-    List<String> lines = new ArrayList<>(steady(data, verdicts.steady()));
+    List<VerdictInWords> lines = new ArrayList<>(steady(data, verdicts.steady()));
     Series baseline = data.baseline().orElse(null);
     if (baseline != null && !data.cells().isEmpty()) {
       lines.addAll(firstSeconds(data, baseline, verdicts.firstSeconds()));
     }
-    verdicts.offered().forEach(each -> lines.add(new OfferedLine(each).text()));
+    verdicts.offered().forEach(each -> lines.add(new OfferedLine(each).words()));
     if (lines.isEmpty()) {
-      lines.add(
-          !data.openRuns().isEmpty()
-              ? "Open loop: no load was offered to "
-                  + OfferedComparison.baseline(data).name()
-                  + " and to another: there is nothing to compare."
-              : data.searches().isEmpty()
-                  ? "No point has a result, so nothing can be said."
-                  : "No point of a closed loop has a result: see the open loop's.");
+      lines.add(nothing(data));
     }
     return new Answer(conditions(data), lines, Caveats.of(data, verdicts));
   }
 
-  private static List<String> steady(SweepData data, List<SteadyComparison> comparisons) {
+  private static VerdictInWords nothing(SweepData data) {
+    return VerdictInWords.alone(
+        !data.openRuns().isEmpty()
+            ? "Open loop: no load was offered to "
+                + OfferedComparison.baseline(data).name()
+                + " and to another: there is nothing to compare."
+            : data.searches().isEmpty()
+                ? "No point has a result, so nothing can be said."
+                : "No point of a closed loop has a result: see the open loop's.");
+  }
+
+  private static List<VerdictInWords> steady(SweepData data, List<SteadyComparison> comparisons) {
+    Scope scope = Scope.ofTimed(data);
     if (!comparisons.isEmpty()) {
-      return comparisons.stream().map(c -> new SteadyLine(c).text()).toList();
+      return comparisons.stream().map(c -> new SteadyLine(c, scope).words()).toList();
     }
     return data.steady().stream()
         .map(c -> SteadyComparison.label(c.series(), data))
         .limit(1)
-        .map(only -> "Steady: only " + only + " was measured, and there is no other beside it.")
+        .map(
+            only ->
+                VerdictInWords.alone(
+                    scope.label()
+                        + ": only "
+                        + only
+                        + " was measured, and there is no other beside it."))
         .toList();
   }
 
-  private static List<String> firstSeconds(
+  private static List<VerdictInWords> firstSeconds(
       SweepData data, Series baseline, List<Comparison> comparisons) {
     List<Verdicts.Counted> pairs = Verdicts.counted(data, baseline);
-    List<String> lines = new ArrayList<>();
+    List<VerdictInWords> lines = new ArrayList<>();
     for (int i = 0; i < pairs.size(); i++) {
       String us = data.countedLabel(pairs.get(i).us());
       String them = data.countedLabel(pairs.get(i).them());
-      String line = new AnswerLine(us, them, comparisons.get(i)).text();
+      VerdictInWords line = new AnswerLine(us, them, comparisons.get(i)).words();
       lines.add(data.steady().isEmpty() ? line : aboutFirstSeconds(line));
     }
     if (lines.isEmpty()) {
       String only = "Only " + data.countedLabel(baseline) + " was measured";
       lines.add(
-          (data.steady().isEmpty() ? only : only + " in " + AnswerLine.SUBJECT)
-              + ": there is nothing to compare it with.");
+          new VerdictInWords(
+              data.steady().isEmpty() ? only : only + " in " + AnswerLine.SUBJECT,
+              "there is nothing to compare it with."));
     }
     return lines;
   }
 
   /** Beside lines on steady processes, each of the others says what it is about. */
-  private static String aboutFirstSeconds(String line) {
-    return line.contains(AnswerLine.SUBJECT)
+  private static VerdictInWords aboutFirstSeconds(VerdictInWords line) {
+    return line.text().contains(AnswerLine.SUBJECT)
         ? line
-        : "In " + AnswerLine.SUBJECT + ", " + line.replaceFirst("^No ", "no ");
+        : new VerdictInWords(
+            "In " + AnswerLine.SUBJECT + ", " + line.said().replaceFirst("^No ", "no "),
+            line.evidence());
   }
 
   /** Every point that both have, soundly, in the same request mode. */
@@ -121,7 +140,13 @@ public record Answer(String conditions, List<String> lines, List<String> caveats
     String closed =
         steady.isEmpty() || counted.isEmpty()
             ? steady + counted
-            : "steady: " + steady + "; " + AnswerLine.SUBJECT + ": " + counted;
+            : Scope.ofTimed(data).labelWithin()
+                + ": "
+                + steady
+                + "; "
+                + AnswerLine.SUBJECT
+                + ": "
+                + counted;
     String open = openLoad(data);
     String load = closed.isEmpty() || open.isEmpty() ? closed + open : closed + "; " + open;
     return "On these hosts, for this payload" + (load.isEmpty() ? "" : " (" + load + ")") + ":";

@@ -35,30 +35,32 @@ record AnswerLine(String us, String them, Comparison comparison) {
   /** What every line says that is about counted runs. */
   static final String SUBJECT = "the first seconds of a JVM";
 
-  String text() {
+  VerdictInWords words() {
     int all = comparison.pairs().size();
-    if (all == 0) {
-      return us + " and " + them + " have no sound point in common: nothing can be said.";
-    }
-    return overall() + (all > 1 ? points() : "") + trend();
+    return all == 0
+        ? new VerdictInWords(
+            us + " and " + them + " have no sound point in common", "nothing can be said.")
+        : new VerdictInWords(said(), times() + (all > 1 ? points() : "") + trend());
   }
 
-  private String overall() {
+  private String said() {
+    Interval ratio = comparison.overall();
+    return switch (comparison.verdict()) {
+      case NONE -> text("No verdict between %s and %s%s", us, them, why());
+      case SLOWER -> less(us, them, 1 - 1 / ratio.value());
+      case FASTER -> less(them, us, 1 - ratio.value());
+      case NO_DIFFERENCE -> text("No difference shown between %s and %s in %s", us, them, SUBJECT);
+    };
+  }
+
+  private String times() {
     int points = comparison.pairs().size();
     Interval ratio = comparison.overall();
     String interval = interval(ratio, comparison.unit());
     String where = points == 1 ? "" : " on the geometric mean of " + points + " points";
     String times =
-        text(": %s takes %.2f times %s's time%s (%s).", them, ratio.value(), us, where, interval);
-    return switch (comparison.verdict()) {
-      case NONE -> text("No verdict between %s and %s%s", us, them, why()) + times;
-      case SLOWER -> less(us, them, 1 - 1 / ratio.value()) + times;
-      case FASTER -> less(them, us, 1 - ratio.value()) + times;
-      case NO_DIFFERENCE ->
-          text("No difference shown between %s and %s in %s", us, them, SUBJECT)
-              + times
-              + tie(ratio);
-    };
+        text("%s takes %.2f times %s's time%s (%s).", them, ratio.value(), us, where, interval);
+    return comparison.verdict() == Verdict.NO_DIFFERENCE ? times + tie(ratio) : times;
   }
 
   /** An interval with its unit, or that there is none. */

@@ -23,7 +23,7 @@ public record Findings(Verdicts verdicts, Answer answer, List<Overview> overview
   public List<Overview> leading() {
     List<Overview> leading = new ArrayList<>();
     for (Overview one : overviews) {
-      if (!one.subject().isTimed() || leading.isEmpty()) {
+      if (!one.scope().isTimed() || leading.isEmpty()) {
         leading.add(one);
       }
     }
@@ -32,7 +32,7 @@ public record Findings(Verdicts verdicts, Answer answer, List<Overview> overview
 
   /** Whether the first of them is of processes that were not shown steady. */
   public boolean isUnjudged() {
-    return !overviews.isEmpty() && overviews.get(0).subject() == Overview.Subject.WARM;
+    return !overviews.isEmpty() && overviews.get(0).scope() == Overview.Scope.WARM;
   }
 
   /** Of a sweep. */

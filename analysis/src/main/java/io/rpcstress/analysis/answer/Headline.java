@@ -37,24 +37,24 @@ public record Headline(String said, String withheld) {
   /** Of verdicts; without any it says what was measured, and why that is none. */
   public static Headline from(Overview overview) {
     List<Row> rows = overview.judgedRows();
-    String subject =
-        overview.subject().label()
-            + (overview.subject() == Overview.Subject.OPEN
+    String scope =
+        overview.scope().label()
+            + (overview.scope() == Overview.Scope.OPEN
                 ? ", by " + overview.measures().get(0).label()
                 : "")
             + ": ";
     if (rows.isEmpty()) {
       return new Headline(
-          subject
+          scope
               + "only "
               + overview.baseline()
               + " was measured, and there is nothing to compare it with.",
           "");
     }
     List<Row> open = with(rows, Verdict.NONE);
-    return open.size() == rows.size() && !overview.subject().isOfTwoSweeps()
-        ? new Headline(subject + Unjudged.of(overview, open), without(open))
-        : new Headline(subject + judged(overview, rows) + ".", "");
+    return open.size() == rows.size() && !overview.scope().isOfTwoSweeps()
+        ? new Headline(scope + Unjudged.of(overview, open), without(open))
+        : new Headline(scope + judged(overview, rows) + ".", "");
   }
 
   private static String judged(Overview overview, List<Row> rows) {

@@ -5,7 +5,7 @@ import io.rpcstress.measure.statistics.Verdict;
 import java.util.Locale;
 
 /**
- * What one comparison of open loops says, in a sentence. What comes before the first colon decides.
+ * What one comparison of open loops says, in a sentence.
  *
  * @param comparison corrected for all that its report says
  */
@@ -13,23 +13,24 @@ record OfferedLine(OfferedComparison comparison) {
 
   private static final double PERCENT = 100;
 
-  String text() {
+  VerdictInWords words() {
     Interval ratio = comparison.ratio().interval();
     String load = Overview.load(comparison.them());
     String said = "Open loop" + (load.isEmpty() ? "" : " (" + load + ")") + ", " + judged(ratio);
-    return Double.isNaN(ratio.value())
-        ? said + ": nothing is left to compare."
-        : said
-            + text(
-                ": %s of %s is %.2f times that of %s%s.",
-                percentile(),
-                them(),
-                ratio.value(),
-                us(),
-                ratio.isKnown()
-                    ? " (" + AnswerLine.interval(ratio, comparison.ratio().unit()) + ")"
-                    : "")
-            + (comparison.verdict() == Verdict.NO_DIFFERENCE ? AnswerLine.tie(ratio) : "");
+    return new VerdictInWords(
+        said,
+        Double.isNaN(ratio.value())
+            ? "nothing is left to compare."
+            : text(
+                    "%s of %s is %.2f times that of %s%s.",
+                    percentile(),
+                    them(),
+                    ratio.value(),
+                    us(),
+                    ratio.isKnown()
+                        ? " (" + AnswerLine.interval(ratio, comparison.ratio().unit()) + ")"
+                        : "")
+                + (comparison.verdict() == Verdict.NO_DIFFERENCE ? AnswerLine.tie(ratio) : ""));
   }
 
   private String us() {

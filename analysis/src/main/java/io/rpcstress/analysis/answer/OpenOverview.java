@@ -1,7 +1,7 @@
 package io.rpcstress.analysis.answer;
 
 import io.rpcstress.analysis.answer.OpenComparison.Level;
-import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Overviews.Judged;
 import io.rpcstress.analysis.answer.Overviews.Line;
 import io.rpcstress.analysis.answer.Overviews.Measured;
@@ -45,7 +45,7 @@ final class OpenOverview {
     measured.add(cost(data, "server-cpu", "server CPU", OpenResult::serverCpuUs));
     measured.add(cost(data, "bytes", "bytes", OpenResult::bytes));
     return Overviews.overview(
-        Subject.OPEN, OfferedComparison.baseline(data).name(), judged, measured);
+        Scope.OPEN, OfferedComparison.baseline(data).name(), judged, measured);
   }
 
   private static Measured times(SweepData data, Level level) {

@@ -4,19 +4,19 @@ import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Verdict;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Every series against each other one as baseline, over the points that all rows of one load have
  * in common with it, so that they rank; rows that lack some of those are apart. Steady numbers,
  * first seconds and offered rates have an overview each and never share one. Immutable.
  *
- * @param subject what its numbers are about
+ * @param scope what its numbers are about
  * @param baselines that a reader may pick
  * @param judged place in them of the one that the report's verdicts are against
  * @param measures what is compared; the time first, which alone carries verdicts
  */
-public record Overview(
-    Subject subject, List<String> baselines, int judged, List<Measure> measures) {
+public record Overview(Scope scope, List<String> baselines, int judged, List<Measure> measures) {
 
   /** Copies the lists. */
   public Overview {
@@ -25,7 +25,7 @@ public record Overview(
   }
 
   /** What numbers are about. */
-  public enum Subject {
+  public enum Scope {
     /** Windows of timed loops, after a warm-up. */
     STEADY("steady", "Steady", "thread counts"),
     /** The same where nobody looked whether any process was steady: no verdict is made of it. */
@@ -45,14 +45,14 @@ public record Overview(
     private final String label;
     private final String points;
 
-    Subject(String id, String label, String points) {
+    Scope(String id, String label, String points) {
       this.id = id;
       this.label = label;
       this.points = points;
     }
 
     /** What timed loops are about that were not all shown unsteady. */
-    public static Subject ofTimed(SweepData data) {
+    public static Scope ofTimed(SweepData data) {
       return data.steady().stream().anyMatch(SteadyCell::steadyIsShown) ? STEADY : ASSUMED_STEADY;
     }
 
@@ -61,9 +61,14 @@ public record Overview(
       return id;
     }
 
-    /** As it is printed. */
+    /** As it is printed: the one name of its state on a page. */
     public String label() {
       return label;
+    }
+
+    /** The same within a sentence. */
+    public String labelWithin() {
+      return label.substring(0, 1).toLowerCase(Locale.ROOT) + label.substring(1);
     }
 
     /** What verdicts are about, beside its other measures. */
@@ -178,14 +183,14 @@ public record Overview(
    */
   public boolean hasSeveralLoads() {
     List<Row> rows = judgedRows();
-    return !subject.isOfTwoSweeps()
+    return !scope.isOfTwoSweeps()
         && rows.stream().map(row -> load(row.label())).distinct().count() > 1
         && !isOfOneName();
   }
 
   /** Whether all judged rows are other loads of what they are compared with. */
   boolean isOfOneName() {
-    return !subject.isOfTwoSweeps()
+    return !scope.isOfTwoSweeps()
         && judgedRows().stream().allMatch(row -> name(row.label()).equals(name(baseline())));
   }
 

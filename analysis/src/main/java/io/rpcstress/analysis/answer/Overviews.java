@@ -3,7 +3,7 @@ package io.rpcstress.analysis.answer;
 import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.answer.Overview.Measure;
 import io.rpcstress.analysis.answer.Overview.Row;
-import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.explain.Explanation;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.Cell;
@@ -100,7 +100,7 @@ final class Overviews {
           each.them(),
           Judged.of(each.verdict(), String.join("; ", each.withheld()), each.overall()));
     }
-    return timed(Subject.ofTimed(data), data, judged, cell -> cell, cell -> cell);
+    return timed(Scope.ofTimed(data), data, judged, cell -> cell, cell -> cell);
   }
 
   /** Of all processes: for what was measured and not shown steady. */
@@ -109,18 +109,18 @@ final class Overviews {
     Map<String, Judged> judged = new LinkedHashMap<>();
     data.steady()
         .forEach(c -> judged.put(SteadyComparison.label(c.series(), data), Judged.none(why)));
-    return timed(Subject.WARM, data, judged, SteadyCell::unjudged, SteadyCell::unjudgedCost);
+    return timed(Scope.WARM, data, judged, SteadyCell::unjudged, SteadyCell::unjudgedCost);
   }
 
   private static Overview timed(
-      Subject subject,
+      Scope scope,
       SweepData data,
       Map<String, Judged> judged,
       UnaryOperator<SteadyCell> speed,
       UnaryOperator<SteadyCell> cost) {
     Series baseline = SteadyComparison.baseline(data);
     return overview(
-        subject,
+        scope,
         new Series(baseline.type(), baseline.technology(), baseline.variant()).label(),
         judged,
         List.of(
@@ -207,7 +207,7 @@ final class Overviews {
               new Estimate(comparison.overall(), comparison.unit())));
     }
     return overview(
-        Subject.FIRST_SECONDS,
+        Scope.FIRST_SECONDS,
         data.isOfOneName() ? data.countedLabel(baseline) : baseline.name(),
         judged,
         List.of(
@@ -311,7 +311,7 @@ final class Overviews {
   }
 
   static Overview overview(
-      Subject subject, String baseline, Map<String, Judged> judged, List<Measured> measured) {
+      Scope scope, String baseline, Map<String, Judged> judged, List<Measured> measured) {
     List<String> baselines =
         measured.get(0).lines().stream()
             .filter(line -> !line.samples().isEmpty() || line.baseline().equals(baseline))
@@ -343,12 +343,12 @@ final class Overviews {
                 label ->
                     isJudged
                         ? judged.getOrDefault(label, Judged.none(NOTHING_IN_COMMON))
-                        : Judged.none(time ? against : "verdicts are about " + subject.judged())));
+                        : Judged.none(time ? against : "verdicts are about " + scope.judged())));
       }
       Measured one = measured.get(m);
       measures.add(new Measure(one.id(), one.label(), one.lowerIsBetter(), rows));
     }
-    return new Overview(subject, baselines, Math.max(0, baselines.indexOf(baseline)), measures);
+    return new Overview(scope, baselines, Math.max(0, baselines.indexOf(baseline)), measures);
   }
 
   /**

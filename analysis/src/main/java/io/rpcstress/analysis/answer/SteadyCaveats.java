@@ -19,18 +19,18 @@ final class SteadyCaveats {
   /** Of a sweep with timed loops. */
   static List<String> of(SweepData data, int family) {
     List<String> caveats = new ArrayList<>();
-    caveats.add(processes(data.steady()));
+    caveats.add(processes(data));
     long assumed = data.steady().stream().filter(c -> !c.steadyIsShown()).count();
     if (assumed > 0) {
       caveats.add(
           text(
-              "At %d of %d steady points nobody asked for the steady state (--until-steady): it is"
+              "At %d of %d points of timed loops nobody asked for the steady state (--until-steady): it is"
                   + " assumed from the length of the warm-up, not shown, and carries no verdict.",
               assumed, data.steady().size()));
     }
     if (data.steady().stream().map(SteadyCell::series).distinct().count() > 1) {
       Caveats.power(data.steady().stream().map(SteadyCaveats::rates).toList(), family)
-          .map(power -> "Steady: " + power)
+          .map(power -> Overview.Scope.ofTimed(data).label() + ": " + power)
           .ifPresent(caveats::add);
     }
     if (!data.steadyFailures().isEmpty()) {
@@ -49,14 +49,16 @@ final class SteadyCaveats {
   }
 
   /** Once by cause. */
-  private static String processes(List<SteadyCell> cells) {
+  private static String processes(SweepData data) {
+    List<SteadyCell> cells = data.steady();
     SortedMap<String, Integer> causes = new TreeMap<>();
     cells.forEach(
         c -> c.leftOut().forEach((flag, count) -> causes.merge(flag, count, Integer::sum)));
     int all = cells.stream().mapToInt(c -> c.processes().size()).sum();
     int valid = cells.stream().mapToInt(c -> c.valid().size()).sum();
-    return text(
-            "Steady numbers are of %d of %d processes, all windows of each together: intervals are over"
+    return Overview.Scope.ofTimed(data).label()
+        + text(
+            ": numbers are of %d of %d processes, all windows of each together: intervals are over"
                 + " processes (server starts where the rows name several), never over windows.",
             valid, all)
         + (causes.isEmpty()

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.answer;
 
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.SteadyComparison.Pair;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
@@ -7,22 +8,26 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What one comparison of timed loops says, in a few sentences. Its subject is the steady state, and
+ * What one comparison of timed loops says, in a few sentences. Its scope is the steady state, and
  * it says so: shown, or assumed.
  *
  * @param comparison corrected for all that its report says
+ * @param page what the page's timed loops are about
  */
-record SteadyLine(SteadyComparison comparison) {
+record SteadyLine(SteadyComparison comparison, Scope page) {
 
   private static final double PERCENT = 100;
 
-  String text() {
+  VerdictInWords words() {
     if (comparison.pairs().isEmpty()) {
-      return text(
-          "Steady: %s and %s have no point of the same load in common: nothing can be said.",
-          us(), them());
+      return new VerdictInWords(
+          text(
+              "%s: %s and %s have no point of the same load in common", page.label(), us(), them()),
+          "nothing can be said.");
     }
-    return overall() + (comparison.pairs().size() > 1 ? points() : "");
+    Interval ratio = comparison.overall().interval();
+    return new VerdictInWords(
+        scope() + judged(ratio), evidence(ratio) + (comparison.pairs().size() > 1 ? points() : ""));
   }
 
   private String us() {
@@ -33,16 +38,13 @@ record SteadyLine(SteadyComparison comparison) {
     return comparison.them();
   }
 
-  private String overall() {
-    Interval ratio = comparison.overall().interval();
-    String said = subject() + judged(ratio);
+  private String evidence(Interval ratio) {
     if (Double.isNaN(ratio.value())) {
-      return said + ": " + left();
+      return left();
     }
     int points = comparison.pairs().size();
-    return said
-        + text(
-            ": %s takes %.2f times %s's time a call%s (%s).",
+    return text(
+            "%s takes %.2f times %s's time a call%s (%s).",
             them(),
             ratio.value(),
             us(),
@@ -73,8 +75,8 @@ record SteadyLine(SteadyComparison comparison) {
     return pair.ratio().interval().value();
   }
 
-  private String subject() {
-    return comparison.steadyIsShown() ? "Steady, " : "Steady (assumed after a fixed warm-up), ";
+  private String scope() {
+    return (comparison.steadyIsShown() ? Scope.STEADY : Scope.ASSUMED_STEADY).label() + ", ";
   }
 
   private String judged(Interval ratio) {

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.choice;
 
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.choice.Evidence.Kind;
 import io.rpcstress.analysis.explain.HostPair;
 import io.rpcstress.analysis.model.MeasuringLine;
@@ -29,7 +30,7 @@ public final class ChoiceData {
     List<Evidence> all = Measurements.of(data);
     Map<String, HostPair> hosts = new LinkedHashMap<>();
     all.forEach(e -> hosts.computeIfAbsent(e.protocol(), p -> HostPair.of(data.sweep(), p)));
-    return json(all, MeasuringLine.place(data.sweep()), hosts);
+    return json(all, MeasuringLine.place(data.sweep()), hosts, Scope.ofTimed(data));
   }
 
   /**
@@ -37,8 +38,10 @@ public final class ChoiceData {
    *
    * @param place the words that lead a command of the harness to the servers
    * @param hosts by protocol what the client's host, its server's and the line have
+   * @param timed what the timed loops are about
    */
-  static String json(List<Evidence> all, List<String> place, Map<String, HostPair> hosts) {
+  static String json(
+      List<Evidence> all, List<String> place, Map<String, HostPair> hosts, Scope timed) {
     ObjectNode root = JSON.createObjectNode();
     place.forEach(root.putArray("place")::add);
     ObjectNode had = root.putObject("hosts");
@@ -52,7 +55,7 @@ public final class ChoiceData {
     ObjectNode kinds = root.putObject("kinds");
     for (Kind kind : Kind.values()) {
       if (all.stream().anyMatch(e -> e.kind() == kind)) {
-        kinds.put(kind.id(), kind.label());
+        kinds.put(kind.id(), kind.label(timed));
       }
     }
     ArrayNode rows = root.putArray("rows");
@@ -90,6 +93,9 @@ public final class ChoiceData {
       node.put("bytes", rounded(bytes));
     }
     text(node, "against", e.against());
+    if (e.isInvalid()) {
+      node.put("invalid", true);
+    }
     text(node, "failed", e.failed());
     text(node, "arrivals", e.offer().arrivals());
     text(node, "warmup", e.offer().warmup());

@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.choice;
 
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.measure.statistics.Interval;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,15 @@ public record Evidence(
   }
 
   /**
+   * Whether its numbers are taken out of verdicts, so that they come before nobody's. Of timed
+   * loops single processes are, of which the numbers are none; an assumed steady state is said
+   * beside them.
+   */
+  boolean isInvalid() {
+    return !against.isEmpty() && (kind == Kind.OPEN || kind == Kind.FIRST_SECONDS);
+  }
+
+  /**
    * How an open loop's calls were offered.
    *
    * @param arrivals how they lie in time
@@ -69,23 +79,25 @@ public record Evidence(
     public static final Offer NONE = new Offer("", "");
   }
 
+  private static final String CLOSED = ", closed loop";
+
   /** How the load was made: their numbers never share a ranking. */
   public enum Kind {
     /** Windows of timed loops, after a warm-up. */
-    STEADY("steady", "steady, closed loop"),
+    STEADY("steady", CLOSED),
     /** The same of all processes, of which some were not shown steady. */
-    WARM("warm", "warm, not shown steady, closed loop"),
+    WARM("warm", CLOSED),
     /** Counted runs from a JVM's start on. */
-    FIRST_SECONDS("first", "first seconds of a JVM, closed loop"),
+    FIRST_SECONDS("first", CLOSED),
     /** Calls made when they are due. */
-    OPEN("open", "open loop, at a rate that was offered");
+    OPEN("open", ", at a rate that was offered");
 
     private final String id;
-    private final String label;
+    private final String loop;
 
-    Kind(String id, String label) {
+    Kind(String id, String loop) {
       this.id = id;
-      this.label = label;
+      this.loop = loop;
     }
 
     /** The word in the page's data. */
@@ -93,9 +105,20 @@ public record Evidence(
       return id;
     }
 
-    /** As it is printed. */
-    public String label() {
-      return label;
+    /**
+     * As it is printed: by the name that the page has for it.
+     *
+     * @param timed what the sweep's timed loops are about
+     */
+    public String label(Scope timed) {
+      Scope subject =
+          switch (this) {
+            case STEADY -> timed;
+            case WARM -> Scope.WARM;
+            case FIRST_SECONDS -> Scope.FIRST_SECONDS;
+            case OPEN -> Scope.OPEN;
+          };
+      return subject.labelWithin() + loop;
     }
   }
 }

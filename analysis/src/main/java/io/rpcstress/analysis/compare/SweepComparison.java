@@ -246,17 +246,17 @@ public record SweepComparison(
   public List<Overview> overviews() {
     List<Overview> all = new ArrayList<>();
     if (!series.isEmpty()) {
-      all.add(overview(Overview.Subject.COMPARED, "time of a run", countedRows()));
+      all.add(overview(Overview.Scope.COMPARED, "time of a run", countedRows()));
     }
     if (loops.stream().anyMatch(LoopComparison::hasNumber)) {
-      all.add(overview(Overview.Subject.COMPARED_LOOPS, "time of a call, or response", loopRows()));
+      all.add(overview(Overview.Scope.COMPARED_LOOPS, "time of a call, or response", loopRows()));
     }
     return all;
   }
 
-  private Overview overview(Overview.Subject subject, String measure, List<Overview.Row> rows) {
+  private Overview overview(Overview.Scope scope, String measure, List<Overview.Row> rows) {
     return new Overview(
-        subject,
+        scope,
         List.of(before.name()),
         0,
         List.of(new Overview.Measure("time", measure, true, List.of(rows))));

@@ -42,8 +42,8 @@ public final class Database implements AutoCloseable {
     this.url = url;
   }
 
-  /** Work in one transaction. */
-  interface Work<T> {
+  /** What is done in one transaction. */
+  interface Transaction<T> {
     T with(Handle handle) throws IOException;
   }
 
@@ -120,7 +120,7 @@ public final class Database implements AutoCloseable {
    *
    * @throws SQLException if the database refused; then nothing changed
    */
-  <T> T inTransaction(Work<T> work) throws SQLException, IOException {
+  <T> T inTransaction(Transaction<T> work) throws SQLException, IOException {
     try {
       return handle.inTransaction(work::with);
     } catch (JdbiException e) {

@@ -38,7 +38,7 @@ final class CellText {
   }
 
   /** Why a cell's numbers are not compared; empty where they are. */
-  static String doubt(SteadyCell cell) {
+  static String caveat(SteadyCell cell) {
     if (cell.valid().isEmpty()) {
       return "flagged " + String.join(", ", new TreeSet<>(cell.leftOut().keySet()));
     }

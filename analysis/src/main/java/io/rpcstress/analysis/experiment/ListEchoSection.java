@@ -150,7 +150,7 @@ final class ListEchoSection implements ExperimentSection {
         CellText.whole(cell.perCall(SteadyCost::bytes)),
         CellText.whole(cell.clientCpuUs()),
         CellText.whole(cell.serverCpuUs()),
-        CellText.doubt(cell));
+        CellText.caveat(cell));
   }
 
   /**
@@ -227,9 +227,9 @@ final class ListEchoSection implements ExperimentSection {
       boolean isNetwork,
       boolean isOneMachine) {
     int clients = one.point().threadNum();
-    String doubt = CellText.doubt(one).isEmpty() ? CellText.doubt(other) : CellText.doubt(one);
-    if (!doubt.isEmpty()) {
-      return new Ordering(claim, elements, clients, null, Orderings.NO_VERDICT + ": " + doubt);
+    String caveat = CellText.caveat(one).isEmpty() ? CellText.caveat(other) : CellText.caveat(one);
+    if (!caveat.isEmpty()) {
+      return new Ordering(claim, elements, clients, null, Orderings.NO_VERDICT + ": " + caveat);
     }
     Estimate ratio =
         Sample.of(one, SteadyProcess::callsPerSecond)

@@ -10,9 +10,9 @@ import java.util.Map;
  * @param setup what else decides: only equal setups are compared
  * @param samples one value a process, by the publication's quantity, in its unit; a quantity that
  *     was not recorded is not there
- * @param doubt why no verdict is made of it; empty where one may be
+ * @param caveat why no verdict is made of it; empty where one may be
  */
-record Measured(String technology, String setup, Map<String, Sample> samples, String doubt) {
+record Measured(String technology, String setup, Map<String, Sample> samples, String caveat) {
 
   /** Copies the map. */
   Measured {

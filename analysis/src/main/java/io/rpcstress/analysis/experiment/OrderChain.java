@@ -44,7 +44,7 @@ final class OrderChain {
   static Table table(String id, List<SteadyCell> cells) {
     Map<String, Map<Integer, SteadyCell>> chains = new LinkedHashMap<>();
     for (SteadyCell cell : cells) {
-      if (isInstant(cell) && CellText.doubt(cell).isEmpty()) {
+      if (isInstant(cell) && CellText.caveat(cell).isEmpty()) {
         chains
             .computeIfAbsent(
                 cell.point().threadNum()

@@ -151,7 +151,7 @@ final class OrderFlowSection implements ExperimentSection {
         CellText.whole(cell.clientCpuUs()),
         CellText.whole(cell.serverCpuUs()),
         CellText.whole(CellText.proxyCpuUs(cell)),
-        CellText.doubt(cell));
+        CellText.caveat(cell));
   }
 
   /** A claim stands once for each of what this project has for its technologies. */
@@ -236,7 +236,7 @@ final class OrderFlowSection implements ExperimentSection {
         .filter(cell -> cell.point().threadNum() == clients)
         .filter(cell -> CellText.payload(cell.point()).equals(SMALL))
         .filter(cell -> !CellText.isProxied(cell.point()))
-        .filter(cell -> CellText.doubt(cell).isEmpty())
+        .filter(cell -> CellText.caveat(cell).isEmpty())
         .findFirst();
   }
 }

@@ -125,12 +125,12 @@ record Orderings(List<Ordering> all, int family) {
   /** Why there is no outcome; empty where it is to be judged. */
   private static String withheld(
       @Nullable Double said, Estimate ratio, Measured above, Measured below) {
-    String doubt = above.doubt().isEmpty() ? below.doubt() : above.doubt();
+    String caveat = above.caveat().isEmpty() ? below.caveat() : above.caveat();
     if (said == null) {
       return NO_VERDICT + ": not published";
     }
-    if (!doubt.isEmpty()) {
-      return NO_VERDICT + ": " + doubt;
+    if (!caveat.isEmpty()) {
+      return NO_VERDICT + ": " + caveat;
     }
     if (!ratio.unit().judges()) {
       return NO_VERDICT + ": fewer than two processes a side";

@@ -76,6 +76,6 @@ final class OverEach {
             ? "1"
             : ratio == null ? "not recorded" : PublishedTables.number(ratio.interval().value()),
         ratio == null ? "" : PublishedTables.interval(ratio.interval()),
-        one.doubt().isEmpty() ? other.doubt() : one.doubt());
+        one.caveat().isEmpty() ? other.caveat() : one.caveat());
   }
 }

@@ -95,11 +95,11 @@ final class PathsSection implements ExperimentSection {
 
   private static List<String> row(SteadyCell cell, @Nullable SteadyCell direct) {
     Point point = cell.point();
-    String doubt = CellText.doubt(cell);
-    if (doubt.isEmpty()) {
-      doubt = direct == null ? "not measured directly" : CellText.doubt(direct);
+    String caveat = CellText.caveat(cell);
+    if (caveat.isEmpty()) {
+      caveat = direct == null ? "not measured directly" : CellText.caveat(direct);
     }
-    Estimate ratio = direct == null || !doubt.isEmpty() ? null : ratio(cell, direct);
+    Estimate ratio = direct == null || !caveat.isEmpty() ? null : ratio(cell, direct);
     Interval interval = ratio == null ? null : ratio.interval();
     return List.of(
         point.directoryName(),
@@ -111,12 +111,12 @@ final class PathsSection implements ExperimentSection {
         interval == null ? "" : PublishedTables.number(interval.value()),
         interval == null ? "" : PublishedTables.interval(interval),
         ratio == null || !ratio.interval().isKnown() ? "" : ratio.unit().label(),
-        direct == null || !doubt.isEmpty() ? "" : CellText.whole(micros(cell) - micros(direct)),
+        direct == null || !caveat.isEmpty() ? "" : CellText.whole(micros(cell) - micros(direct)),
         CellText.whole(cell.clientCpuUs()),
         CellText.whole(cell.serverCpuUs()),
         CellText.whole(CellText.proxyCpuUs(cell)),
         direct == null ? "" : CellText.whole(direct.serverCpuUs()),
-        doubt);
+        caveat);
   }
 
   private static Estimate ratio(SteadyCell cell, SteadyCell direct) {

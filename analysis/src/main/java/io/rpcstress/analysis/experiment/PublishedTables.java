@@ -74,7 +74,7 @@ final class PublishedTables {
         row.add(mean == null ? "not recorded" : number(mean.value()));
         row.add(mean == null ? "" : interval(mean));
       }
-      row.add(each.doubt());
+      row.add(each.caveat());
       rows.add(row);
     }
     return new Table(

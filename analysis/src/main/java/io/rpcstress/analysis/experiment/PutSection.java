@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.experiment;
 
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.Sample;
 import io.rpcstress.analysis.flag.Flags;
 import io.rpcstress.analysis.model.Cell;
@@ -139,7 +140,7 @@ final class PutSection extends PublishedSection {
       samples.put(quantity(point, MEDIAN), sample(cell, rates, PutSection::median));
       samples.put(quantity(point, AVERAGE), sample(cell, rates, PutSection::mean));
     }
-    String doubt = against(cell, first);
+    String caveat = against(cell, first);
     return new Measured(
         point.directoryName(),
         (point.clients() == 1 ? "" : point.clients() + " clients, ")
@@ -150,7 +151,7 @@ final class PutSection extends PublishedSection {
             + inFlight(point)
             + (first ? "" : ", warm"),
         samples,
-        doubt.isEmpty() && !whole ? "rows of single clients are missing" : doubt);
+        caveat.isEmpty() && !whole ? "rows of single clients are missing" : caveat);
   }
 
   private static Sample sample(
@@ -238,7 +239,8 @@ final class PutSection extends PublishedSection {
     return new Measured(
         cell.point().directoryName(),
         (cell.point().clients() == 1 ? "" : cell.point().clients() + " clients, ")
-            + (cell.steadyIsShown() ? "steady, " : "timed, ")
+            + (cell.steadyIsShown() ? Scope.STEADY : Scope.ASSUMED_STEADY).labelWithin()
+            + ", "
             + inFlight(cell.point()),
         samples,
         cell.callsFailed() ? "calls failed" : cell.hasRate() ? "" : "no process is left");

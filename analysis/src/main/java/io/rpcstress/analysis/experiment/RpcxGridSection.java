@@ -1,15 +1,12 @@
 package io.rpcstress.analysis.experiment;
 
-import io.rpcstress.analysis.model.Cell;
+import io.rpcstress.analysis.model.PaperGrid;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.table.Paper;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.Tables;
-import io.rpcstress.measure.Dimensions;
-import io.rpcstress.measure.Point;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * The RPCX paper: its tables 2 to 4 and its figures 8 to 10, as they were printed. Only where its
@@ -17,10 +14,6 @@ import java.util.function.Function;
  * counts.
  */
 final class RpcxGridSection implements ExperimentSection {
-
-  private static final Set<String> TECHNOLOGIES = Set.of("rpcx", "grpc", "openfeign");
-  private static final int MIN_TECHNOLOGIES = 2;
-  private static final int MIN_COUNTS = 2;
 
   @Override
   public String id() {
@@ -45,23 +38,7 @@ final class RpcxGridSection implements ExperimentSection {
 
   @Override
   public boolean isIn(SweepData data) {
-    List<Point> points =
-        data.cells().stream().map(Cell::point).filter(RpcxGridSection::isOfGrid).toList();
-    return count(points, Point::technology) >= MIN_TECHNOLOGIES
-        && points.stream().anyMatch(p -> p.technology().equals("rpcx"))
-        && count(points, Point::threadNum) >= MIN_COUNTS
-        && count(points, Point::requestNum) >= MIN_COUNTS;
-  }
-
-  private static boolean isOfGrid(Point point) {
-    return TECHNOLOGIES.contains(point.technology())
-        && point.variant().equals(Point.EXAMPLE)
-        && point.dimensions().equals(Dimensions.NONE)
-        && Paper.isOnGrid(point.threadNum(), point.requestNum());
-  }
-
-  private static long count(List<Point> points, Function<Point, Object> coordinate) {
-    return points.stream().map(coordinate).distinct().count();
+    return PaperGrid.isIn(data);
   }
 
   @Override

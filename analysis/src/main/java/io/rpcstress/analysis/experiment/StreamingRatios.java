@@ -91,6 +91,6 @@ final class StreamingRatios {
             PublishedTables.number(ratio.interval().value()),
             PublishedTables.interval(ratio.interval()),
             known && said.isPresent() ? (ratio.interval().spans(said.get()) ? "yes" : "no") : "",
-            above.doubt().isEmpty() ? below.doubt() : above.doubt()));
+            above.caveat().isEmpty() ? below.caveat() : above.caveat()));
   }
 }

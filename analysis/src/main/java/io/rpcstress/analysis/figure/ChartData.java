@@ -7,6 +7,7 @@ import io.rpcstress.analysis.explain.Limiter;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
 import io.rpcstress.analysis.model.Order;
+import io.rpcstress.analysis.model.PaperGrid;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.scaling.ScalabilityFit;
@@ -47,6 +48,7 @@ public final class ChartData {
   private static final List<Limiter> LIMITERS = List.of(Limiter.values());
 
   private final SweepData data;
+  private final boolean onPaperGrid;
   private final List<Integer> threads;
   private final List<Integer> requests;
   private final List<Line> lines;
@@ -68,6 +70,7 @@ public final class ChartData {
 
   private ChartData(SweepData data) {
     this.data = data;
+    this.onPaperGrid = PaperGrid.isIn(data);
     threads = data.threads();
     requests = data.requests();
     List<RequestMode> modes = points(data).map(Point::requestMode).distinct().sorted().toList();
@@ -126,7 +129,12 @@ public final class ChartData {
     node.put("label", line.label());
     node.put("file", line.file());
     node.put("type", line.series().type());
-    node.put("paperVariant", line.onlyMode() && line.series().variant().equals(Point.EXAMPLE));
+    node.put(
+        "paperVariant",
+        onPaperGrid
+            && line.onlyMode()
+            && line.series().dimensions().equals(Dimensions.NONE)
+            && line.series().variant().equals(Point.EXAMPLE));
     node.put("base", baselineOf(line));
     int size = threads.size() * requests.size();
     @Nullable Cell[] cells = new @Nullable Cell[size];

@@ -2,7 +2,7 @@ package io.rpcstress.analysis.figure;
 
 import io.rpcstress.analysis.answer.Estimate;
 import io.rpcstress.analysis.answer.Findings;
-import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.ProcessInterval;
 import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.explain.Explanation;
@@ -72,8 +72,8 @@ final class LoadData {
     loads.addLimits(root.putArray("timedLimits"));
   }
 
-  private Subject subject() {
-    return unjudged ? Subject.WARM : Subject.ofTimed(data);
+  private Scope scope() {
+    return unjudged ? Scope.WARM : Scope.ofTimed(data);
   }
 
   private SteadyCell speed(SteadyCell cell) {
@@ -92,7 +92,7 @@ final class LoadData {
     Map<String, List<SteadyCell>> timed = bySeries();
     addChart(
         charts,
-        subject(),
+        scope(),
         ConditionsText.ofSteady(data),
         "",
         timed,
@@ -130,7 +130,7 @@ final class LoadData {
     }
     addChart(
         charts,
-        Subject.FIRST_SECONDS,
+        Scope.FIRST_SECONDS,
         ConditionsText.of(data),
         "At " + most + " requests. ",
         counted,
@@ -182,7 +182,7 @@ final class LoadData {
   /** A chart of three panels, where some series has two thread counts. */
   private static <T> void addChart(
       ArrayNode charts,
-      Subject subject,
+      Scope scope,
       String conditions,
       String where,
       Map<String, List<T>> series,
@@ -192,7 +192,7 @@ final class LoadData {
       return;
     }
     ObjectNode chart = charts.addObject();
-    chart.put("id", subject.id()).put("label", subject.label()).put("conditions", conditions);
+    chart.put("id", scope.id()).put("label", scope.label()).put("conditions", conditions);
     chart.put("where", where);
     ArrayNode lines = chart.putArray("lines");
     series.forEach(
@@ -231,7 +231,7 @@ final class LoadData {
       return;
     }
     ObjectNode chart = root.putObject("timedLatency");
-    chart.put("id", subject().id()).put("label", subject().label());
+    chart.put("id", scope().id()).put("label", scope().label());
     chart.put("conditions", ConditionsText.ofSteady(data));
     chart.put("where", most.get().getKey() + " threads");
     ArrayNode lines = chart.putArray("lines");

@@ -3,7 +3,7 @@ package io.rpcstress.analysis.figure;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.answer.Overview.Measure;
 import io.rpcstress.analysis.answer.Overview.Row;
-import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Verdict;
@@ -25,13 +25,13 @@ final class OverviewData {
   static void add(ArrayNode all, List<Overview> overviews, SweepData data) {
     for (Overview overview : overviews) {
       if (!overview.judgedRows().isEmpty() && overview.hasNumbers()) {
-        add(all.addObject(), overview, conditions(overview.subject(), data));
+        add(all.addObject(), overview, conditions(overview.scope(), data));
       }
     }
   }
 
-  private static String conditions(Subject subject, SweepData data) {
-    return switch (subject) {
+  private static String conditions(Scope scope, SweepData data) {
+    return switch (scope) {
       case FIRST_SECONDS -> ConditionsText.of(data);
       case OPEN -> ConditionsText.ofOpen(data);
       default -> ConditionsText.ofSteady(data);
@@ -44,8 +44,8 @@ final class OverviewData {
    * @param conditions as lines
    */
   static void add(ObjectNode node, Overview overview, String conditions) {
-    Subject subject = overview.subject();
-    node.put("id", subject.id()).put("label", subject.label()).put("points", subject.points());
+    Scope scope = overview.scope();
+    node.put("id", scope.id()).put("label", scope.label()).put("points", scope.points());
     node.put("conditions", conditions);
     ArrayNode baselines = node.putArray("baselines");
     overview.baselines().forEach(baselines::add);

@@ -43,6 +43,16 @@ public final class Flags {
             .orElse("set by the harness: see docs/method.md");
   }
 
+  /** The same in a few words, for a sentence: what the meaning begins with. */
+  public static String cause(String flag) {
+    return meaning(flag).split("[,:;]", 2)[0];
+  }
+
+  /** Its meaning, and what it does to the numbers beside it. */
+  public static String explained(String flag) {
+    return meaning(flag) + ". What it does: " + consequence(flag);
+  }
+
   /**
    * Whether it takes its point out of verdicts until the point is measured again. Of what analysis
    * finds and the harness has no word for, more calls under way than can be; not more bytes than

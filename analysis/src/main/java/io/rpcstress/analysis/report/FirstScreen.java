@@ -13,7 +13,6 @@ import io.rpcstress.analysis.model.SweepData;
 import io.rpcstress.analysis.report.PageViews.FactView;
 import io.rpcstress.analysis.report.PageViews.FirstView;
 import io.rpcstress.analysis.report.PageViews.FlagsView;
-import io.rpcstress.analysis.report.PageViews.VerdictView;
 import io.rpcstress.analysis.table.CallCostTable;
 import io.rpcstress.analysis.table.SteadyTable;
 import io.rpcstress.analysis.table.Table;
@@ -45,9 +44,9 @@ final class FirstScreen {
             .orElse(null),
         Fragments.matrix(Capabilities.load(), technologies(data, findings)),
         facts(data),
-        answer.lines().stream().map(FirstScreen::verdict).toList(),
+        answer.verdicts(),
         answer.caveats(),
-        flags.stream().filter(t -> !t.rows().isEmpty()).map(FirstScreen::flags).toList());
+        flags.stream().filter(t -> !t.rows().isEmpty()).map(t -> flags(t, data)).toList());
   }
 
   /** Of a sweep without any result that there is none, and where it says why. */
@@ -112,14 +111,18 @@ final class FirstScreen {
         .toList();
   }
 
-  /** Each cause once: how often in the summary, what it means and does below. */
-  private static FlagsView flags(Table flags) {
+  /** Each cause once, the most frequent first: in words above, what it means and does below. */
+  private static FlagsView flags(Table flags, SweepData data) {
     boolean timed = flags.id().equals(SteadyTable.FLAGS);
+    String of = (timed ? data.steady().size() : data.cells().size()) + " points";
     return new FlagsView(
-        (timed ? "Flags of processes: " : "Flags of points: ")
-            + flags.rows().stream()
-                .map(row -> row.get(0) + " " + row.get(timed ? 2 : 1))
-                .collect(Collectors.joining(", ")),
+        flags.rows().stream()
+            .sorted(Comparator.comparingInt(row -> -Integer.parseInt(row.get(1))))
+            .map(
+                row ->
+                    "%s of %s: %s (%s)"
+                        .formatted(row.get(1), of, Flags.cause(row.get(0)), row.get(0)))
+            .collect(Collectors.joining("; ")),
         Fragments.table(flags, "text"));
   }
 
@@ -155,14 +158,6 @@ final class FirstScreen {
                     run.offered().warmupSeconds()))
         .distinct()
         .count();
-  }
-
-  /** What comes before the colon decides; what follows is the evidence. */
-  private static VerdictView verdict(String line) {
-    int colon = line.indexOf(": ");
-    return colon < 0
-        ? new VerdictView(line, "")
-        : new VerdictView(line.substring(0, colon), line.substring(colon + 2));
   }
 
   private static FactView fact(String name, long value, boolean bad) {

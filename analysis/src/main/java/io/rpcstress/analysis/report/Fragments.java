@@ -30,7 +30,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -62,7 +64,7 @@ final class Fragments {
   private static final Map<String, String> GROUPS =
       Map.ofEntries(
           Map.entry(ANSWER, "Each technology by itself before"),
-          Map.entry("bars", "Average runtime and TPS, as in the paper’s figures 8 to 10"),
+          Map.entry("bars", "Average runtime and TPS"),
           Map.entry("heat", "The whole grid"),
           Map.entry("ratio", "Ratio to the baseline over the grid"),
           Map.entry("latency", "Latency by percentile"),
@@ -190,8 +192,30 @@ final class Fragments {
             Stream.concat(
                 data.steady().stream().flatMap(c -> c.flags().stream()),
                 data.openRuns().stream().flatMap(r -> r.flags().stream())))
-        .forEach(flag -> reasons.computeIfAbsent(flag, Flags::meaning));
+        .forEach(flag -> reasons.computeIfAbsent(flag, Flags::explained));
+    otherwise(data).ifPresent(text -> reasons.put(CellNotes.OTHERWISE, text));
     return JsonMapper.builder().build().writeValueAsString(reasons);
+  }
+
+  /** Which flags that mark can stand for in this sweep, and what each does. */
+  private static Optional<String> otherwise(SweepData data) {
+    SortedMap<String, Long> points = new TreeMap<>();
+    data.cells()
+        .forEach(c -> CellNotes.otherwise(c).forEach(flag -> points.merge(flag, 1L, Long::sum)));
+    return points.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            (points.size() == 1 ? "flagged " : "flagged by one of these or several: ")
+                + points.entrySet().stream()
+                    .map(
+                        e ->
+                            "%s (%d of %d points): %s"
+                                .formatted(
+                                    e.getKey(),
+                                    e.getValue(),
+                                    data.cells().size(),
+                                    Flags.consequence(e.getKey())))
+                    .collect(Collectors.joining("; ")));
   }
 
   /** The figures by group, but for the first screen's. */

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.report;
 
 import io.rpcstress.analysis.answer.Headline;
+import io.rpcstress.analysis.answer.VerdictInWords;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,9 @@ final class PageViews {
   /**
    * {@code report.html}.
    *
+   * @param counted whether there is a grid to explore
+   * @param open tables of open loops; none: no section
+   * @param failed tables of what has no number, those with rows; none: no section
    * @param data the explorer's, JSON
    * @param choices the question's, JSON
    */
@@ -36,6 +40,7 @@ final class PageViews {
       TablesView tables,
       List<GroupView> figures,
       boolean measured,
+      boolean counted,
       List<TableView> open,
       List<TableView> failed,
       CapabilitiesView capabilities,
@@ -70,15 +75,12 @@ final class PageViews {
       @Nullable TableView costs,
       @Nullable MatrixView matrix,
       List<FactView> facts,
-      List<VerdictView> verdicts,
+      List<VerdictInWords> verdicts,
       List<String> caveats,
       List<FlagsView> flags) {}
 
   /** A number of the first screen. */
   record FactView(String name, String value, boolean bad) {}
-
-  /** A verdict in words: what is said, and on what evidence; empty where the line has none. */
-  record VerdictView(String said, String evidence) {}
 
   /** A table of flags behind its summary. */
   record FlagsView(String summary, TableView table) {}

@@ -86,11 +86,15 @@ public final class ReportPage implements ReportOutput {
         Fragments.tables(general(tables, data)),
         Fragments.figures(book.of(data).stream().filter(f -> !shown.contains(f.group())).toList()),
         !data.steady().isEmpty(),
+        !data.series().isEmpty(),
         tables.stream()
             .filter(t -> OPEN.contains(t.id()))
             .map(t -> Fragments.table(t, ""))
             .toList(),
-        tables.stream().filter(t -> ELSEWHERE.contains(t.id())).map(ReportPage::text).toList(),
+        tables.stream()
+            .filter(t -> ELSEWHERE.contains(t.id()) && !t.rows().isEmpty())
+            .map(ReportPage::text)
+            .toList(),
         Fragments.capabilities(Capabilities.load(), data),
         Stream.of(
                 Stream.of(text(Fragments.loads(data))),

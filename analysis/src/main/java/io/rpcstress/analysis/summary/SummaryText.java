@@ -7,7 +7,7 @@ import io.rpcstress.analysis.answer.Headline;
 import io.rpcstress.analysis.answer.OfferedLabels;
 import io.rpcstress.analysis.answer.Overview;
 import io.rpcstress.analysis.answer.Overview.Row;
-import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.figure.ConditionsText;
 import io.rpcstress.analysis.flag.Flags;
@@ -78,23 +78,21 @@ public final class SummaryText {
                         verdict(row),
                         conditions(overview, row.label(), data))));
     return new Table(
-        overview.subject().id(),
+        overview.scope().id(),
         "%s: %s, times that of %s"
             .formatted(
-                overview.subject().label(),
-                overview.measures().get(0).label(),
-                overview.baseline()),
+                overview.scope().label(), overview.measures().get(0).label(), overview.baseline()),
         List.of(
             "technology",
             "ratio",
             Bootstrap.CONFIDENCE_PERCENT + " % interval",
-            overview.subject().points(),
+            overview.scope().points(),
             "verdict",
             "conditions"),
         rows,
         List.of(
             "Ratio: geometric mean over the "
-                + overview.subject().points()
+                + overview.scope().points()
                 + " that the rows have in common, where a row does not say `others`; above 1 is slower."
                 + (overview.hasSeveralLoads()
                     ? " A row is compared with the baseline at its own load: rows of different loads"
@@ -121,11 +119,11 @@ public final class SummaryText {
   /** Of a series; of the baseline those of all its loads, where there are several. */
   private static String conditions(Overview overview, String label, SweepData data) {
     boolean all = overview.hasSeveralLoads() && label.equals(overview.baseline());
-    if (overview.subject() == Subject.OPEN) {
+    if (overview.scope() == Scope.OPEN) {
       return offered(overview, label, data);
     }
     Stream<Conditions> found =
-        overview.subject() != Subject.FIRST_SECONDS
+        overview.scope() != Scope.FIRST_SECONDS
             ? data.steady().stream()
                 .filter(
                     c ->

@@ -35,8 +35,8 @@ public final class AnswerTable {
           .forEach(row -> rows.add(row(measure, overview.baseline(), row)));
     }
     return new Table(
-        ANSWER + overview.subject().id(),
-        overview.subject().label() + ": every technology by " + overview.baseline(),
+        ANSWER + overview.scope().id(),
+        overview.scope().label() + ": every technology by " + overview.baseline(),
         List.of(
             "measure",
             "technology",
@@ -44,14 +44,14 @@ public final class AnswerTable {
             "ratio",
             Bootstrap.CONFIDENCE_PERCENT + " % interval",
             "interval over",
-            overview.subject().points(),
-            "other " + overview.subject().points() + " than the rest",
+            overview.scope().points(),
+            "other " + overview.scope().points() + " than the rest",
             "verdict",
             "withheld because"),
         rows,
         List.of(
             "Ratio: geometric mean of the technology's by the baseline's over the "
-                + overview.subject().points()
+                + overview.scope().points()
                 + " that the rows of a load have in common. Empty is unknown, not 1."));
   }
 

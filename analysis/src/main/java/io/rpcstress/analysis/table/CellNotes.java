@@ -22,15 +22,24 @@ public final class CellNotes {
               + " over the warm runs; `#` an outlier among them; `~` flagged otherwise: the doubtful"
               + " runs say why. A failed point has no number.");
 
+  /** Behind a number whose cell has a flag without a mark of its own. */
+  public static final String OTHERWISE = "~";
+
   /** What each mark means, for whoever points at one. */
   public static final Map<String, String> MEANINGS =
       Map.of(
-          "*", "fewer good orders behind the average than were asked for",
-          "!", "calls failed",
-          "^", "a trend over the warm runs",
-          "#", "an outlier among the warm runs",
-          "~", "flagged otherwise: see the doubtful runs",
-          "<", "fewer than 80 % of the threads had a call under way");
+          "*",
+          "fewer good orders behind the average than were asked for",
+          "!",
+          "calls failed",
+          "^",
+          "a trend over the warm runs",
+          "#",
+          "an outlier among the warm runs",
+          OTHERWISE,
+          "flagged otherwise: the table of doubtful runs names the flags",
+          "<",
+          "fewer than 80 % of the threads had a call under way");
 
   /** Behind a latency of fewer calls under way than its row names. */
   static final String UNDER_THREADS = "<";
@@ -72,7 +81,12 @@ public final class CellNotes {
         + (cell.callsNotOk() > 0 ? "!" : "")
         + (cell.flags().contains(CellFlags.TREND) ? "^" : "")
         + (cell.flags().contains(CellFlags.OUTLIER) ? "#" : "")
-        + (cell.flags().stream().allMatch(CellNotes::isOwn) ? "" : "~");
+        + (otherwise(cell).isEmpty() ? "" : OTHERWISE);
+  }
+
+  /** The flags that {@link #OTHERWISE} stands for. */
+  public static List<String> otherwise(Cell cell) {
+    return cell.flags().stream().filter(flag -> !isOwn(flag)).toList();
   }
 
   /** A cell's number with its marks, or why there is none. */

@@ -33,12 +33,6 @@ public final class Paper {
   /** What is said where a number was not published. */
   public static final String NOT_PUBLISHED = "not published";
 
-  /** From one thread or request count of its sweep to the next. */
-  private static final int STEP = 10;
-
-  /** The largest of either that it reports. */
-  private static final int MAX_COUNT = 1_000;
-
   private Paper() {}
 
   /**
@@ -52,14 +46,6 @@ public final class Paper {
     public String toString() {
       return low + " to " + high;
     }
-  }
-
-  /** Whether a point is one of those that the paper's sweep went through: 10, 20, 30, and so on. */
-  public static boolean isOnGrid(int threads, int requests) {
-    return threads % STEP == 0
-        && requests % STEP == 0
-        && threads <= MAX_COUNT
-        && requests <= MAX_COUNT;
   }
 
   /** Request counts at which a technology still ran, as published. */

@@ -1,6 +1,7 @@
 package io.rpcstress.analysis.table;
 
 import io.rpcstress.analysis.answer.Estimate;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.answer.SteadyComparison;
 import io.rpcstress.analysis.answer.SteadyComparison.Pair;
 import io.rpcstress.analysis.answer.Verdicts;
@@ -39,13 +40,13 @@ final class SteadyVerdictsTable {
         rows.add(overall(comparison));
       }
     }
-    return rows.isEmpty() ? List.of() : List.of(table(rows, verdicts.family()));
+    return rows.isEmpty() ? List.of() : List.of(table(data, rows, verdicts.family()));
   }
 
-  private static Table table(List<List<String>> rows, int family) {
+  private static Table table(SweepData data, List<List<String>> rows, int family) {
     return new Table(
         "steady-verdicts",
-        "Steady: time of a call by that of the baseline, with verdicts",
+        Scope.ofTimed(data).label() + ": time of a call by that of the baseline, with verdicts",
         List.of(
             "technology",
             "baseline",
@@ -71,7 +72,7 @@ final class SteadyVerdictsTable {
                 Bootstrap.CONFIDENCE_PERCENT),
             String.format(
                 Locale.ROOT,
-                "%d verdicts of this report, steady and of first seconds, are judged together after Holm"
+                "%d verdicts of this report, of timed loops and of first seconds, are judged together after Holm"
                     + " at %.0f %%; an interval is printed as it is for one.",
                 family,
                 100 * Holm.LEVEL),

@@ -518,7 +518,12 @@ var RpcStress = (function () {
     return isNarrow(width) && rows.some(function (r) { return measureText(r.name, 'bold 13px').width > roomForName(r, width - 2 * NARROW_SIDE); });
   }
 
-  function overviewHeight(rows, width) { return 108 + rows.length * (isNarrow(width) ? (isCrowded(rows, width) ? 64 : 46) : 28); }
+  /** A chart of more rows has its scale on top, too: its end is on another screen. */
+  var MAX_ROWS_ONE_AXIS = 10, TOP_AXIS = 24;
+
+  function topAxis(rows) { return rows.length > MAX_ROWS_ONE_AXIS ? TOP_AXIS : 0; }
+
+  function overviewHeight(rows, width) { return 108 + topAxis(rows) + rows.length * (isNarrow(width) ? (isCrowded(rows, width) ? 64 : 46) : 28); }
 
   function verdictColor(r, theme) {
     return { faster: FASTER, slower: SLOWER, 'no difference shown': TIED }[r.verdict] || theme.ink;
@@ -568,20 +573,21 @@ var RpcStress = (function () {
     var beside = function (brief) { return 20 + widest(function (r) { return standingText(r, brief); }, '13px'); };
     // Where names are long the marks alone say the verdicts, or no room is left for the marks.
     var brief = width - left - beside(false) < MIN_PLOT, right = narrow ? NARROW_SIDE : beside(brief);
-    option.grid = { left: left, right: right, top: top + 46, bottom: 52 };
+    option.grid = { left: left, right: right, top: top + 46 + topAxis(rows), bottom: 52 };
     option.xAxis = axis(theme, { type: 'log', name: one.measures[choice.measure].label + ', times that of ' + one.baselines[choice.baseline] + (narrow ? '' : ' (log scale; ' + (one.measures[choice.measure].better === 'higher' ? 'more' : 'less') + ' is better)'), nameGap: 30, splitLine: { show: true, lineStyle: { color: theme.grid } }, axisLabel: { color: theme.ink, fontSize: 13, hideOverlap: true, formatter: function (v) { return short(v); } } });
     option.xAxis.nameTextStyle = { color: theme.ink, fontSize: 13, fontFamily: FONT };
     bound(option.xAxis, [rows.map(function (r) { return r.lo === null ? r.v : r.lo; }), rows.map(function (r) { return r.hi === null ? r.v : r.hi; })]);
+    if (topAxis(rows) > 0) { option.xAxis = [option.xAxis, changed(option.xAxis, { position: 'top', name: '', splitLine: { show: false } })]; }
     option.yAxis = { type: 'category', inverse: true, data: rows.map(function (r) { return r.label; }), axisLabel: { show: false }, axisTick: { show: false }, axisLine: { show: false } };
     option.series = [
       { type: 'custom', name: 'lines', silent: true, z: 1, tooltip: { show: false }, encode: { x: 0, y: 1 }, data: [[1, 0]], renderItem: function (params, api) {
         var box = params.coordSys, bottom = box.y + box.height, at = function (v) { return api.coord([v, 0])[0]; }, name = one.baselines[choice.baseline];
         var children = [stroke(at(1), box.y - 4, at(1), bottom, theme.ink, 1.5)];
         if (found.floor !== null && found.floor.label !== name) {
-          children.push(stroke(at(found.floor.v), box.y - 22, at(found.floor.v), bottom, theme.muted, 1.5, [6, 4]));
-          children.push(above('floor: ' + found.floor.label, at(found.floor.v), box.y - 32, width, theme));
+          children.push(stroke(at(found.floor.v), box.y - 22 - topAxis(rows), at(found.floor.v), bottom, theme.muted, 1.5, [6, 4]));
+          children.push(above('floor: ' + found.floor.label, at(found.floor.v), box.y - 32 - topAxis(rows), width, theme));
         }
-        children.push(above(name + ' = 1', at(1), box.y - 14, width, theme));
+        children.push(above(name + ' = 1', at(1), box.y - 14 - topAxis(rows), width, theme));
         return { type: 'group', children: children };
       } },
       { type: 'custom', name: 'rows', z: 2, encode: { x: 0, y: 1 }, data: rows.map(function (r, i) { return [r.v, i]; }), renderItem: function (params, api) {

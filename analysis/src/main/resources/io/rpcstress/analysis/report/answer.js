@@ -1,3 +1,12 @@
+/* On a phone the answer comes first: sections and conditions are folded, on paper and on wider screens they are not. */
+(function () {
+  'use strict';
+  var narrow = window.matchMedia('(max-width: 30rem)');
+  function fold() { document.querySelectorAll('details.menu').forEach(function (d) { d.open = !narrow.matches; }); }
+  narrow.addEventListener('change', fold);
+  fold();
+})();
+
 /* The first screen: the overview's controls, and what the page's scripts share. */
 RpcStress.page = (function () {
   'use strict';

@@ -4,7 +4,8 @@
  * that it was measured at, and what was not measured is a command line.
  *
  * A question: threads, bytes (of payload), operation; and where the reader says so rate (calls/s), p99 (ms),
- * cores (of each host), line (Mbit/s), cpuPrice (a CPU-hour), gbPrice (a GB), by (what is ranked by), kind (of load; '' lets the question decide).
+ * cores (of each host), line (Mbit/s), cpuPrice (a CPU-hour), gbPrice (a GB), by (what is ranked by), kind (of load; '' lets the question decide),
+ * way (of calling, as in rank's answer).
  */
 RpcStress.choose = (function () {
   'use strict';
@@ -24,6 +25,7 @@ RpcStress.choose = (function () {
   var LOSS = /saturated|calls lost|timed-out|abandoned|failed|timed out|achieved/;
   /** Several client processes are no steady loop's: the harness refuses --until-steady with it. */
   var CLIENTS = '--clients';
+  var PATH = '--path';
   var BY = { rate: 'speed', p99: 'p99', cpu: 'CPU', bytes: 'bytes', price: 'price' };
   var SECONDS_AN_HOUR = 3600, BYTES_A_MILLION_CALLS_TO_GB = 1e-3;
 
@@ -68,6 +70,27 @@ RpcStress.choose = (function () {
   }
 
   function holds(e, q) { return !e.against && e.p99 !== undefined && high(e.p99) < q.p99 * 1000; }
+
+  /** How calls were made beside threads and payload: only rows of one way are of one load. */
+  function wayOf(e) { return [e.inFlight || 1].concat(e.options || []).join(' '); }
+
+  function optionOf(e, name, none) {
+    var at = (e.options || []).indexOf(name);
+    return at < 0 ? none : e.options[at + 1];
+  }
+
+  /** The ways of some rows: each with its key, its words and a row of it; words say only in what they differ. */
+  function ways(list) {
+    var found = [], parts = [
+      function (e) { return plural(e.inFlight || 1, 'call') + ' in flight'; },
+      function (e) { return plural(Number(optionOf(e, CLIENTS, 1)), 'client'); },
+      function (e) { return optionOf(e, PATH, '') === '' ? 'direct' : 'via ' + optionOf(e, PATH, ''); }
+    ];
+    list.forEach(function (e) { if (!found.some(function (w) { return w.key === wayOf(e); })) { found.push({ key: wayOf(e), like: e }); } });
+    var telling = parts.filter(function (part) { return found.some(function (w) { return part(w.like) !== part(found[0].like); }); });
+    found.forEach(function (w) { w.label = telling.map(function (part) { return part(w.like); }).join(', '); });
+    return found;
+  }
 
   /** The arrivals that open loops had, in the order of the rows, and the warm-ups, the longest last. */
   function offers(doc) {
@@ -237,6 +260,8 @@ RpcStress.choose = (function () {
     var kind = kindOf(doc, q), wanted = kind === 'open' ? offer(doc, q) : {}, subjects = [], rows;
     q.hosts = doc.hosts;
     var fitting = doc.rows.filter(function (e) { return !q.operation || !e.operation || e.operation === q.operation; });
+    var all = ways(fitting.filter(function (e) { return e.kind === kind; })), way = all.filter(function (w) { return w.key === q.way; })[0] || all[0];
+    if (way) { fitting = fitting.filter(function (e) { return wayOf(e) === way.key; }); }
     fitting.forEach(function (e) { if (subjects.indexOf(e.subject) < 0) { subjects.push(e.subject); } });
     var near = kind === 'open' ? q : changed(q, atOne(fitting.filter(function (e) { return e.kind === kind; }), q));
     rows = subjects.map(function (subject) {
@@ -245,14 +270,16 @@ RpcStress.choose = (function () {
       var e = kind === 'open' ? nearestOffered(list, q) : nearest(list, near), found = answer(e, q);
       return { subject: subject, like: e, e: e, state: found[0], text: found[1], missing: missing(e, q) };
     });
-    rows.forEach(function (r) { r.ranked = r.state !== 'no' && Boolean(r.e) && !r.e.failed && Boolean(r.e.rate) && order(r.e, q) !== Infinity; });
+    rows.forEach(function (r) { r.ranked = r.state !== 'no' && Boolean(r.e) && !r.e.failed && !r.e.invalid && Boolean(r.e.rate) && order(r.e, q) !== Infinity; });
     rows.sort(function (a, b) {
-      return TIERS[a.state] - TIERS[b.state] || (a.e && b.e ? (order(a.e, q) < order(b.e, q) ? -1 : order(a.e, q) > order(b.e, q) ? 1 : byP99(a.e, b.e)) : 0);
+      return TIERS[a.state] - TIERS[b.state] || isInvalid(a) - isInvalid(b) || (a.e && b.e ? (order(a.e, q) < order(b.e, q) ? -1 : order(a.e, q) > order(b.e, q) ? 1 : byP99(a.e, b.e)) : 0);
     });
     ofOtherLength(rows);
-    var load = kind === 'open' ? offeredWords(wanted, rows) : '', label = [doc.kinds[kind], load].filter(Boolean).join(': ');
-    return { kind: kind, label: label, offer: wanted, rows: rows, sentence: sentence(kind, label, load, rows, q), commands: commands(doc, kind, rows, changed(q, wanted)) };
+    var load = [kind === 'open' ? offeredWords(wanted, rows) : '', way ? way.label : ''].filter(Boolean).join(', '), label = [doc.kinds[kind], load].filter(Boolean).join(': ');
+    return { kind: kind, label: label, ways: all, way: way ? way.key : '', offer: wanted, rows: rows, sentence: sentence(kind, label, load, rows, q), commands: commands(doc, kind, rows, changed(q, wanted)) };
   }
+
+  function isInvalid(r) { return r.e && r.e.invalid ? 1 : 0; }
 
   /** A longer run from a JVM's start is a warmer one: whose runs are not as long as the first row's says so. */
   function ofOtherLength(rows) {
@@ -283,14 +310,19 @@ RpcStress.choose = (function () {
     }
     var same = (q.by || 'rate') === 'rate' && kind !== 'open' ? alike(first, rows) : [];
     if (order(first.e, q) === Infinity) { return 'Nothing to rank by: ' + (q.by === 'price' ? 'give a price whose cost is known.' : 'no ' + BY[q.by || 'rate'] + ' is known here.'); }
-    var without = rows.filter(function (r) { return !r.e || r.e.failed || order(r.e, q) === Infinity; }), ranked = rows.length - without.length;
+    var out = rows.filter(isInvalid), without = rows.filter(function (r) { return !isInvalid(r) && (!r.e || r.e.failed || order(r.e, q) === Infinity); }), ranked = rows.length - without.length - out.length;
+    if (ranked === 0) { return 'Nothing to rank: what was measured there is taken out of verdicts. ' + takenOut(out); }
     return first.subject + ' comes first' + (ranked > 1 ? ' of ' + ranked : '') + ' by ' + BY[q.by || 'rate'] + (kind === 'open' && (q.by || 'rate') === 'rate' ? ', and by p99 at the same rate' : '') + ': ' + label + '.'
       + (without.length > 0 ? ' Without a number there, and not ranked: ' + without.map(function (r) { return r.subject; }).join(', ') + '.' : '')
+      + (out.length > 0 ? ' Not ranked: ' + takenOut(out) : '')
       + (first.e.against ? ' No verdict: ' + first.e.against + '.' : first.e.n < 2 ? ' Measured once: no interval, so no verdict.' : '')
       + (otherwise(first.e, q).length > 0 ? ' Not what you asked for: ' + otherwise(first.e, q).join('; ') + '.' : '')
       + (same.length > 0 ? ' Its interval overlaps that of ' + same.join(', ') + ': between them this order says nothing.' : '')
       + floor(rows, q);
   }
+
+  /** Whose numbers stand there and count for nothing, and why. */
+  function takenOut(rows) { return rows.map(function (r) { return r.subject + ' (' + r.e.against + ')'; }).join(', ') + '.'; }
 
   function namesOf(rows) { return rows.map(function (r) { return r.subject; }).join(', '); }
 
@@ -315,7 +347,7 @@ RpcStress.choose = (function () {
   /** Bare TCP is the floor of the others and no choice: who comes after it is said, too. */
   function floor(rows, q) {
     var bare = function (r) { return /^tcp(@|$| )/.test(r.subject); };
-    var next = rows.filter(function (r) { return !bare(r) && r.e && !r.e.failed && order(r.e, q) !== Infinity; })[0];
+    var next = rows.filter(function (r) { return !bare(r) && r.e && !r.e.failed && !r.e.invalid && order(r.e, q) !== Infinity; })[0];
     return bare(rows[0]) && next ? ' That is bare TCP, the floor; of RPC systems and formats ' + next.subject + ' comes first.' : '';
   }
 
@@ -371,7 +403,7 @@ RpcStress.choose = (function () {
     return at < 0 ? options : options.slice(0, at).concat(options.slice(at + 2));
   }
 
-  function wayOf(e) { return [e.protocol].concat(optionsOf(e, true)).join(' '); }
+  function offeredTo(e) { return [e.protocol].concat(optionsOf(e, true)).join(' '); }
 
   /** Why the harness has no such call: it is too large, or smaller than the parts that stay as they are. */
   function refused(like, q) {
@@ -380,7 +412,7 @@ RpcStress.choose = (function () {
     return ' Not with ' + operation + ', which ' + (q.bytes < least ? 'with ' + like.payload + ' carries ' + grouped(least) + ' bytes at least.' : 'carries ' + grouped(MAX_PART[operation] + least - 1) + ' bytes at most.');
   }
 
-  /** One command a way of calling, for all that it could tell. */
+  /** One command a way of calling, for all that it could show; none twice. */
   function grouping(rows, q, wanted, line, why, open) {
     var groups = {};
     rows.filter(wanted).forEach(function (r) {
@@ -409,9 +441,9 @@ RpcStress.choose = (function () {
     var list = [];
     if (!q.threads) { return list; }
     if (q.rate || q.p99) {
-      // What an open loop has told is told of all that differ in what it does not have.
-      var told = rows.filter(function (r) { return r.e && isOpen(r.e) && !unsure(r); }).map(function (r) { return wayOf(r.e); });
-      return grouping(rows, q, function (r) { return unsure(r) && told.indexOf(wayOf(r.like)) < 0; }, function (g) { return offered(doc, g, q); },
+      // What an open loop has shown holds for all that differ in what it does not have.
+      var shown = rows.filter(function (r) { return r.e && isOpen(r.e) && !unsure(r); }).map(function (r) { return offeredTo(r.e); });
+      return grouping(rows, q, function (r) { return unsure(r) && shown.indexOf(offeredTo(r.like)) < 0; }, function (g) { return offered(doc, g, q); },
         (q.rate ? 'Not measured at ' + asked(q) + ': an open loop measures it.' : 'The highest rate with ' + asked(q) + ' was not searched.') + onHosts(rows, q), true);
     }
     return list.concat(grouping(rows, q, function (r) {

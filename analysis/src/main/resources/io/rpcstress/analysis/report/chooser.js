@@ -30,7 +30,7 @@
   function question() {
     return {
       threads: number('c-threads'), bytes: number('c-bytes'), operation: el('c-operation').value, rate: number('c-rate'), p99: number('c-p99'), cores: number('c-cores'), line: number('c-line'),
-      cpuPrice: number('c-cpu'), gbPrice: number('c-gb'), by: el('c-by').value, kind: el('c-kind').value, arrivals: el('c-arrivals').value, warmup: el('c-warmup').value
+      cpuPrice: number('c-cpu'), gbPrice: number('c-gb'), by: el('c-by').value, kind: el('c-kind').value, arrivals: el('c-arrivals').value, warmup: el('c-warmup').value, way: el('c-way').value
     };
   }
 
@@ -103,6 +103,13 @@
     if (found.offer[what]) { select.value = found.offer[what]; }
   }
 
+  /** As the arrivals, of whatever else parts loads: calls in flight, clients, the path. */
+  function pickWay(found) {
+    P.options(el('c-way'), found.ways.map(function (w) { return [w.key, w.label]; }));
+    el('c-way').parentElement.hidden = found.ways.length < 2;
+    el('c-way').value = found.way;
+  }
+
   function draw() {
     var q = question(), found = C.rank(doc, q), shown = columns(q), head = document.createElement('thead'), top = document.createElement('tr'), body = document.createElement('tbody');
     shown.forEach(function (column) { top.appendChild(P.cell('th', column[0], { scope: 'col', 'class': /technology|question|measured|missing/.test(column[0]) ? 'words' : '' })); });
@@ -110,6 +117,7 @@
     found.rows.forEach(function (r, i) { body.appendChild(line(r, i, shown)); });
     el('c-table').replaceChildren(P.cell('caption', 'Nearest to your question: ' + (found.label || 'nothing of that kind')
       + (found.kind === 'open' || found.kind === '' ? '' : '; closed-loop percentiles are not a user\u2019s latency')), head, body);
+    pickWay(found);
     pick('arrivals', found);
     pick('warmup', found);
     el('c-said').textContent = leftOut() + found.sentence;

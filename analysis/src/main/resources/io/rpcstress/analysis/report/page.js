@@ -16,11 +16,7 @@
 
   openDetailsForPrint();
   if (doc.series.length === 0) {
-    el('x-controls').hidden = true;
-    document.querySelectorAll('#explore .pair, #explore details, #x-note').forEach(function (n) { n.hidden = true; });
-    var none = document.createElement('p');
-    none.textContent = 'No counted loop was measured yet.';
-    el('explore').appendChild(none);
+    document.documentElement.dataset.ready = 'yes';
     return;
   }
 

@@ -107,6 +107,7 @@
         shown += row.hidden ? 0 : 1;
       });
     });
+    stopAt(table, marksOf(table)[0]);
     said.textContent = wanted.length === 0 ? '' : shown + ' of ' + all + ' rows';
   }
 
@@ -133,7 +134,10 @@
   document.body.appendChild(tip);
 
   function why(mark) {
-    var parts = mark.dataset.why ? mark.dataset.why.split(' ') : mark.textContent.split('');
+    var parts = mark.dataset.why ? mark.dataset.why.split(' ') : mark.textContent.split(''), row = mark.closest('tr');
+    var own = mark.dataset.why || !row ? null : row.querySelector('.mark[data-why]');
+    // A row that names its flags says more than what the sweep has.
+    if (own && parts.indexOf('~') >= 0) { parts = parts.filter(function (p) { return p !== '~'; }).concat(own.dataset.why.split(' ')); }
     return parts.map(function (p) { return p + ': ' + (reasons[p] || 'see docs/method.md'); }).join('\n');
   }
 
@@ -160,6 +164,24 @@
   document.addEventListener('keydown', function (e) { if (e.key === 'Escape') { hideTip(); } });
   document.querySelectorAll('.mark').forEach(function (mark) { mark.setAttribute('aria-label', why(mark)); });
 
+  /* A table's marks are one stop of the Tab key; arrows go from one to the next. */
+  function marksOf(table) { return Array.prototype.filter.call(table.querySelectorAll('.mark'), function (m) { return !m.closest('tr').hidden; }); }
+
+  function stopAt(table, mark) {
+    table.querySelectorAll('.mark').forEach(function (m) { m.tabIndex = m === mark ? 0 : -1; });
+  }
+
+  document.addEventListener('keydown', function (e) {
+    var mark = markOf(e), step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[e.key];
+    if (!mark || !step) { return; }
+    var table = mark.closest('table'), all = marksOf(table), next = all[all.indexOf(mark) + step];
+    e.preventDefault();
+    if (next) {
+      stopAt(table, next);
+      next.focus();
+    }
+  });
+
   document.querySelectorAll('main .scroll > table').forEach(function (table) {
     var line = document.createElement('p'), name = table.parentElement.getAttribute('aria-label');
     line.className = 'save';
@@ -172,6 +194,7 @@
       line.appendChild(button);
     });
     markSentences(table);
+    stopAt(table, marksOf(table)[0]);
     sortable(table);
     filterable(table, line, name);
     // Tables that answer a choice are made anew.
@@ -208,7 +231,7 @@
     button.type = 'button';
     button.className = 'larger';
     button.textContent = 'larger';
-    button.setAttribute('aria-label', 'larger: ' + plate.querySelector('.frame').getAttribute('aria-label'));
+    button.setAttribute('aria-label', 'larger: ' + plate.querySelector('.frame').getAttribute('aria-label').replace(/^Figure: /, ''));
     button.setAttribute('aria-pressed', 'false');
     button.addEventListener('click', function () {
       button.setAttribute('aria-pressed', String(plate.classList.toggle('wide')));

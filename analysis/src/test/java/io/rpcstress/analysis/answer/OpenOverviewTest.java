@@ -3,7 +3,7 @@ package io.rpcstress.analysis.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.analysis.answer.Overview.Row;
-import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.OpenResult;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.sample.OpenRuns;
@@ -22,7 +22,7 @@ class OpenOverviewTest {
     Findings found = Findings.of(OpenRuns.ofFourLoads("rpcx", "grpc", "redis"));
 
     Overview open = found.overviews().get(0);
-    assertThat(open.subject()).isEqualTo(Subject.OPEN);
+    assertThat(open.scope()).isEqualTo(Scope.OPEN);
     assertThat(open.baselines()).containsExactly("rpcx", "grpc", "redis");
     assertThat(open.measures().stream().map(Overview.Measure::label))
         .containsExactly(

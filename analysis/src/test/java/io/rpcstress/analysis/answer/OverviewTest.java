@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.rpcstress.analysis.answer.Overview.Row;
-import io.rpcstress.analysis.answer.Overview.Subject;
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.model.SteadyCell;
@@ -62,7 +62,7 @@ class OverviewTest {
                 cell(point("rpcx", 10, null), 20_000, 20_300, 19_800),
                 cell(point("grpc", 10, null), 10_000, 10_200, 9_900)));
 
-    assertThat(overview.subject().id()).isEqualTo("steady");
+    assertThat(overview.scope().id()).isEqualTo("steady");
     assertThat(Headline.of(overview))
         .startsWith("Warm, assumed steady: rpcx was fastest. Times as long as rpcx: grpc 2.00.");
   }
@@ -115,9 +115,9 @@ class OverviewTest {
     Findings findings = Findings.of(data(rpcx, grpc));
 
     assertThat(findings.overviews())
-        .extracting(Overview::subject)
+        .extracting(Overview::scope)
         .as("the one with numbers comes first")
-        .containsExactly(Subject.WARM, Subject.STEADY);
+        .containsExactly(Scope.WARM, Scope.STEADY);
     Overview warm = findings.overviews().get(0);
     Row row = warm.judgedRows().get(0);
     assertThat(row.value()).isCloseTo(2, within(1e-9));
@@ -201,7 +201,7 @@ class OverviewTest {
     SteadyCell grpc = flagged(cell(point("grpc", 10), 10_000), 0, "not-steady");
 
     Overview late = Findings.of(data(halfTimedOut(rpcx), halfTimedOut(grpc))).overviews().get(0);
-    assertThat(late.subject()).isEqualTo(Subject.WARM);
+    assertThat(late.scope()).isEqualTo(Scope.WARM);
     assertThat(late.measures()).extracting(Overview.Measure::id).doesNotContain("p99");
   }
 
@@ -252,9 +252,7 @@ class OverviewTest {
             List.of());
     List<Overview> both = Findings.of(data(counted, RPCX, GRPC)).overviews();
 
-    assertThat(both)
-        .extracting(Overview::subject)
-        .containsExactly(Subject.STEADY, Subject.FIRST_SECONDS);
+    assertThat(both).extracting(Overview::scope).containsExactly(Scope.STEADY, Scope.FIRST_SECONDS);
     Row grpc = both.get(1).judgedRows().get(0);
     assertThat(grpc.value()).isCloseTo(2, within(1e-9));
     assertThat(grpc.estimate().interval().isKnown()).isFalse();
@@ -504,9 +502,7 @@ class OverviewTest {
 
   private static Overview only(SweepData data) {
     List<Overview> found =
-        Findings.of(data).overviews().stream()
-            .filter(one -> one.subject() != Subject.WARM)
-            .toList();
+        Findings.of(data).overviews().stream().filter(one -> one.scope() != Scope.WARM).toList();
     assertThat(found).hasSize(1);
     return found.get(0);
   }

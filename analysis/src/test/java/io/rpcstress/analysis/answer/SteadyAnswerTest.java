@@ -87,7 +87,7 @@ class SteadyAnswerTest {
     assertThat(found.pairs().get(0).ratio().interval().value()).isCloseTo(2, within(0.02));
     assertThat(found.verdict()).isEqualTo(Verdict.SLOWER);
     assertThat(Answer.of(data(RPCX, spoilt)).caveats().get(0))
-        .startsWith("Steady numbers are of 7 of 9 processes")
+        .startsWith("Steady: numbers are of 7 of 9 processes")
         .endsWith("Left out by cause: 1 by foreign-cpu, 2 by not-steady.");
     assertThat(at(SteadyTable.of(data(RPCX, spoilt)).get(1), 1, "left out"))
         .isEqualTo("2: foreign-cpu 1, not-steady 2");
@@ -104,6 +104,9 @@ class SteadyAnswerTest {
             "Steady, no verdict between rpcx and grpc (withheld, too few processes: grpc has 1 of 2"
                 + " left, 2 needed (left out by not-steady)): grpc takes 2.23 times rpcx's time a call"
                 + " (too few values, or none that differ: no interval).");
+    assertThat(Answer.of(data).verdicts().get(0).said())
+        .as("with its whole reason, which has a colon")
+        .endsWith("too few processes: grpc has 1 of 2 left, 2 needed (left out by not-steady))");
     Table verdicts = SteadyTable.of(data).get(0);
     assertThat(at(verdicts, 0, "verdict")).isEqualTo("no verdict");
     assertThat(at(verdicts, 0, "95 % interval")).isEmpty();
@@ -236,7 +239,7 @@ class SteadyAnswerTest {
                 cell(point("rpcx", 10, null), 20_000, 20_300, 19_800),
                 cell(point("grpc", 10, null), 10_000, 10_200, 9_900)));
     assertThat(answer.lines().get(0))
-        .startsWith("Steady (assumed after a fixed warm-up), no verdict between rpcx and grpc")
+        .startsWith("Warm, assumed steady, no verdict between rpcx and grpc")
         .contains(
             "(withheld, the steady state is assumed, not shown (--until-steady would show it))");
     assertThat(answer.caveats()).anyMatch(c -> c.contains("nobody asked for the steady state"));

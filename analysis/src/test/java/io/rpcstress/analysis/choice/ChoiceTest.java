@@ -3,6 +3,7 @@ package io.rpcstress.analysis.choice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.rpcstress.analysis.answer.Overview.Scope;
 import io.rpcstress.analysis.choice.Evidence.Kind;
 import io.rpcstress.analysis.choice.Evidence.Offer;
 import io.rpcstress.analysis.database.SweepFolder;
@@ -308,11 +309,14 @@ class ChoiceTest {
     commands(lines, CLOSED, "{threads: 100, bytes: 16, p99: 60000}");
     List<Evidence> put = List.of(put("grpc@tuned", 1), put("rpcx", 8));
     commands(lines, put, "{threads: 100, operation: 'put', bytes: 16448}");
+    commands(lines, put, "{threads: 100, operation: 'put', bytes: 16448, way: '8'}");
     commands(lines, put, "{threads: 100, operation: 'put', bytes: 65, rate: 200}");
 
     List<Evidence> paths =
         List.of(echo("grpc", "direct"), echo("grpc", "haproxy"), echo("grpc@tuned", "haproxy"));
     commands(lines, paths, "{threads: 32, bytes: 0, operation: 'list-echo'}");
+    commands(
+        lines, paths, "{threads: 32, bytes: 0, operation: 'list-echo', way: '1 --path haproxy'}");
     commands(lines, paths.subList(1, 2), "{threads: 32, bytes: 0, rate: 100, p99: 10}");
     commands(lines, List.of(clients("rpcx", 2)), "{threads: 1, bytes: 16}");
 
@@ -330,7 +334,49 @@ class ChoiceTest {
     assertThat(missing(ask(all, "{threads: 32, bytes: 0}"), "grpc")).doesNotContain("bytes");
     assertThat(missing(ask(all, "{threads: 32, bytes: 23}"), "grpc"))
         .contains("measured with 0 bytes, not 23");
-    assertThat(subjects(ask(all, "{threads: 32}"))).containsExactly("grpc", "grpc via haproxy");
+  }
+
+  /**
+   * Who has 64 calls in flight or two clients makes another load: nobody is ranked across loads.
+   */
+  @Test
+  void ofSeveralWaysOfCallingOneIsRankedAndTheReaderPicks() {
+    List<Evidence> all = List.of(put("rpcx", 1), put("grpc", 1), put("rpcx", 64), put("grpc", 64));
+
+    JsonNode first = ask(all, "{threads: 100, bytes: 576}");
+    assertThat(subjects(first)).containsExactly("rpcx", "grpc");
+    assertThat(first.get("ways").findValuesAsString("label"))
+        .containsExactly("1 call in flight", "64 calls in flight");
+    assertThat(texts(first)).hasSize(1).doesNotHaveDuplicates();
+
+    JsonNode picked = ask(all, "{threads: 100, bytes: 576, way: '64'}");
+    assertThat(subjects(picked)).containsExactly("rpcx in-flight 64", "grpc in-flight 64");
+    assertThat(picked.get("label").stringValue()).endsWith(": 64 calls in flight");
+    assertThat(texts(picked)).singleElement(STRING).contains("--in-flight 64");
+
+    List<Evidence> paths = List.of(echo("grpc", "direct"), echo("grpc", "haproxy"));
+    assertThat(subjects(ask(paths, "{threads: 32}"))).containsExactly("grpc");
+    assertThat(subjects(ask(paths, "{threads: 32, way: '1 --path haproxy'}")))
+        .containsExactly("grpc via haproxy");
+  }
+
+  @Test
+  void whatIsTakenOutOfVerdictsComesBeforeNobody() {
+    List<Evidence> all =
+        List.of(
+            offered("rpcx", 100, 900, 900, "saturated"),
+            offered("grpc", 100, 3_000, 3_000, ""),
+            offered("redis", 100, 4_000, 4_000, ""));
+
+    JsonNode found = ask(all, "{threads: 100, bytes: 16}");
+
+    assertThat(subjects(found)).containsExactly("grpc", "redis", "rpcx");
+    assertThat(found.get("sentence").stringValue())
+        .startsWith("grpc comes first of 2 by speed")
+        .contains("Not ranked: rpcx (saturated).");
+    assertThat(ask(all.subList(0, 1), "{threads: 100, bytes: 16}").get("sentence").stringValue())
+        .isEqualTo(
+            "Nothing to rank: what was measured there is taken out of verdicts. rpcx (saturated).");
   }
 
   @Test
@@ -622,7 +668,7 @@ class ChoiceTest {
           "var RpcStress = {};\n"
               + Resources.text(ReportPage.class, "choose.js")
               + "\nvar C = RpcStress.choose, doc = "
-              + ChoiceData.json(all, List.of("--host", "10.0.0.5"), HOSTS)
+              + ChoiceData.json(all, List.of("--host", "10.0.0.5"), HOSTS, Scope.STEADY)
               + ";\nJSON.stringify("
               + expression
               + ")";

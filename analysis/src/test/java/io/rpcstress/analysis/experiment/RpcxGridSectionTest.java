@@ -3,6 +3,8 @@ package io.rpcstress.analysis.experiment;
 import static io.rpcstress.analysis.sample.Cells.around;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rpcstress.analysis.figure.Figure;
+import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.sample.Cells;
@@ -23,6 +25,17 @@ class RpcxGridSectionTest {
     assertThat(section.isIn(grid(List.of(10, 990), List.of(100, 900)))).isTrue();
     assertThat(section.isIn(grid(List.of(10, 990), List.of(10_000)))).isFalse();
     assertThat(section.isIn(grid(List.of(1, 7), List.of(100, 500)))).isFalse();
+  }
+
+  @Test
+  void figuresOfAnotherGridAreNotNumberedAsThePapers() {
+    assertThat(new FigureBook().of(grid(List.of(10, 990), List.of(100, 900))))
+        .extracting(Figure::title)
+        .anyMatch(title -> title.startsWith("Figure 8 (a)"));
+    assertThat(new FigureBook().of(grid(List.of(1, 7), List.of(100, 500))))
+        .extracting(Figure::title)
+        .isNotEmpty()
+        .noneMatch(title -> title.startsWith("Figure "));
   }
 
   @Test

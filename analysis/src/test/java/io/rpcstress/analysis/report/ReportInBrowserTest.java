@@ -4,7 +4,13 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.rpcstress.analysis.Analysis;
 import io.rpcstress.analysis.compare.SweepComparison;
+import io.rpcstress.analysis.database.Database;
+import io.rpcstress.analysis.database.ServiceFiles;
+import io.rpcstress.analysis.database.SweepFolder;
+import io.rpcstress.analysis.database.SweepReader;
+import io.rpcstress.analysis.database.TimeSeriesFiles;
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
 import io.rpcstress.analysis.model.Failure;
@@ -21,6 +27,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -46,6 +54,12 @@ class ReportInBrowserTest {
   private static final int PAPER_WIDTH = 688;
 
   private static final int PHONE_HEIGHT = 740;
+
+  /** Pixels of a chart in which its scale and first rows are. */
+  private static final int MIN_CHART = 180;
+
+  /** The first screen has fewer stops. */
+  private static final int MAX_TABS = 80;
 
   /** What a peer could write into a failure; the page of most tests has it. */
   private static final String EVIL =
@@ -396,6 +410,56 @@ class ReportInBrowserTest {
     assertThat(browser.complaints()).isEmpty();
   }
 
+  /**
+   * A reader who walks by Tab meets each table's marks once, sees where he is, and reads on by
+   * arrows.
+   */
+  @Test
+  void marksAreOneTabStopATableAndSayTheirFlags() throws Exception {
+    laptop(written("flagged", ReportPageTest.flagged()));
+    browser.script("document.activeElement.blur(); document.querySelector('.skip').focus()");
+    List<String> unseen = new ArrayList<>();
+    WebElement at = browser.driver().switchTo().activeElement();
+    for (int tab = 0; tab < MAX_TABS && !"c-threads".equals(at.getDomAttribute("id")); tab++) {
+      at.sendKeys(Keys.TAB);
+      at = browser.driver().switchTo().activeElement();
+      unseen.addAll(
+          strings(
+              """
+              const one = document.activeElement, box = one.getBoundingClientRect();
+              const seen = box.height > 0 && getComputedStyle(one).outlineStyle !== 'none';
+              return seen ? [] : [one.outerHTML.substring(0, 120)];
+              """));
+    }
+    assertThat(at.getDomAttribute("id")).as("walked by Tab").isEqualTo("c-threads");
+    assertThat(unseen).as("a stop without a visible focus").isEmpty();
+    assertThat(
+            strings(
+                """
+                document.querySelectorAll('details').forEach(d => d.open = true);
+                return [...document.querySelectorAll('main table')].map(t => [t.dataset.id,
+                        [...t.querySelectorAll('.mark')].filter(m => m.tabIndex >= 0).length])
+                    .filter(([id, stops]) => stops > 1).map(String);
+                """))
+        .as("tables with several marks to stop at")
+        .isEmpty();
+
+    browser.script(
+        "[...document.querySelectorAll('.mark')].find(m => m.textContent === '~').focus()");
+    assertThat(browser.element("#tip").getText())
+        .as("the flag and its consequence")
+        .contains("jitter", "takes the point out of verdicts until it is measured again")
+        .doesNotContain("see the doubtful");
+    browser.driver().switchTo().activeElement().sendKeys(Keys.ARROW_DOWN);
+    assertThat(browser.script("return document.activeElement.className")).isEqualTo("mark");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  private static List<String> strings(String script) {
+    return ((List<?>) requireNonNull(browser.script(script)))
+        .stream().map(String::valueOf).toList();
+  }
+
   @Test
   void aSweepThatWasNotShownSteadyHasItsChartWithHollowMarks() throws Exception {
     SteadyCell[] cells = new SteadyCell[2];
@@ -409,7 +473,7 @@ class ReportInBrowserTest {
     assertThat(browser.element(".headline").getText())
         .contains("times as long as rpcx: grpc 1.00", "4 of 4 processes were not shown steady");
     assertThat(browser.element("#a-title").getText()).startsWith("Warm, not shown steady");
-    browser.script("document.querySelector('#answer details').open = true");
+    browser.script("document.querySelector('#answer details:not(.menu)').open = true");
     assertThat(browser.element("#a-table").getText()).contains("grpc 1.00", "no verdict");
     assertThat(browser.element("table[data-id=call-cost]").getText()).contains("shared 1");
     assertThat(browser.accessibilityProblems()).isEmpty();
@@ -463,7 +527,7 @@ class ReportInBrowserTest {
     List<?> unreachable =
         (List<?>)
             browser.script(
-                "return [...document.querySelectorAll('select, input, button, a[href], [role=region], summary')]"
+                "return [...document.querySelectorAll('select, input, button:not(.mark), a[href], [role=region], summary')]"
                     + ".filter(e => e.tabIndex < 0).map(e => e.outerHTML)");
     assertThat(unreachable).isEmpty();
   }
@@ -475,6 +539,45 @@ class ReportInBrowserTest {
 
     assertThat(browser.accessibilityProblems()).isEmpty();
     browser.picture(PICTURES, "laptop-" + scheme);
+  }
+
+  /**
+   * Its sections have tables and figures of the same titles, and landmarks need names of their own.
+   */
+  @Test
+  void axeFindsNoProblemInAPublishedReport() throws Exception {
+    Path put = published("put");
+    laptop(put);
+
+    assertThat(browser.accessibilityProblems()).isEmpty();
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  /** The report of a folder of results/ as it is made now; once for all tests. */
+  private static Path published(String name) throws Exception {
+    Path copy = folder.resolve("published-" + name);
+    Path page = copy.resolve(ReportPage.FILE);
+    if (Files.exists(page)) {
+      return page;
+    }
+    Path from = Path.of("..", "results", name);
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Path to = copy.resolve(from.relativize(file));
+        Files.createDirectories(requireNonNull(to.getParent()));
+        if (!file.endsWith(ReportPage.FILE)) {
+          Files.copy(file, to);
+        }
+      }
+    }
+    assertThat(Analysis.commandLine().execute("import", copy.toString())).isZero();
+    assertThat(Analysis.commandLine().execute("clean", copy.toString())).isZero();
+    SweepFolder sweep = SweepFolder.of(copy, null);
+    try (Database database = Database.open(sweep.database(null), Map.of())) {
+      SweepData rows = SweepReader.read(sweep.sweep().id(), database);
+      SweepData data = ServiceFiles.added(TimeSeriesFiles.added(rows, copy), copy);
+      return new ReportPage(new FigureBook()).write(data, copy).get(0);
+    }
   }
 
   @ParameterizedTest
@@ -502,6 +605,31 @@ class ReportInBrowserTest {
     assertThat(browser.script("return document.documentElement.scrollWidth"))
         .isEqualTo((long) PHONE_WIDTH);
     browser.picture(PICTURES, "phone-light");
+  }
+
+  /** Sections and conditions are folded there, and a long chart has its scale where it begins. */
+  @Test
+  void aPhonesFirstScreenHasTheChartsFirstRows() throws Exception {
+    browser.screen(PHONE_WIDTH, 844).colours("light").open(published("put"));
+
+    assertThat(
+            (Number)
+                requireNonNull(
+                    browser.script(
+                        "return document.getElementById('a-chart').getBoundingClientRect().top")))
+        .as("pixels above the chart, of 844")
+        .satisfies(top -> assertThat(top.doubleValue()).isLessThan(844 - MIN_CHART));
+    assertThat(
+            strings(
+                "return [...document.querySelectorAll('details.menu')].filter(d => d.open).map(d => d.outerHTML)"))
+        .isEmpty();
+    browser.element("nav summary").click();
+    assertThat(browser.element("nav a").isDisplayed()).isTrue();
+    laptop(published("put"));
+    assertThat(browser.element("nav a").isDisplayed())
+        .as("not folded where there is room")
+        .isTrue();
+    assertThat(browser.element("nav summary").isDisplayed()).isFalse();
   }
 
   @Test
@@ -622,7 +750,14 @@ class ReportInBrowserTest {
   @Test
   void aSweepWithoutAPointSaysSo() throws Exception {
     laptop(written("empty", MadeUpSweep.empty()));
-    assertThat(browser.element("#explore").getText()).contains("No counted loop was measured yet.");
+    assertThat(browser.element("#answer").getText()).contains("nothing can be said");
+    assertThat(
+            browser.script(
+                "return ['experiments', 'explore', 'open', 'failed'].filter(id =>"
+                    + " document.getElementById(id) || document.querySelector(`nav a[href='#${id}']`))"
+                    + ".join()"))
+        .as("sections without anything in them, and links to them")
+        .isEqualTo("");
     assertThat(browser.complaints()).isEmpty();
   }
 }

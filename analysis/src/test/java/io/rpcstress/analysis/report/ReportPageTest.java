@@ -5,10 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.analysis.answer.Answer;
 import io.rpcstress.analysis.figure.FigureBook;
 import io.rpcstress.analysis.figure.MadeUpSweep;
+import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.Failure;
+import io.rpcstress.analysis.model.SteadyCell;
 import io.rpcstress.analysis.model.Sweep;
 import io.rpcstress.analysis.model.SweepData;
+import io.rpcstress.analysis.sample.Cells;
+import io.rpcstress.analysis.sample.SteadyCells;
+import io.rpcstress.analysis.sample.SweepGenerator;
+import io.rpcstress.measure.RequestMode;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +37,72 @@ class ReportPageTest {
     assertThat(page.indexOf(escaped(answer.conditions())))
         .isPositive()
         .isLessThan(page.indexOf("id=\"explore\""));
+  }
+
+  @Test
+  void aReasonWithAColonStaysWithItsVerdict() {
+    SteadyCell few =
+        SteadyCells.flagged(
+            SteadyCells.cell(SteadyCells.point("grpc", 10), 10_000, 9_000), 0, "not-steady");
+    SteadyCell ours = SteadyCells.cell(SteadyCells.point("rpcx", 10), 20_000, 21_000);
+
+    assertThat(new ReportPage(new FigureBook()).html(SteadyCells.data(ours, few)))
+        .containsPattern("<strong>[^<]*too few processes: grpc has 1 of 2 left[^<]*</strong>");
+  }
+
+  @Test
+  void theStateOfTimedLoopsHasOneNameOnAPage() {
+    SweepData assumed =
+        SteadyCells.data(
+            SteadyCells.cell(SteadyCells.point("rpcx", 10, null), 20_000, 20_300, 19_800),
+            SteadyCells.cell(SteadyCells.point("grpc", 10, null), 10_000, 10_200, 9_900));
+
+    String page =
+        new ReportPage(new FigureBook())
+            .html(assumed)
+            .replaceAll("base64,[^\"]*|(?s)<(script|style)>.*?</\\1>", "");
+
+    assertThat(page)
+        .contains(
+            "Warm, assumed steady: rpcx was fastest",
+            "Warm, assumed steady: time of a call by that of the baseline",
+            "\"warm, assumed steady, closed loop\"",
+            "Warm, assumed steady, no verdict between rpcx and grpc");
+    assertThat(
+            Pattern.compile("(?i).{40}(?<!assumed |until )\\bsteady[,:] .{20}")
+                .matcher(page)
+                .results())
+        .map(MatchResult::group)
+        .isEmpty();
+  }
+
+  @Test
+  void flagsAreSaidInWordsByTheirCause() {
+    String flagged = new ReportPage(new FigureBook()).html(flagged());
+    assertThat(flagged)
+        .contains(
+            "<summary>3 of 8 points: a sleep of 50 ms took over 100 ms on the client (jitter)")
+        .contains(
+            "\"~\":\"flagged jitter (3 of 8 points): takes the point out of verdicts until it is"
+                + " measured again\"");
+  }
+
+  /** Of eight points of a grid three are doubtful. */
+  static SweepData flagged() {
+    List<Cell> cells = new ArrayList<>();
+    for (int threads : new int[] {10, 100}) {
+      for (int requests : new int[] {100, 500}) {
+        for (String technology : List.of("rpcx", "grpc")) {
+          Cell cell =
+              Cells.cell(
+                  technology.equals("rpcx") ? 1 : 2,
+                  SweepGenerator.point(technology, threads, requests, RequestMode.TOTAL),
+                  Cells.around(threads + requests / 10.0));
+          cells.add(cells.size() < 3 ? cell.flagged(List.of("jitter")) : cell);
+        }
+      }
+    }
+    return Cells.data(cells, List.of());
   }
 
   @Test

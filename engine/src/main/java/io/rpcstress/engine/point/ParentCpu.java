@@ -29,14 +29,14 @@ public final class ParentCpu {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
-  private final Supplier<ProcessCpu.Reading> parent;
+  private final Supplier<ProcessCpu.ThreadTimes> parent;
   private final NanoClock clock;
-  private ProcessCpu.@Nullable Reading first;
+  private ProcessCpu.@Nullable ThreadTimes first;
   private long opened;
   private long elapsed;
   private long nanos = ProcessUsage.UNKNOWN;
 
-  ParentCpu(Supplier<ProcessCpu.Reading> parent, NanoClock clock) {
+  ParentCpu(Supplier<ProcessCpu.ThreadTimes> parent, NanoClock clock) {
     this.parent = parent;
     this.clock = clock;
   }
@@ -63,7 +63,7 @@ public final class ParentCpu {
       @Override
       public void afterLastReply() {
         inner.afterLastReply();
-        ProcessCpu.Reading before = first;
+        ProcessCpu.ThreadTimes before = first;
         if (before != null) {
           nanos = parent.get().since(before);
           elapsed = clock.nanos() - opened;

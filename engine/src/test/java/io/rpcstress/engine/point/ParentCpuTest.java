@@ -20,7 +20,8 @@ class ParentCpuTest {
 
   private ParentCpu parent() {
     NanoClock clock = () -> now;
-    return new ParentCpu(() -> new ProcessCpu.Reading(known ? Map.of("12", ran) : Map.of()), clock);
+    return new ParentCpu(
+        () -> new ProcessCpu.ThreadTimes(known ? Map.of("12", ran) : Map.of()), clock);
   }
 
   private void run(Meter meter, long millis, long parentMillis) {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
     name = Agent.COMMAND,
     hidden = true,
     description =
-        "Measures what it is told on its standard input, until that ends; run, rate and sweeps with"
+        "Measures what is passed on its standard input, until that ends; run, rate and sweeps with"
             + " --client-hosts start it over ssh.")
 final class AgentCommand implements Callable<Integer> {
 

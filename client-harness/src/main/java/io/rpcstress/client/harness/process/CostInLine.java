@@ -36,7 +36,7 @@ record CostInLine(
 
   /** Says to a mapper that a cost is written and read so. */
   @JsonSerialize(converter = Writing.class)
-  @JsonDeserialize(converter = Reading.class)
+  @JsonDeserialize(converter = ToCost.class)
   interface MixIn {}
 
   static final class Writing extends StdConverter<Cost, CostInLine> {
@@ -67,7 +67,7 @@ record CostInLine(
     }
   }
 
-  static final class Reading extends StdConverter<CostInLine, Cost> {
+  static final class ToCost extends StdConverter<CostInLine, Cost> {
     @Override
     public Cost convert(CostInLine line) {
       return new Cost(

@@ -21,15 +21,15 @@ final class SerialMethod<T> implements BodyMethod<T, T> {
   private final String path;
   private final int maxReplyBytes;
   private final Function<T, byte[]> requests;
-  private final Reading<T> replies;
+  private final ReplyReader<T> replies;
 
   /** Reads an object. */
-  private interface Reading<T> {
+  private interface ReplyReader<T> {
     T of(byte[] body) throws RefusedObjectException;
   }
 
   private SerialMethod(
-      String path, SerialObjects objects, Function<T, byte[]> requests, Reading<T> replies) {
+      String path, SerialObjects objects, Function<T, byte[]> requests, ReplyReader<T> replies) {
     this.path = path;
     this.maxReplyBytes = objects.bounds().bytes();
     this.requests = requests;

@@ -37,7 +37,7 @@ final class Servers {
   private static final Duration RETRY = Duration.ofMillis(200);
 
   private final EventLoopGroup loops;
-  private final List<Place> places = new ArrayList<>();
+  private final List<ServerSlot> slots = new ArrayList<>();
   private final AtomicInteger turn = new AtomicInteger();
   private final Duration connectTimeout;
   private final boolean coalescing;
@@ -51,11 +51,11 @@ final class Servers {
         Stream.concat(Stream.of(target.primary()), target.replicas().stream()).toList();
     // One after the other of each, so that the first calls meet all servers.
     for (int i = 0; i < each; i++) {
-      servers.forEach(address -> places.add(new Place(address)));
+      servers.forEach(address -> slots.add(new ServerSlot(address)));
     }
     loops =
         new MultiThreadIoEventLoopGroup(
-            Math.min(places.size(), Runtime.getRuntime().availableProcessors()),
+            Math.min(slots.size(), Runtime.getRuntime().availableProcessors()),
             new DefaultThreadFactory("mml-client", /* daemon= */ true),
             NioIoHandler.newFactory());
   }
@@ -70,7 +70,7 @@ final class Servers {
     Servers servers = new Servers(target, options, coalescing);
     CallException last = closed();
     boolean any = false;
-    for (Place each : servers.places) {
+    for (ServerSlot each : servers.slots) {
       try {
         var unused = each.connected();
         any = true;
@@ -96,8 +96,8 @@ final class Servers {
   /** The next connection in turn that is there; null where none is. */
   @Nullable Link next() {
     int first = turn.getAndIncrement();
-    for (int i = 0; i < places.size(); i++) {
-      Link link = places.get(Math.floorMod(first + i, places.size())).link;
+    for (int i = 0; i < slots.size(); i++) {
+      Link link = slots.get(Math.floorMod(first + i, slots.size())).link;
       if (link != null && link.isOpen()) {
         return link;
       }
@@ -117,7 +117,7 @@ final class Servers {
       return there;
     }
     CallException last = closed();
-    for (Place each : places) {
+    for (ServerSlot each : slots) {
       try {
         return each.connected();
       } catch (CallException e) {
@@ -130,7 +130,7 @@ final class Servers {
   /** Ends every connection. */
   void close() {
     closed = true;
-    for (Place each : places) {
+    for (ServerSlot each : slots) {
       Link link = each.link;
       if (link != null) {
         link.end(closed());
@@ -139,8 +139,8 @@ final class Servers {
     var unused = loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
   }
 
-  /** Where one connection is. */
-  private final class Place {
+  /** One server, and the connection to it where there is one. */
+  private final class ServerSlot {
     private final Address address;
     private final ReentrantLock connecting = new ReentrantLock();
 
@@ -149,7 +149,7 @@ final class Servers {
 
     private volatile @Nullable Link link;
 
-    Place(Address address) {
+    ServerSlot(Address address) {
       this.address = address;
     }
 
