@@ -140,12 +140,7 @@ final class SweepCommand implements Runnable {
         file.put(BegunSweep.SCALED, options.experiment.scaled());
       }
     }
-    JarFacts.describe().forEach((key, value) -> file.put("jar", key, value));
-    List<String> technologies =
-        grid.contenders().stream().map(Contender::technology).distinct().toList();
-    JarFacts.drivers(technologies).forEach((name, sha256) -> file.put("driverJars", name, sha256));
-    JarFacts.libraries(technologies)
-        .forEach((technology, all) -> file.put("clientLibraries", technology, all));
+    putJars(file, grid);
     JarFacts.gitCommit().ifPresent(commit -> file.put("gitCommit", commit));
     file.put("client", HostFacts.read().asMap());
     file.put("clock", ClockReading.of(System::nanoTime));
@@ -200,6 +195,16 @@ final class SweepCommand implements Runnable {
                 .formatted(folder, key, then, now));
       }
     }
+  }
+
+  /** The jars that measure, and which libraries they are made of. */
+  private static void putJars(SweepFile file, SweepGrid grid) throws IOException {
+    JarFacts.describe().forEach((key, value) -> file.put("jar", key, value));
+    List<String> technologies =
+        grid.contenders().stream().map(Contender::technology).distinct().toList();
+    JarFacts.drivers(technologies).forEach((name, sha256) -> file.put("driverJars", name, sha256));
+    JarFacts.libraries(technologies)
+        .forEach((technology, all) -> file.put("clientLibraries", technology, all));
   }
 
   @Command(
