@@ -20,17 +20,21 @@ final class BlockingListener extends TServerTransport {
   private final ServerSocket socket = new ServerSocket();
   private final Peers peers;
   private final HeldBytes held;
+  private final Room room;
   private final CountDownLatch interrupted = new CountDownLatch(1);
 
   /**
    * Binds the address.
    *
    * @param held what large calls make the server hold
+   * @param room for all that they hold, those of connections that are cut among them; more than
+   *     held
    */
-  BlockingListener(InetSocketAddress address, int backlog, Peers peers, HeldBytes held)
+  BlockingListener(InetSocketAddress address, int backlog, Peers peers, HeldBytes held, Room room)
       throws IOException {
     this.peers = peers;
     this.held = held;
+    this.room = room;
     socket.bind(address, backlog);
   }
 
@@ -71,7 +75,7 @@ final class BlockingListener extends TServerTransport {
 
   private TTransport watched(Socket accepted) throws TTransportException, IOException {
     try {
-      return new BlockingPeer(accepted, peers, held);
+      return new BlockingPeer(accepted, peers, held, room);
     } catch (TTransportException goneAlready) {
       peers.leave();
       accepted.close();

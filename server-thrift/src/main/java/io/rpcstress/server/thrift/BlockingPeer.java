@@ -7,6 +7,7 @@ import io.rpcstress.server.base.Peer;
 import io.rpcstress.server.base.Peers;
 import java.io.IOException;
 import java.net.Socket;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.TTransportException;
 
@@ -21,20 +22,34 @@ final class BlockingPeer extends TSocket implements Peer {
   /** Of a list, when it is announced, for each element. */
   private static final int ELEMENT_BYTES = 8;
 
+  /** So much is taken at a time: what grows by single numbers asks nobody for each. */
+  private static final int STEP_BYTES = 16 * 1024;
+
+  /** Between two looks at whether others have let go of theirs. */
+  private static final long ROOM_WAIT_NANOS = 1_000_000;
+
   private final Socket socket;
   private final Peers peers;
   private final CallBytes bytes;
+  private final Room room;
+  private long taken;
   private long came;
   private long announced;
   private boolean hasList;
   private final CallProgress progress = new CallProgress();
 
-  /** Takes the socket over, which has its place among the peers. */
-  BlockingPeer(Socket socket, Peers peers, HeldBytes held) throws TTransportException {
+  /**
+   * Takes the socket over, which has its place among the peers.
+   *
+   * @param held what large calls hold, of connections that are not cut
+   * @param room the same with those that are cut, whose threads may not have come to know it
+   */
+  BlockingPeer(Socket socket, Peers peers, HeldBytes held, Room room) throws TTransportException {
     super(socket);
     this.socket = socket;
     this.peers = peers;
     this.bytes = new CallBytes(held, this::cut);
+    this.room = room;
     getConfiguration().setMaxMessageSize(ThriftBounds.MAX_MESSAGE_BYTES);
     updateKnownMessageSize(0); // from now on
     peers.watch(this);
@@ -46,15 +61,41 @@ final class BlockingPeer extends TSocket implements Peer {
     progress.begin();
     countConsumedMessageBytes(read); // Thrift does so for frames alone; flush() begins anew
     came += read;
-    bytes.holds(hasList ? announced + ITEMS_PER_BYTE * came : came);
+    holds(hasList ? announced + ITEMS_PER_BYTE * came : came);
     return read;
   }
 
   /** The message has a list of so many elements, for which memory is taken now. */
-  void announced(int elements) {
+  void announced(int elements) throws TTransportException {
     hasList = true;
     announced += (long) ELEMENT_BYTES * elements;
-    bytes.holds(announced + ITEMS_PER_BYTE * came);
+    holds(announced + ITEMS_PER_BYTE * came);
+  }
+
+  /**
+   * The call holds so much, or is about to. Connections that are cut for it let go of theirs when
+   * their threads run again, so this one waits until there is room; it is cut itself, or comes to
+   * some.
+   */
+  private void holds(long now) throws TTransportException {
+    bytes.holds(now);
+    if (now <= CallBytes.SMALL_BYTES || now <= taken) {
+      return;
+    }
+    long more = now + STEP_BYTES - taken;
+    while (!room.take(more)) {
+      LockSupport.parkNanos(ROOM_WAIT_NANOS);
+      if (socket.isClosed()) {
+        throw new TTransportException(TTransportException.END_OF_FILE, "was cut as the slowest");
+      }
+    }
+    taken += more;
+  }
+
+  private void letGo() {
+    bytes.release();
+    room.giveBack(taken);
+    taken = 0;
   }
 
   /** Thrift's processor calls it once, behind the answer. */
@@ -64,7 +105,7 @@ final class BlockingPeer extends TSocket implements Peer {
     came = 0;
     announced = 0;
     hasList = false;
-    bytes.release();
+    letGo();
     if (peers.answered(this)) {
       endInput();
     }
@@ -73,7 +114,7 @@ final class BlockingPeer extends TSocket implements Peer {
   @Override
   public void close() {
     super.close();
-    bytes.release();
+    letGo();
     peers.leave(this);
   }
 

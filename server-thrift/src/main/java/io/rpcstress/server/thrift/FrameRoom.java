@@ -2,7 +2,6 @@ package io.rpcstress.server.thrift;
 
 import io.rpcstress.contract.thrift.ThriftBounds;
 import io.rpcstress.server.base.HeldBytes;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What large calls in frames may make the server hold, of all connections together: frames that
@@ -14,17 +13,16 @@ final class FrameRoom {
 
   private final HeldBytes frames;
   private final HeldBytes replies;
-  private final long max;
 
   /** What the frames take, also those of connections that were cut and do not know it yet. */
-  private final AtomicLong taken = new AtomicLong();
+  private final Room room;
 
   /** All of it, in a heap of so many bytes. */
   FrameRoom(long heap) {
     long each = Math.max(2L * ThriftBounds.MAX_MESSAGE_BYTES, heap / HEAP_SHARE);
     this.frames = new HeldBytes(each, each);
     this.replies = new HeldBytes(each);
-    this.max = 2 * each;
+    this.room = new Room(2 * each);
   }
 
   /** Frames that are announced, until they are answered. */
@@ -39,15 +37,11 @@ final class FrameRoom {
 
   /** Takes memory for a frame; false where there is none before others let go of theirs. */
   boolean take(int bytes) {
-    if (taken.addAndGet(bytes) <= max) {
-      return true;
-    }
-    taken.addAndGet(-bytes);
-    return false;
+    return room.take(bytes);
   }
 
   /** The frame is no longer there. */
   void giveBack(int bytes) {
-    taken.addAndGet(-bytes);
+    room.giveBack(bytes);
   }
 }

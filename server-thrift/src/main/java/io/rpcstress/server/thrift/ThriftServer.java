@@ -45,8 +45,11 @@ public final class ThriftServer implements Server {
   /** Until Thrift's threads have ended, whose connections are closed, ms. */
   private static final long END_MILLIS = 2_000;
 
-  /** Of the heap, what large calls may hold in the example, those of all connections together. */
-  private static final int HELD_SHARE = 4;
+  /**
+   * Of the heap, what large calls may hold in the example, those of all connections together; half
+   * as much again is there for those of connections that are cut and do not know it yet.
+   */
+  private static final int HELD_SHARE = 6;
 
   /** The longest list has to fit, as what it is made into. */
   private static final long MIN_HELD_BYTES = 4L * ThriftBounds.MAX_MESSAGE_BYTES;
@@ -104,8 +107,10 @@ public final class ThriftServer implements Server {
       server = tuned(selecting, processor, options.maxConnections());
       listener = selecting;
     } else {
-      HeldBytes held = new HeldBytes(Math.max(MIN_HELD_BYTES, heap / HELD_SHARE));
-      BlockingListener blocking = new BlockingListener(options.address(), BACKLOG, peers, held);
+      long held = Math.max(MIN_HELD_BYTES, heap / HELD_SHARE);
+      BlockingListener blocking =
+          new BlockingListener(
+              options.address(), BACKLOG, peers, new HeldBytes(held), new Room(held + held / 2));
       address = blocking.address();
       server = example(blocking, processor);
       listener = blocking;
