@@ -294,7 +294,7 @@ RpcStress.choose = (function () {
   /** Those whose interval overlaps the first one's: their order is none. */
   function alike(first, rows) {
     return rows.filter(function (r) {
-      return r !== first && r.e && r.e.rate && first.e.rate.length > 1 && r.e.rate.length > 1 && low(r.e.rate) <= high(first.e.rate) && low(first.e.rate) <= high(r.e.rate);
+      return r !== first && !isInvalid(r) && r.e && r.e.rate && first.e.rate.length > 1 && r.e.rate.length > 1 && low(r.e.rate) <= high(first.e.rate) && low(first.e.rate) <= high(r.e.rate);
     }).map(function (r) { return r.subject; });
   }
 
