@@ -22,9 +22,6 @@ final class BlockingPeer extends TSocket implements Peer {
   /** Of a list, when it is announced, for each element. */
   private static final int ELEMENT_BYTES = 8;
 
-  /** So much is taken at a time: what grows by single numbers asks nobody for each. */
-  private static final int STEP_BYTES = 16 * 1024;
-
   /** Between two looks at whether others have let go of theirs. */
   private static final long ROOM_WAIT_NANOS = 1_000_000;
 
@@ -82,7 +79,7 @@ final class BlockingPeer extends TSocket implements Peer {
     if (now <= CallBytes.SMALL_BYTES || now <= taken) {
       return;
     }
-    long more = now + STEP_BYTES - taken;
+    long more = now + CallBytes.STEP_BYTES - taken;
     while (!room.take(more)) {
       LockSupport.parkNanos(ROOM_WAIT_NANOS);
       if (socket.isClosed()) {

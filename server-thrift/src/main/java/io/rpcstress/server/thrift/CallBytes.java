@@ -13,7 +13,7 @@ final class CallBytes {
   static final int SMALL_BYTES = ThriftBounds.MAX_STRING_BYTES;
 
   /** So much is counted at a time: what grows by single numbers takes no lock for each. */
-  private static final int STEP_BYTES = 16 * 1024;
+  static final int STEP_BYTES = 16 * 1024;
 
   private final HeldBytes all;
   private final Runnable cut;
