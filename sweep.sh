@@ -34,7 +34,9 @@ What
   --request-mode MODE     total (default) or per-thread
   --rate A:B:STEP         open loops instead: calls a second, whatever becomes of them; with
                           --shape constant,poisson,bursts,random-bursts, --duration TIME,
-                          --warmup TIME,TIME, --start async|threads and one number of --threads
+                          --warmup TIME,TIME, --start async|threads and one number of --threads;
+                          --full-speed TIME calls from all threads as fast as it can before that, so that
+                          latencies at a low rate are not those of a cold client (default 0s)
   --clients A,B           client processes that call at once (default 1), each with its threads and
                           requests; --in-flight A,B calls that each thread keeps open (default 1)
   --client-hosts A,B      hosts that make each point's calls together, 2 to 16: here, or user@host as ssh takes it,

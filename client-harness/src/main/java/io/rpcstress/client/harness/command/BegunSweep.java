@@ -57,6 +57,9 @@ final class BegunSweep {
   /** Top-level key: what --quick made less, each by what it is in full; absent elsewhere. */
   static final String SCALED = "scaledFrom";
 
+  /** How long a process calls before it offers its load; it did not before this was an option. */
+  private static final String FULL_SPEED = OfferedOptions.FULL_SPEED.substring(2);
+
   private static final Set<String> OF_THE_GRID =
       Set.of(
           "protocols",
@@ -72,11 +75,11 @@ final class BegunSweep {
 
   /** Which of them a sweep of open loops has; {@code rate} gets them point by point. */
   private static final Set<String> OF_OPEN_LOOPS =
-      Set.of("rate", "shape", "duration", "warmup", "start");
+      Set.of("rate", "shape", "duration", "warmup", "start", FULL_SPEED);
 
   /** What a sweep did before these were options. */
   private static final Map<String, String> BEFORE =
-      Map.of(REPEAT, "1", FRESH, Freshness.CLIENT.label(), WARMUP, "0s");
+      Map.of(REPEAT, "1", FRESH, Freshness.CLIENT.label(), WARMUP, "0s", FULL_SPEED, "0s");
 
   /** Options without a value. */
   private static final Set<String> FLAGS = Set.of("virtual-threads", "until-steady");
@@ -216,6 +219,9 @@ final class BegunSweep {
     for (String key : List.of("rate", "shape", "duration", "warmup", "start")) {
       words.addAll(List.of("--" + key, need(options, key)));
     }
+    if (options.containsKey(FULL_SPEED)) {
+      words.addAll(List.of(OfferedOptions.FULL_SPEED, need(options, FULL_SPEED)));
+    }
     parse(holder, words);
     try {
       SweepOrder order = order(file);
@@ -227,7 +233,7 @@ final class BegunSweep {
           SweepGrid.places(loads),
           RequestMode.TOTAL,
           order,
-          new PointPlans(shared.calls()).dimensions(),
+          new PointPlans(shared.calls()).dimensions().with(holder.offered.dimensions()),
           loads,
           List.of());
     } catch (IllegalArgumentException e) {

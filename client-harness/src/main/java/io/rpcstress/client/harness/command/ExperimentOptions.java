@@ -9,10 +9,12 @@ import io.rpcstress.client.harness.plan.SweepGrid;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Which experiment a sweep is, and how far it is scaled down. */
 final class ExperimentOptions {
@@ -42,6 +44,9 @@ final class ExperimentOptions {
   /** As they were resolved; empty before. */
   private Map<String, String> resolved = Map.of();
 
+  /** Whether the command line has an option. */
+  private Predicate<String> given = option -> false;
+
   private StopRule stopRule = StopRule.UNLESS_SAID;
 
   /** The experiment that is asked for, or the default one. */
@@ -62,8 +67,35 @@ final class ExperimentOptions {
    * @throws Misuse if there is no such experiment, or it cannot be scaled
    */
   Map<String, String> values(Predicate<String> given) throws IOException {
+    this.given = given;
     resolved = read(given);
     return resolved;
+  }
+
+  /**
+   * Hands on the value of a key whose option has the same name, unless the command line has it.
+   *
+   * @throws Misuse if it is none
+   */
+  void unlessGiven(String key, Consumer<String> set) {
+    unlessGiven("--" + key, resolved.get(key), set);
+  }
+
+  /**
+   * Hands on a value unless the command line has its option.
+   *
+   * @param value null where the experiment has none
+   * @throws Misuse if it is none
+   */
+  void unlessGiven(String option, @Nullable String value, Consumer<String> set) {
+    if (value == null || given.test(option)) {
+      return;
+    }
+    try {
+      set.accept(value);
+    } catch (TypeConversionException e) {
+      throw new Misuse("--experiment: %s %s".formatted(option.substring(2), e.getMessage()));
+    }
   }
 
   /** One of the experiment's values, as text; null where it has none. */

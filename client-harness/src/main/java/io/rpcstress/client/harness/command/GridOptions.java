@@ -14,8 +14,6 @@ import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.plan.SweepOrder;
 import io.rpcstress.contract.ProxyPath;
 import io.rpcstress.engine.point.PointPlan;
-import io.rpcstress.measure.ArrivalShape;
-import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
@@ -27,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -123,31 +120,29 @@ final class GridOptions {
   /** An experiment's values where the command line has none. Call before anything else. */
   void resolve() throws IOException {
     Map<String, String> values = experiment.values(this::given);
-    unlessGiven("--protocols", values.get("technologies"), v -> protocols = words(v));
-    unlessGiven(OfferedOptions.RATE, values.get("rate"), v -> offered.rate = v);
-    unlessGiven("--shape", values.get("shape"), v -> offered.shape = shapes(v));
-    unlessGiven("--start", values.get("start"), v -> offered.start = v);
+    experiment.unlessGiven("--protocols", values.get("technologies"), v -> protocols = words(v));
+    offered.fill(experiment);
     offered.refuseUnlessAsked();
     if (offered.isAsked()) {
       refuseClosed(values);
     }
     boolean likeThis = offered.isAsked() == values.containsKey("rate");
-    unlessGiven("--threads", likeThis ? values.get("threads") : null, v -> threads = v);
+    experiment.unlessGiven("--threads", likeThis ? values.get("threads") : null, v -> threads = v);
     if (offered.isAsked() && threads.isEmpty()) {
       threads = OfferedOptions.DEFAULT_THREADS;
     }
-    fillTimed(values);
+    timed.fill(experiment);
     if (!offered.isAsked() && (!timed.isTimed() || values.containsKey("duration"))) {
-      unlessGiven("--requests", values.get("requests"), v -> requests = v);
+      experiment.unlessGiven("--requests", values.get("requests"), v -> requests = v);
     }
-    unlessGiven("--order", values.get("order"), v -> order = v);
+    experiment.unlessGiven("--order", values.get("order"), v -> order = v);
     experiment.resolveStopRule(threads, requests, this::given);
     if (!given("--operation")) { // the payload is that operation's
-      unlessGiven("--operation", values.get("operation"), v -> point.operation = v);
+      experiment.unlessGiven("--operation", values.get("operation"), v -> point.operation = v);
       if (!given("--payload-bytes")) {
-        unlessGiven("--payload", values.get("payload"), v -> point.payload = v);
+        experiment.unlessGiven("--payload", values.get("payload"), v -> point.payload = v);
         if (point.payload == null) {
-          unlessGiven(
+          experiment.unlessGiven(
               PayloadsOption.NAME,
               values.get("payloads"),
               v -> payloads.given = List.of(v.split(";", -1)));
@@ -155,27 +150,27 @@ final class GridOptions {
       }
     }
     resolveSetups(values);
-    unlessGiven(Paths.OPTION, values.get("path"), v -> point.paths = words(v));
-    unlessGiven(
+    experiment.unlessGiven(Paths.OPTION, values.get("path"), v -> point.paths = words(v));
+    experiment.unlessGiven(
         "--request-mode",
         values.get("request-mode"),
         v -> point.requestMode = new Converters.OfRequestMode().convert(v));
-    unlessGiven(
+    experiment.unlessGiven(
         "--repeat", values.get("repeat"), v -> repeat = new Converters.OfRepeatOrAuto().convert(v));
-    unlessGiven("--runs", values.get("runs"), point::runs);
-    unlessGiven(Calls.LATE_AFTER, values.get("late-after"), point::lateAfter);
-    unlessGiven(
+    experiment.unlessGiven("--runs", values.get("runs"), point::runs);
+    experiment.unlessGiven(Calls.LATE_AFTER, values.get("late-after"), point::lateAfter);
+    experiment.unlessGiven(
         "--timeout",
         values.get("timeout"),
         v -> point.timeout = new Converters.OfDuration().convert(v));
   }
 
   private void resolveSetups(Map<String, String> values) {
-    unlessGiven(
+    experiment.unlessGiven(
         ClosedRuns.IN_FLIGHT,
         values.get("in-flight"),
         v -> point.inFlight = counts(v, new Converters.OfCount()));
-    unlessGiven(
+    experiment.unlessGiven(
         ClosedRuns.CLIENTS,
         values.get("clients"),
         v -> point.clients = counts(v, new Converters.OfClients()));
@@ -191,14 +186,6 @@ final class GridOptions {
     }
   }
 
-  private static List<ArrivalShape> shapes(String list) {
-    try {
-      return words(list).stream().map(ArrivalShape::of).toList();
-    } catch (IllegalArgumentException e) {
-      throw new Misuse("--experiment: shape " + e.getMessage());
-    }
-  }
-
   /**
    * How long servers live.
    *
@@ -210,46 +197,6 @@ final class GridOptions {
       return fresh.choose(experiment.value("fresh"), there, point.host);
     } catch (TypeConversionException e) {
       throw new Misuse("--experiment: fresh " + e.getMessage());
-    }
-  }
-
-  private void fillTimed(Map<String, String> values) {
-    unlessGiven(
-        "--duration",
-        values.get("duration"),
-        v -> timed.duration = new Converters.OfDuration().convert(v));
-    unlessGiven(
-        "--warmup",
-        values.get("warmup"),
-        v ->
-            timed.warmup =
-                words(v).stream().map(w -> new Converters.OfPause().convert(w)).toList());
-    unlessGiven(
-        "--windows",
-        values.get("windows"),
-        v -> timed.windows = new Converters.OfCount().convert(v));
-    unlessGiven(
-        "--until-steady",
-        values.get("until-steady"),
-        v -> timed.untilSteady = new Converters.OfFlag().convert(v));
-    unlessGiven(
-        "--warmup-cap",
-        values.get("warmup-cap"),
-        v -> timed.warmupCap = new Converters.OfDuration().convert(v));
-    unlessGiven(
-        "--warmup-threads",
-        values.get("warmup-threads"),
-        v -> timed.warmupThreads = new Converters.OfCount().convert(v));
-  }
-
-  private void unlessGiven(String option, @Nullable String value, Consumer<String> set) {
-    if (value == null || given(option)) {
-      return;
-    }
-    try {
-      set.accept(value);
-    } catch (TypeConversionException e) {
-      throw new Misuse("--experiment: %s %s".formatted(option.substring(2), e.getMessage()));
     }
   }
 
@@ -407,7 +354,7 @@ final class GridOptions {
   private List<PointPlan> openPlans(
       String path, List<String> names, int threadNum, OfferedLoad load) {
     return PointPlans.open(
-        point.calls().on(path), names, threadNum, load, offered.start(), Dimensions.NONE);
+        point.calls().on(path), names, threadNum, load, offered.start(), offered.dimensions());
   }
 
   private SweepOrder order(long drawn) {

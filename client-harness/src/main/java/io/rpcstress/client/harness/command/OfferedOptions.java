@@ -3,6 +3,8 @@ package io.rpcstress.client.harness.command;
 import io.rpcstress.client.harness.plan.Axis;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.measure.ArrivalShape;
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
 import java.time.Duration;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,6 +21,9 @@ final class OfferedOptions {
 
   /** Names the option in messages. */
   static final String RATE = "--rate";
+
+  /** Names the option in messages, and without its dashes in sweep.json. */
+  static final String FULL_SPEED = "--full-speed";
 
   /** Callers of a sweep that names none; as of {@code rate}. */
   static final String DEFAULT_THREADS = "100";
@@ -58,6 +64,33 @@ final class OfferedOptions {
       })
   @Nullable String start;
 
+  @Option(
+      names = FULL_SPEED,
+      paramLabel = "TIME",
+      converter = Converters.OfPause.class,
+      description = {
+        "With --rate: how long each process calls from --threads as fast as it can before all that,",
+        "so that it is warm: at a low rate the latencies are else those of code that nobody has",
+        "compiled yet (default: 0s, not at all)."
+      })
+  @Nullable Duration fullSpeed;
+
+  /** Takes an experiment's values where the command line has none. */
+  void fill(ExperimentOptions experiment) {
+    experiment.unlessGiven("rate", v -> rate = v);
+    experiment.unlessGiven("shape", v -> shape = shapes(v));
+    experiment.unlessGiven("start", v -> start = v);
+    experiment.unlessGiven("full-speed", v -> fullSpeed = new Converters.OfPause().convert(v));
+  }
+
+  private static List<ArrivalShape> shapes(String list) {
+    try {
+      return Stream.of(list.split(",", -1)).map(ArrivalShape::of).toList();
+    } catch (IllegalArgumentException e) {
+      throw new Misuse("--experiment: shape " + e.getMessage());
+    }
+  }
+
   /** Whether open loops are asked for. */
   boolean isAsked() {
     return !rate.isEmpty();
@@ -69,10 +102,30 @@ final class OfferedOptions {
    * @throws Misuse if something is
    */
   void refuseUnlessAsked() {
-    String given = shape != null ? "--shape" : start != null ? "--start" : null;
+    String given =
+        shape != null
+            ? "--shape"
+            : start != null ? "--start" : fullSpeed != null ? FULL_SPEED : null;
     if (given != null && !isAsked()) {
       throw new Misuse(given + " belongs to an open loop: give --rate N, too");
     }
+  }
+
+  /** How long each process calls as fast as it can before its load; 0 or more. */
+  Duration fullSpeed() {
+    Duration given = fullSpeed;
+    return given == null ? Duration.ZERO : given;
+  }
+
+  /** What the points have of these options, beside their loads. */
+  Dimensions dimensions() {
+    return dimensions(fullSpeed());
+  }
+
+  /** What a point has of such a time at full speed. */
+  static Dimensions dimensions(Duration fullSpeed) {
+    return Dimensions.NONE.with(
+        Dimension.FULL_SPEED, fullSpeed.isZero() ? "" : Converters.OfDuration.text(fullSpeed));
   }
 
   /** How calls are started. */
@@ -102,7 +155,7 @@ final class OfferedOptions {
       for (ArrivalShape each : shapes) {
         for (Duration before : warmups) {
           loads.add(
-              load(each, rates.value(i), duration(timed), before, seed, Duration.ZERO, options));
+              load(each, rates.value(i), duration(timed), before, seed, fullSpeed(), options));
         }
       }
     }
@@ -147,6 +200,9 @@ final class OfferedOptions {
         "warmup",
         String.join(",", warmups(timed).stream().map(Converters.OfDuration::text).toList()));
     options.put("start", start());
+    if (!fullSpeed().isZero()) { // sweeps from before it was an option go on with the same ones
+      options.put(FULL_SPEED.substring(2), Converters.OfDuration.text(fullSpeed()));
+    }
     return options;
   }
 

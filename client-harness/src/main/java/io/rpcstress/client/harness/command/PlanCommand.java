@@ -113,10 +113,10 @@ final class PlanCommand implements Callable<Integer> {
         : grid.repetitions() == 1 ? "" : " x " + grid.repetitions() + " repetitions";
   }
 
-  private static double offeredSeconds(SweepGrid grid) {
-    return grid.contenders().size()
-        * (double) grid.repetitions()
-        * grid.loads().stream().mapToLong(l -> (long) l.seconds() + l.warmupSeconds()).sum();
+  private double offeredSeconds(SweepGrid grid) {
+    long loads = grid.loads().stream().mapToLong(l -> (long) l.seconds() + l.warmupSeconds()).sum();
+    double before = options.offered.fullSpeed().toMillis() / 1e3 * grid.loads().size();
+    return grid.contenders().size() * (double) grid.repetitions() * (loads + before);
   }
 
   private double calls(SweepGrid grid) {

@@ -124,7 +124,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
   private Duration warmup = Duration.ZERO;
 
   @Option(
-      names = "--full-speed",
+      names = OfferedOptions.FULL_SPEED,
       paramLabel = "TIME",
       converter = Converters.OfPause.class,
       description = {
@@ -223,7 +223,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
   }
 
   private List<PointPlan> plans(OfferedLoad load, List<String> protocols, Calls calls) {
-    Dimensions dimensions = Dimensions.NONE.with(Dimension.FULL_SPEED, fullSpeedText());
+    Dimensions dimensions = OfferedOptions.dimensions(fullSpeed());
     if (warmupInName) {
       dimensions = dimensions.with(Dimension.LOAD_WARMUP, load.warmupSeconds() + "s");
     }
@@ -244,11 +244,6 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
   private Duration fullSpeed() {
     Duration given = fullSpeed;
     return given == null ? search.asked ? SEARCHED_FULL_SPEED : Duration.ZERO : given;
-  }
-
-  private String fullSpeedText() {
-    Duration time = fullSpeed();
-    return time.isZero() ? "" : Converters.OfDuration.text(time);
   }
 
   private int search() throws InterruptedException, IOException {
@@ -406,7 +401,7 @@ final class RateCommand implements Callable<Integer>, Measurement.Tables {
     words.addAll(List.of("--warmup", load.warmupSeconds() + "s"));
     String before = point.dimensions().text(Dimension.FULL_SPEED);
     if (search.asked || !before.isEmpty()) { // a search has another default
-      words.addAll(List.of("--full-speed", before.isEmpty() ? "0s" : before));
+      words.addAll(List.of(OfferedOptions.FULL_SPEED, before.isEmpty() ? "0s" : before));
     }
     words.addAll(List.of("--threads", Integer.toString(point.threadNum())));
     words.addAll(List.of("--start", start));

@@ -297,6 +297,10 @@ final class SweepCommand implements Runnable {
       words.addAll(List.of("--seed", Long.toString(load.seed())));
       words.addAll(List.of("--start", plan.start()));
       words.add(RateCommand.WARMUP_IN_NAME);
+      String before = grid.dimensions().text(Dimension.FULL_SPEED);
+      if (!before.isEmpty()) {
+        words.addAll(List.of(OfferedOptions.FULL_SPEED, before));
+      }
     } else if (!grid.isTimed()) {
       words.addAll(List.of("--requests", Integer.toString(todo.requestNum())));
     }

@@ -5,6 +5,7 @@ import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.measure.TimedLoad;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -61,6 +62,19 @@ final class TimedOptions {
         "them leave the JVM's compilers too little of a small processor to become warm."
       })
   @Nullable Integer warmupThreads;
+
+  /** Takes an experiment's values where the command line has none. */
+  void fill(ExperimentOptions experiment) {
+    experiment.unlessGiven("duration", v -> duration = new Converters.OfDuration().convert(v));
+    experiment.unlessGiven(
+        "warmup",
+        v -> warmup = Stream.of(v.split(",", -1)).map(new Converters.OfPause()::convert).toList());
+    experiment.unlessGiven("windows", v -> windows = new Converters.OfCount().convert(v));
+    experiment.unlessGiven("until-steady", v -> untilSteady = new Converters.OfFlag().convert(v));
+    experiment.unlessGiven("warmup-cap", v -> warmupCap = new Converters.OfDuration().convert(v));
+    experiment.unlessGiven(
+        "warmup-threads", v -> warmupThreads = new Converters.OfCount().convert(v));
+  }
 
   /** Whether a timed loop is asked for. */
   boolean isTimed() {

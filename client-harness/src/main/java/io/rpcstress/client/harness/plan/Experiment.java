@@ -74,6 +74,7 @@ public record Experiment(Map<String, String> values, Map<String, String> quick) 
           "rate",
           "shape",
           "start",
+          "full-speed",
           "runs",
           "duration",
           "warmup",

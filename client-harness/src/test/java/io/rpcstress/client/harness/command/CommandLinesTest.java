@@ -233,6 +233,9 @@ class CommandLinesTest {
         "plan --rate 100 --start sideways | async or threads",
         "plan --rate 1 --shape random-bursts --duration 90000s --timeout 99999s | 86400 s at most",
         "plan --shape bursts | give --rate N, too",
+        "plan --full-speed 10s | --full-speed belongs to an open loop: give --rate N, too",
+        "plan --rate 100 --full-speed soon | --full-speed",
+        "plan --rate 100 --full-speed 600s | the 665 s of --full-speed, --warmup and --duration",
         "plan --protocols tcp --duration 10s --warmup 0s,10s | several are of a sweep with --rate",
         "rate --protocol tcp --rate 1 --repetition 1000 | 0 to 999 expected",
         "plan --order sideways | paper or random",
@@ -976,6 +979,54 @@ class CommandLinesTest {
         .contains("holds a sweep with --rate 20, now it is 30");
     Outcome end = words("sweep end " + folder);
     assertThat(end.out).contains("8 points done, 0 failed, 0 skipped");
+  }
+
+  @Test
+  void aSweepOfOpenLoopsCallsAtFullSpeedBeforeEachLoad() throws IOException {
+    String begin =
+        "sweep begin %s --protocols null --rate 20 --duration 1s --warmup 0s --threads 3"
+            .formatted(folder);
+    assertThat(words(begin + " --full-speed 200ms").status).isZero();
+    List<String> words = new ArrayList<>(List.of("rate"));
+    words("sweep next " + folder).out.lines().forEach(words::add);
+    assertThat(words).containsSubsequence("--full-speed", "200ms");
+    words.add("--no-fork");
+    assertThat(execute(words.toArray(new String[0])).status).isZero();
+    assertThat(folder.resolve("raw/null/rate20-constant-1s-fullspeed200ms-warmup0s.csv"))
+        .content()
+        .contains("fullSpeed", "200ms");
+    Outcome resumed = words(begin + " --full-speed 200ms");
+    assertThat(resumed.status).as(resumed.err).isZero();
+    assertThat(words("sweep next " + folder).status).isEqualTo(ExitCode.COMPLETE);
+    assertThat(words(begin).err)
+        .contains("holds a sweep with --full-speed 200ms, now it is not given");
+    assertThat(words("sweep end " + folder).out).contains("1 points done, 0 failed");
+  }
+
+  @Test
+  void aSweepThatDoesNotCallAtFullSpeedIsWhatItWasBeforeThatWasAnOption() throws IOException {
+    String begin =
+        "sweep begin %s --protocols null --rate 20 --duration 1s --warmup 0s --threads 3"
+            .formatted(folder);
+    assertThat(words(begin + " --full-speed 0s").status).isZero();
+    assertThat(folder.resolve("sweep.json")).content().doesNotContain("full-speed");
+    assertThat(words("sweep next " + folder).out.lines()).doesNotContain("--full-speed");
+    assertThat(words(begin).err).contains("resuming");
+    assertThat(words(begin + " --full-speed 10s").err)
+        .contains("holds a sweep with --full-speed 0s, now it is 10s");
+  }
+
+  @Test
+  void anExperimentSaysHowLongItsProcessesCallAtFullSpeed() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("mine.yaml"), "technologies: tcp\nrate: 1000\nfull-speed: 10s\n");
+    Outcome plan = words("plan --experiment " + file);
+    assertThat(plan.status).as(plan.err).isZero();
+    assertThat(plan.out)
+        .contains("rate 1000 shape constant duration 60s warmup 5s start async full-speed 10s")
+        .contains("about 1 min 17 s"); // 10 s, 5 s, 60 s, and 2.5 s
+    assertThat(words("plan --full-speed 20s --experiment " + file).out).contains("full-speed 20s");
   }
 
   @Test

@@ -55,6 +55,7 @@ class SweepPlanTest {
         "--experiment put --protocols tcp,grpc",
         "--experiment put --quick --protocols grpc --in-flight 8 --order random --repeat 3",
         "--experiment greet-rate --protocols tcp --start threads",
+        "--protocols tcp,grpc --rate 100,1000 --full-speed 10s --warmup 0s,5s",
         "--experiment list-echo --protocols grpc,rpcx --can-restart",
         "--protocols tcp,grpc --threads 1 --requests 9 --path direct,haproxy"
             + " --path-port haproxy-grpc=9557 --path-usage-port haproxy-grpc=9558",
