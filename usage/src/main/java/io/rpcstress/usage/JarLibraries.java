@@ -3,6 +3,7 @@ package io.rpcstress.usage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,14 +70,18 @@ public final class JarLibraries {
     }
   }
 
-  /** All that the jar of this class was built with; empty where it is no jar or cannot be read. */
+  /**
+   * All that the jar of this class was built with; empty where it is no jar, one inside another, or
+   * cannot be read.
+   */
   public static List<String> ofProgram(Class<?> one) {
-    CodeSource source = one.getProtectionDomain().getCodeSource();
     try {
-      Path jar = source == null ? null : Path.of(source.getLocation().toURI());
+      CodeSource source = one.getProtectionDomain().getCodeSource();
+      URL place = source == null ? null : source.getLocation();
+      Path jar = place == null ? null : Path.of(place.toURI());
       return jar == null || !Files.isRegularFile(jar) ? List.of() : of(jar);
-    } catch (IOException | URISyntaxException e) {
-      return List.of(); // a fact that cannot be read is unknown
+    } catch (IOException | URISyntaxException | RuntimeException e) {
+      return List.of(); // a fact that cannot be read is unknown; a nested jar is no path of a file
     }
   }
 
