@@ -188,6 +188,7 @@ public final class PointPlans {
       checkShares(point);
       plans.add(plan(choice, ports, workload, threads, runs, point));
     }
+    PortsInUse.check(plans);
     return plans;
   }
 

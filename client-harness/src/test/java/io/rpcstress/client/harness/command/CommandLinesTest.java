@@ -115,6 +115,13 @@ class CommandLinesTest {
         "run --protocol rpcx,tcp --threads 1 --requests 1 --usage-port rpcx=9001,tcp=9001 | "
             + "--usage-port gives rpcx and tcp one port",
         "rate --protocol rpcx,grpc --rate 10 --port rpcx=9001,grpc=9001 | one port, 9001",
+        "run --protocol rpcx,grpc --threads 1 --requests 1 --port rpcx=9002 | "
+            + "rpcx and grpc have one port, 9002",
+        "plan --protocols grpc,tcp --threads 1 --requests 1 --port tcp=10002 | "
+            + "the usage of grpc and tcp have one port, 10002",
+        "rate --protocol rpcx,tcp --rate 10 --usage-port tcp=9001 | rpcx and the usage of tcp",
+        "run --protocol grpc,tcp --threads 1 --requests 1 --path haproxy --port tcp=11002 | "
+            + "haproxy-grpc and tcp have one port",
         "run --protocol null --threads 1 --requests 1 --usage-port tpc@x=1 | did you mean 'tcp'",
         "run --protocol null --threads 1 --requests 1 --payload-bytes 5000 | 4096",
         "run --protocol null --threads 1 --requests 1 --payload a --payload-bytes 1 | exclude",

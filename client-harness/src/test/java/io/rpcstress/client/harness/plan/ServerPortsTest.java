@@ -62,6 +62,19 @@ class ServerPortsTest {
         .containsSubsequence("--usage-port", "grpc@tuned=9557");
   }
 
+  /** A broker's two variants are one, and a server may tell its usage where it is called. */
+  @Test
+  void portsMayBeSharedWhereTheyAreOneServers() {
+    Map<String, Integer> broker = Map.of("grpc", 9555, "grpc@tuned", 9555);
+    Map<String, Integer> usage = Map.of("grpc", 9556, "grpc@tuned", 9556);
+    Calls shared = calls("example", broker, usage);
+    assertThat(PointPlans.closed(shared, ClosedRuns.ONE, List.of("grpc", "grpc@tuned"), 1, 1))
+        .hasSize(2);
+    Calls alike = calls("example", Map.of("tcp", 9555), Map.of("tcp", 9555));
+    List<String> both = List.of("tcp", "tcp@multiplexed");
+    assertThat(PointPlans.closed(alike, ClosedRuns.ONE, both, 1, 1)).hasSize(2);
+  }
+
   @Test
   void aNameIsReadAndWrittenAlike() {
     for (String name : List.of("grpc", "grpc@tuned")) {
