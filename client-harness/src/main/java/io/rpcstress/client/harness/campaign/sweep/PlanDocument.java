@@ -144,23 +144,39 @@ public final class PlanDocument {
               .formatted(version, VERSION));
     }
     JsonPart servers = root.part("servers");
+    SweepGrid grid = grid(root);
     return new SweepPlan(
-        grid(root),
+        grid,
         CallsDocument.calls(root.part("calls"), Freshness.CLIENT), // each point is told
         runs(root.part("runs")),
         Freshness.of(servers.text("fresh")),
         Duration.ofMillis(servers.large("warmupMillis")),
         root.has("until") ? until(root.part("until")) : null,
         root.text("start", OpenRun.ASYNC),
-        stopRule(root));
+        stopRule(root, grid));
   }
 
   /** A plan from before there was a choice has none. */
-  private static StopRule stopRule(JsonPart root) {
+  private static StopRule stopRule(JsonPart root, SweepGrid grid) {
+    StopRule rule;
     try {
-      return StopRule.of(root.text("stopRule", StopRule.UNLESS_SAID.label()));
+      rule = StopRule.of(root.text("stopRule", StopRule.UNLESS_SAID.label()));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("plan.stopRule " + e.getMessage(), e);
+    }
+    if (rule == StopRule.NONE) {
+      checkEnd("threads", grid.threads());
+      checkEnd("requests", grid.requests());
+    }
+    return rule;
+  }
+
+  /** Towards an open end one goes until a failed cell ends its row. */
+  private static void checkEnd(String name, Axis axis) {
+    if (axis.isOpenEnded()) {
+      throw new IllegalArgumentException(
+          "plan.stopRule %s leaves %s %s without an end: %s expected"
+              .formatted(StopRule.NONE.label(), name, axis, StopRule.FAILED_CELL_ENDS_ROW.label()));
     }
   }
 
