@@ -8,6 +8,7 @@ import io.rpcstress.client.harness.plan.StopRule;
 import io.rpcstress.client.harness.plan.SweepGrid;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -101,6 +102,21 @@ final class ExperimentOptions {
   /** One of the experiment's values, as text; null where it has none. */
   @Nullable String value(String key) {
     return resolved.get(key);
+  }
+
+  /**
+   * What is known of the publication that a sweep measures again, by key: nothing of one by hand,
+   * which takes but values of its default experiment.
+   */
+  Map<String, String> published() {
+    Map<String, String> known = new LinkedHashMap<>();
+    for (String key : List.of(Experiment.SOURCE, Experiment.STATISTIC)) {
+      String said = asked != null || quick ? value(key) : null;
+      if (said != null) {
+        known.put(key, said);
+      }
+    }
+    return known;
   }
 
   /**

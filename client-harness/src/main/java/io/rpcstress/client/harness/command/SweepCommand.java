@@ -11,7 +11,6 @@ import io.rpcstress.client.harness.campaign.sweep.SweepServers;
 import io.rpcstress.client.harness.campaign.sweep.SweepStatus;
 import io.rpcstress.client.harness.plan.Calls;
 import io.rpcstress.client.harness.plan.Contenders;
-import io.rpcstress.client.harness.plan.Experiment;
 import io.rpcstress.client.harness.plan.Freshness;
 import io.rpcstress.client.harness.plan.Misuse;
 import io.rpcstress.client.harness.plan.Setup;
@@ -124,12 +123,7 @@ final class SweepCommand implements Runnable {
       file = SweepFile.create(folder);
       file.put("id", UUID.randomUUID().toString());
       file.put("experiment", String.valueOf(options.experiment.name()));
-      for (String key : List.of(Experiment.SOURCE, Experiment.STATISTIC)) {
-        String said = options.experiment.value(key);
-        if (said != null) {
-          file.put(key, said);
-        }
-      }
+      options.experiment.published().forEach(file::put);
       file.put("start", Instant.now().toString());
       file.put("seed", grid.order().seed());
       file.put(BegunSweep.TECHNOLOGY_ORDER, options.technologyOrder);

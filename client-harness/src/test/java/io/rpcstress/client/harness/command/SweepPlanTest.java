@@ -118,6 +118,25 @@ class SweepPlanTest {
     assertThat(next.err.lines()).singleElement().asString().contains("sweep.json: ", says);
   }
 
+  /** It would go on for ever. */
+  @ParameterizedTest
+  @CsvSource({"threads, --threads 10::10 --requests 5", "requests, --threads 5 --requests 10::10"})
+  void aPlanWithAnOpenEndThatNothingEndsIsRefusedInOneLine(String axis, String options)
+      throws IOException {
+    assertThat(words(begin("--protocols tcp " + options)).status).isZero();
+    Path file = folder.resolve("sweep.json");
+    String text = Files.readString(file);
+    String other = text.replace("failed-cell-ends-row", "none");
+    assertThat(other).isNotEqualTo(text);
+    Files.writeString(file, other);
+    Outcome next = words("sweep next " + folder);
+    assertThat(next.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(next.err.lines())
+        .singleElement()
+        .asString()
+        .contains("sweep.json: plan.stopRule none leaves %s 10::10 without an end".formatted(axis));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--experiment rpcx-grid, FAILED_CELL_ENDS_ROW",
@@ -142,6 +161,14 @@ class SweepPlanTest {
     assertThat(file.text("statistic")).isEqualTo("mean-of-later-runs");
   }
 
+  @Test
+  void aSweepByHandIsOfNoPublication() throws IOException {
+    assertThat(words(begin("--protocols tcp --threads 3 --requests 4")).status).isZero();
+    assertThat(Files.readString(folder.resolve("sweep.json")))
+        .contains("\"experiment\" : \"rpcx-grid\"")
+        .doesNotContain("\"source\"", "\"statistic\"");
+  }
+
   /** What was begun by an earlier version goes on as it was begun. */
   @Test
   void aPlanFromBeforeThereWasAStopRuleHasThePapers() throws IOException {
@@ -163,6 +190,8 @@ class SweepPlanTest {
       delimiter = '|',
       value = {
         "threads: 1|requests: '10::10'|stop-rule: none|leaves requests 10::10 without an end",
+        "threads: '10::10'|requests: 1|stop-rule: none|leaves threads 10::10 without an end",
+        "threads: '10::10'|duration: 1s|stop-rule: none|leaves threads 10::10 without an end",
         "rate: 10|shape: constant|stop-rule: failed-cell-ends-row|rows are of counted loops",
         "threads: 1|requests: 10|stop-rule: nane|did you mean 'none'?",
       })
