@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One interval of a process' time series: how many good replies came in it, from the opening of the
@@ -14,11 +15,30 @@ import java.util.concurrent.TimeUnit;
  * @param toMillis when it ends, later than that
  * @param callsOk good replies that came in it, 0 or more
  * @param phase what it belongs to
+ * @param p50Us median of these replies' latencies, us, of an open loop from when a call was due;
+ *     null where too few came for it, it is that of several processes, or an earlier version wrote
+ *     the file
+ * @param p99Us 99th percentile, likewise
+ * @param clientCpuMs CPU time that the measuring process took, ms; null where unknown
  */
-public record SeriesRow(long fromMillis, long toMillis, long callsOk, Phase phase) {
+public record SeriesRow(
+    long fromMillis,
+    long toMillis,
+    long callsOk,
+    Phase phase,
+    @Nullable Double p50Us,
+    @Nullable Double p99Us,
+    @Nullable Double clientCpuMs) {
 
-  /** The first line of the file. */
-  private static final String HEADER = "fromMs,toMs,callsOk,callsPerSecond,phase";
+  /** The lower of its percentiles. */
+  public static final double LOWER = 50;
+
+  /** The higher of its percentiles. */
+  public static final double HIGHER = 99;
+
+  /** The first line of the file; what earlier versions did not have is behind. */
+  private static final String HEADER =
+      "fromMs,toMs,callsOk,callsPerSecond,phase,p50Us,p99Us,clientCpuMs";
 
   /** What an interval belongs to. */
   public enum Phase {
@@ -55,6 +75,16 @@ public record SeriesRow(long fromMillis, long toMillis, long callsOk, Phase phas
     }
   }
 
+  /** Of which nothing more is known. */
+  public SeriesRow(long fromMillis, long toMillis, long callsOk, Phase phase) {
+    this(fromMillis, toMillis, callsOk, phase, null, null, null);
+  }
+
+  /** The same with what its replies and the process took. */
+  public SeriesRow with(@Nullable Double p50, @Nullable Double p99, @Nullable Double cpuMillis) {
+    return new SeriesRow(fromMillis, toMillis, callsOk, phase, p50, p99, cpuMillis);
+  }
+
   /** Good replies per second. */
   public double callsPerSecond() {
     return (double) callsOk * TimeUnit.SECONDS.toMillis(1) / (toMillis - fromMillis);
@@ -89,12 +119,28 @@ public record SeriesRow(long fromMillis, long toMillis, long callsOk, Phase phas
                 Long.parseLong(cells[from]),
                 Long.parseLong(cells[to]),
                 Long.parseLong(cells[calls]),
-                phase(cells[phase])));
+                phase(cells[phase]),
+                decimal(names, "p50Us", cells),
+                decimal(names, "p99Us", cells),
+                decimal(names, "clientCpuMs", cells)));
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException("line " + (i + 1) + ": " + e.getMessage(), e);
       }
     }
     return rows;
+  }
+
+  private static @Nullable Double decimal(List<String> names, String name, String[] cells) {
+    int column = names.indexOf(name);
+    String text = column < 0 ? "" : cells[column];
+    if (text.isEmpty()) {
+      return null;
+    }
+    double value = Double.parseDouble(text);
+    if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("%s '%s': 0 or more expected".formatted(name, text));
+    }
+    return value;
   }
 
   private static Phase phase(String label) {
@@ -113,13 +159,20 @@ public record SeriesRow(long fromMillis, long toMillis, long callsOk, Phase phas
       text.append(
           String.format(
               Locale.ROOT,
-              "%d,%d,%d,%.3f,%s\n",
+              "%d,%d,%d,%.3f,%s,%s,%s,%s\n",
               row.fromMillis,
               row.toMillis,
               row.callsOk,
               row.callsPerSecond(),
-              row.phase.label));
+              row.phase.label,
+              text(row.p50Us),
+              text(row.p99Us),
+              text(row.clientCpuMs)));
     }
     return text.toString();
+  }
+
+  private static String text(@Nullable Double value) {
+    return value == null ? "" : String.format(Locale.ROOT, "%.3f", value);
   }
 }

@@ -16,17 +16,17 @@ class SeriesRowTest {
       List.of(
           new SeriesRow(0, 500, 100, SeriesRow.Phase.WARM_UP),
           new SeriesRow(500, 1_000, 0, SeriesRow.Phase.STEADY),
-          new SeriesRow(1_000, 1_300, 1, SeriesRow.Phase.WINDOW));
+          new SeriesRow(1_000, 1_300, 1, SeriesRow.Phase.WINDOW, 51.5, null, 70.0));
 
   @Test
   void everyIntervalIsARowWithItsRateAndPhase() {
     assertThat(SeriesRow.csv(ROWS))
         .isEqualTo(
             """
-            fromMs,toMs,callsOk,callsPerSecond,phase
-            0,500,100,200.000,warm-up
-            500,1000,0,0.000,steady
-            1000,1300,1,3.333,window
+            fromMs,toMs,callsOk,callsPerSecond,phase,p50Us,p99Us,clientCpuMs
+            0,500,100,200.000,warm-up,,,
+            500,1000,0,0.000,steady,,,
+            1000,1300,1,3.333,window,51.500,,70.000
             """);
   }
 
@@ -58,8 +58,16 @@ class SeriesRowTest {
         .hasMessageContaining("line 1")
         .hasMessageContaining("callsOk");
     assertThatThrownBy(() -> SeriesRow.parse(SeriesRow.csv(ROWS) + "1500,20"))
-        .hasMessageStartingWith("line 5: 2 cells where 5 are expected");
+        .hasMessageStartingWith("line 5: 2 cells where 8 are expected");
     assertThatThrownBy(() -> SeriesRow.parse(SeriesRow.csv(ROWS).replace("window", "door")))
         .hasMessageContaining("phase 'door'");
+    assertThatThrownBy(() -> SeriesRow.parse(SeriesRow.csv(ROWS).replace("51.500", "-1")))
+        .hasMessage("line 4: p50Us '-1': 0 or more expected");
+  }
+
+  @Test
+  void whatAnEarlierVersionWroteHasNoLatencyAndNoCpu() {
+    assertThat(SeriesRow.parse("fromMs,toMs,callsOk,callsPerSecond,phase\n0,500,1,2.000,window\n"))
+        .containsExactly(new SeriesRow(0, 500, 1, SeriesRow.Phase.WINDOW));
   }
 }

@@ -32,6 +32,14 @@ public final class ProcessCpu {
     return in(Path.of("/proc", Long.toString(pid)));
   }
 
+  /**
+   * CPU time of this process so far, ns, in the kernel's ticks of 10 ms: one system call, however
+   * many threads there are. Negative where nothing is known.
+   */
+  public static long ofThisProcess() {
+    return ProcessReader.jvmCpuNanos();
+  }
+
   static ProcessCpu in(Path process) {
     return new ProcessCpu(process.resolve("task"));
   }

@@ -248,7 +248,7 @@ final class ProcessReader {
     }
   }
 
-  private static long jvmCpuNanos() {
+  static long jvmCpuNanos() {
     return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
         ? system.getProcessCpuTime()
         : UNKNOWN;

@@ -38,7 +38,7 @@ class TimeSeriesFilesTest {
     assertThat(found.badRows()).hasSize(1);
     assertThat(found.badRows().get(0).toString())
         .startsWith("raw/grpc/")
-        .contains("-p1.series.csv: line 3: 2 cells where 5 are expected");
+        .contains("-p1.series.csv: line 3: 2 cells where 8 are expected");
   }
 
   @Test

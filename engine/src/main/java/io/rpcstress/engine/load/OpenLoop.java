@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,7 @@ public final class OpenLoop {
   private final NanoClock clock;
   private final @Nullable LiveCounts live;
   private Runnable release = () -> {};
+  private LongSupplier cpuNanos = () -> IntervalCpu.UNKNOWN;
 
   /** On the host's clock. */
   public OpenLoop(ThreadFactory threads) {
@@ -69,6 +71,16 @@ public final class OpenLoop {
     return this;
   }
 
+  /**
+   * The same loop, whose time series has the process' CPU time.
+   *
+   * @param nanos CPU time so far, ns; negative where unknown
+   */
+  public OpenLoop readingCpu(LongSupplier nanos) {
+    cpuNanos = nanos;
+    return this;
+  }
+
   /** How many calls of a load are counted: those that are due after the warm-up. */
   public static long calls(OfferedLoad load) {
     return Arrivals.count(load)[1];
@@ -99,6 +111,7 @@ public final class OpenLoop {
     RunControl control = new RunControl(size, tolerated);
     OpenTally<Q, R> tally = new OpenTally<>(callers, control, new OpenSeries(load), live);
     RunThreads crew = new RunThreads(control);
+    IntervalCpu cpu = new IntervalCpu(load.warmupSeconds() + load.seconds() + 1, cpuNanos);
     try {
       if (unopened != null) {
         tally.unopened(unopened);
@@ -119,10 +132,7 @@ public final class OpenLoop {
       schedule.startAt(opened);
       tally.window(opened, windowStart, windowEnd);
       control.gate.countDown();
-      if (load.warmupSeconds() > 0) {
-        awaitUntil(windowStart, control);
-        window.beforeGate();
-      }
+      awaitWindow(load, opened, control, cpu, window);
       boolean whollyEnded = awaitUntil(windowEnd + deadline, control);
       boolean broken = control.ended();
       long closed = clock.nanos();
@@ -147,7 +157,7 @@ public final class OpenLoop {
           tally.service(),
           tally.warmup(calls[0]),
           tally.achieved(),
-          tally.series(),
+          tally.series(cpu),
           !async.isEmpty(),
           broken);
     } finally {
@@ -191,6 +201,34 @@ public final class OpenLoop {
       workers.add(new OpenWorker.Blocking<>(callers, i, request, schedule, control, clock, tally));
     }
     return workers;
+  }
+
+  /**
+   * Waits for the schedule's end; the meter of the counted calls is read when the warm-up is over.
+   */
+  private void awaitWindow(
+      OfferedLoad load, long opened, RunControl control, IntervalCpu cpu, Meter window)
+      throws InterruptedException {
+    int warmup = load.warmupSeconds();
+    cpu.read(0);
+    if (warmup > 0) {
+      awaitSeconds(1, warmup, opened, control, cpu);
+      window.beforeGate();
+    }
+    awaitSeconds(warmup + 1, warmup + load.seconds(), opened, control, cpu);
+  }
+
+  /**
+   * Waits second by second, each as {@link #awaitUntil} does, and reads the process' CPU time at
+   * each one's end; where all threads end before, in the second that they end in.
+   */
+  private void awaitSeconds(int first, int last, long opened, RunControl control, IntervalCpu cpu)
+      throws InterruptedException {
+    boolean ended = false;
+    for (int second = first; second <= last && !ended && !control.ended(); second++) {
+      ended = awaitUntil(opened + TimeUnit.SECONDS.toNanos(second), control);
+      cpu.read(second);
+    }
   }
 
   /** Waits for the end of all threads, a time on the clock, or the end of the run. */

@@ -94,7 +94,7 @@ final class OpenTally<Q, R> {
       if (closed) {
         return;
       }
-      series.good(ended - opened);
+      series.good(ended - opened, ended - due);
       if (ended - windowStart >= 0 && ended - windowEnd < 0) {
         achieved++;
       }
@@ -188,8 +188,13 @@ final class OpenTally<Q, R> {
     return achieved;
   }
 
-  List<SeriesRow> series() {
-    return series.rows();
+  /**
+   * Good replies of each second. Once closed.
+   *
+   * @param cpu what this process took in each of them
+   */
+  List<SeriesRow> series(IntervalCpu cpu) {
+    return series.rows(cpu);
   }
 
   Histogram response() {

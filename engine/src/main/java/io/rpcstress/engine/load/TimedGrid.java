@@ -48,6 +48,11 @@ final class TimedGrid {
     base = nanos;
   }
 
+  /** How long the warm-up is that every process has, ns. */
+  long warmupNanos() {
+    return warmupNanos;
+  }
+
   /** Intervals of the warm-up that every process has, each as long as a slot, the last cut. */
   int early() {
     return early;
@@ -77,6 +82,22 @@ final class TimedGrid {
   /** The window that a slot is, from 0; negative or beyond the windows where it is none. */
   int window(int slot) {
     return slot - first;
+  }
+
+  /**
+   * Where latencies of an interval are kept: those of a window by its number, those of one before
+   * behind all windows, in the order of the series.
+   *
+   * @param slot no later one than the last window
+   */
+  int place(int slot) {
+    int window = window(slot);
+    return window >= 0 ? window : windows + early + slot;
+  }
+
+  /** The same of an interval of the warm-up that every process has. */
+  int earlyPlace(int interval) {
+    return windows + interval;
   }
 
   int windows() {

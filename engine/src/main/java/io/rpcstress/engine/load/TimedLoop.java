@@ -2,6 +2,7 @@ package io.rpcstress.engine.load;
 
 import io.rpcstress.driver.FailureKind;
 import io.rpcstress.measure.CallCounts;
+import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.SeriesRow.Phase;
 import io.rpcstress.measure.TimedLoad;
@@ -15,6 +16,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.HdrHistogram.AtomicHistogram;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +49,7 @@ public final class TimedLoop {
   private final NanoClock clock;
   private final Duration grace;
   private final @Nullable LiveCounts live;
+  private LongSupplier cpuNanos = () -> IntervalCpu.UNKNOWN;
 
   /**
    * On the host's clock.
@@ -81,6 +84,16 @@ public final class TimedLoop {
   }
 
   /**
+   * The same loop, whose time series has the process' CPU time.
+   *
+   * @param nanos CPU time so far, ns; negative where unknown
+   */
+  public TimedLoop readingCpu(LongSupplier nanos) {
+    cpuNanos = nanos;
+    return this;
+  }
+
+  /**
    * Runs once.
    *
    * @param callers one per thread
@@ -99,7 +112,7 @@ public final class TimedLoop {
     RunControl control = new RunControl(threadNum, tolerated);
     TimedGrid grid = new TimedGrid(load);
     TimedStop stop = new TimedStop();
-    AtomicHistogram[] latencies = WindowLatencies.shared(load.windows(), deadline.toNanos());
+    AtomicHistogram[] latencies = WindowLatencies.shared(grid, deadline.toNanos());
     List<TimedThread<Q, R>> work = new ArrayList<>(threadNum);
     Integer few = load.warmupThreads();
     CountDownLatch atOnce = new CountDownLatch(0);
@@ -110,6 +123,7 @@ public final class TimedLoop {
     }
     RunThreads crew = new RunThreads(control);
     ClosedWatch watch = new ClosedWatch(work, control, clock, deadline, grace);
+    TimedBorders borders = new TimedBorders(grid, watch, control, cpuNanos);
     try {
       crew.start(threads, work, STARTING);
       whole.beforeGate();
@@ -122,19 +136,19 @@ public final class TimedLoop {
             () -> work.stream().mapToLong(TimedThread::badSoFar).sum());
       }
       control.gate.countDown();
-      watch.await(opened + load.fewFor().toNanos());
+      borders.await(opened + load.fewFor().toNanos());
       later.countDown();
-      watch.await(grid.start(0));
-      Warmed warmed = warm(load, grid, watch, work, control);
-      windows(grid, watch, control, window);
+      borders.await(grid.start(0));
+      Warmed warmed = warm(load, grid, borders, work, control);
+      windows(grid, borders, control, window);
       stop.stop();
       if (!watch.await(Long.MAX_VALUE)) {
         crew.leave();
       }
       long closed = clock.nanos();
       whole.afterLastReply();
-      Collected all = new Collected(startedAt, opened, closed);
-      return all.of(work, control, grid, latencies, warmed);
+      Collected all = new Collected(startedAt, opened, closed, grid, List.of(latencies));
+      return all.of(work, control, borders, warmed);
     } finally {
       if (live != null) {
         live.end();
@@ -154,7 +168,7 @@ public final class TimedLoop {
   private <Q, R> Warmed warm(
       TimedLoad load,
       TimedGrid grid,
-      ClosedWatch watch,
+      TimedBorders borders,
       List<TimedThread<Q, R>> work,
       RunControl control)
       throws InterruptedException {
@@ -165,7 +179,7 @@ public final class TimedLoop {
     double seconds = (double) load.window().toNanos() / TimeUnit.SECONDS.toNanos(1);
     double[] rates = new double[0];
     for (int slot = 0; slot <= last && !control.ended(); slot++) {
-      watch.await(grid.start(slot + 1));
+      borders.await(grid.start(slot + 1));
       rates = java.util.Arrays.copyOf(rates, slot + 1);
       for (TimedThread<Q, R> each : work) {
         rates[slot] += each.ok(slot) / seconds;
@@ -181,10 +195,11 @@ public final class TimedLoop {
   }
 
   /** Reads the meter at each border. */
-  private static void windows(TimedGrid grid, ClosedWatch watch, RunControl control, Meter window)
+  private static void windows(
+      TimedGrid grid, TimedBorders borders, RunControl control, Meter window)
       throws InterruptedException {
     int first = grid.first();
-    watch.await(grid.start(first));
+    borders.await(grid.start(first));
     if (control.ended()) {
       return;
     }
@@ -194,20 +209,21 @@ public final class TimedLoop {
       } else {
         window.nextWindow();
       }
-      watch.await(grid.start(slot + 1));
+      borders.await(grid.start(slot + 1));
     }
     window.afterLastReply();
   }
 
   /** Puts together what the threads counted. */
-  private record Collected(Instant startedAt, long opened, long closed) {
+  private record Collected(
+      Instant startedAt,
+      long opened,
+      long closed,
+      TimedGrid grid,
+      List<AtomicHistogram> latencies) {
 
     <Q, R> TimedResult of(
-        List<TimedThread<Q, R>> work,
-        RunControl control,
-        TimedGrid grid,
-        AtomicHistogram[] latencies,
-        Warmed warmed) {
+        List<TimedThread<Q, R>> work, RunControl control, TimedBorders borders, Warmed warmed) {
       boolean broken = control.ended();
       int stuck = (int) control.finished.getCount();
       if (!broken) {
@@ -231,7 +247,7 @@ public final class TimedLoop {
         ok += good;
         failed.forEach((kind, calls) -> failures.merge(kind, calls, Long::sum));
         if (!broken && number >= 0 && number < grid.windows()) {
-          Histogram one = WindowLatencies.of(latencies[number]);
+          Histogram one = WindowLatencies.of(latencies.get(number));
           all.add(one);
           allLate += late;
           long start = grid.start(slot);
@@ -265,36 +281,49 @@ public final class TimedLoop {
           windows,
           whole,
           warmed.steadyFrom(),
-          broken ? List.of() : series(work, grid, warmed.steadyFrom()),
+          broken ? List.of() : series(work, borders, warmed.steadyFrom()),
           warmed.settled());
     }
 
     /** Every interval from the gate to the last window's end. */
     private <Q, R> List<SeriesRow> series(
-        List<TimedThread<Q, R>> work, TimedGrid grid, @Nullable Integer steadyFrom) {
+        List<TimedThread<Q, R>> work, TimedBorders borders, @Nullable Integer steadyFrom) {
       List<SeriesRow> series = new ArrayList<>();
       for (int i = 0; i < grid.early(); i++) {
         int interval = i;
         long calls = work.stream().mapToLong(each -> each.early(interval)).sum();
-        row(grid.earlyStart(i), grid.earlyStart(i + 1), calls, Phase.WARM_UP, series);
+        SeriesRow row = row(grid.earlyStart(i), grid.earlyStart(i + 1), calls, Phase.WARM_UP);
+        add(row, grid.earlyPlace(i), borders.ofEarly(i), series);
       }
       for (int slot = 0; slot < grid.slots() && grid.window(slot) < grid.windows(); slot++) {
         int counted = slot;
         long calls = work.stream().mapToLong(each -> each.ok(counted)).sum();
         Phase before = steadyFrom != null && slot >= steadyFrom ? Phase.STEADY : Phase.WARM_UP;
         Phase phase = grid.window(slot) >= 0 ? Phase.WINDOW : before;
-        row(grid.start(slot) - opened, grid.start(slot + 1) - opened, calls, phase, series);
+        SeriesRow row = row(grid.start(slot) - opened, grid.start(slot + 1) - opened, calls, phase);
+        add(row, grid.place(slot), borders.ofSlot(slot), series);
       }
       return series;
     }
 
-    private static void row(
-        long fromNanos, long toNanos, long calls, Phase phase, List<SeriesRow> series) {
+    /** Null for an interval of less than a millisecond, which has no rate. */
+    private static @Nullable SeriesRow row(long fromNanos, long toNanos, long calls, Phase phase) {
       long from = TimeUnit.NANOSECONDS.toMillis(fromNanos);
       long to = TimeUnit.NANOSECONDS.toMillis(toNanos);
-      if (to > from) { // an interval of less than a millisecond is no rate
-        series.add(new SeriesRow(from, to, calls, phase));
+      return to > from ? new SeriesRow(from, to, calls, phase) : null;
+    }
+
+    private void add(
+        @Nullable SeriesRow row, int place, @Nullable Double cpuMillis, List<SeriesRow> series) {
+      if (row == null) {
+        return;
       }
+      AtomicHistogram own = place < latencies.size() ? latencies.get(place) : null;
+      series.add(
+          row.with(
+              own == null ? null : Latency.percentile(own, SeriesRow.LOWER),
+              own == null ? null : Latency.percentile(own, SeriesRow.HIGHER),
+              cpuMillis));
     }
 
     private static CallCounts counts(long ok, Map<FailureKind, Long> failures, int abandoned) {

@@ -45,12 +45,12 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
       TimedGrid grid,
       TimedStop stop,
       CountDownLatch turn,
-      AtomicHistogram[] windows) {
+      AtomicHistogram[] places) {
     super(thread, callers, request, control, clock);
     this.grid = grid;
     this.stop = stop;
     this.turn = turn;
-    this.latencies = new WindowLatencies(windows);
+    this.latencies = new WindowLatencies(places);
     this.ok = new long[grid.slots()];
     this.late = new long[grid.slots()];
     this.early = new long[grid.early() + 1];
@@ -78,7 +78,11 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     if (slot < 0 || slot >= ok.length) {
       outside++;
       if (slot < 0) {
-        early[grid.early(end)]++;
+        int interval = grid.early(end);
+        early[interval]++;
+        if (interval < grid.early()) {
+          latencies.record(grid.earlyPlace(interval), end - start);
+        }
       }
       return;
     }
@@ -87,9 +91,8 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     if (isLate(start, end)) {
       late[slot]++;
     }
-    int window = grid.window(slot);
-    if (window >= 0 && window < grid.windows()) {
-      latencies.record(window, end - start);
+    if (grid.window(slot) < grid.windows()) {
+      latencies.record(grid.place(slot), end - start);
     }
   }
 

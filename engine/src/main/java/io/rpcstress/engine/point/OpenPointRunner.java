@@ -18,6 +18,7 @@ import io.rpcstress.measure.OpenRun;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.usage.ProcessCpu;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.SortedSet;
@@ -53,7 +54,9 @@ final class OpenPointRunner {
       PointListener listener)
       throws InterruptedException {
     OpenLoop loop =
-        new OpenLoop(PointRunner.threads(plan), listener.live()).releasedBy(clients::release);
+        new OpenLoop(PointRunner.threads(plan), listener.live())
+            .releasedBy(clients::release)
+            .readingCpu(ProcessCpu::ofThisProcess);
     CostMeter whole = meters.apply(listener::warning).beforeRelease();
     CostMeter window = meters.apply(line -> {}).inside(); // it asks the same server: once is enough
     HostWatch host = new HostWatch();

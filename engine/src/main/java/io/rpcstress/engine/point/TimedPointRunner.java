@@ -16,6 +16,7 @@ import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.Run;
 import io.rpcstress.measure.SelfWatch;
 import io.rpcstress.measure.TimedLoad;
+import io.rpcstress.usage.ProcessCpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -55,7 +56,9 @@ final class TimedPointRunner {
       ClientBarrier clients,
       PointListener listener)
       throws InterruptedException {
-    TimedLoop loop = new TimedLoop(PointRunner.threads(plan), steadiness, listener.live());
+    TimedLoop loop =
+        new TimedLoop(PointRunner.threads(plan), steadiness, listener.live())
+            .readingCpu(ProcessCpu::ofThisProcess);
     CostMeter whole = meters.apply(listener::warning);
     // It asks the same server: warned once is enough.
     CostMeter window = meters.apply(line -> {}).whileCalling(load.window());

@@ -118,6 +118,9 @@ class OpenLoopTest {
     assertThat(series.get(4).callsOk()).isEqualTo(1_000);
     assertThat(series.get(5).callsOk()).as("the stall").isZero();
     assertThat(series.get(6).callsOk()).as("what waited, too").isEqualTo(2_000);
+    assertThat(series.get(4).p99Us()).isBetween(100.0, 101.0);
+    assertThat(series.get(5).p50Us()).isNull();
+    assertThat(series.get(6).p99Us()).as("us since due").isBetween(950_000.0, 1_010_000.0);
     assertBalanced(result, 10_000);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.contract.Greeting;
 import io.rpcstress.driver.CallException;
 import io.rpcstress.driver.FailureKind;
+import io.rpcstress.measure.Latency;
 import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.SeriesRow.Phase;
 import io.rpcstress.measure.TimedLoad;
@@ -13,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -129,6 +132,38 @@ class TimedLoopTest {
             result.windows().stream().map(window -> window.calls().ok()).toList());
     assertThat(series.stream().mapToLong(SeriesRow::callsOk).sum())
         .isLessThanOrEqualTo(result.whole().calls().ok());
+  }
+
+  @Test
+  void eachIntervalOfTheSeriesHasItsPercentilesAndCpuTimeFromTheGateOn()
+      throws InterruptedException {
+    AtomicLong cpu = new AtomicLong();
+    TimedLoop loop =
+        new TimedLoop(CallingThreads.platform(), rates -> fourth(rates))
+            .readingCpu(() -> cpu.addAndGet(5_000_000));
+    TimedResult result;
+    try (Callers<String, String> callers = ScriptedDriver.good(3).callers(DEADLINE)) {
+      result = loop.run(callers, "ada", load(120, 2, 420), 0, Meter.NONE, Meter.NONE);
+    }
+
+    List<SeriesRow> series = result.series();
+    assertThat(series).hasSize(10).extracting(SeriesRow::clientCpuMs).containsOnly(5.0);
+    for (SeriesRow row : series) {
+      assertThat(row.p50Us() != null).as("%s", row).isEqualTo(row.callsOk() >= 20);
+      assertThat(row.p99Us() != null).as("%s", row).isEqualTo(row.callsOk() >= 1_000);
+    }
+    for (int i = 0; i < 2; i++) {
+      Histogram window = result.windows().get(i).latencies();
+      assertThat(series.get(8 + i).p99Us()).isEqualTo(Latency.percentile(window, 99));
+    }
+  }
+
+  @Test
+  void whereNobodyReadsTheCpuTimeTheSeriesHasNone() throws InterruptedException {
+    assertThat(run(ScriptedDriver.good(1), load(50, 1, 0), NEVER).series())
+        .hasSize(2)
+        .extracting(SeriesRow::clientCpuMs)
+        .containsOnlyNulls();
   }
 
   @Test
@@ -297,13 +332,15 @@ class TimedLoopTest {
 
   @Test
   void moreLatenciesThanTheArrayHoldsAreAllKept() {
-    var shared = WindowLatencies.shared(2, DEADLINE.toNanos());
+    var shared = WindowLatencies.shared(new TimedGrid(load(0, 2, 0)), DEADLINE.toNanos());
     WindowLatencies latencies = new WindowLatencies(shared);
     int calls = 3 * WindowLatencies.ARRAY_VALUES + 7;
     for (int i = 0; i < calls; i++) {
       latencies.record(i % 2, 1_000 + i);
     }
+    latencies.record(2, 1_000); // of no interval
     latencies.spill();
+    assertThat(shared).hasSize(2);
     assertThat(
             WindowLatencies.of(shared[0]).getTotalCount()
                 + WindowLatencies.of(shared[1]).getTotalCount())

@@ -108,7 +108,10 @@ public final class SeveralClients {
     return all;
   }
 
-  /** Adds the time series up where all have the same intervals from their gates on. */
+  /**
+   * Adds the time series up where all have the same intervals from their gates on. Percentiles
+   * cannot be added, and there is no histogram of an interval.
+   */
   private void series() {
     List<SeriesRow> sum = heard.get(0).series;
     for (Heard one : heard.subList(1, heard.size())) {
@@ -127,7 +130,11 @@ public final class SeveralClients {
       if (a.fromMillis() != b.fromMillis() || a.toMillis() != b.toMillis()) {
         return List.of();
       }
-      sum.add(new SeriesRow(a.fromMillis(), a.toMillis(), a.callsOk() + b.callsOk(), a.phase()));
+      Double cpu = a.clientCpuMs();
+      Double more = b.clientCpuMs();
+      sum.add(
+          new SeriesRow(a.fromMillis(), a.toMillis(), a.callsOk() + b.callsOk(), a.phase())
+              .with(null, null, cpu == null || more == null ? null : (Double) (cpu + more)));
     }
     return sum;
   }

@@ -596,6 +596,11 @@ class CommandLinesTest {
     assertThat(csv.get(1)).startsWith("null,example,0,3,20,total,0,").contains(",open,per-thread,");
     String hlog = Files.readString(folder.resolve("raw/null/rate20-constant-1s.hlog"));
     assertThat(hlog).contains("Tag=response,", "Tag=service,");
+    List<String> series =
+        Files.readAllLines(folder.resolve("raw/null/rate20-constant-1s.series.csv"));
+    assertThat(series.get(0)).endsWith(",phase,p50Us,p99Us,clientCpuMs");
+    assertThat(series.get(1)).matches("0,1000,.*,warm-up,[0-9.]*,,[0-9]+\\.[0-9]{3}");
+    assertThat(series.get(2)).matches("1000,2000,.*,window,[0-9.]*,,[0-9]+\\.[0-9]{3}");
   }
 
   @Test

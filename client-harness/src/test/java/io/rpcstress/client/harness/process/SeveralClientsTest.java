@@ -16,6 +16,7 @@ import io.rpcstress.measure.ProcessCost;
 import io.rpcstress.measure.ProxyShare;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.Run;
+import io.rpcstress.measure.SeriesRow;
 import io.rpcstress.measure.WireCost;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,6 +41,7 @@ final class SeveralClientsTest {
     private final List<Run> runs = new ArrayList<>();
     private final List<Histogram> latencies = new ArrayList<>();
     private final List<Run> clients = new ArrayList<>();
+    private final List<SeriesRow> series = new ArrayList<>();
     private @Nullable PointFailure failure;
 
     @Override
@@ -51,6 +53,11 @@ final class SeveralClientsTest {
     @Override
     public void client(Run run, Histogram histogram) {
       clients.add(run);
+    }
+
+    @Override
+    public void series(List<SeriesRow> rows) {
+      series.addAll(rows);
     }
 
     @Override
@@ -121,6 +128,30 @@ final class SeveralClientsTest {
         .extracting(r -> r.cost().wire().bytesOut())
         .containsExactly(1_000L, 500L);
     assertThat(told.clients).extracting(Run::requests).containsExactly(2_000L, 1_000L);
+  }
+
+  /**
+   * Two percentiles are none of both, and whoever does not know its CPU time leaves the sum open.
+   */
+  @Test
+  void aSeriesOfTwoHostsHasTheirCallsAndCpuTimeTogetherAndNoPercentile() {
+    Histogram some = new Histogram(3);
+    some.recordValue(1_000_000);
+    Told told = new Told();
+    SeveralClients clients = new SeveralClients(List.of("A", "A2"), true, told);
+    SeriesRow first = new SeriesRow(0, 1_000, 5, SeriesRow.Phase.WARM_UP);
+    SeriesRow second = new SeriesRow(1_000, 2_000, 7, SeriesRow.Phase.WINDOW);
+    clients.of(0).series(List.of(first.with(1.0, 2.0, 30.0), second.with(1.0, 2.0, 30.0)));
+    clients.of(1).series(List.of(first.with(3.0, 4.0, 40.0), second.with(3.0, 4.0, null)));
+    clients.of(0).run(run(some, NOON, 1), some);
+    clients.of(1).run(run(some, NOON.plusMillis(1), 1), some);
+
+    assertThat(clients.told(null, "")).isTrue();
+
+    assertThat(told.series)
+        .containsExactly(
+            new SeriesRow(0, 1_000, 10, SeriesRow.Phase.WARM_UP).with(null, null, 70.0),
+            new SeriesRow(1_000, 2_000, 14, SeriesRow.Phase.WINDOW));
   }
 
   @Test

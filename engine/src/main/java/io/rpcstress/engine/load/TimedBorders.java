@@ -1,0 +1,59 @@
+package io.rpcstress.engine.load;
+
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits for times of a timed loop, and reads the process' CPU time at each border of its time
+ * series on the way. Confined to the thread that runs the load.
+ */
+final class TimedBorders {
+
+  private final TimedGrid grid;
+  private final ClosedWatch watch;
+  private final RunControl control;
+  private final IntervalCpu cpu;
+  private final int borders;
+  private int next;
+
+  /**
+   * At the gate; no border is reached.
+   *
+   * @param cpuNanos CPU time of this process so far, ns; negative where unknown
+   */
+  TimedBorders(TimedGrid grid, ClosedWatch watch, RunControl control, LongSupplier cpuNanos) {
+    this.grid = grid;
+    this.watch = watch;
+    this.control = control;
+    this.borders = grid.early() + 1 + grid.slots() + 1;
+    this.cpu = new IntervalCpu(borders, cpuNanos);
+  }
+
+  /** Waits for a time, or the end of the run. */
+  void await(long until) throws InterruptedException {
+    while (next < borders && time(next) - until <= 0 && !control.ended()) {
+      if (watch.await(time(next))) {
+        return;
+      }
+      cpu.read(next++);
+    }
+    watch.await(until);
+  }
+
+  /** The warm-up that every process has has borders of its own, the last one where slots begin. */
+  private long time(int border) {
+    return border <= grid.early()
+        ? grid.start(0) - grid.warmupNanos() + grid.earlyStart(border)
+        : grid.start(border - grid.early() - 1);
+  }
+
+  /** CPU time in an interval of the warm-up that every process has, ms; null where unknown. */
+  @Nullable Double ofEarly(int interval) {
+    return cpu.millis(interval);
+  }
+
+  /** CPU time in a slot, ms; null where unknown. */
+  @Nullable Double ofSlot(int slot) {
+    return cpu.millis(grid.early() + 1 + slot);
+  }
+}
