@@ -73,6 +73,9 @@ Files
   --no-report             do not make the report at the end
   --metrics-port [ADDR:]PORT  while points are measured, answer Prometheus at this port (of 127.0.0.1):
                           done, failed, flagged, left, about how long; a scrape computes on this host
+  --live                  in this session, a line a second of rate, p99 and errors while timed and open loops run
+  --profile jfr           in this session, record each measuring process below DIR/profile; such rows
+                          carry no verdict
   --no-calibrate          do not measure at the start what raw TCP reaches on these hosts: for 45 s,
                           or in a timed sweep for one process of its own times a floor
 Other options go to "client-harness run" as they are:  java -jar client-harness.jar run --help
@@ -247,7 +250,7 @@ stop_floor() {
 
 # Until no point is left. Stopping is for the next session to go on from.
 measure_points() {
-  local -a words=("${redo[@]}" --server-wait "$server_wait" "${metrics[@]}")
+  local -a words=("${redo[@]}" --server-wait "$server_wait" "${metrics[@]}" "${session[@]}")
   [[ -z ${control:-} ]] || words+=(--server-control "$control")
   [[ $local_servers == yes ]] || words+=(--supervised)
   attended sweep measure "$out" "${words[@]}"
@@ -300,13 +303,15 @@ make_report() {
 main() {
   local host="" out="" with_report=yes with_calibration=yes fresh=no server_wait=600 client_jar
   local needed status=0 local_servers=no control="" other print_plan=no
-  local -a passed=() redo=() restarts=() metrics=()
+  local -a passed=() redo=() restarts=() metrics=() session=()
   while (($#)); do
     case $1 in
       --local) host=127.0.0.1 ;;
-      --host | --out | --server-wait | --metrics-port)
+      --live | --profile=*) session+=("$1") ;;
+      --host | --out | --server-wait | --metrics-port | --profile)
         [[ $# -ge 2 ]] || die 2 "$1 needs a value"
         case $1 in
+          --profile) session+=("$1" "$2") ;;
           --host) host=$2 remote=yes ;;
           --out) out=$2 ;;
           --server-wait) server_wait=$2 ;;
@@ -349,10 +354,10 @@ main() {
     [[ -z $control ]] || restarts+=(--can-restart)
   fi
   if [[ $print_plan == yes ]]; then
-    begin "$out" --print-plan --host "$host" "${restarts[@]}" "${passed[@]}"
+    begin "$out" --print-plan --host "$host" "${restarts[@]}" "${session[@]}" "${passed[@]}"
     return
   fi
-  needed=$(begin "$out" --host "$host" "${restarts[@]}" "${passed[@]}") || exit $?
+  needed=$(begin "$out" --host "$host" "${restarts[@]}" "${session[@]}" "${passed[@]}") || exit $?
   mkdir -p "$out/log"
   exec {lock}>"$out/.lock"
   flock -w "$LOCK_SECONDS" "$lock" ||

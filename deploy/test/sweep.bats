@@ -57,7 +57,8 @@ assert_every_file_whole() {
   run "$SWEEP" --help
   assert_success
   for option in --local --host --quick --protocols --threads --requests --out --fresh --redo-failed \
-    --repeat --seed --no-calibrate --fresh-servers --server-warmup --retry-flagged --metrics-port; do
+    --repeat --seed --no-calibrate --fresh-servers --server-warmup --retry-flagged --metrics-port \
+    --full-speed --live --profile; do
     assert_output --partial -- "$option"
   done
 }
@@ -72,6 +73,16 @@ assert_every_file_whole() {
   run "$SWEEP" --local --metrics-port http --out "$OUT"
   assert_failure 2
   assert_output --partial "--metrics-port 'http': expected [ADDRESS:]PORT"
+  [[ ! -e $OUT ]]
+}
+
+@test "a line a second of counted loops, and an unknown profile, are misuse, and nothing is written" {
+  run "$SWEEP" --local --protocols tcp --threads 1 --requests 1 --live --out "$OUT"
+  assert_failure 2
+  assert_output --partial "--live: a counted run ends too soon"
+  run "$SWEEP" --local --protocols tcp --threads 1 --requests 1 --profile=perf --out "$OUT"
+  assert_failure 2
+  assert_output --partial "--profile 'perf': jfr expected"
   [[ ! -e $OUT ]]
 }
 

@@ -53,9 +53,33 @@ class WatchedIT {
             "1",
             "--live")) {
       assertThat(client.exit()).as("%s", client.err).isZero();
-      assertThat(client.err.stream().filter(line -> line.matches(" *[0-9]+ s .*calls/s  0 errors")))
+      assertThat(
+              client.err.stream()
+                  .filter(line -> line.matches(" *[0-9]+ s .*calls/s  p99 .* ms  0 errors")))
           .hasSizeBetween(1, 4);
     }
+  }
+
+  @Test
+  void aSessionOfASweepTellsALineASecondAndRecordsItsProcesses() throws Exception {
+    ServerProcess server = SharedServers.example("tcp");
+    String grid = "--protocols tcp --rate 50 --duration 2s --warmup 0s --threads 2";
+    List<String> begin = new ArrayList<>(List.of("sweep", "begin", folder.toString()));
+    begin.addAll(List.of(grid.split(" ")));
+    begin.addAll(List.of("--port", "tcp=" + server.port()));
+    begin.addAll(List.of("--usage-port", "tcp=" + server.usagePort()));
+    try (JarProcess begun = JarProcess.client(begin.toArray(new String[0]))) {
+      assertThat(begun.exit()).as("%s", begun.err).isZero();
+    }
+    try (JarProcess sweep =
+        JarProcess.client("sweep", "measure", folder.toString(), "--live", "--profile", "jfr")) {
+      assertThat(sweep.exit()).as("%s", sweep.err).isZero();
+      assertThat(sweep.err).anyMatch(line -> line.matches(" *1 s .*calls/s  p99 .*  0 errors"));
+    }
+    assertThat(folder.resolve("profile/tcp-rate50-constant-2s-warmup0s.jfr")).isNotEmptyFile();
+    assertThat(folder.resolve("raw/tcp/rate50-constant-2s-warmup0s.csv"))
+        .content()
+        .contains("profiled");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.rpcstress.engine.load;
 
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
@@ -29,7 +30,7 @@ public final class LiveCounts {
    * @param ok good replies
    * @param errors calls that ended otherwise
    * @param p99Millis 99th percentile of the good replies' latencies, ms; null where there was no
-   *     reply, and of a load whose own counts are read
+   *     reply
    */
   public record Snapshot(long ok, long errors, @Nullable Double p99Millis) {}
 
@@ -37,32 +38,49 @@ public final class LiveCounts {
   private static final class Totals {
     private final LongSupplier ok;
     private final LongSupplier errors;
+    private final Consumer<long[]> latencies;
     private long okBefore;
     private long errorsBefore;
+    private long[] latenciesBefore = LiveLatencies.none();
 
-    Totals(LongSupplier ok, LongSupplier errors) {
+    Totals(LongSupplier ok, LongSupplier errors, Consumer<long[]> latencies) {
       this.ok = ok;
       this.errors = errors;
+      this.latencies = latencies;
     }
 
     Snapshot take() {
       long okNow = ok.getAsLong();
       long errorsNow = errors.getAsLong();
-      Snapshot since = new Snapshot(okNow - okBefore, errorsNow - errorsBefore, null);
+      long[] latenciesNow = LiveLatencies.none();
+      latencies.accept(latenciesNow);
+      long[] since = latenciesNow.clone();
+      for (int i = 0; i < since.length; i++) {
+        since[i] -= latenciesBefore[i];
+      }
+      long p99 = LiveLatencies.percentile(since, PERCENTILE);
+      Snapshot seen =
+          new Snapshot(
+              okNow - okBefore,
+              errorsNow - errorsBefore,
+              p99 < 0 ? null : (Double) (p99 / NANOS_PER_MILLI));
       okBefore = okNow;
       errorsBefore = errorsNow;
-      return since;
+      latenciesBefore = latenciesNow;
+      return seen;
     }
   }
 
   /**
-   * The clock has started, of a load whose threads count anyway: nothing is added to a call.
+   * The clock has started, of a load whose threads count for themselves: they share nothing. All
+   * are asked by the thread that takes.
    *
-   * @param ok good replies so far; asked by the thread that takes
+   * @param ok good replies so far
    * @param errors calls so far that ended otherwise
+   * @param latencies adds the good replies' latencies so far, as {@link LiveLatencies} counts them
    */
-  void begin(LongSupplier ok, LongSupplier errors) {
-    totals = new Totals(ok, errors);
+  void begin(LongSupplier ok, LongSupplier errors, Consumer<long[]> latencies) {
+    totals = new Totals(ok, errors, latencies);
     begin();
   }
 

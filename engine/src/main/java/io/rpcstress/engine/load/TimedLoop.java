@@ -121,6 +121,9 @@ public final class TimedLoop {
       CountDownLatch turn = few == null || i < few ? atOnce : later;
       work.add(new TimedThread<>(i, callers, request, control, clock, grid, stop, turn, latencies));
     }
+    if (live != null) {
+      work.forEach(TimedThread::watch);
+    }
     RunThreads crew = new RunThreads(control);
     ClosedWatch watch = new ClosedWatch(work, control, clock, deadline, grace);
     TimedBorders borders = new TimedBorders(grid, watch, control, cpuNanos);
@@ -133,7 +136,8 @@ public final class TimedLoop {
       if (live != null) {
         live.begin(
             () -> work.stream().mapToLong(TimedThread::goodSoFar).sum(),
-            () -> work.stream().mapToLong(TimedThread::badSoFar).sum());
+            () -> work.stream().mapToLong(TimedThread::badSoFar).sum(),
+            sum -> work.forEach(each -> each.addLiveTo(sum)));
       }
       control.gate.countDown();
       borders.await(opened + load.fewFor().toNanos());

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.HdrHistogram.AtomicHistogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A calling thread that calls until it is told to stop. A call counts for the slot that it ends in.
@@ -34,6 +35,7 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   private final Map<FailureKind, long[]> failures = new EnumMap<>(FailureKind.class);
   private final Map<FailureKind, Long> outsideFailures = new EnumMap<>(FailureKind.class);
   private final long[] soFar = new long[CACHE_LINE];
+  private @Nullable LiveLatencies live;
   private long outside;
 
   TimedThread(
@@ -56,6 +58,11 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
     this.early = new long[grid.early() + 1];
   }
 
+  /** Somebody watches; before the thread starts. */
+  void watch() {
+    live = new LiveLatencies();
+  }
+
   @Override
   boolean worked() {
     return true;
@@ -74,6 +81,10 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   @Override
   void good(long start, long end) {
     COUNTS.setOpaque(soFar, GOOD, soFar[GOOD] + 1);
+    LiveLatencies watched = live;
+    if (watched != null) {
+      watched.record(end - start);
+    }
     int slot = grid.slot(end);
     if (slot < 0 || slot >= ok.length) {
       outside++;
@@ -132,6 +143,14 @@ final class TimedThread<Q, R> extends CallingThread<Q, R> {
   /** Calls that ended otherwise since the gate opened; may be asked while the thread calls. */
   long badSoFar() {
     return (long) COUNTS.getOpaque(soFar, BAD);
+  }
+
+  /** Adds the latencies of good calls since the gate opened, where somebody watches. */
+  void addLiveTo(long[] sum) {
+    LiveLatencies watched = live;
+    if (watched != null) {
+      watched.addTo(sum);
+    }
   }
 
   /** Good calls in no slot: in the warm-up, or after the last window. */

@@ -31,6 +31,12 @@ final class ProfileOption {
     return profile != null;
   }
 
+  /** The option as words that give the same again; none without a profile. */
+  List<String> words() {
+    String kind = profile;
+    return kind == null ? List.of() : List.of("--profile", kind);
+  }
+
   /**
    * Sees that nothing contradicts it; writes nothing.
    *

@@ -88,6 +88,7 @@ final class SweepCommand implements Runnable {
   int begin(
       @Parameters(paramLabel = "DIR", description = "The sweep's folder.") Path folder,
       @Mixin GridOptions options,
+      @Mixin SessionOptions session,
       @Option(
               names = "--print-plan",
               description = "Print the plan as it would be written, and write nothing.")
@@ -99,6 +100,7 @@ final class SweepCommand implements Runnable {
     FreshOptions.Chosen fresh = options.fresh(there == null ? null : there.options());
     var unused = options.threshold.parsed(); // refused before anything is written
     SweepPlan plan = options.plan(grid, fresh);
+    session.check(grid, folder);
     if (printed) {
       stdout.println(SweepFile.json(PlanDocument.of(plan)));
       return ExitCode.OK;
@@ -120,26 +122,16 @@ final class SweepCommand implements Runnable {
         addRounds(file, repeat(asked));
       }
     } else {
-      file = SweepFile.create(folder);
-      file.put("id", UUID.randomUUID().toString());
-      file.put("experiment", String.valueOf(options.experiment.name()));
-      options.experiment.published().forEach(file::put);
-      file.put("start", Instant.now().toString());
-      file.put("seed", grid.order().seed());
-      file.put(BegunSweep.TECHNOLOGY_ORDER, options.technologyOrder);
-      file.put("options", asked);
-      PlanDocument.put(plan, file);
-      file.put("jvmOptions", options.point.jvm());
-      if (!options.experiment.scaled().isEmpty()) {
-        file.put(BegunSweep.SCALED, options.experiment.scaled());
-      }
+      file = created(folder, options, grid, plan, asked);
     }
     putJars(file, grid);
     JarFacts.gitCommit().ifPresent(commit -> file.put("gitCommit", commit));
     file.put("client", HostFacts.read().asMap());
     file.put("clock", ClockReading.of(System::nanoTime));
     file.remove("end").remove("summary"); // those of an earlier session
-    file.add("sessions", Map.of("start", Instant.now().toString()));
+    Map<String, String> begun = new LinkedHashMap<>(Map.of("start", Instant.now().toString()));
+    session.addTo(begun);
+    file.add("sessions", begun);
     file.put(SweepMeasureCommand.RETRIES, options.fresh.retries());
     String limits = options.threshold.text();
     if (limits != null) {
@@ -154,6 +146,25 @@ final class SweepCommand implements Runnable {
     List<Needed> servers = SweepServers.of(grid, options.point.calls());
     stdout.println(String.join(" ", servers.stream().map(Needed::name).toList()));
     return ExitCode.OK;
+  }
+
+  /** What a new sweep is, and stays. */
+  private static SweepFile created(
+      Path folder, GridOptions options, SweepGrid grid, SweepPlan plan, Map<String, String> asked) {
+    SweepFile file = SweepFile.create(folder);
+    file.put("id", UUID.randomUUID().toString());
+    file.put("experiment", String.valueOf(options.experiment.name()));
+    options.experiment.published().forEach(file::put);
+    file.put("start", Instant.now().toString());
+    file.put("seed", grid.order().seed());
+    file.put(BegunSweep.TECHNOLOGY_ORDER, options.technologyOrder);
+    file.put("options", asked);
+    PlanDocument.put(plan, file);
+    file.put("jvmOptions", options.point.jvm());
+    if (!options.experiment.scaled().isEmpty()) {
+      file.put(BegunSweep.SCALED, options.experiment.scaled());
+    }
+    return file;
   }
 
   /** A sweep may be measured more often than was asked at first: what is there stays. */

@@ -74,6 +74,8 @@ final class SweepMeasureCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private int wait = 600;
 
+  @Mixin private final SessionOptions session = new SessionOptions();
+
   @Mixin private final MetricsOption metricsOption = new MetricsOption();
 
   private final PrintStream stderr;
@@ -87,6 +89,7 @@ final class SweepMeasureCommand implements Callable<Integer> {
     SweepFile file = BegunSweep.sweep(folder.toString(), folder);
     Path log = Files.createDirectories(folder.resolve("log"));
     SweepPlan plan = BegunSweep.plan(file);
+    session.check(plan.grid(), folder);
     Path program = control;
     if (plan.fresh().needsRestarts() && program == null) {
       throw new Misuse(
@@ -168,6 +171,7 @@ final class SweepMeasureCommand implements Callable<Integer> {
       PrintStream results) {
     List<String> words = SweepCommand.words(plan, folder, grid, todo);
     words.add(0, SweepCommand.measuring(grid));
+    words.addAll(session.words());
     return CommandLines.execute(results, stderr, metrics, words.toArray(new String[0]));
   }
 

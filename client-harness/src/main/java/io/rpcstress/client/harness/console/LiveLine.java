@@ -89,13 +89,10 @@ public final class LiveLine implements AutoCloseable {
    */
   static String text(int number, double seconds, LiveCounts.Snapshot seen) {
     Double p99 = seen.p99Millis();
-    String latency =
-        p99 != null
-            ? String.format(Locale.ROOT, "  p99 %,10.3f ms", p99)
-            : seen.ok() == 0 ? "  p99      no reply" : ""; // a timed loop has none to show
+    String latency = p99 == null ? "     no reply" : String.format(Locale.ROOT, "%,10.3f ms", p99);
     return String.format(
         Locale.ROOT,
-        "%4d s  %,10.0f calls/s%s  %,d errors",
+        "%4d s  %,10.0f calls/s  p99 %s  %,d errors",
         number,
         seen.ok() / seconds,
         latency,

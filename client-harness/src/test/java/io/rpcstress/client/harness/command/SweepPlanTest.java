@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A sweep's plan as a document in its file. */
@@ -159,6 +160,38 @@ class SweepPlanTest {
     assertThat(file.text("source"))
         .contains("Scientific Reports 2023", "10.1038/s41598-023-39355-4");
     assertThat(file.text("statistic")).isEqualTo("mean-of-later-runs");
+  }
+
+  @Test
+  void whatOneSessionWantsIsNoPartOfTheSweep() throws IOException {
+    String timed = "--protocols tcp --threads 2 --duration 1s";
+    Outcome begun = words(begin(timed + " --live --profile jfr"));
+    assertThat(begun.status).as(begun.err).isZero();
+    JsonNode file = JSON.readTree(Files.readString(folder.resolve("sweep.json")));
+    assertThat(file.get("options").propertyNames()).doesNotContain("live", "profile");
+    assertThat(file.get("sessions").get(0).get("profile").asString()).isEqualTo("jfr");
+    assertThat(words("sweep next " + folder).out.lines()).doesNotContain("--live", "--profile");
+    Outcome resumed = words(begin(timed));
+    assertThat(resumed.status).as(resumed.err).isZero();
+    file = JSON.readTree(Files.readString(folder.resolve("sweep.json")));
+    assertThat(file.get("sessions").get(1).has("profile")).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--threads 1 --requests 1 --live | --live: a counted run ends too soon",
+        "--threads 1 --requests 1 --profile perf | --profile 'perf': jfr expected",
+        "--threads 2 --duration 1s --clients 1,2 --live | --clients 2 with --live",
+        "--threads 2 --requests 4 --clients 2 --profile jfr | --clients 2 with --profile",
+      })
+  void whatASessionCannotHaveIsRefusedBeforeAnythingIsWritten(String options, String says) {
+    Path none = folder.resolve("none");
+    Outcome begun = words("sweep begin " + none + " --protocols tcp " + options);
+    assertThat(begun.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(begun.err.lines()).singleElement().asString().contains(says);
+    assertThat(none).doesNotExist();
   }
 
   @Test

@@ -1,0 +1,76 @@
+package io.rpcstress.client.harness.command;
+
+import io.rpcstress.client.harness.plan.ClientHosts;
+import io.rpcstress.client.harness.plan.ClosedRuns;
+import io.rpcstress.client.harness.plan.Misuse;
+import io.rpcstress.client.harness.plan.SweepGrid;
+import io.rpcstress.measure.Point;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What is wanted of one session of a sweep: it makes no other sweep of it. */
+final class SessionOptions {
+
+  @Option(
+      names = "--live",
+      description = {
+        "In this session, print a line a second of rate, p99 and errors while a timed or an open loop",
+        "runs, also where stderr is no terminal. The measuring process prints it."
+      })
+  private boolean live;
+
+  @Mixin private final ProfileOption profile = new ProfileOption();
+
+  /**
+   * Sees that points can be measured so.
+   *
+   * @param folder the sweep's
+   * @throws Misuse if they cannot
+   */
+  void check(SweepGrid grid, Path folder) {
+    profile.check(folder, true);
+    if (live && !grid.isOpen() && !grid.isTimed()) {
+      throw new Misuse(
+          "--live: a counted run ends too soon for a line a second; leave it out, or measure with"
+              + " --duration or --rate");
+    }
+    String option = live ? "--live" : profile.isOn() ? "--profile" : null;
+    if (option == null) {
+      return;
+    }
+    int place = grid.requests().value(0);
+    for (SweepGrid.Contender each : grid.contenders()) {
+      Point point = grid.point(each, grid.threads().value(0), place);
+      if (point.clientProcesses() > 1) {
+        throw new Misuse(
+            "%s with %s, which is of one process: leave one of them out"
+                .formatted(
+                    point.clientHosts() > 1
+                        ? ClientHosts.OPTION
+                        : ClosedRuns.CLIENTS + " " + point.clients(),
+                    option));
+      }
+    }
+  }
+
+  /** Keeps what has a price in its rows, beside the session's start. */
+  void addTo(Map<String, String> session) {
+    List<String> words = profile.words();
+    if (!words.isEmpty()) {
+      session.put("profile", words.get(1));
+    }
+  }
+
+  /** What the command that measures a point is told of it. */
+  List<String> words() {
+    List<String> words = new ArrayList<>(profile.words());
+    if (live) {
+      words.add("--live");
+    }
+    return words;
+  }
+}

@@ -1,0 +1,60 @@
+package io.rpcstress.engine.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Latencies by their size. */
+class LiveLatenciesTest {
+
+  private static long[] counts(LiveLatencies... threads) {
+    long[] sum = LiveLatencies.none();
+    for (LiveLatencies each : threads) {
+      each.addTo(sum);
+    }
+    return sum;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {2_048, 2_049, 51_234, 1_000_000, 7_654_321, 999_999_999, 59_999_999_999L})
+  void aLatencyIsToldAsNoLessAndAtMostASixteenthMore(long nanos) {
+    LiveLatencies one = new LiveLatencies();
+    one.record(nanos);
+    long told = LiveLatencies.percentile(counts(one), 99);
+    assertThat(told).isGreaterThan(nanos).isLessThanOrEqualTo(nanos + nanos / 16 + 1);
+  }
+
+  @Test
+  void aPercentileIsThatOfAllThreads() {
+    LiveLatencies fast = new LiveLatencies();
+    LiveLatencies slow = new LiveLatencies();
+    for (int i = 0; i < 989; i++) {
+      fast.record(100_000);
+    }
+    for (int i = 0; i < 11; i++) {
+      slow.record(50_000_000);
+    }
+    long[] both = counts(fast, slow);
+    assertThat(LiveLatencies.percentile(both, 98)).isBetween(100_000L, 106_500L);
+    assertThat(LiveLatencies.percentile(both, 99)).isBetween(50_000_000L, 53_200_000L);
+    assertThat(LiveLatencies.percentile(both, 100)).isBetween(50_000_000L, 53_200_000L);
+  }
+
+  @Test
+  void whatLiesBeyondEitherEndStandsAtThatEnd() {
+    LiveLatencies one = new LiveLatencies();
+    one.record(-5);
+    one.record(0);
+    one.record(Long.MAX_VALUE);
+    long[] counts = counts(one);
+    assertThat(LiveLatencies.percentile(counts, 50)).isBetween(2_048L, 2_200L);
+    assertThat(LiveLatencies.percentile(counts, 100)).isEqualTo(1L << 40);
+  }
+
+  @Test
+  void nothingHasNoPercentile() {
+    assertThat(LiveLatencies.percentile(LiveLatencies.none(), 99)).isEqualTo(-1);
+  }
+}
