@@ -3,6 +3,8 @@ package io.rpcstress.client.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rpcstress.server.base.ServerProcess;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,13 +38,15 @@ class ControlsIT {
       assertThat(code)
           .as("%s", client.err)
           .isEqualTo(client.out.stream().allMatch(line -> line.contains("\"ok\":true")) ? 0 : 1);
-      assertThat(client.out).hasSize(8).allMatch(line -> line.contains("\"seed\":5"));
+      assertThat(client.out).hasSize(9).allMatch(line -> line.contains("\"seed\":5"));
       // Two short processes a side on a noisy host: narrow or too wide. Either speaks.
       assertThat(line(client, "a-a-tie")).contains("2 processes a side, time ratio");
       assertThat(line(client, "order-of-names")).contains("ratio when swapped by ratio as named");
       assertThat(line(client, "injected-5-percent")).contains("5 injected", "\"neededForShare\":");
       assertThat(line(client, "injected-50-us")).contains("\"addedUs\":", "\"neededForMicros\":");
       assertThat(line(client, "added-millisecond")).contains("\"addedMs\":");
+      assertThat(line(client, "delayed-line"))
+          .contains("over relays on this host's loopback", "\"addedMs\":", "\"neededForLine\":");
       assertThat(line(client, "counted-errors"))
           .contains(
               "\"ok\":true",
@@ -60,13 +64,15 @@ class ControlsIT {
   @Test
   void withoutAServerNoControlPasses() throws Exception {
     int port;
-    try (java.net.ServerSocket socket =
-        new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
+    int usage;
+    try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = one.getLocalPort();
+      usage = other.getLocalPort();
     }
-    try (JarProcess client = JarProcess.client(arguments(port, port))) {
+    try (JarProcess client = JarProcess.client(arguments(port, usage))) {
       assertThat(client.exit()).isEqualTo(1);
-      assertThat(client.out).hasSize(8).noneMatch(line -> line.contains("\"ok\":true"));
+      assertThat(client.out).hasSize(9).noneMatch(line -> line.contains("\"ok\":true"));
       assertThat(client.out).allMatch(line -> line.contains("unreachable"));
     }
   }

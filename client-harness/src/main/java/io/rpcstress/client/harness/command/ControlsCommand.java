@@ -5,6 +5,8 @@ import io.rpcstress.client.harness.campaign.controls.Controls;
 import io.rpcstress.client.harness.campaign.controls.Finding;
 import io.rpcstress.client.harness.campaign.controls.ForkedPairs;
 import io.rpcstress.client.harness.campaign.controls.ForkedRig;
+import io.rpcstress.client.harness.campaign.controls.Line;
+import io.rpcstress.client.harness.campaign.controls.RelayedLine;
 import io.rpcstress.client.harness.campaign.controls.Rig;
 import io.rpcstress.client.harness.campaign.controls.Scale;
 import io.rpcstress.client.harness.plan.Calls;
@@ -14,6 +16,8 @@ import io.rpcstress.client.harness.plan.SweepGrid.Contender;
 import io.rpcstress.client.harness.process.ExitCode;
 import io.rpcstress.driver.Technology;
 import io.rpcstress.driver.Technology.Variant;
+import io.rpcstress.engine.point.NeededServer;
+import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.RequestMode;
 import io.rpcstress.measure.TimedLoad;
@@ -39,11 +43,12 @@ import tools.jackson.databind.node.ObjectNode;
     sortOptions = false,
     description = {
       "Injects faults of known size on the client's side and checks that the harness finds each:",
-      "a technology against itself ties, and narrowly; 5 %%, 50 us and 1 ms more in every call",
-      "are found, as large as they are; 1 %% of errors is counted, wrong replies get no number, a",
-      "client host short of CPU is flagged; and it does not matter who is named first. Comparisons",
-      "add rounds of processes until they are narrow enough, and say how many a true difference",
-      "needs. Needs a running server, leaves no files, and takes about five minutes on idle hosts."
+      "a technology against itself ties, and narrowly; 5 %%, 50 us and 1 ms more in every call, and",
+      "1 ms more on the line, are found, as large as they are; 1 %% of errors is counted, wrong",
+      "replies get no number, a client host short of CPU is flagged; and it does not matter who is",
+      "named first. Comparisons add rounds of processes until they are narrow enough, and say how",
+      "many a true difference needs. Needs a running server, leaves no files, and takes about six",
+      "minutes on idle hosts."
     },
     footer = {
       "",
@@ -129,10 +134,19 @@ final class ControlsCommand implements Callable<Integer> {
       paramLabel = "PORT",
       converter = Converters.OfCount.class,
       description = {
-        "Port of another server of --protocol, started with --delay-micros 50: adds the control",
-        "that 50 us of the server are found (default: that control is left out)."
+        "Port of another server of --protocol, started with --delay-micros 50: adds the controls",
+        "that 50 us, and 5 %% of a call, of the server are found (default: they are left out)."
       })
   private @Nullable Integer delayedPort;
+
+  @Option(
+      names = "--delayed-host",
+      paramLabel = "HOST",
+      description = {
+        "The same servers by a line with 1 ms more, as tc's netem or the lab's cable make one, for",
+        "the control that it is found (default: a relay on this host's loopback stands for it)."
+      })
+  private @Nullable String delayedHost;
 
   @Option(
       names = "--seed",
@@ -163,7 +177,7 @@ final class ControlsCommand implements Callable<Integer> {
     stderr.printf("controls of %s at %s, --seed %d%n", protocol, options.host, chosen);
     ForkedRig rig = new ForkedRig(protocol, options.calls(), stderr);
     ForkedRig delayed =
-        delayedPort == null ? null : new ForkedRig(protocol, callsTo(delayedPort), stderr);
+        delayedPort == null ? null : new ForkedRig(contender(), callsTo(delayedPort), stderr);
     if (pair.size() == 1) {
       stderr.printf("left out: who is named first; --second names another than %s%n", protocol);
     }
@@ -171,7 +185,8 @@ final class ControlsCommand implements Callable<Integer> {
         Controls.all(
             new Scale(threads, repeat, chosen, load, budget, System::nanoTime),
             pair.size() == 1 ? null : new ForkedPairs(pair, options.calls(), stderr),
-            delayed);
+            delayed,
+            line());
     int code = examine(controls, rig, chosen);
     rig.warnings().forEach(warning -> stderr.println("warning: " + warning));
     return code;
@@ -195,8 +210,48 @@ final class ControlsCommand implements Callable<Integer> {
   }
 
   private Calls callsTo(int port) {
-    String technology = Contender.of(protocol, options.variant).technology();
-    return options.calls().withPort(technology, port);
+    NeededServer server = plan().neededServer();
+    return options.calls().withPort(server.variant().of(server.technology()), port);
+  }
+
+  /** With its variant, which calls whose servers are named do not say. */
+  private String contender() {
+    return words(Contender.of(protocol, options.variant));
+  }
+
+  private PointPlan plan() {
+    return new PointPlans(options.calls())
+        .of(List.of(protocol), threads, 1, ControlsCommand::anyPoint)
+        .get(0);
+  }
+
+  /** Null where it is not one connection to one server that a call takes. */
+  private @Nullable Line line() {
+    String host = delayedHost;
+    if (host != null) {
+      ForkedRig plain = new ForkedRig(protocol, options.calls(), stderr);
+      ForkedRig delayed = new ForkedRig(protocol, options.calls().at(host), stderr);
+      return new Line() {
+        @Override
+        public String what() {
+          return "the lines to " + options.host + " and " + host;
+        }
+
+        @Override
+        public Ways open() {
+          return new Ways(plain, delayed, () -> {});
+        }
+      };
+    }
+    PointPlan plan = plan();
+    if (plan.proxy() != null
+        || !plan.target().replicas().isEmpty()
+        || plan.driver().isInProcess()
+        || !plan.workload().services().isEmpty()) {
+      stderr.printf("left out: a millisecond on the line; --delayed-host names one%n");
+      return null;
+    }
+    return new RelayedLine(contender(), options.calls(), plan.neededServer(), stderr);
   }
 
   /** Says before anything is started what {@code run} would refuse. */
@@ -216,7 +271,11 @@ final class ControlsCommand implements Callable<Integer> {
     if (delayedPort != null && delayedPort > MAX_PORT) {
       throw new Misuse("--delayed-port %d: 1 to %d expected".formatted(delayedPort, MAX_PORT));
     }
-    new PointPlans(options.calls()).of(List.of(protocol), threads, 1, ControlsCommand::anyPoint);
+    var unused = plan(); // it can be run
+    String host = delayedHost;
+    if (host != null && host.isBlank()) {
+      throw new Misuse("--delayed-host is empty: another name or address of the servers expected");
+    }
     return load();
   }
 

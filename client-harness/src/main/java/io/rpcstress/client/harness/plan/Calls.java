@@ -198,17 +198,48 @@ public record Calls(
     return with(calls -> calls.clientHosts = others);
   }
 
-  /** The same calls to a server of this technology at another port, its counters beside it. */
-  public Calls withPort(String technology, int port) {
-    Map<String, Integer> services = new LinkedHashMap<>(ports);
-    services.put(technology, port);
-    Map<String, Integer> usages = new LinkedHashMap<>(usagePorts);
-    usages.remove(technology);
-    return with(
-        calls -> {
-          calls.ports = services;
-          calls.usagePorts = usages;
-        });
+  /**
+   * The same calls to a server at another port, its counters beside it.
+   *
+   * @param server by the name that {@code list} shows
+   */
+  public Calls withPort(String server, int port) {
+    return withServersNamed()
+        .with(
+            calls -> {
+              calls.ports = with(calls.ports, server, port);
+              calls.usagePorts = with(calls.usagePorts, server, null);
+            });
+  }
+
+  /** The same calls to all servers at another host. */
+  public Calls at(String otherHost) {
+    return with(calls -> calls.host = otherHost);
+  }
+
+  /**
+   * The same calls to a server at another host and other ports.
+   *
+   * @param server by the name that {@code list} shows
+   */
+  public Calls to(String otherHost, String server, int port, int usagePort) {
+    return withServersNamed()
+        .with(
+            calls -> {
+              calls.host = otherHost;
+              calls.ports = with(calls.ports, server, port);
+              calls.usagePorts = with(calls.usagePorts, server, usagePort);
+            });
+  }
+
+  private static Map<String, Integer> with(
+      Map<String, Integer> ports, String server, @Nullable Integer port) {
+    Map<String, Integer> others = new LinkedHashMap<>(ports);
+    others.remove(server);
+    if (port != null) {
+      others.put(server, port);
+    }
+    return others;
   }
 
   private Calls with(Consumer<Changed> change) {
@@ -220,6 +251,7 @@ public record Calls(
   /** What of some calls may be another in others that are alike. */
   private static final class Changed {
     private final Calls before;
+    private String host;
     private Map<String, Integer> ports;
     private Map<String, Integer> usagePorts;
     private String variant;
@@ -236,6 +268,7 @@ public record Calls(
 
     private Changed(Calls calls) {
       before = calls;
+      host = calls.host;
       ports = calls.ports;
       usagePorts = calls.usagePorts;
       variant = calls.variant;
@@ -253,7 +286,7 @@ public record Calls(
 
     private Calls calls() {
       return new Calls(
-          before.host,
+          host,
           ports,
           usagePorts,
           variant,

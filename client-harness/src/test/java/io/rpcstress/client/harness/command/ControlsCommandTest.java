@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rpcstress.client.harness.campaign.controls.Control;
 import io.rpcstress.client.harness.campaign.controls.Controls;
 import io.rpcstress.client.harness.campaign.controls.Finding;
+import io.rpcstress.client.harness.campaign.controls.Line;
 import io.rpcstress.client.harness.campaign.controls.Rig;
 import io.rpcstress.client.harness.campaign.controls.Scale;
 import io.rpcstress.client.harness.process.ExitCode;
@@ -41,11 +42,27 @@ class ControlsCommandTest {
     }
   }
 
-  /** All controls that the command has; those of two technologies and of a delayed server, too. */
+  private static final Line NO_LINE =
+      new Line() {
+        @Override
+        public String what() {
+          return "none";
+        }
+
+        @Override
+        public Ways open() {
+          throw new AssertionError("opened");
+        }
+      };
+
+  /** All controls that the command has but that of two technologies. */
   private static List<Control> controls() {
     TimedLoad load = new TimedLoad(Duration.ofSeconds(1), Duration.ofSeconds(1), 2, null, null);
     return Controls.all(
-        new Scale(1, 2, SEED, load, Duration.ofSeconds(1), System::nanoTime), null, NOTHING);
+        new Scale(1, 2, SEED, load, Duration.ofSeconds(1), System::nanoTime),
+        null,
+        NOTHING,
+        NO_LINE);
   }
 
   static Stream<String> names() {

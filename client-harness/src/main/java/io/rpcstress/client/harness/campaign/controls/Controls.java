@@ -18,9 +18,12 @@ public final class Controls {
    * @param pairs measures two technologies by one command; null where only one can be measured,
    *     which leaves out the control of their order
    * @param delayed measures with a server that takes {@link #DELAY_MICROS} longer for each call;
-   *     null where there is none, which leaves out the control of the server's side
+   *     null where there is none, which leaves out the controls of the server's side
+   * @param line to the server, with and without a millisecond more; null where there is none, which
+   *     leaves out the control of the line
    */
-  public static List<Control> all(Scale scale, @Nullable Pairs pairs, @Nullable Rig delayed) {
+  public static List<Control> all(
+      Scale scale, @Nullable Pairs pairs, @Nullable Rig delayed, @Nullable Line line) {
     List<Control> order = pairs == null ? List.of() : List.of(new OrderOfNames(scale, pairs));
     List<Control> others =
         List.of(
@@ -32,7 +35,12 @@ public final class Controls {
             new NoNumberForWrong(scale),
             new FlaggedShortage(BusyThreads::start));
     List<Control> server =
-        delayed == null ? List.of() : List.of(InjectedFault.serverMicros(scale, delayed));
-    return Stream.of(order, others, server).flatMap(List::stream).toList();
+        delayed == null
+            ? List.of()
+            : List.of(
+                InjectedFault.serverMicros(scale, delayed),
+                InjectedFault.serverShare(scale, delayed));
+    List<Control> between = line == null ? List.of() : List.of(new DelayedLine(scale, line));
+    return Stream.of(order, others, server, between).flatMap(List::stream).toList();
   }
 }

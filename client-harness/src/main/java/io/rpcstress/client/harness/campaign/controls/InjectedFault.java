@@ -3,6 +3,8 @@ package io.rpcstress.client.harness.campaign.controls;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.TargetWidth;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -22,8 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param fault of the second side: a slowdown or a delay
  * @param delayed measures the second side where its server has the fault; null where the client has
  *     it
+ * @param pace what the client does in every call of both sides, beside that
  */
-record InjectedFault(Scale scale, Fault fault, @Nullable Rig delayed) implements Control {
+record InjectedFault(Scale scale, Fault fault, @Nullable Rig delayed, Fault pace)
+    implements Control {
 
   /** How much longer each call takes, in percent of its own time. */
   static final int SHARE_PERCENT = 5;
@@ -39,19 +43,30 @@ record InjectedFault(Scale scale, Fault fault, @Nullable Rig delayed) implements
 
   private static final double PERCENT = 100;
 
+  /** With what a call itself takes, about a millisecond. */
+  private static final Duration PACE = Duration.of(900, ChronoUnit.MICROS);
+
   /** Each call takes {@link #SHARE_PERCENT} of its time longer, on the client. */
   static InjectedFault share(Scale scale) {
-    return new InjectedFault(scale, Fault.slowdown(SHARE_PERCENT), null);
+    return new InjectedFault(scale, Fault.slowdown(SHARE_PERCENT), null, Fault.NONE);
   }
 
   /** Each call takes {@link #ADDED_MICROS} longer, on the client. */
   static InjectedFault micros(Scale scale) {
-    return new InjectedFault(scale, delay(), null);
+    return new InjectedFault(scale, delay(), null, Fault.NONE);
   }
 
   /** Each call takes {@link #ADDED_MICROS} longer, on the server that this rig calls. */
   static InjectedFault serverMicros(Scale scale, Rig delayed) {
-    return new InjectedFault(scale, delay(), delayed);
+    return new InjectedFault(scale, delay(), delayed, Fault.NONE);
+  }
+
+  /**
+   * The same where the calls of both sides take about a millisecond, so that it is about {@link
+   * #SHARE_PERCENT} of them: a server does not know how long its client waits.
+   */
+  static InjectedFault serverShare(Scale scale, Rig delayed) {
+    return new InjectedFault(scale, delay(), delayed, Fault.delay(PACE));
   }
 
   private static Fault delay() {
@@ -60,7 +75,7 @@ record InjectedFault(Scale scale, Fault fault, @Nullable Rig delayed) implements
 
   @Override
   public String name() {
-    return (isShare() ? "injected-5-percent" : "injected-50-us")
+    return (isShare() || isPaced() ? "injected-5-percent" : "injected-50-us")
         + (delayed == null ? "" : "-server");
   }
 
@@ -68,8 +83,12 @@ record InjectedFault(Scale scale, Fault fault, @Nullable Rig delayed) implements
   public String claim() {
     return "injected %s in every call %s found"
         .formatted(
-            isShare() ? SHARE_PERCENT + " %" : ADDED_MICROS + " us",
+            isShare() || isPaced() ? SHARE_PERCENT + " %" : ADDED_MICROS + " us",
             delayed == null ? "are" : "of the server are");
+  }
+
+  private boolean isPaced() {
+    return !pace.equals(Fault.NONE);
   }
 
   private boolean isShare() {
@@ -95,7 +114,7 @@ record InjectedFault(Scale scale, Fault fault, @Nullable Rig delayed) implements
 
   private Measured measure(Rig rig, long seed)
       throws NoResultException, IOException, InterruptedException {
-    Trial sound = Trial.timed(Fault.NONE, 1, scale.load());
+    Trial sound = Trial.timed(pace, 1, scale.load());
     Rig other = delayed;
     Side faulty =
         other == null ? new Side(rig, Trial.timed(fault, 1, scale.load())) : new Side(other, sound);

@@ -16,6 +16,7 @@ import java.util.OptionalInt;
 record NeededProcesses(double spread, double soundMicros) {
 
   private static final double PERCENT = 100;
+  private static final String UNKNOWN = "the spread between processes is not known";
 
   static NeededProcesses of(Sides sides) {
     return new NeededProcesses(sides.spread(), sides.soundMicros());
@@ -29,7 +30,7 @@ record NeededProcesses(double spread, double soundMicros) {
    */
   String text(Map<String, Object> numbers) {
     if (Double.isNaN(spread)) {
-      return "the spread between processes is not known";
+      return UNKNOWN;
     }
     numbers.put("spreadPercent", PERCENT * spread);
     return String.format(
@@ -42,6 +43,20 @@ record NeededProcesses(double spread, double soundMicros) {
         count(1 + InjectedFault.SHARE_PERCENT / PERCENT, "neededForShare", numbers),
         InjectedFault.ADDED_MICROS,
         count(1 + InjectedFault.ADDED_MICROS / soundMicros, "neededForMicros", numbers));
+  }
+
+  /** The same for a millisecond more on the line. */
+  String textOfLine(Map<String, Object> numbers) {
+    if (Double.isNaN(spread)) {
+      return UNKNOWN;
+    }
+    numbers.put("spreadPercent", PERCENT * spread);
+    return String.format(
+        Locale.ROOT,
+        "processes spread by %.1f %%: to be found %d times in 100, a true ms needs %s a side",
+        PERCENT * spread,
+        Power.POWER_PERCENT,
+        count(1 + Line.ADDED_MICROS / soundMicros, "neededForLine", numbers));
   }
 
   private String count(double ratio, String key, Map<String, Object> numbers) {

@@ -14,6 +14,8 @@ import io.rpcstress.measure.Run;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.measure.statistics.Holm;
 import io.rpcstress.measure.statistics.Power;
+import java.io.IOException;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,6 +155,70 @@ class ControlsTest {
     ModelRig delayed = new ModelRig(9).adding(trial -> 50);
     assertThat(InjectedFault.serverMicros(SCALE, delayed).check(model).ok()).isTrue();
     assertThat(InjectedFault.serverMicros(SCALE, new ModelRig(9)).check(model).ok()).isFalse();
+  }
+
+  @Test
+  void fivePercentOfTheServerAreFoundInCallsOfAMillisecond() throws Exception {
+    ModelRig delayed = new ModelRig(9).adding(trial -> ModelRig.injected(trial) + 50);
+    Finding finding = InjectedFault.serverShare(SCALE, delayed).check(model);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat((Double) finding.numbers().get("timeRatio")).isBetween(1.04, 1.06);
+    assertThat(finding.detail()).contains("a true 5 % needs");
+    Finding none = InjectedFault.serverShare(SCALE, new ModelRig(9)).check(model);
+    assertThat(none.ok()).as(none.detail()).isFalse();
+  }
+
+  /** A line to a model host, that adds so much. */
+  private Line line(double addedMicros, Runnable end) {
+    return new Line() {
+      @Override
+      public String what() {
+        return "a model line";
+      }
+
+      @Override
+      public Ways open() {
+        return new Ways(model, new ModelRig(9).adding(trial -> addedMicros), end);
+      }
+    };
+  }
+
+  @Test
+  void aMillisecondOnTheLineIsFoundAndTheLineEnded() throws Exception {
+    AtomicLong ended = new AtomicLong();
+    Finding finding = new DelayedLine(SCALE, line(1_000, ended::incrementAndGet)).check(model);
+    assertThat(finding.ok()).as(finding.detail()).isTrue();
+    assertThat((Double) finding.numbers().get("addedMs")).isBetween(0.95, 1.05);
+    assertThat((Integer) finding.numbers().get("neededForLine")).isPositive();
+    assertThat(finding.detail()).contains("over a model line", "a true ms needs");
+    assertThat(ended).hasValue(1);
+  }
+
+  @Test
+  void aLineThatAddsNothingOrThreeTimesAsMuchIsNotFoundToBeAMillisecondLonger() throws Exception {
+    for (double added : new double[] {0, 100, 3_000}) {
+      Finding finding = new DelayedLine(SCALE, line(added, () -> {})).check(model);
+      assertThat(finding.ok()).as("%s us: %s", added, finding.detail()).isFalse();
+    }
+  }
+
+  @Test
+  void aLineToNobodyShowsNothing() throws Exception {
+    Line nobody =
+        new Line() {
+          @Override
+          public String what() {
+            return "none";
+          }
+
+          @Override
+          public Ways open() throws IOException {
+            throw new ConnectException("nobody there");
+          }
+        };
+    Finding finding = new DelayedLine(SCALE, nobody).check(model);
+    assertThat(finding.ok()).isFalse();
+    assertThat(finding.detail()).contains("unreachable", "nobody there");
   }
 
   @Test

@@ -1,0 +1,179 @@
+package io.rpcstress.client.harness.campaign.controls;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A line of some length on this host's loopback: hands on what comes from either side some time
+ * after it came, in order. Two threads for each direction of a connection: one reads and notes when
+ * it may go on, one waits for that and writes, so that what follows closely is not delayed twice.
+ * Thread-safe.
+ */
+final class DelayingRelay implements AutoCloseable {
+
+  private static final int CHUNK_BYTES = 1 << 14;
+
+  /** Chunks that may be on their way in one direction; behind them reading waits. */
+  private static final int MAX_ON_THE_WAY = 256;
+
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+  /** The end of a delay is awaited in a loop: a timer wakes a thread some 60 us late. */
+  private static final long SPUN_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
+  private final ServerSocket listener;
+  private final InetSocketAddress server;
+  private final long eachWayNanos;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Listens at a port that is free.
+   *
+   * @param server whom everything is handed on to
+   * @param eachWay how long it is on its way, in either direction
+   */
+  DelayingRelay(InetSocketAddress server, Duration eachWay) throws IOException {
+    this.server = server;
+    this.eachWayNanos = eachWay.toNanos();
+    listener = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
+    start("relay-accept", this::accept);
+  }
+
+  /** What is on its way, and when it may arrive; nothing of it where its sender has ended. */
+  private static final class Chunk {
+    private final byte[] bytes;
+    private final long due;
+
+    Chunk(byte[] bytes, long due) {
+      this.bytes = bytes;
+      this.due = due;
+    }
+  }
+
+  /** The port of this host's loopback where clients find it. */
+  int port() {
+    return listener.getLocalPort();
+  }
+
+  private static void start(String name, Runnable task) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket client = listener.accept();
+        Socket there = new Socket();
+        open.add(client);
+        open.add(there);
+        try {
+          there.connect(server, Math.toIntExact(CONNECT_TIMEOUT.toMillis()));
+          client.setTcpNoDelay(true);
+          there.setTcpNoDelay(true);
+          direct(client, there);
+          direct(there, client);
+        } catch (IOException unreachable) {
+          drop(client, there);
+        }
+        if (listener.isClosed()) { // it closed those that it knew of
+          drop(client, there);
+        }
+      }
+    } catch (IOException closed) {
+      // No further connection.
+    }
+  }
+
+  private void direct(Socket from, Socket to) {
+    BlockingQueue<Chunk> onTheWay = new ArrayBlockingQueue<>(MAX_ON_THE_WAY);
+    start("relay-read", () -> read(from, to, onTheWay));
+    start("relay-write", () -> write(from, to, onTheWay));
+  }
+
+  private void read(Socket from, Socket to, BlockingQueue<Chunk> onTheWay) {
+    byte[] buffer = new byte[CHUNK_BYTES];
+    try {
+      InputStream in = from.getInputStream();
+      for (int length = 0; length >= 0; ) {
+        length = in.read(buffer);
+        byte[] bytes = length < 0 ? new byte[0] : Arrays.copyOf(buffer, length);
+        Chunk chunk = new Chunk(bytes, System.nanoTime() + eachWayNanos);
+        while (!onTheWay.offer(chunk, 1, TimeUnit.SECONDS)) {
+          if (to.isClosed()) {
+            return;
+          }
+        }
+      }
+    } catch (IOException | InterruptedException broken) {
+      drop(from, to);
+    }
+  }
+
+  private void write(Socket from, Socket to, BlockingQueue<Chunk> onTheWay) {
+    try {
+      OutputStream out = to.getOutputStream();
+      while (true) {
+        Chunk chunk = onTheWay.poll(1, TimeUnit.SECONDS);
+        if (chunk == null) {
+          if (from.isClosed()) {
+            return;
+          }
+          continue;
+        }
+        awaitNanos(chunk.due);
+        if (chunk.bytes.length == 0) {
+          to.shutdownOutput();
+          return;
+        }
+        out.write(chunk.bytes);
+      }
+    } catch (IOException | InterruptedException broken) {
+      drop(from, to);
+    }
+  }
+
+  private static void awaitNanos(long due) {
+    for (long left = due - System.nanoTime(); left > SPUN_NANOS; left = due - System.nanoTime()) {
+      LockSupport.parkNanos(left - SPUN_NANOS);
+    }
+    while (System.nanoTime() - due < 0) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private void drop(Socket... sockets) {
+    for (Socket each : sockets) {
+      open.remove(each);
+      try {
+        each.close();
+      } catch (IOException gone) {
+        // It is of no use any more.
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      listener.close();
+    } catch (IOException gone) {
+      // Nobody can come any more.
+    }
+    drop(open.toArray(new Socket[0]));
+  }
+}

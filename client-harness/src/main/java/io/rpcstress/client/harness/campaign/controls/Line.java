@@ -1,0 +1,34 @@
+package io.rpcstress.client.harness.campaign.controls;
+
+import java.io.IOException;
+
+/** Two ways to one server, of which one has a millisecond more on its line. */
+public interface Line {
+
+  /** How much longer a round trip takes by the second way, us. */
+  int ADDED_MICROS = 1_000;
+
+  /** What stands for the line, in words. */
+  String what();
+
+  /**
+   * Makes both ways.
+   *
+   * @throws IOException if the server does not answer, or a way cannot be made
+   */
+  Ways open() throws IOException;
+
+  /**
+   * Both ways, until they are closed.
+   *
+   * @param plain measures by the way that has nothing more
+   * @param delayed measures by the other one
+   * @param end of both
+   */
+  record Ways(Rig plain, Rig delayed, Runnable end) implements AutoCloseable {
+    @Override
+    public void close() {
+      end.run();
+    }
+  }
+}
