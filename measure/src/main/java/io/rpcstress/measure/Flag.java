@@ -104,6 +104,14 @@ public enum Flag {
       "make more calls per thread, or measure in windows of time",
       Consequence.INVALIDATES_LATENCIES),
 
+  /** See {@link Run#MIN_CALLS_EACH}. */
+  FEW_CALLS(
+      "few-calls",
+      "each thread made fewer than ten calls, so more than a tenth of the latencies are those of"
+          + " first calls, which wait for connections and for each other at the gate",
+      "make more calls per thread, or measure in windows of time",
+      Consequence.INVALIDATES_LATENCIES),
+
   /** See {@link ClientSum#MIN_TOGETHER}. */
   CLIENTS_APART(
       "clients-apart",

@@ -46,6 +46,9 @@ public record Run(
   /** Share of the calls asked for at once below which {@link Flag#UNDER_THREADS} is set. */
   public static final double MIN_UNDER_WAY = 0.8;
 
+  /** Calls of each caller of a counted run below which {@link Flag#FEW_CALLS} is set. */
+  public static final int MIN_CALLS_EACH = 10;
+
   private static final double MICROS_PER_MILLI = 1e3;
   private static final double MILLIS_PER_SECOND = 1_000;
 

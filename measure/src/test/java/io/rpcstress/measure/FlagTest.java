@@ -43,6 +43,8 @@ class FlagTest {
     assertThat(Flag.SATURATED.invalidates()).isFalse();
     assertThat(Flag.UNDER_THREADS.invalidates()).isFalse();
     assertThat(Flag.UNDER_THREADS.invalidatesLatencies()).isTrue();
+    assertThat(Flag.FEW_CALLS.invalidates()).isFalse();
+    assertThat(Flag.FEW_CALLS.invalidatesLatencies()).isTrue();
   }
 
   @ParameterizedTest
@@ -57,6 +59,7 @@ class FlagTest {
     assertThat(Flag.CLOCK.isWorthRepeating()).isFalse();
     assertThat(Flag.PROFILED.isWorthRepeating()).isFalse();
     assertThat(Flag.UNDER_THREADS.isWorthRepeating()).isFalse();
+    assertThat(Flag.FEW_CALLS.isWorthRepeating()).isFalse();
     assertThat(Flag.JITTER.isWorthRepeating()).isTrue();
   }
 }

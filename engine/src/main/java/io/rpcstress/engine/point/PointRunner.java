@@ -170,6 +170,7 @@ public final class PointRunner {
     SortedSet<String> flags = flags(answered, served, watch, parent, meter.isOverCpu());
     Double underWay = result.callsUnderWay();
     flagUnderThreads(flags, underWay, point);
+    flagFewCalls(flags, point);
     flagWay(flags, meter, answered, result.calls());
     flagReplicas(flags, meter.isReplicaDoubtful());
     return new Run(
@@ -197,6 +198,19 @@ public final class PointRunner {
   static void flagUnderThreads(SortedSet<String> flags, double callsUnderWay, Point point) {
     if (callsUnderWay < Run.MIN_UNDER_WAY * point.mostUnderWay()) {
       flags.add(Flag.UNDER_THREADS.label());
+    }
+  }
+
+  /**
+   * Flags a counted run whose callers make few calls each: the first ones, which wait for their
+   * connections and for each other at the gate, are then in every percentile.
+   *
+   * @param flags added to
+   */
+  static void flagFewCalls(SortedSet<String> flags, Point point) {
+    long callers = (long) point.threadNum() * point.inFlight();
+    if (point.calls() < Run.MIN_CALLS_EACH * callers) {
+      flags.add(Flag.FEW_CALLS.label());
     }
   }
 

@@ -582,6 +582,23 @@ class CommandLinesTest {
     assertThat(outcome.out.lines()).allMatch(line -> line.startsWith("{") && line.endsWith("}"));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "--threads 3 --requests 29, true",
+    "--threads 3 --requests 30, false",
+    "--threads 3 --requests 9 --request-mode per-thread, true",
+    "--threads 3 --requests 10 --request-mode per-thread, false",
+    "--threads 3 --duration 100ms --warmup 0s --windows 1, false",
+  })
+  void aCountedRunOfFewerThanTenCallsAThreadSaysThatItsLatenciesAreNone(
+      String load, boolean flagged) {
+    Outcome outcome = words("run --protocol null --no-fork --json " + load);
+    assertThat(outcome.status).as(outcome.err).isZero();
+    assertThat(outcome.out.lines().filter(line -> line.startsWith("{\"event\":\"run\"")))
+        .isNotEmpty()
+        .allMatch(line -> line.contains("\"few-calls\"") == flagged);
+  }
+
   @Test
   void aRateInThisProcessLeavesItsFilesAndATable() throws IOException {
     Outcome outcome =
