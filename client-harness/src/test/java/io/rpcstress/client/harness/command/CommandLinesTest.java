@@ -1157,7 +1157,7 @@ class CommandLinesTest {
     String begin =
         "sweep begin %s --protocols null --operation list-echo --payloads elements=0;elements=10;elements=7"
                 .formatted(folder)
-            + " --threads 2 --duration 100ms --windows 1 --warmup 100ms --deadline 100ms --seed 7"
+            + " --threads 2 --duration 100ms --windows 1 --warmup 100ms --deadline 5s --seed 7"
             + " --order "
             + order;
     Outcome begun = words(begin);
