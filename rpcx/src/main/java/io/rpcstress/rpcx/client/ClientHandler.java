@@ -188,7 +188,7 @@ final class ClientHandler extends FrameReader {
   }
 
   private void hello(Channel channel, byte[] bytes, int from, int to) {
-    int[] fields = new int[Hello.COMPRESSION_FIELD_NUMBER + 1];
+    int[] fields = new int[Hello.TYPES_BY_NUMBER_FIELD_NUMBER + 1];
     if (!PlainMessages.numbers(bytes, from, to, fields)) {
       Hello hello = Messages.parse(Hello.parser(), bytes, from, to);
       fields[Hello.VERSION_FIELD_NUMBER] = hello.getVersion();
@@ -197,6 +197,7 @@ final class ClientHandler extends FrameReader {
       fields[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER] = hello.getMaxMethodNumbers();
       fields[Hello.DRAINING_FIELD_NUMBER] = hello.getDraining() ? 1 : 0;
       fields[Hello.COMPRESSION_FIELD_NUMBER] = hello.getCompression();
+      fields[Hello.TYPES_BY_NUMBER_FIELD_NUMBER] = hello.getTypesByNumber() ? 1 : 0;
     }
     hello(channel, fields);
   }
@@ -215,7 +216,10 @@ final class ClientHandler extends FrameReader {
     maxFrameBytes(limits.maxFrameBytes());
     watch.greeted();
     connection.slot().address().draining(fields[Hello.DRAINING_FIELD_NUMBER] != 0);
-    callIds(connection.agree(clamp(fields[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER])));
+    callIds(
+        connection.agree(
+            clamp(fields[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER]),
+            fields[Hello.TYPES_BY_NUMBER_FIELD_NUMBER] != 0));
     connection.greeted(
         clamp(fields[Hello.MAX_FRAME_BYTES_FIELD_NUMBER]),
         clamp(fields[Hello.MAX_IN_FLIGHT_FIELD_NUMBER]));

@@ -43,7 +43,8 @@ final class OpenedClient implements AutoCloseable {
     connection.opened(
         channel,
         watching,
-        Frames.hello(limits.maxFrameBytes(), null, 0, 0, connection.offeredIdBase(), 0));
+        Frames.typesByNumber(
+            Frames.hello(limits.maxFrameBytes(), null, 0, 0, connection.offeredIdBase(), 0)));
   }
 
   /** The event loop of the channel, but that it makes no attempt to connect. */
