@@ -38,10 +38,8 @@ final class ClientHandler extends FrameReader {
   private boolean greeted;
   private boolean writable = true;
 
-  /** Whether a frame waits for memory, and since when. */
+  /** Whether a frame waits for memory. */
   private boolean waits;
-
-  private long waitsSinceNanos;
 
   /**
    * @param receiving what large frames of all connections of the client are taken from
@@ -80,9 +78,7 @@ final class ClientHandler extends FrameReader {
   protected void readComplete(ChannelHandlerContext ctx) {
     boolean waited = waits;
     waits = waitingForMemory() > 0;
-    if (waits && !waited) {
-      waitsSinceNanos = System.nanoTime();
-    } else if (waited && !waits) {
+    if (waited && !waits) {
       // That nothing came meanwhile is not the server's silence.
       connection.signs().received();
     }
@@ -102,13 +98,13 @@ final class ClientHandler extends FrameReader {
   }
 
   /** Whether nothing is read, so that silence says nothing of the server. */
-  boolean isDeaf() {
+  boolean isReadingPaused() {
     return waits;
   }
 
   /** Whether a frame has waited for memory for longer than it might have taken to come. */
   boolean waitedTooLong(long nowNanos) {
-    long late = nowNanos - waitsSinceNanos - limits.partialFrameTimeout().toNanos();
+    long late = waitedNanos(nowNanos) - limits.partialFrameTimeout().toNanos();
     double seconds = (double) waitingForMemory() / limits.minBytesPerSecond();
     return waits && late > seconds * TimeUnit.SECONDS.toNanos(1);
   }
