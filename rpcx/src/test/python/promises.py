@@ -25,28 +25,34 @@ def expect(what, actual, expected):
 class ShortConnection(Connection):
     """Speaks 1.1: ids are offsets, names are sent once."""
 
+    OFFER = b""
+
     def __init__(self, host, port):
         self.socket = socket.create_connection((host, port), timeout=20)
         self.farewell = ""
         self.base = os.urandom(8)
         self.numbers = {}
         self.calls = 0
-        self.send_frame(field(self.HELLO, b"\x08\x01\x31" + self.base))
+        self.send_frame(field(self.HELLO, b"\x08\x01\x31" + self.base + self.OFFER))
         kind, hello = self.receive()
         self.max_numbers = hello[7] if kind == self.HELLO else 0
+        self.types_by_number = hello.get(10, 0) == 1
 
     def call(self, service, method, *parameters):
         self.calls += 1
         names = field(2, service.encode()) + field(3, method.encode())
-        number = self.numbers.get(names, 0)
+        key = names, self.types_by_number and tuple(alias for alias, _ in parameters)
+        number = self.numbers.get(key, 0)
+        typed = not (number and self.types_by_number)
         if number:
             names = b""
         elif len(self.numbers) < self.max_numbers:
             number = len(self.numbers) + 1
-            self.numbers[names] = number
+            self.numbers[key] = number
         request = b"\x40" + varint(self.calls) + b"\x48" + varint(number) + names
         for alias, content in parameters:
-            request += field(4, field(1, alias.encode()) + field(2, content))
+            request += field(4, (field(1, alias.encode()) if typed else b"") + field(2, content))
+        self.sent = len(request)
         self.send_frame(field(self.REQUEST, request))
         whole = (int.from_bytes(self.base, "little") + self.calls) % 2**64
         while True:
@@ -55,6 +61,12 @@ class ShortConnection(Connection):
                 continue
             if reply.get(8) == self.calls or reply.get(1) == struct.pack("<Q", whole):
                 return reply.get(3, 0), reply.get(4, b"").decode(), reply.get(2)
+
+
+class TypesByNumberConnection(ShortConnection):
+    """Speaks 1.2: types are sent once, too."""
+
+    OFFER = b"\x50\x01"
 
 
 class CompressedConnection(Connection):
@@ -123,6 +135,16 @@ for turn in ("first", "second"):
     expect(f"{turn} unknown method in 1.1", short.call("greeter", "no", GREET[2])[0], 18)
     expect(f"{turn} unknown service in 1.1", short.call("no", "greet", GREET[2])[0], 17)
 expect("names are sent once", sorted(short.numbers.values()), [1, 2, 3])
+expect("what was not offered is not taken", short.types_by_number, False)
+
+untyped = TypesByNumberConnection(HOST, PORT)
+expect("the offer to leave out types is taken", untyped.types_by_number, True)
+for turn, length in (("first", 36), ("second", 12), ("third", 12)):
+    expect(f"{turn} greeting in 1.2", untyped.call(*GREET), (0, "", "hello, Zoë".encode()))
+    expect(f"its length, {turn}", untyped.sent, length)
+    expect(f"{turn} wrong type in 1.2", untyped.call("greeter", "greet", ("int32", b"\x01"))[0], 3)
+    expect(f"{turn} unknown method in 1.2", untyped.call("greeter", "no", GREET[2])[0], 18)
+expect("a number for each of names and types", sorted(untyped.numbers.values()), [1, 2, 3])
 
 # A connection of its own, to see what comes between HELLO and the end.
 kept = Connection(HOST, PORT)

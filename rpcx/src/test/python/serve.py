@@ -2,7 +2,7 @@
 
 Usage: serve.py EXAMPLES_DIRECTORY WIRE
 
-WIRE is 1.0, 1.1 or compressed. Prints the port, serves until standard input ends, and then prints what it saw.
+WIRE is 1.0, 1.1, 1.2 or compressed. Prints the port, serves until standard input ends, and then prints what it saw.
 """
 
 import socket
@@ -52,6 +52,7 @@ class Peer:
         self.unread = b""
         self.base = 0
         self.methods = {}
+        self.types_by_number = False
 
     def read(self, count):
         while len(self.unread) < count:
@@ -91,9 +92,12 @@ class Peer:
     def hello(self, hello):
         assert hello[1] == 1, hello
         answer = b"\x08\x01"
-        if WIRE == "1.1" and 6 in hello:
+        if WIRE in ("1.1", "1.2") and 6 in hello:
             self.base = int.from_bytes(hello[6], "little")
-            answer += b"\x38\x02"  # two methods may have a number
+            answer += b"\x38\x04"  # four methods may have a number
+            if WIRE == "1.2" and hello.get(10):
+                self.types_by_number = True
+                answer += b"\x50\x01"
         if WIRE == "compressed" and hello.get(9, 0) & 1:
             self.send(HELLO, answer + b"\x48\x01")
             self.inflate, self.deflate = zlib.decompressobj(wbits=-15), zlib.compressobj(wbits=-15)
@@ -109,14 +113,19 @@ class Peer:
         else:
             call = b"\x09" + one.get(1, bytes(8))
         name = one.get(2), one.get(3)
+        parameters = [dict(pairs(value)) for number, value in request if number == 4]
         if one.get(9):
             if name != (None, None):
-                assert one[9] == len(self.methods) + 1 <= 2, one
-                self.methods[one[9]] = name
+                assert one[9] == len(self.methods) + 1 <= 4, one
+                self.methods[one[9]] = name, [parameter.get(1) for parameter in parameters]
             else:
                 seen.add("number")
-                name = self.methods[one[9]]
-        parameters = [dict(pairs(value)) for number, value in request if number == 4]
+                name, types = self.methods[one[9]]
+                if self.types_by_number and len(types) == len(parameters):
+                    for parameter, given in zip(parameters, types):
+                        if 1 not in parameter:
+                            seen.add("untyped")
+                            parameter[1] = given
         if not one.get(6):
             self.send(REPLY, call + self.answer(name, parameters))
         else:
@@ -124,7 +133,7 @@ class Peer:
 
     @staticmethod
     def answer(name, parameters):
-        types = [parameter[1] for parameter in parameters]
+        types = [parameter.get(1) for parameter in parameters]
         if name == (b"greeter", b"greet"):
             if types != [b"string"]:
                 return b"\x18" + varint(INVALID_ARGUMENT) + field(4, b"greet takes a string")

@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the Protobuf schema of a service's values, so that another language can generate its
- * messages. Calls themselves are those of docs/wire.md: a message of this schema is the content of
- * a parameter or a result.
+ * messages, and names in it the methods that take and return no more than a message. Calls
+ * themselves are those of docs/wire.md: a message of this schema is the content of a parameter or a
+ * result.
  *
  * <p>As a command, with the application on the class path: {@code java -cp ...
  * io.rpcstress.rpcx.ProtoExport io.my.app.GreeterService > greeter.proto}.
@@ -44,7 +46,9 @@ public final class ProtoExport {
       if (published != null && !method.isBridge()) {
         try {
           List<String> lines = values(method, known, file);
-          methods.putIfAbsent(published.value() + lines, lines);
+          if (methods.putIfAbsent(published.value() + lines, lines) == null) {
+            file.method(published.value(), parameters(method, known), result(method, known));
+          }
         } catch (IllegalArgumentException e) {
           throw new IllegalArgumentException(
               type.getName() + "." + method.getName() + ": " + e.getMessage(), e);
@@ -102,10 +106,10 @@ public final class ProtoExport {
   private static List<String> values(
       java.lang.reflect.Method method, Codecs codecs, ProtoFile file) {
     List<String> lines = new ArrayList<>();
-    for (Type parameter : method.getGenericParameterTypes()) {
-      lines.add(line("parameter", codecs.of(parameter), file));
+    for (ValueCodec parameter : parameters(method, codecs)) {
+      lines.add(line("parameter", parameter, file));
     }
-    ValueCodec result = codecs.ofResult(Codecs.carriedBy(method));
+    ValueCodec result = result(method, codecs);
     lines.add(result == null ? "  no result" : line("result", result, file));
     for (Class<?> thrown : method.getExceptionTypes()) {
       if (thrown.isAnnotationPresent(Published.class)) {
@@ -114,6 +118,18 @@ public final class ProtoExport {
       }
     }
     return lines;
+  }
+
+  private static List<ValueCodec> parameters(java.lang.reflect.Method method, Codecs codecs) {
+    List<ValueCodec> parameters = new ArrayList<>();
+    for (Type parameter : method.getGenericParameterTypes()) {
+      parameters.add(codecs.of(parameter));
+    }
+    return parameters;
+  }
+
+  private static @Nullable ValueCodec result(java.lang.reflect.Method method, Codecs codecs) {
+    return codecs.ofResult(Codecs.carriedBy(method));
   }
 
   private static String line(String what, ValueCodec codec, ProtoFile file) {

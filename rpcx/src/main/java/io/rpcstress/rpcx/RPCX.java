@@ -67,7 +67,11 @@ public final class RPCX implements AutoCloseable {
     return client.inFlight();
   }
 
-  /** Incomplete frames of more than {@link Limits#SMALL_FRAME_BYTES}, in bytes. */
+  /**
+   * Incomplete frames of more than {@link Limits#SMALL_FRAME_BYTES}, of all connections, in bytes:
+   * each with its whole size from when it begins, whatever has come of it, so at most {@link
+   * Limits#maxReceivingBytes}. Those that wait until others have ended are not in it.
+   */
   public long receivingBytes() {
     return client.receivingBytes();
   }

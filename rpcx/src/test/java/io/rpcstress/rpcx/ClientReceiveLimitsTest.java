@@ -31,6 +31,9 @@ class ClientReceiveLimitsTest {
   private static final long BUDGET = 16L * 1024 * 1024;
   private static final int CONNECTIONS = 48;
 
+  /** So long a wait that a call ends with what its first connection ended with. */
+  private static final Duration NO_SECOND_ATTEMPT = Duration.ofSeconds(30);
+
   /** A server that announces much. */
   @RPCXClient(remoteServerName = "greeter", host = "127.0.0.1", port = "${bad.port}")
   interface Bad {
@@ -111,7 +114,10 @@ class ClientReceiveLimitsTest {
   @Test
   void beforeHelloAFrameIsSmall() throws Exception {
     try (ServerSocket listener = listen();
-        RPCX rpcx = client(listener.getLocalPort(), Limits.DEFAULTS)) {
+        RPCX rpcx =
+            client(
+                listener.getLocalPort(),
+                Limits.builder().backoffInitial(NO_SECOND_ATTEMPT).build())) {
       CompletableFuture<String> call = rpcx.client(Greeter.Client.class).greetAsync("Ada");
       try (RawPeer peer = new RawPeer(listener.accept())) {
         // Nothing but its length: what follows is not waited for.
@@ -161,7 +167,7 @@ class ClientReceiveLimitsTest {
 
   @Test
   void aClientOfSmallerFramesHoldsAServerToThoseBeforeHello() throws Exception {
-    Limits limits = Limits.builder().maxFrameBytes(1024).build();
+    Limits limits = Limits.builder().maxFrameBytes(1024).backoffInitial(NO_SECOND_ATTEMPT).build();
     Envelope longHello =
         Envelope.newBuilder()
             .setHello(Hello.newBuilder().setVersion(1).setToken("t".repeat(1024)))

@@ -82,6 +82,15 @@ class ProtoExportTest {
 
     @Method("note")
     void note(Map<String, float[]> note);
+
+    @Method("reprice")
+    Item reprice(Item item);
+
+    @Method("reprice")
+    CompletableFuture<Item> repriceAsync(Item item);
+
+    @Method("since")
+    Instant since();
   }
 
   private static final Order ORDER =
@@ -177,6 +186,46 @@ class ProtoExportTest {
     assertThat(ProtoExport.of(Odd.class))
         .contains("package _1st_shop;", "message odd_item {", "optional int32 unit_size = 1;")
         .contains("message ListOfOdd_item {", "message ListOfOdd_item_2 {");
+  }
+
+  /** Has a method with two signatures, and a message that is called as the service would be. */
+  @RPCXServer("shelf")
+  interface Shelf {
+    @Method("put")
+    void put(Item item);
+
+    @Method("put")
+    void put(List<Item> items);
+
+    @Method("clear")
+    void clear();
+
+    @Method("label")
+    void label(ShelfService label);
+
+    @Method("count")
+    int count();
+  }
+
+  @Published("ShelfService")
+  record ShelfService(String text) {}
+
+  @Test
+  void theServiceHasTheMethodsOfOneMessageAndOneSignature() {
+    assertThat(ProtoExport.of(Shelf.class))
+        .contains("import \"google/protobuf/empty.proto\";", "message ShelfService {")
+        .endsWith(
+            """
+            service ShelfService_2 {
+              rpc clear(.google.protobuf.Empty) returns (.google.protobuf.Empty);
+              rpc label(.shelf.ShelfService) returns (.google.protobuf.Empty);
+            }
+            """);
+  }
+
+  @Test
+  void aServiceOfWhichASchemaCanSayNothingIsLeftOut() {
+    assertThat(ProtoExport.of(Greeter.Nobody.class)).doesNotContain("\nservice ");
   }
 
   @Test

@@ -81,6 +81,7 @@ class PythonClientTest {
   @CsvSource({
     "1.0, saw one way",
     "1.1, saw number offset one way",
+    "1.2, saw number offset one way untyped",
     "compressed, saw compressed one way"
   })
   void aServerFromTheDocumentIsCalled(String wire, String saw) throws Exception {
@@ -104,9 +105,11 @@ class PythonClientTest {
         assertThat(greeter.greet(null)).isEqualTo("hello, null");
         assertThat(greeter.join(List.of("a", "b"))).isEqualTo("a+b");
         greeter.note("nobody answers");
-        assertThatThrownBy(() -> greeter.greetWithWrongType(1))
-            .hasMessageContaining("INVALID_ARGUMENT")
-            .hasMessageContaining("greet takes a string");
+        for (int i = 0; i < 2; i++) {
+          assertThatThrownBy(() -> greeter.greetWithWrongType(1))
+              .hasMessageContaining("INVALID_ARGUMENT")
+              .hasMessageContaining("greet takes a string");
+        }
         assertThatThrownBy(() -> greeter.unknownMethod("x")).hasMessageContaining("UNKNOWN_METHOD");
         assertThatThrownBy(() -> rpcx.client(Greeter.Nobody.class).greet("x"))
             .hasMessageContaining("UNKNOWN_SERVICE");

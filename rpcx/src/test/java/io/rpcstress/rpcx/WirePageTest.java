@@ -171,13 +171,57 @@ class WirePageTest {
             request(second),
             reply(greeted().clearId().setIdOffset(2)),
             Envelope.newBuilder().setCancel(Cancel.newBuilder().setId(ID + 2)).build());
-    List<byte[]> frames = frames(1);
+    areEqual(frames(1), expected);
+  }
+
+  @Test
+  void theFramesOfVersion12AreWhatTheSchemaSays() throws IOException {
+    RPCXRequest.Builder first = greet().clearId().setIdOffset(1).setMethodNumber(1);
+    RPCXRequest.Builder typed = first.clone().setIdOffset(4).clearService().clearMethod();
+    RPCXRequest.Builder second = typed.clone().setIdOffset(2);
+    second.getParametersBuilder(0).clearType();
+    RPCXRequest.Builder none = second.clone().setIdOffset(3);
+    none.getParametersBuilder(0).clearValue();
+    ByteString toNull = ByteString.copyFromUtf8("hello, null");
+    List<Envelope> expected =
+        List.of(
+            hello(Hello.newBuilder().setIdBase(ID).setTypesByNumber(true)),
+            hello(
+                Hello.newBuilder()
+                    .setMaxFrameBytes(4_194_304)
+                    .setMaxInFlight(4096)
+                    .setMaxMethodNumbers(256)
+                    .setTypesByNumber(true)),
+            request(first),
+            reply(greeted().clearId().setIdOffset(1)),
+            request(second),
+            reply(greeted().clearId().setIdOffset(2)),
+            request(none),
+            reply(greeted().clearId().setIdOffset(3).setResult(toNull)),
+            request(typed),
+            reply(greeted().clearId().setIdOffset(4)));
+    areEqual(frames(2), expected);
+  }
+
+  /** The order of the fields differs from the schema's. */
+  private static void areEqual(List<byte[]> frames, List<Envelope> expected) throws IOException {
     assertThat(frames).hasSameSizeAs(expected);
     for (int i = 0; i < frames.size(); i++) {
       ByteBuffer frame = ByteBuffer.wrap(frames.get(i));
       assertThat(frame.getInt()).isEqualTo(frame.remaining());
-      // The order of the fields differs from the schema's.
-      assertThat(Envelope.parseFrom(frame)).isEqualTo(expected.get(i));
+      assertThat(Envelope.parseFrom(frame)).as("frame %d", i).isEqualTo(expected.get(i));
+    }
+  }
+
+  @Test
+  void theServerAnswersTheFramesOfVersion12() throws Exception {
+    List<byte[]> frames = frames(2);
+    try (ServiceCentre centre = Greeter.serve(new Greeter.Service());
+        RawPeer peer = new RawPeer(centre.port())) {
+      for (int i = 0; i < frames.size(); i += 2) {
+        peer.send(frames.get(i));
+        assertThat(read(peer.socket().getInputStream())).isEqualTo(frames.get(i + 1));
+      }
     }
   }
 

@@ -78,10 +78,13 @@ class WireTest {
           rpcx.client(Greeter.Client.class).greetAsync("0123456789abcdef");
       try (RawPeer peer = new RawPeer(listener.accept())) {
         InputStream in = peer.socket().getInputStream();
-        // version, max_frame_bytes, default_deadline_ms, and id_base, which a server of 1.0 skips
-        byte[] hello = in.readNBytes(25);
+        // version, max_frame_bytes, default_deadline_ms; id_base and types_by_number, which a
+        // server
+        // of 1.0 skips
+        byte[] hello = in.readNBytes(27);
         assertThat(Arrays.copyOf(hello, 17))
-            .isEqualTo(hex("000000151a13" + "0801" + "1080808002" + "20b817" + "31"));
+            .isEqualTo(hex("000000171a15" + "0801" + "1080808002" + "20b817" + "31"));
+        assertThat(Arrays.copyOfRange(hello, 25, 27)).isEqualTo(hex("5001"));
         // No more comes before the server's.
         peer.send(RawPeer.hello());
         byte[] request = in.readNBytes(59);

@@ -27,8 +27,8 @@ public class CallBenchmark {
   private static final String NAME = "0123456789abcdef";
 
   /** Version of the wire. */
-  @Param({"1.0", "1.1"})
-  public String wire = "1.1";
+  @Param({"1.0", "1.2"})
+  public String wire = "1.2";
 
   private final ServiceCentre centre =
       ServiceCentre.builder().publish(new Workload.Service()).start();

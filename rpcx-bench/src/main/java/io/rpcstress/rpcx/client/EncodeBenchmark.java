@@ -25,10 +25,11 @@ public class EncodeBenchmark {
   public String shape = "text";
 
   /** Version of the wire. */
-  @Param({"1.0", "1.1"})
-  public String wire = "1.1";
+  @Param({"1.0", "1.1", "1.2"})
+  public String wire = "1.2";
 
   private RequestHeads heads = Fixtures.heads(wire);
+  private Signature signature = Fixtures.SIGNATURE;
   private RequestTemplate template = new RequestTemplate(0, new ValueCodec[0], false);
   private RequestMessage message = new RequestMessage(0, new ValueCodec[0], false);
   private @Nullable Object[] arguments = {};
@@ -56,14 +57,14 @@ public class EncodeBenchmark {
   }
 
   private void method(ValueCodec[] codecs, Object... values) {
-    template = new RequestTemplate(Fixtures.NAMES.length, codecs, false);
-    message = new RequestMessage(Fixtures.NAMES.length, codecs, false);
+    signature = Fixtures.signature(codecs);
+    template = new RequestTemplate(signature.names().length, codecs, false);
+    message = new RequestMessage(signature.names().length, codecs, false);
     arguments = values;
   }
 
   private byte[] headed(byte[] frame) {
-    heads.write(frame, Fixtures.NAMES, Fixtures.KEY, ++id);
-    return frame;
+    return heads.write(frame, signature, ++id);
   }
 
   /** By the template. */

@@ -4,10 +4,8 @@ import io.netty.channel.EventLoop;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.CallIds;
-import io.rpcstress.rpcx.wire.Frames;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
-import java.nio.charset.StandardCharsets;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -16,11 +14,8 @@ final class Fixtures {
   /** A method without parameters. */
   static final RemoteMethod METHOD = RemoteMethod.health();
 
-  /** The names of a method as they stand in a request. */
-  static final byte[] NAMES = Frames.names("greeter", "greet");
-
-  /** The same as a key of {@link RequestHeads}. */
-  static final String KEY = new String(NAMES, StandardCharsets.ISO_8859_1);
+  /** What a number of that method stands for. */
+  static final Signature SIGNATURE = signature();
 
   private static final int NUMBERS = 8;
 
@@ -31,11 +26,16 @@ final class Fixtures {
     return new PendingCall(METHOD, 0, Long.MAX_VALUE);
   }
 
-  /** Heads of requests as the wire of this version has them: 1.0 or 1.1. */
+  /** What a number stands for of a method with these parameters. */
+  static Signature signature(ValueCodec... parameters) {
+    return new Signature("greeter", "greet", parameters);
+  }
+
+  /** Heads of requests as the wire of this version has them: 1.0, 1.1 or 1.2. */
   static RequestHeads heads(String wire) {
     RequestHeads heads = new RequestHeads();
-    if ("1.1".equals(wire)) {
-      heads.agree(CallIds.from(1), NUMBERS);
+    if (!"1.0".equals(wire)) {
+      heads.agree(CallIds.from(1), NUMBERS, "1.2".equals(wire));
     }
     return heads;
   }

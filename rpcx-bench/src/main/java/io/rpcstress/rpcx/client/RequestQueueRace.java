@@ -22,13 +22,14 @@ public final class RequestQueueRace {
 
   private static final int MAX_BYTES = 1024;
   private static final int FRAME_BYTES = 10;
+  private static final int NAMES_BYTES = Fixtures.SIGNATURE.names().length;
 
   private RequestQueueRace() {}
 
   /** A queue and what has left it. */
   abstract static class Queue {
     final Fixtures.AskedLoop loop = new Fixtures.AskedLoop();
-    final RequestHeads heads = Fixtures.heads("1.1");
+    final RequestHeads heads = Fixtures.heads("1.2");
     final RequestQueue queue = new RequestQueue(loop.loop(), MAX_BYTES, heads);
 
     // Plain on purpose: who has the right to write changes them alone, or the count is wrong.
@@ -56,7 +57,7 @@ public final class RequestQueueRace {
     /** A frame that counts instead of being sent. */
     private final class Frame implements Queued {
       private final long id;
-      private final byte[] bytes = RequestHeads.room(Fixtures.NAMES.length, 0);
+      private final byte[] bytes = RequestHeads.room(NAMES_BYTES, 0);
       private @Nullable Queued before;
       private int waiting;
 
@@ -82,9 +83,9 @@ public final class RequestQueueRace {
 
       @Override
       public byte @Nullable [] take(RequestHeads writer) {
-        writer.write(bytes, Fixtures.NAMES, Fixtures.KEY, id);
+        byte[] written = writer.write(bytes, Fixtures.SIGNATURE, id);
         taken++;
-        named += bytes.length - writer.begin() > Fixtures.NAMES.length ? 1 : 0;
+        named += written.length - writer.begin() > NAMES_BYTES ? 1 : 0;
         return null;
       }
     }

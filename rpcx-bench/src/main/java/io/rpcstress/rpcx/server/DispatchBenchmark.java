@@ -33,8 +33,8 @@ public class DispatchBenchmark {
   private static final long BASE = 1_000_000;
 
   /** Version of the wire. */
-  @Param({"1.0", "1.1"})
-  public String wire = "1.1";
+  @Param({"1.0", "1.1", "1.2"})
+  public String wire = "1.2";
 
   private final Server server =
       new Server(
@@ -55,21 +55,23 @@ public class DispatchBenchmark {
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private byte[] requests = {};
 
-  /** Says HELLO and, in wire 1.1, gives the method its number. */
+  /** Says HELLO and, in wire 1.1 and 1.2, gives the method its number. */
   @Setup
   public void prepare() {
-    boolean numbered = "1.1".equals(wire);
+    boolean numbered = !"1.0".equals(wire);
+    boolean typed = !"1.2".equals(wire);
     ServerConnection connection = new ServerConnection(server, channel);
     var unusedPipeline = channel.pipeline().addLast(connection);
     connection.channelActive(channel.pipeline().context(connection));
-    int unusedHello = receive(Frames.hello(1 << 20, null, 0, 0, numbered ? BASE : 0, 0));
+    byte[] hello = Frames.hello(1 << 20, null, 0, 0, numbered ? BASE : 0, 0);
+    int unusedHello = receive(typed ? hello : Frames.typesByNumber(hello));
     CallIds ids = CallIds.from(numbered ? BASE : 0);
     if (numbered) {
-      int unusedFirst = receive(GreetingService.request(ids, BASE + 1, 1, true));
+      int unusedFirst = receive(GreetingService.request(ids, BASE + 1, 1, true, true));
     }
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (int i = 1; i <= CALLS; i++) {
-      all.writeBytes(GreetingService.request(ids, BASE + i, numbered ? 1 : 0, !numbered));
+      all.writeBytes(GreetingService.request(ids, BASE + i, numbered ? 1 : 0, !numbered, typed));
     }
     requests = all.toByteArray();
   }

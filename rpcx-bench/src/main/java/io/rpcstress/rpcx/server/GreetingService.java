@@ -18,24 +18,24 @@ final class GreetingService {
   static final String METHOD = "greet";
 
   private static final byte[] NAMES = Frames.names(SERVICE, METHOD);
-  private static final byte[] ARGUMENT =
-      RPCXRequest.newBuilder()
-          .addParameters(
-              Parameter.newBuilder()
-                  .setType("string")
-                  .setValue(ByteString.copyFromUtf8("0123456789abcdef")))
-          .build()
-          .toByteArray();
+  private static final Parameter ARGUMENT =
+      Parameter.newBuilder().setValue(ByteString.copyFromUtf8("0123456789abcdef")).build();
 
   /**
    * A request's frame, its fields in the order in which RPCX's clients write them.
    *
    * @param number of the method; 0 for none
    * @param named whether the names are there
+   * @param typed whether the parameter's type is there
    */
-  static byte[] request(CallIds ids, long id, int number, boolean named) {
+  static byte[] request(CallIds ids, long id, int number, boolean named, boolean typed) {
+    byte[] parameters =
+        RPCXRequest.newBuilder()
+            .addParameters(typed ? ARGUMENT.toBuilder().setType("string").build() : ARGUMENT)
+            .build()
+            .toByteArray();
     int numbered = number == 0 ? 0 : 1 + Varints.size(number);
-    int length = ids.size(id) + numbered + (named ? NAMES.length : 0) + ARGUMENT.length;
+    int length = ids.size(id) + numbered + (named ? NAMES.length : 0) + parameters.length;
     byte[] frame = new byte[Frames.size(length)];
     int at = Frames.begin(frame, 0, Envelope.REQUEST_FIELD_NUMBER, length);
     at = ids.write(frame, at, id);
@@ -47,7 +47,7 @@ final class GreetingService {
       System.arraycopy(NAMES, 0, frame, at, NAMES.length);
       at += NAMES.length;
     }
-    System.arraycopy(ARGUMENT, 0, frame, at, ARGUMENT.length);
+    System.arraycopy(parameters, 0, frame, at, parameters.length);
     return frame;
   }
 

@@ -99,7 +99,7 @@ public final class OffLoopCallRace {
       if (method == null || !SERVER.enter(0)) {
         throw new IllegalStateException("no such method, or too many calls");
       }
-      Request request = new MessageRequest(MESSAGE, 1, MESSAGE.getSerializedSize());
+      Request request = new MessageRequest(MESSAGE, 1, MESSAGE.getSerializedSize(), false);
       if (!calls.requests().take(request.bytes())) {
         throw new IllegalStateException("no room");
       }

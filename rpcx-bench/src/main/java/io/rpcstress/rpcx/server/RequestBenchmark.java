@@ -28,13 +28,13 @@ public class RequestBenchmark {
   private static final int OBJECTS = 1000;
   private static final long BASE = 1_000_000;
 
-  /** Version of the wire; in 1.1 the method has its number already. */
-  @Param({"1.0", "1.1"})
-  public String wire = "1.1";
+  /** Version of the wire; in 1.1 and 1.2 the method has its number already. */
+  @Param({"1.0", "1.1", "1.2"})
+  public String wire = "1.2";
 
   private final MethodTable methods =
       MethodTable.of(List.of(new GreetingService()), OwnCodecs.NONE);
-  private MethodNumbers numbers = new MethodNumbers(methods, 0);
+  private MethodNumbers numbers = new MethodNumbers(methods, 0, false);
   private CallIds ids = CallIds.WHOLE;
   private PlainRequest plain = new PlainRequest(methods, numbers, ids);
   private byte[] bytes = {};
@@ -42,12 +42,13 @@ public class RequestBenchmark {
   /** Makes a request. */
   @Setup
   public void prepare() {
-    boolean numbered = "1.1".equals(wire);
+    boolean numbered = !"1.0".equals(wire);
+    boolean typed = !"1.2".equals(wire);
     ids = CallIds.from(numbered ? BASE : 0);
-    byte[] frame = GreetingService.request(ids, BASE + 70_000, numbered ? 1 : 0, !numbered);
-    numbers = new MethodNumbers(methods, 1);
+    byte[] frame = GreetingService.request(ids, BASE + 70_000, numbered ? 1 : 0, !numbered, typed);
+    numbers = new MethodNumbers(methods, 1, !typed);
     byte[] names = Frames.names(GreetingService.SERVICE, GreetingService.METHOD);
-    numbers.give(1, methods.find(names, 0, names.length));
+    numbers.give(1, methods.find(names, 0, names.length), true);
     plain = new PlainRequest(methods, numbers, ids);
     bytes = Arrays.copyOfRange(frame, PlainMessages.contentAt(frame, Integer.BYTES), frame.length);
   }
@@ -72,6 +73,8 @@ public class RequestBenchmark {
     RPCXRequest message =
         Messages.request(bytes, 0, bytes.length, Limits.MAX_PARAMETERS, Limits.MAX_NAME_BYTES);
     long id = ids.of(message.getId(), message.getIdOffset());
-    return arguments(numbers.find(message), new MessageRequest(message, id, bytes.length));
+    PublishedMethod method = numbers.find(message);
+    boolean untyped = numbers.standsForTypes(message.getMethodNumber());
+    return arguments(method, new MessageRequest(message, id, bytes.length, untyped));
   }
 }

@@ -38,10 +38,8 @@ final class ClientHandler extends FrameReader {
   private boolean greeted;
   private boolean writable = true;
 
-  /** Whether a frame waits for memory, and since when. */
+  /** Whether a frame waits for memory. */
   private boolean waits;
-
-  private long waitsSinceNanos;
 
   /**
    * @param receiving what large frames of all connections of the client are taken from
@@ -80,9 +78,7 @@ final class ClientHandler extends FrameReader {
   protected void readComplete(ChannelHandlerContext ctx) {
     boolean waited = waits;
     waits = waitingForMemory() > 0;
-    if (waits && !waited) {
-      waitsSinceNanos = System.nanoTime();
-    } else if (waited && !waits) {
+    if (waited && !waits) {
       // That nothing came meanwhile is not the server's silence.
       connection.signs().received();
     }
@@ -102,13 +98,13 @@ final class ClientHandler extends FrameReader {
   }
 
   /** Whether nothing is read, so that silence says nothing of the server. */
-  boolean isDeaf() {
+  boolean isReadingPaused() {
     return waits;
   }
 
   /** Whether a frame has waited for memory for longer than it might have taken to come. */
   boolean waitedTooLong(long nowNanos) {
-    long late = nowNanos - waitsSinceNanos - limits.partialFrameTimeout().toNanos();
+    long late = waitedNanos(nowNanos) - limits.partialFrameTimeout().toNanos();
     double seconds = (double) waitingForMemory() / limits.minBytesPerSecond();
     return waits && late > seconds * TimeUnit.SECONDS.toNanos(1);
   }
@@ -188,7 +184,7 @@ final class ClientHandler extends FrameReader {
   }
 
   private void hello(Channel channel, byte[] bytes, int from, int to) {
-    int[] fields = new int[Hello.COMPRESSION_FIELD_NUMBER + 1];
+    int[] fields = new int[Hello.TYPES_BY_NUMBER_FIELD_NUMBER + 1];
     if (!PlainMessages.numbers(bytes, from, to, fields)) {
       Hello hello = Messages.parse(Hello.parser(), bytes, from, to);
       fields[Hello.VERSION_FIELD_NUMBER] = hello.getVersion();
@@ -197,6 +193,7 @@ final class ClientHandler extends FrameReader {
       fields[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER] = hello.getMaxMethodNumbers();
       fields[Hello.DRAINING_FIELD_NUMBER] = hello.getDraining() ? 1 : 0;
       fields[Hello.COMPRESSION_FIELD_NUMBER] = hello.getCompression();
+      fields[Hello.TYPES_BY_NUMBER_FIELD_NUMBER] = hello.getTypesByNumber() ? 1 : 0;
     }
     hello(channel, fields);
   }
@@ -215,7 +212,10 @@ final class ClientHandler extends FrameReader {
     maxFrameBytes(limits.maxFrameBytes());
     watch.greeted();
     connection.slot().address().draining(fields[Hello.DRAINING_FIELD_NUMBER] != 0);
-    callIds(connection.agree(clamp(fields[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER])));
+    callIds(
+        connection.agree(
+            clamp(fields[Hello.MAX_METHOD_NUMBERS_FIELD_NUMBER]),
+            fields[Hello.TYPES_BY_NUMBER_FIELD_NUMBER] != 0));
     connection.greeted(
         clamp(fields[Hello.MAX_FRAME_BYTES_FIELD_NUMBER]),
         clamp(fields[Hello.MAX_IN_FLIGHT_FIELD_NUMBER]));

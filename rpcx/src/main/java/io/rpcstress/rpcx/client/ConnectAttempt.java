@@ -162,24 +162,31 @@ final class ConnectAttempt implements Runnable, ChannelFutureListener {
   public void operationComplete(ChannelFuture attempt) {
     Throwable problem = attempt.cause();
     if (problem == null) {
-      byte[] hello =
-          Frames.hello(
-              settings.limits().maxFrameBytes(),
-              settings.token(),
-              settings.deadlineMillis(),
-              0,
-              connection.offeredIdBase(),
-              0);
       ServerWatch watching = watch;
       if (watching != null) {
-        boolean offers = offersCompression(attempt.channel());
-        connection.opened(attempt.channel(), watching, offers ? Frames.compressed(hello) : hello);
+        connection.opened(attempt.channel(), watching, hello(attempt.channel()));
       }
     } else if (tried < addresses.size() && connection.usable()) {
       next();
     } else {
       failed("cannot connect to " + address + ": " + problem.getMessage(), problem);
     }
+  }
+
+  private byte[] hello(Channel channel) {
+    long idBase = connection.offeredIdBase();
+    byte[] hello =
+        Frames.hello(
+            settings.limits().maxFrameBytes(),
+            settings.token(),
+            settings.deadlineMillis(),
+            0,
+            idBase,
+            0);
+    if (offersCompression(channel)) {
+      hello = Frames.compressed(hello);
+    }
+    return idBase == 0 ? hello : Frames.typesByNumber(hello);
   }
 
   private boolean offersCompression(Channel channel) {

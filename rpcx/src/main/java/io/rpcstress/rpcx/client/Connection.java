@@ -325,7 +325,7 @@ final class Connection implements Expiring {
     var unusedFlush = connected.flush();
   }
 
-  /** From what this connection counts ids, for HELLO; 0 if wire 1.1 is not to be offered. */
+  /** From what this connection counts ids, for HELLO; 0 if no more than wire 1.0 is offered. */
   long offeredIdBase() {
     return limits.maxMethodNumbers() == 0 ? 0 : idBase;
   }
@@ -334,12 +334,13 @@ final class Connection implements Expiring {
    * The server's HELLO has come, and says which wire is spoken; before {@link #greeted}.
    *
    * @param methodNumbers methods that the server lets have a number; 0 for wire 1.0
+   * @param types whether a number stands for the types of the parameters, too, which is wire 1.2
    * @return how ids are written
    */
-  CallIds agree(int methodNumbers) {
+  CallIds agree(int methodNumbers, boolean types) {
     int most = Math.min(methodNumbers, limits.maxMethodNumbers());
     CallIds ids = CallIds.from(most == 0 ? 0 : idBase);
-    heads.agree(ids, most);
+    heads.agree(ids, most, types);
     return ids;
   }
 

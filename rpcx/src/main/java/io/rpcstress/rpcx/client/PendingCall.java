@@ -103,7 +103,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
   /** Most that the frame takes on any connection, in bytes; 0 if it is gone. */
   int frameBytes() {
     byte[] bytes = frame;
-    return bytes == null ? 0 : bytes.length;
+    return bytes == null ? 0 : method.frameBytes(bytes);
   }
 
   @Override
@@ -308,7 +308,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
         || bytes == null
         || where == null
         || !where.writesWith(heads)
-        || !where.fits(this, bytes.length)) {
+        || !where.fits(this, method.frameBytes(bytes))) {
       // Not to be written, or no more here: the call may have gone to another connection.
       return null;
     }
@@ -320,8 +320,7 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
       frame = null;
     }
     byte[] written = waited ? withWhatIsLeft(bytes, where) : bytes;
-    method.writeHead(written, heads, id);
-    return written;
+    return method.writeHead(written, heads, id);
   }
 
   /**
@@ -335,6 +334,6 @@ final class PendingCall extends RPCXFuture<@Nullable Object> implements Queued {
     }
     long left = Math.max(1, (deadlineNanos - now) / NANOS_PER_MILLI);
     byte[] longer = method.withDeadline(bytes, left);
-    return where.accepts(longer.length) ? longer : bytes;
+    return where.accepts(method.frameBytes(longer)) ? longer : bytes;
   }
 }

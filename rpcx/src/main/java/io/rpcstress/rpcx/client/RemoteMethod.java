@@ -8,11 +8,9 @@ import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.Detail;
 import io.rpcstress.rpcx.value.ErrorCodec;
 import io.rpcstress.rpcx.value.ValueCodec;
-import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.MalformedFrameException;
 import io.rpcstress.rpcx.wire.PlainMessages;
 import java.lang.reflect.Type;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,12 +29,7 @@ final class RemoteMethod {
   private final String service;
   private final String name;
 
-  /** The fields of a request with the names. */
-  private final byte[] names;
-
-  /** The same bytes as a text: the names' lengths in it tell apart what is alike when joined. */
-  private final String key;
-
+  private final Signature signature;
   private final ValueCodec[] parameters;
   private final RequestTemplate template;
   private volatile @Nullable RequestMessage message;
@@ -116,9 +109,8 @@ final class RemoteMethod {
     idempotent = published != null && published.idempotent();
     waitForReady = published != null && published.waitForReady();
     deadlineNanos = published == null ? 0 : deadlineNanos(published.deadlineMillis());
-    names = Frames.names(service, name);
-    key = new String(names, StandardCharsets.ISO_8859_1);
-    template = new RequestTemplate(names.length, parameters, oneWay);
+    signature = new Signature(service, name, parameters);
+    template = new RequestTemplate(signature.names().length, parameters, oneWay);
     result = codecs.ofResult(resultType);
     primitiveResult = resultType instanceof Class<?> type && type.isPrimitive() && result != null;
     this.async = async;
@@ -165,7 +157,7 @@ final class RemoteMethod {
    * Writes the request's frame but for its head.
    *
    * @param deadlineMs what the request says, in ms; 0 for the connection's default
-   * @return the frame with room for its head, which {@link #writeHead} writes
+   * @return the frame without types and with room for its head: {@link #writeHead} writes them
    * @throws IllegalArgumentException if an argument cannot travel
    */
   byte[] encode(
@@ -176,14 +168,25 @@ final class RemoteMethod {
   }
 
   /**
-   * Writes the head of a request's frame; for whoever has the right to write on the connection.
+   * The most that a request's frame takes on any connection, in bytes.
+   *
+   * @param frame what {@link #encode} gave
+   */
+  int frameBytes(byte[] frame) {
+    return signature.frameBytes(frame);
+  }
+
+  /**
+   * Writes the head of a request's frame, and its types where they must be said; for whoever has
+   * the right to write on the connection.
    *
    * @param frame what {@link #encode} gave
    * @param heads the connection's
    * @param id the call's
+   * @return where the frame stands now, at the end
    */
-  void writeHead(byte[] frame, RequestHeads heads, long id) {
-    heads.write(frame, names, key, id);
+  byte[] writeHead(byte[] frame, RequestHeads heads, long id) {
+    return heads.write(frame, signature, id);
   }
 
   /**
@@ -193,14 +196,14 @@ final class RemoteMethod {
    * @param deadlineMs in ms, at least 1
    */
   byte[] withDeadline(byte[] frame, long deadlineMs) {
-    return RequestHeads.withDeadline(frame, names.length, deadlineMs);
+    return RequestHeads.withDeadline(frame, signature.names().length, deadlineMs);
   }
 
   /** Made when it is first needed, since it loads the generated classes; twice does no harm. */
   private RequestMessage message() {
     RequestMessage known = message;
     if (known == null) {
-      known = new RequestMessage(names.length, parameters, oneWay);
+      known = new RequestMessage(signature.names().length, parameters, oneWay);
       message = known;
     }
     return known;

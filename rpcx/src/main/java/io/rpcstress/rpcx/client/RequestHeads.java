@@ -11,7 +11,8 @@ import java.util.Map;
 /**
  * Writes what stands before the parameters of one connection's requests: the frame's length, the
  * call's id and the method's names. In wire 1.1 an id is an offset, and names are written once,
- * with the number that stands for them from then on.
+ * with the number that stands for them from then on; in wire 1.2 it stands for the types of the
+ * parameters, too, and frames leave as they were made.
  *
  * <p>A head is written when its frame leaves for the socket. So a number is on the wire after the
  * names it stands for, whichever threads make the calls; and a frame can be sent on another
@@ -22,6 +23,7 @@ final class RequestHeads {
   private final Map<String, Integer> numbers = new HashMap<>();
   private CallIds ids = CallIds.WHOLE;
   private int maxNumbers;
+  private boolean typesByNumber;
   private int begin;
 
   /**
@@ -29,10 +31,12 @@ final class RequestHeads {
    *
    * @param callIds how ids are written
    * @param mostNumbers how many methods may get a number; 0 for none
+   * @param types whether a number stands for the types of the parameters, too
    */
-  void agree(CallIds callIds, int mostNumbers) {
+  void agree(CallIds callIds, int mostNumbers, boolean types) {
     ids = callIds;
     maxNumbers = mostNumbers;
+    typesByNumber = types;
   }
 
   /**
@@ -40,7 +44,7 @@ final class RequestHeads {
    *
    * @param names length of the fields with the names, in bytes
    * @param rest length of what follows them, in bytes
-   * @return an array of the size that the frame has in wire 1.0
+   * @return an array of the size that the frame has in wire 1.0 with such a rest
    * @throws ArithmeticException if no array is so large
    */
   static byte[] room(int names, long rest) {
@@ -67,15 +71,19 @@ final class RequestHeads {
   }
 
   /**
-   * Writes the head of a request into the room before the rest, up to it.
+   * Writes the head of a request into the room before the rest, up to it, and the types of the
+   * parameters if they must be said.
    *
-   * @param frame an array of {@link #room}; only what is in the room changes
-   * @param names the fields with the names
-   * @param key the same for the same names, and for no others
+   * @param untyped an array of {@link #room}, its parameters without types; only what is in the
+   *     room changes
+   * @param method what is called
+   * @return where the frame stands: the same array, or another one if there are types in it
    */
-  void write(byte[] frame, byte[] names, String key, long id) {
+  byte[] write(byte[] untyped, Signature method, long id) {
+    byte[] names = method.names();
+    Integer known = maxNumbers == 0 ? null : numbers.get(method.key());
+    byte[] frame = known != null && typesByNumber ? untyped : method.withTypes(untyped);
     int rest = Frames.messageLength(frame.length) - Fields.ID_BYTES - names.length;
-    Integer known = maxNumbers == 0 ? null : numbers.get(key);
     int number = known == null ? newNumber(id) : known;
     int named = known == null ? names.length : 0;
     int head = ids.size(id) + (number == 0 ? 0 : 1 + Varints.size(number)) + named;
@@ -89,9 +97,10 @@ final class RequestHeads {
     if (known == null) {
       System.arraycopy(names, 0, frame, at, named);
       if (number != 0) {
-        numbers.put(key, number);
+        numbers.put(method.key(), number);
       }
     }
+    return frame;
   }
 
   /** The next frame to leave has no head of a request. */

@@ -1,6 +1,5 @@
 package io.rpcstress.rpcx.client;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
 import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.proto.RPCXRequest;
@@ -13,11 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Has the generated code write what follows the names in the requests of one method: in those with
- * metadata, and as what {@link RequestTemplate} is compared with. Thread-safe.
+ * metadata, and as what {@link RequestTemplate} is compared with. Parameters are without types,
+ * too. Thread-safe.
  */
 final class RequestMessage {
-  /** Parameters without values, which is what null is. */
-  private final Parameter[] typed;
+  /** A parameter without a value, which is what null is. */
+  private static final Parameter NULL = Parameter.getDefaultInstance();
 
   private final int names;
   private final ValueCodec[] codecs;
@@ -33,11 +33,6 @@ final class RequestMessage {
     this.names = names;
     this.codecs = codecs;
     this.oneWay = oneWay;
-    typed = new Parameter[codecs.length];
-    for (int i = 0; i < codecs.length; i++) {
-      typed[i] =
-          Parameter.newBuilder().setTypeBytes(ByteString.copyFromUtf8(codecs[i].alias())).build();
-    }
   }
 
   /**
@@ -54,9 +49,9 @@ final class RequestMessage {
     for (int i = 0; i < codecs.length; i++) {
       Object argument = arguments == null ? null : arguments[i];
       if (argument == null) {
-        request.addParameters(typed[i]);
+        request.addParameters(NULL);
       } else {
-        request.addParameters(typed[i].toBuilder().setValue(codecs[i].encode(argument)).build());
+        request.addParameters(Parameter.newBuilder().setValue(codecs[i].encode(argument)).build());
       }
     }
     if (!metadata.isEmpty()) {

@@ -1,23 +1,21 @@
 package io.rpcstress.rpcx.client;
 
 import com.google.protobuf.ByteString;
-import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.value.ValueCodec;
 import io.rpcstress.rpcx.wire.Fields;
-import io.rpcstress.rpcx.wire.Frames;
 import io.rpcstress.rpcx.wire.Varints;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes by hand what follows the names in the requests of one method: the aliases are bytes
- * already, and everything goes into one array of exactly the size of the frame in wire 1.0. The
- * very bytes of the generated code, which the tests compare. Thread-safe.
+ * Writes by hand what follows the names in the requests of one method: everything goes into one
+ * array, with room for the longest head. Parameters are without types, which a {@link Signature}
+ * puts in where they must be said. The very bytes of the generated code, which the tests compare.
+ * Thread-safe.
  */
 final class RequestTemplate {
   private static final int ONE_WAY_BYTES = 2;
 
   private final int names;
-  private final byte[][] aliases;
   private final ValueCodec[] codecs;
   private final boolean oneWay;
 
@@ -29,10 +27,6 @@ final class RequestTemplate {
    */
   RequestTemplate(int names, ValueCodec[] codecs, boolean oneWay) {
     this.names = names;
-    aliases = new byte[codecs.length][];
-    for (int i = 0; i < codecs.length; i++) {
-      aliases[i] = Frames.text(Parameter.TYPE_FIELD_NUMBER, codecs[i].alias());
-    }
     this.codecs = codecs;
     this.oneWay = oneWay;
   }
@@ -59,7 +53,7 @@ final class RequestTemplate {
         contents[i] = content;
         value = content.size();
       }
-      length += Fields.size(parameter(i, value));
+      length += Fields.size(parameter(value));
     }
     byte[] frame = RequestHeads.room(names, length);
     int at = frame.length - (int) length;
@@ -72,22 +66,19 @@ final class RequestTemplate {
   }
 
   /** The length of a parameter with a value of so many bytes. */
-  private long parameter(int i, int value) {
-    return aliases[i].length + (value == Fields.ABSENT ? 0 : Fields.size(value));
+  private static long parameter(int value) {
+    return value == Fields.ABSENT ? 0 : Fields.size(value);
   }
 
   private int write(
       byte[] frame, int begin, int i, @Nullable Object argument, @Nullable ByteString content) {
-    byte[] alias = aliases[i];
     int value = Fields.ABSENT;
     if (content != null) {
       value = content.size();
     } else if (argument != null) {
       value = codecs[i].plainSize(argument);
     }
-    int at = Fields.begin(frame, begin, Fields.PARAMETER_KEY, parameter(i, value));
-    System.arraycopy(alias, 0, frame, at, alias.length);
-    at += alias.length;
+    int at = Fields.begin(frame, begin, Fields.PARAMETER_KEY, parameter(value));
     if (argument == null) {
       return at;
     }

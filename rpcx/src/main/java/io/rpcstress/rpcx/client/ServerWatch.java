@@ -90,7 +90,7 @@ final class ServerWatch implements Runnable {
   private void judge() {
     pingTimer = null;
     ClientHandler reader = handler;
-    if (reader != null && reader.isDeaf()) {
+    if (reader != null && reader.isReadingPaused()) {
       return;
     }
     if (connection.signs().readAtNanos() - pingedAtNanos < 0) {

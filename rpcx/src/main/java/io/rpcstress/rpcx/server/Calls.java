@@ -51,9 +51,22 @@ final class Calls {
     this.output = output;
     limits = server.limits();
     requests = new RequestBytes(server.requests(), limits);
-    numbers = new MethodNumbers(server.methods(), 0);
+    numbers = new MethodNumbers(server.methods(), 0, false);
     plain = new PlainRequest(server.methods(), numbers, CallIds.WHOLE);
     replyForm = new ReplyForm(CallIds.WHOLE, limits.maxFrameBytes());
+  }
+
+  /**
+   * Takes what HELLO agreed on, before {@link #greeted}.
+   *
+   * @param ids how ids are written; as offsets, methods have numbers
+   * @param typesByNumber whether a number stands for the types of the parameters, too
+   */
+  void agree(CallIds ids, boolean typesByNumber) {
+    if (ids.agreed()) {
+      numbers = new MethodNumbers(server.methods(), limits.maxMethodNumbers(), typesByNumber);
+      plain = new PlainRequest(server.methods(), numbers, ids);
+    }
   }
 
   /** Takes what the client says of itself in HELLO; 0 for nothing. */
@@ -61,10 +74,6 @@ final class Calls {
     loop = ownLoop;
     peer = client;
     share = server.shares().join(client);
-    if (ids.agreed()) {
-      numbers = new MethodNumbers(server.methods(), limits.maxMethodNumbers());
-      plain = new PlainRequest(server.methods(), numbers, ids);
-    }
     int most = limits.maxFrameBytes();
     replyForm = new ReplyForm(ids, maxFrame == 0 ? most : (int) Math.min(maxFrame, most));
     if (deadlineMs > 0) {
@@ -160,8 +169,9 @@ final class Calls {
     RPCXRequest message =
         Messages.request(bytes, from, to, Limits.MAX_PARAMETERS, Limits.MAX_NAME_BYTES);
     long id = replyForm.ids().of(message.getId(), message.getIdOffset());
-    Request request = new MessageRequest(message, id, to - from);
     PublishedMethod method = numbers.find(message);
+    boolean untyped = numbers.standsForTypes(message.getMethodNumber());
+    Request request = new MessageRequest(message, id, to - from, untyped);
     if (method != null) {
       serve(request, method, readAtNanos);
     } else if (numbers.hasService(message)) {

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param message the request
  * @param id the id that it names, whole or as an offset
  * @param bytes its length
+ * @param untyped whether its number stands for the types, so that parameters may be without
  */
-record MessageRequest(RPCXRequest message, long id, int bytes) implements Request {
+record MessageRequest(RPCXRequest message, long id, int bytes, boolean untyped) implements Request {
   @Override
   public boolean oneWay() {
     return message.getOneWay();
@@ -32,7 +33,7 @@ record MessageRequest(RPCXRequest message, long id, int bytes) implements Reques
 
   @Override
   public void check(PublishedMethod method) {
-    method.check(message);
+    method.check(message, untyped);
   }
 
   @Override

@@ -7,16 +7,20 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers that one client has given to names, in the order 1, 2, 3 (wire 1.1). A number of
- * names that nobody publishes holds no more than which status they get, so what a client can make
- * the server keep is a reference a number. Confined to the connection's event loop.
+ * The numbers that one client has given to names, in the order 1, 2, 3 (wire 1.1), and to the types
+ * of the parameters (wire 1.2). A number of names that nobody publishes holds no more than which
+ * status they get, and of types no more than whether they are the method's own. So what a client
+ * can make the server keep is a reference and two bits a number. Confined to the connection's event
+ * loop.
  */
 final class MethodNumbers {
   private static final int FIRST_ROOM = 8;
 
   private final MethodTable table;
   private final int max;
+  private final boolean typesByNumber;
   private final BitSet unknownServices = new BitSet();
+  private final BitSet rightTypes = new BitSet();
   private @Nullable PublishedMethod[] methods = {};
   private int count;
 
@@ -25,10 +29,12 @@ final class MethodNumbers {
    *
    * @param table what is published
    * @param max how many numbers the client may give; 0 for none
+   * @param typesByNumber whether a number stands for the types of the parameters, too
    */
-  MethodNumbers(MethodTable table, int max) {
+  MethodNumbers(MethodTable table, int max, boolean typesByNumber) {
     this.table = table;
     this.max = max;
+    this.typesByNumber = typesByNumber;
   }
 
   /** The method with this number; null if there is none. */
@@ -49,7 +55,7 @@ final class MethodNumbers {
     }
     if (!request.getServiceBytes().isEmpty() || !request.getMethodBytes().isEmpty()) {
       PublishedMethod method = table.find(request);
-      give(number, method);
+      give(number, method, method != null && method.fits(request, false));
       unknownServices.set(number, method == null && !table.hasService(request));
       return method;
     }
@@ -58,6 +64,14 @@ final class MethodNumbers {
           "method_number " + Integer.toUnsignedString(number) + " without names: it has none yet");
     }
     return methods[number - 1];
+  }
+
+  /**
+   * Whether a number stands for the very types that its method declares, so that parameters may be
+   * without.
+   */
+  boolean standsForTypes(int number) {
+    return number > 0 && rightTypes.get(number);
   }
 
   /** Whether the service is published that a request names, which {@link #find} has seen. */
@@ -71,9 +85,10 @@ final class MethodNumbers {
    *
    * @param number the next one
    * @param method what the names stand for; null if it is not published
+   * @param fits whether the parameters of the request that gives it have the method's types
    * @throws MalformedFrameException if it is not the next one, or one too many
    */
-  void give(int number, @Nullable PublishedMethod method) {
+  void give(int number, @Nullable PublishedMethod method, boolean fits) {
     if (count >= max) {
       throw new MalformedFrameException(
           "a method_number more than the " + max + " that HELLO agreed on");
@@ -89,5 +104,6 @@ final class MethodNumbers {
       methods = Arrays.copyOf(methods, Math.min(max, Math.max(FIRST_ROOM, 2 * count)));
     }
     methods[count++] = method;
+    rightTypes.set(number, typesByNumber && fits);
   }
 }

@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads by hand a request as RPCX's own clients write it: id, names or their number, parameters of
- * exactly the method's types, perhaps a deadline, perhaps one-way, each once and in this order.
- * Names and aliases are compared as bytes, and no object is made. Whatever it accepts means the
- * same to the generated code, which reads everything else, and says what is wrong with it. Used
- * again for every request of a connection; confined to its event loop.
+ * exactly the method's types, or without types where the number stands for those, perhaps a
+ * deadline, perhaps one-way, each once and in this order. Names and aliases are compared as bytes,
+ * and no object is made. Whatever it accepts means the same to the generated code, which reads
+ * everything else, and says what is wrong with it. Used again for every request of a connection;
+ * confined to its event loop.
  */
 final class PlainRequest implements Request {
   private static final byte[] NOTHING = {};
@@ -69,7 +70,8 @@ final class PlainRequest implements Request {
       return null;
     }
     PublishedMethod method = named ? methods.find(array, names, at) : numbers.find(number);
-    if (method == null || !parameters(method) || !options()) {
+    boolean untyped = !named && numbers.standsForTypes(number);
+    if (method == null || !parameters(method, untyped) || !options()) {
       return null;
     }
     given = named ? number : 0;
@@ -85,7 +87,8 @@ final class PlainRequest implements Request {
    */
   void giveNumber(PublishedMethod method) {
     if (given != 0) {
-      numbers.give(given, method);
+      // It has passed as one with the method's own types.
+      numbers.give(given, method, true);
     }
   }
 
@@ -115,21 +118,32 @@ final class PlainRequest implements Request {
     return at <= to;
   }
 
-  private boolean parameters(PublishedMethod method) {
+  /**
+   * Passes over the parameters.
+   *
+   * @param untyped whether they may be without types
+   */
+  private boolean parameters(PublishedMethod method, boolean untyped) {
     for (int i = 0; i < method.parameterCount(); i++) {
-      byte[] alias = method.alias(i);
       if (to - at < 2 || bytes[at] != Fields.PARAMETER_KEY) {
         return false;
       }
       int length = PlainMessages.number(bytes, at + 1, to);
-      if (length < alias.length) {
+      if (length < 0) {
         return false;
       }
       int from = PlainMessages.contentAt(bytes, at);
-      int value = from + alias.length;
       at = from + length;
-      if (at > to || !Arrays.equals(bytes, from, value, alias, 0, alias.length)) {
+      if (at > to) {
         return false;
+      }
+      int value = from;
+      if (!untyped || (length > 0 && bytes[from] != Fields.VALUE_KEY)) {
+        byte[] alias = method.alias(i);
+        value += alias.length;
+        if (value > at || !Arrays.equals(bytes, from, value, alias, 0, alias.length)) {
+          return false;
+        }
       }
       if (value == at) {
         valueFrom[i] = Fields.ABSENT;

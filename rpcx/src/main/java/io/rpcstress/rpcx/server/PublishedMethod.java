@@ -228,17 +228,24 @@ final class PublishedMethod {
   /**
    * Compares number and types of the parameters.
    *
+   * @param untyped whether parameters may be without types
    * @throws MalformedFrameException if the request does not fit, saying what would
    */
-  void check(RPCXRequest request) {
+  void check(RPCXRequest request, boolean untyped) {
+    if (!fits(request, untyped)) {
+      throw new MalformedFrameException("the parameters are not " + signature());
+    }
+  }
+
+  /** Whether number and types of the parameters are those declared. */
+  boolean fits(RPCXRequest request, boolean untyped) {
     int count = parameters.length;
     boolean fits = request.getParametersCount() == count;
     for (int i = 0; fits && i < count; i++) {
-      fits = parameters[i].alias().equals(request.getParameters(i).getType());
+      String type = request.getParameters(i).getType();
+      fits = parameters[i].alias().equals(type) || (untyped && type.isEmpty());
     }
-    if (!fits) {
-      throw new MalformedFrameException("the parameters are not " + signature());
-    }
+    return fits;
   }
 
   /** How many parameters it has. */

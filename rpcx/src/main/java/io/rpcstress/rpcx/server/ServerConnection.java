@@ -232,6 +232,8 @@ final class ServerConnection extends FrameReader {
     CallContext.markEventLoop();
     int methodNumbers = hello.getIdBase() == 0 ? 0 : limits.maxMethodNumbers();
     callIds(CallIds.from(methodNumbers == 0 ? 0 : hello.getIdBase()));
+    boolean typesByNumber = methodNumbers != 0 && hello.getTypesByNumber();
+    calls.agree(callIds(), typesByNumber);
     calls.greeted(
         callIds(),
         Integer.toUnsignedLong(hello.getMaxFrameBytes()),
@@ -241,6 +243,9 @@ final class ServerConnection extends FrameReader {
     byte[] answer =
         Frames.hello(
             limits.maxFrameBytes(), null, 0, limits.maxInFlightPerConnection(), 0, methodNumbers);
+    if (typesByNumber) {
+      answer = Frames.typesByNumber(answer);
+    }
     answer(channel, hello, server.draining() ? Frames.draining(answer) : answer);
     if (draining) {
       askToLeave();

@@ -6,8 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Protobuf schema of values: what a Protobuf compiler makes of it reads and writes the very bytes
@@ -17,6 +19,12 @@ public final class ProtoFile {
   private final Map<String, String> names = new LinkedHashMap<>();
   private final Map<String, List<String>> messages = new LinkedHashMap<>();
   private final Set<String> imports = new TreeSet<>();
+
+  /** Methods by their names, in order; null of those that a schema cannot say. */
+  private final Map<String, @Nullable Rpc> methods = new TreeMap<>();
+
+  /** The types of a method; null for nothing. */
+  private record Rpc(@Nullable String parameter, @Nullable String result) {}
 
   /** Makes a schema of nothing. */
   public ProtoFile() {}
@@ -29,6 +37,27 @@ public final class ProtoFile {
    */
   public String type(ValueCodec codec) {
     return codec.protoType(this);
+  }
+
+  /**
+   * Makes a method part of this schema's service, if its parameter and its result are one message
+   * each, or nothing. Of several methods with one name none is.
+   *
+   * @param published its published name
+   * @param parameters the codecs of its parameters
+   * @param result the codec of its result; null if it has none
+   */
+  public void method(String published, List<ValueCodec> parameters, @Nullable ValueCodec result) {
+    String name = identifier(published);
+    String parameter = parameters.isEmpty() ? null : type(parameters.get(0));
+    String returned = result == null ? null : type(result);
+    boolean fits = parameters.size() <= 1 && isMessage(parameter) && isMessage(returned);
+    boolean first = !methods.containsKey(name);
+    methods.put(name, fits && first ? new Rpc(parameter, returned) : null);
+  }
+
+  private boolean isMessage(@Nullable String type) {
+    return type == null || type.startsWith(".") || names.containsValue(type);
   }
 
   /**
@@ -109,6 +138,7 @@ public final class ProtoFile {
    * @return the text of a file, with a new line at its end
    */
   public String text(List<String> comment, String packageName) {
+    List<String> service = service(packageName);
     List<String> lines = new ArrayList<>();
     comment.forEach(line -> lines.add(("// " + line).stripTrailing()));
     lines.add("syntax = \"proto3\";");
@@ -126,6 +156,47 @@ public final class ProtoFile {
           messages.getOrDefault(alias, List.of()).forEach(field -> lines.add("  " + field));
           lines.add("}");
         });
+    lines.addAll(service);
     return String.join("\n", lines) + "\n";
+  }
+
+  /** The service, if it has a method that can be said; imports what it needs. */
+  private List<String> service(String packageName) {
+    List<String> lines = new ArrayList<>();
+    methods.forEach(
+        (name, types) -> {
+          if (types != null) {
+            lines.add(
+                "  rpc %s(%s) returns (%s);"
+                    .formatted(
+                        name,
+                        whole(types.parameter, packageName),
+                        whole(types.result, packageName)));
+          }
+        });
+    if (lines.isEmpty()) {
+      return lines;
+    }
+    String name = capitalised(packageName) + "Service";
+    for (int i = 2; names.containsValue(name); i++) {
+      name = capitalised(packageName) + "Service_" + i;
+    }
+    lines.addAll(
+        0,
+        List.of(
+            "",
+            "// What RPCX calls by these names, not gRPC. Methods with several parameters, and those",
+            "// with values that are no messages, are in the comment above alone.",
+            "service " + name + " {"));
+    lines.add("}");
+    return lines;
+  }
+
+  /** A type as it is found from everywhere. */
+  private String whole(@Nullable String type, String packageName) {
+    if (type == null) {
+      return imported("google/protobuf/empty.proto", "google.protobuf.Empty");
+    }
+    return type.startsWith(".") ? type : "." + packageName + "." + type;
   }
 }

@@ -61,6 +61,8 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
 
   private boolean stopped;
   private long frames;
+
+  /** Since when the frame at the end is incomplete, or waits for the budget. */
   private long frameSinceNanos;
 
   /**
@@ -117,6 +119,11 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
   /** Size of a large frame that waits for the budget, so that nothing is read; else 0. */
   protected final int waitingForMemory() {
     return starved ? large : 0;
+  }
+
+  /** For how long that frame has waited, in ns; 0 if there is none. */
+  protected final long waitedNanos(long nowNanos) {
+    return starved ? nowNanos - frameSinceNanos : 0;
   }
 
   /** Whether a frame has begun and waits for more bytes of the peer. */
@@ -276,7 +283,7 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
         fill(in);
         endOfLarge(ctx);
       } else if (paused || starved || large > 0) {
-        append(in);
+        take(in, in.remaining(), end + in.remaining());
       } else {
         readHere(ctx, in);
       }
@@ -339,6 +346,7 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
       large = whole;
       starved = !hasRoom(ctx);
       if (starved) {
+        frameSinceNanos = System.nanoTime();
         read(ctx);
       }
     }
@@ -378,27 +386,17 @@ public abstract class FrameReader extends ChannelInboundHandlerAdapter {
 
   private void fill(ByteBuffer in) {
     int more = Math.min(in.remaining(), large - end);
+    int size = Math.max(Math.max(end + more, FIRST_BYTES), held.length * GROWTH);
+    take(in, more, Math.min(large, size));
+  }
+
+  /** Takes bytes to the end of what is held, which gets another size if there is no room. */
+  private void take(ByteBuffer in, int more, int size) {
     if (held.length - end < more) {
-      int size = Math.max(Math.max(end + more, FIRST_BYTES), held.length * GROWTH);
-      grow(Math.min(large, size));
+      held = Arrays.copyOf(held, size);
     }
     in.get(held, end, more);
     end += more;
-  }
-
-  private void append(ByteBuffer in) {
-    int more = in.remaining();
-    if (held.length - end < more) {
-      grow(end + more);
-    }
-    in.get(held, end, more);
-    end += more;
-  }
-
-  private void grow(int size) {
-    byte[] target = new byte[size];
-    System.arraycopy(held, 0, target, 0, end);
-    held = target;
   }
 
   /** Reads a large frame if it is whole, and what may have come behind it. */

@@ -130,6 +130,17 @@ public final class Frames {
     return with(hello, Hello.COMPRESSION_FIELD_NUMBER, DEFLATE);
   }
 
+  /**
+   * The HELLO frame of a client that offers wire 1.2, or of a server that takes the offer.
+   *
+   * @param hello what it says otherwise, from {@link #hello}: an offer of wire 1.1, or that it is
+   *     taken
+   * @return the frame
+   */
+  public static byte[] typesByNumber(byte[] hello) {
+    return with(hello, Hello.TYPES_BY_NUMBER_FIELD_NUMBER, 1);
+  }
+
   /** Adds a number of one byte to a message. */
   private static byte[] with(byte[] hello, int field, int value) {
     int length = messageLength(hello.length);

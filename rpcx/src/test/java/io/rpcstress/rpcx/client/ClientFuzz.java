@@ -14,6 +14,7 @@ import io.rpcstress.rpcx.proto.Hello;
 import io.rpcstress.rpcx.proto.Metadata;
 import io.rpcstress.rpcx.proto.Parameter;
 import io.rpcstress.rpcx.proto.RPCXReply;
+import io.rpcstress.rpcx.proto.RPCXRequest;
 import io.rpcstress.rpcx.value.Codecs;
 import io.rpcstress.rpcx.value.OwnCodecs;
 import io.rpcstress.rpcx.value.ValueCodec;
@@ -129,9 +130,14 @@ final class ClientFuzz extends Fuzz {
   private final List<Begun> calls = new ArrayList<>();
   private OpenedClient client;
   private boolean numbered;
+
+  /** Whether requests may be without types; true if it is not known. */
+  private boolean mayOmitTypes;
+
   private long succeeded;
   private long declared;
   private long refused;
+  private long withoutTypes;
 
   ClientFuzz(Path folder) {
     super(folder);
@@ -182,6 +188,11 @@ final class ClientFuzz extends Fuzz {
     return refused;
   }
 
+  /** Requests that left without the types of their parameters. */
+  long withoutTypes() {
+    return withoutTypes;
+  }
+
   private void begin(Random random) {
     Kind kind = kinds.get(random.nextInt(kinds.size()));
     long now = System.nanoTime();
@@ -204,10 +215,14 @@ final class ClientFuzz extends Fuzz {
       begin(random);
     }
     byte[] stream = new byte[0];
+    mayOmitTypes = true;
     if (random.nextInt(8) > 0) {
       numbered = random.nextBoolean();
+      boolean typesByNumber = random.nextBoolean();
+      mayOmitTypes = numbered && typesByNumber;
       int most = random.nextInt(4) == 0 ? 2 : 0;
       stream = Frames.hello(128 * 1024, null, 0, most, 0, numbered ? 4 : 0);
+      stream = typesByNumber ? Frames.typesByNumber(stream) : stream;
     }
     for (int frames = 1 + random.nextInt(6); frames > 0; frames--) {
       byte[] next = random.nextInt(4) == 0 ? ofCorpus(random) : said(random);
@@ -303,6 +318,9 @@ final class ClientFuzz extends Fuzz {
           && !sent.hasPong()) {
         throw new AssertionError("a client said " + sent);
       }
+      if (sent.hasRequest()) {
+        types(sent.getRequest());
+      }
     }
     long open = calls.stream().filter(begun -> !begun.call.isDone()).count();
     if (inFlight() != open) {
@@ -311,6 +329,22 @@ final class ClientFuzz extends Fuzz {
     client.close();
     calls.forEach(this::check);
     checkNothingIsLeft();
+  }
+
+  /** Types are left out of all parameters of a request or of none, and only where a number is. */
+  private void types(RPCXRequest request) {
+    long without =
+        request.getParametersList().stream().filter(each -> each.getType().isEmpty()).count();
+    if (without == 0) {
+      return;
+    }
+    if (!mayOmitTypes
+        || without != request.getParametersCount()
+        || request.getMethodNumber() == 0
+        || !request.getService().isEmpty()) {
+      throw new AssertionError("types are left out of " + request);
+    }
+    withoutTypes++;
   }
 
   /** What an application and its clock do meanwhile. */

@@ -19,6 +19,7 @@ class ClientFuzzTest {
       assertThat(fuzz.run(SEED, TimeUnit.SECONDS.toNanos(5), CASES)).isPositive();
       assertThat(fuzz.succeeded()).as("calls with a result").isPositive();
       assertThat(fuzz.declared()).as("calls with the exception they declare").isPositive();
+      assertThat(fuzz.withoutTypes()).as("requests without types").isPositive();
       assertThat(fuzz.refused()).as("results that are not what is declared").isPositive();
     } finally {
       fuzz.stop();

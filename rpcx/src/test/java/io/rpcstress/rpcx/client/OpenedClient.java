@@ -19,6 +19,7 @@ final class OpenedClient implements AutoCloseable {
   final EmbeddedChannel channel = new EmbeddedChannel();
   final Endpoint endpoint;
   final Connection connection;
+  final ClientHandler handler;
 
   OpenedClient(Limits limits, OwnCodecs codecs, int attempts, DeadlineWatch watch) {
     EventLoop loop = withoutAttempts(channel.eventLoop());
@@ -36,14 +37,14 @@ final class OpenedClient implements AutoCloseable {
     }
     connection = made;
     ServerWatch watching = new ServerWatch(connection, channel, limits);
-    ClientHandler reader =
-        new ClientHandler(connection, watching, limits, endpoint.receiving(), false);
-    var unusedPipeline = channel.pipeline().addLast(reader);
-    reader.channelActive(channel.pipeline().context(reader));
+    handler = new ClientHandler(connection, watching, limits, endpoint.receiving(), false);
+    var unusedPipeline = channel.pipeline().addLast(handler);
+    handler.channelActive(channel.pipeline().context(handler));
     connection.opened(
         channel,
         watching,
-        Frames.hello(limits.maxFrameBytes(), null, 0, 0, connection.offeredIdBase(), 0));
+        Frames.typesByNumber(
+            Frames.hello(limits.maxFrameBytes(), null, 0, 0, connection.offeredIdBase(), 0)));
   }
 
   /** The event loop of the channel, but that it makes no attempt to connect. */

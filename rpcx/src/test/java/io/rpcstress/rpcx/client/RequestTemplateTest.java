@@ -16,15 +16,15 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A request's bytes from the template are those of the generated code. */
+/** A request's bytes from the template are those of the generated code, on every wire. */
 class RequestTemplateTest {
   private static final int KINDS = 10;
 
@@ -102,10 +102,11 @@ class RequestTemplateTest {
       }
       long id = random.nextLong() | 1;
       int deadline = deadlines[random.nextInt(deadlines.length)];
-      byte[] names = Frames.names(service, "m");
-      byte[] byHand = new RequestTemplate(names.length, codecs, oneWay).frame(arguments, deadline);
+      Signature method = new Signature(service, "m", codecs);
+      int names = method.names().length;
+      byte[] byHand = new RequestTemplate(names, codecs, oneWay).frame(arguments, deadline);
       byte[] generated =
-          new RequestMessage(names.length, codecs, oneWay).frame(arguments, Map.of(), deadline);
+          new RequestMessage(names, codecs, oneWay).frame(arguments, Map.of(), deadline);
       assertThat(byHand).as("case " + i).isEqualTo(generated);
       RPCXRequest.Builder whole =
           RPCXRequest.newBuilder()
@@ -120,48 +121,58 @@ class RequestTemplateTest {
         whole.addParameters(
             argument == null ? parameter : parameter.setValue(codecs[k].encode(argument)));
       }
-      heads(byHand, names, whole.build());
-      byte[] later = RequestHeads.withDeadline(byHand, names.length, 200 + i);
-      assertThat(read(later, written(new RequestHeads(), later, names, id)))
+      heads(byHand, method, whole.build());
+      byte[] later = RequestHeads.withDeadline(byHand, names, 200 + i);
+      assertThat(read(written(new RequestHeads(), later, method, id)))
           .isEqualTo(whole.setDeadlineMs(200 + i).build());
     }
   }
 
   /** The same array gets the heads of several connections, one after the other. */
-  private static void heads(byte[] frame, byte[] names, RPCXRequest expected) throws IOException {
+  private static void heads(byte[] frame, Signature method, RPCXRequest expected)
+      throws IOException {
     byte[] generated = Frames.of(Envelope.REQUEST_FIELD_NUMBER, expected);
     long id = expected.getId();
     RequestHeads old = new RequestHeads();
-    assertThat(written(old, frame, names, id)).isZero();
-    assertThat(frame).isEqualTo(generated);
-    RPCXRequest unnamed =
-        expected.toBuilder().clearId().clearService().clearMethod().setMethodNumber(1).build();
+    assertThat(method.frameBytes(frame)).isEqualTo(generated.length);
+    assertThat(written(old, frame, method, id)).isEqualTo(generated);
     for (long offset : new long[] {1, 127, 128, 1 << 28, (1L << 49) - 1}) {
-      RequestHeads heads = new RequestHeads();
-      heads.agree(CallIds.from(id - offset), 256);
-      RPCXRequest first = read(frame, written(heads, frame, names, id));
-      boolean fits = offset < 1L << 35;
-      RPCXRequest named = expected.toBuilder().clearId().setIdOffset(offset).build();
-      assertThat(first)
-          .as("offset " + offset)
-          .isEqualTo(fits ? named.toBuilder().setMethodNumber(1).build() : named);
-      if (fits) {
-        assertThat(read(frame, written(heads, frame, names, id)))
-            .isEqualTo(unnamed.toBuilder().setIdOffset(offset).build());
+      for (boolean typesByNumber : new boolean[] {false, true}) {
+        RequestHeads heads = new RequestHeads();
+        heads.agree(CallIds.from(id - offset), 256, typesByNumber);
+        RPCXRequest first = read(written(heads, frame, method, id));
+        boolean fits = offset < 1L << 35;
+        RPCXRequest named = expected.toBuilder().clearId().setIdOffset(offset).build();
+        RPCXRequest numbered = named.toBuilder().setMethodNumber(1).build();
+        assertThat(first).as("offset " + offset).isEqualTo(fits ? numbered : named);
+        if (fits) {
+          assertThat(read(written(heads, frame, method, id)))
+              .isEqualTo(unnamed(numbered, typesByNumber));
+        }
       }
     }
-    assertThat(written(old, frame, names, id)).as("again on a connection of 1.0").isZero();
-    assertThat(frame).isEqualTo(generated);
+    assertThat(written(old, frame, method, id))
+        .as("again on a connection of 1.0")
+        .isEqualTo(generated);
   }
 
-  /** Writes a head; gives where the frame begins. */
-  private static int written(RequestHeads heads, byte[] frame, byte[] names, long id) {
-    heads.write(frame, names, new String(names, StandardCharsets.ISO_8859_1), id);
-    return heads.begin();
+  /** A request as it is when its method has a number. */
+  private static RPCXRequest unnamed(RPCXRequest request, boolean typesByNumber) {
+    RPCXRequest.Builder unnamed = request.toBuilder().clearService().clearMethod();
+    if (typesByNumber) {
+      unnamed.getParametersBuilderList().forEach(Parameter.Builder::clearType);
+    }
+    return unnamed.build();
   }
 
-  private static RPCXRequest read(byte[] frame, int from) throws IOException {
-    ByteBuffer in = ByteBuffer.wrap(frame, from, frame.length - from);
+  /** The frame with its head, from its first byte on. */
+  private static byte[] written(RequestHeads heads, byte[] frame, Signature method, long id) {
+    byte[] written = heads.write(frame, method, id);
+    return Arrays.copyOfRange(written, heads.begin(), written.length);
+  }
+
+  private static RPCXRequest read(byte[] frame) throws IOException {
+    ByteBuffer in = ByteBuffer.wrap(frame);
     assertThat(in.getInt()).isEqualTo(in.remaining());
     return Envelope.parseFrom(CodedInputStream.newInstance(in)).getRequest();
   }
@@ -169,17 +180,56 @@ class RequestTemplateTest {
   @Test
   void methodsBeyondTheMostThatHaveNumbersAreCalledByTheirNames() throws IOException {
     RequestHeads heads = new RequestHeads();
-    heads.agree(CallIds.from(7), 2);
+    heads.agree(CallIds.from(7), 2, true);
     int[] expected = {1, 2, 0, 1, 2, 0};
     for (int i = 0; i < expected.length; i++) {
       String method = "m" + i % 3;
-      byte[] names = Frames.names("s", method);
-      byte[] frame = RequestHeads.room(names.length, 0);
-      RPCXRequest request = read(frame, written(heads, frame, names, 8 + i));
+      Signature signature = new Signature("s", method, new ValueCodec[0]);
+      byte[] frame = RequestHeads.room(signature.names().length, 0);
+      RPCXRequest request = read(written(heads, frame, signature, 8 + i));
       assertThat(request.getMethodNumber()).isEqualTo(expected[i]);
       assertThat(request.getMethod()).isEqualTo(i < 3 || expected[i] == 0 ? method : "");
       assertThat(request.getIdOffset()).isEqualTo(1 + i);
     }
+  }
+
+  @Test
+  void whatOneNumberStandsForNoOtherTypesHave() throws IOException {
+    Codecs codecs = new Codecs();
+    ValueCodec[][] overloads = {
+      {},
+      {codecs.of(String.class)},
+      {codecs.of(int.class)},
+      {codecs.of(int.class), codecs.of(int.class)}
+    };
+    RequestHeads heads = new RequestHeads();
+    heads.agree(CallIds.from(7), 256, true);
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < overloads.length; i++) {
+        Signature method = new Signature("s", "m", overloads[i]);
+        byte[] frame =
+            new RequestTemplate(method.names().length, overloads[i], false).frame(null, 0);
+        RPCXRequest request = read(written(heads, frame, method, 8));
+        assertThat(request.getMethodNumber()).isEqualTo(1 + i);
+        assertThat(request.getParametersCount()).isEqualTo(overloads[i].length);
+        for (int k = 0; k < overloads[i].length; k++) {
+          assertThat(request.getParameters(k).getType())
+              .isEqualTo(round == 0 ? overloads[i][k].alias() : "");
+        }
+      }
+    }
+  }
+
+  @Test
+  void aFrameWithoutTypesIsWrittenWhereItWasMade() {
+    ValueCodec[] one = {new Codecs().of(byte[].class)};
+    Signature method = new Signature("s", "m", one);
+    RequestTemplate template = new RequestTemplate(method.names().length, one, false);
+    RequestHeads heads = new RequestHeads();
+    heads.agree(CallIds.from(7), 256, true);
+    byte[] frame = template.frame(new Object[] {new byte[1 << 20]}, 0);
+    assertThat(heads.write(frame, method, 8)).isNotSameAs(frame);
+    assertThat(heads.write(frame, method, 9)).isSameAs(frame);
   }
 
   @Test

@@ -55,6 +55,7 @@ final class WireFuzz extends Fuzz {
   private final Server server;
   private long plainRequests;
   private long plainNumbers;
+  private long plainWithoutTypes;
 
   WireFuzz(Path folder) {
     super(folder);
@@ -166,9 +167,9 @@ final class WireFuzz extends Fuzz {
 
   @Override
   protected byte[] stream(Random random) {
-    // Nothing, or one of the first two files: HELLO of wire 1.0 and of 1.1.
-    int hello = random.nextInt(8);
-    byte[] stream = hello == 0 ? new byte[0] : ofCorpus(hello % 2);
+    // Nothing, or one of the first three files: HELLO of wire 1.0, of 1.1 and of 1.2.
+    int hello = random.nextInt(10);
+    byte[] stream = hello == 0 ? new byte[0] : ofCorpus(hello % 3);
     for (int frames = 1 + random.nextInt(4); frames > 0; frames--) {
       stream = joined(stream, mutated(ofCorpus(random), random));
     }
@@ -186,16 +187,17 @@ final class WireFuzz extends Fuzz {
       in.get(body);
       PlainComparison.compare(body);
       if (PlainMessages.kind(body, 0, body.length) == Envelope.REQUEST_FIELD_NUMBER) {
-        request(body, PlainMessages.contentAt(body, 0));
+        request(body, PlainMessages.contentAt(body, 0), false);
+        request(body, PlainMessages.contentAt(body, 0), true);
       }
     }
   }
 
   /** As after a first call, whose method has number 1. */
-  private MethodNumbers numbers() {
-    MethodNumbers numbers = new MethodNumbers(server.methods(), 4);
+  private MethodNumbers numbers(boolean typesByNumber) {
+    MethodNumbers numbers = new MethodNumbers(server.methods(), 4, typesByNumber);
     byte[] names = Frames.names("all", "text");
-    numbers.give(1, server.methods().find(names, 0, names.length));
+    numbers.give(1, server.methods().find(names, 0, names.length), true);
     return numbers;
   }
 
@@ -203,8 +205,11 @@ final class WireFuzz extends Fuzz {
     return Messages.request(body, from, body.length, Limits.MAX_PARAMETERS, Limits.MAX_NAME_BYTES);
   }
 
-  private void request(byte[] body, int from) {
-    MethodNumbers numbers = numbers();
+  /**
+   * @param typesByNumber whether a number stands for the types of the parameters, too
+   */
+  private void request(byte[] body, int from, boolean typesByNumber) {
+    MethodNumbers numbers = numbers(typesByNumber);
     PlainRequest plain = new PlainRequest(server.methods(), numbers, IDS);
     PublishedMethod method;
     try {
@@ -215,21 +220,28 @@ final class WireFuzz extends Fuzz {
     } catch (MalformedFrameException e) {
       // A number that cannot be given: the generated code must say so, too.
       RPCXRequest refused = message(body, from);
-      assertThatThrownBy(() -> numbers().find(refused)).hasMessage(e.getMessage());
+      assertThatThrownBy(() -> numbers(typesByNumber).find(refused)).hasMessage(e.getMessage());
       return;
     }
     if (method == null) {
       return;
     }
     RPCXRequest message = message(body, from);
+    MethodNumbers others = numbers(typesByNumber);
+    assertThat(others.find(message)).isSameAs(method);
+    int number = message.getMethodNumber();
+    assertThat(numbers.standsForTypes(number)).isEqualTo(others.standsForTypes(number));
+    long id = IDS.of(message.getId(), message.getIdOffset());
     Request generated =
-        new MessageRequest(
-            message, IDS.of(message.getId(), message.getIdOffset()), body.length - from);
-    assertThat(numbers().find(message)).isSameAs(method);
-    if (message.getMethodNumber() != 0) {
+        new MessageRequest(message, id, body.length - from, others.standsForTypes(number));
+    if (number != 0) {
       plainNumbers++;
     }
     generated.check(method);
+    if (message.getParametersList().stream().anyMatch(each -> each.getType().isEmpty())) {
+      assertThat(typesByNumber).as("types may be left out").isTrue();
+      plainWithoutTypes++;
+    }
     assertThat(plain.id()).isEqualTo(generated.id());
     assertThat(plain.oneWay()).isEqualTo(generated.oneWay());
     assertThat(plain.deadlineMs()).isEqualTo(generated.deadlineMs());
@@ -255,6 +267,11 @@ final class WireFuzz extends Fuzz {
   /** Those of them that had a method's number. */
   long plainNumbers() {
     return plainNumbers;
+  }
+
+  /** Those of them that had no types. */
+  long plainWithoutTypes() {
+    return plainWithoutTypes;
   }
 
   /** Remembers who closed it. */

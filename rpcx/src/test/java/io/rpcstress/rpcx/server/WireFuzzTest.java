@@ -25,6 +25,7 @@ class WireFuzzTest {
       assertThat(cases.join()).isPositive();
       assertThat(fuzz.plainRequests()).as("requests read by hand").isPositive();
       assertThat(fuzz.plainNumbers()).as("requests with a method's number").isPositive();
+      assertThat(fuzz.plainWithoutTypes()).as("requests without types").isPositive();
     } finally {
       fuzz.stop();
     }

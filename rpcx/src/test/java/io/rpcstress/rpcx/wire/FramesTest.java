@@ -43,6 +43,19 @@ class FramesTest {
   }
 
   @Test
+  void helloOfWire12IsItsGoldenBytes() {
+    is(
+        Frames.typesByNumber(Frames.hello(4_194_304, null, 3000, 0, ID, 0)),
+        "00000017 1a15 0801 1080808002 20b817 31 0807060504030201 5001");
+    is(
+        Frames.typesByNumber(Frames.hello(4_194_304, null, 0, 4096, 0, 256)),
+        "00000011 1a0f 0801 1080808002 288020 388002 5001");
+    is(
+        Frames.draining(Frames.typesByNumber(Frames.compressed(Frames.hello(1, "t", 0, 0, 0, 1)))),
+        "00000011 1a0f 0801 1001 1a0174 3801 4801 5001 4001");
+  }
+
+  @Test
   void theLengthOfAMessageFollowsFromItsFramesSize() {
     for (int length = 0; length < 70_000; length++) {
       assertThat(Frames.messageLength(Frames.size(length))).isEqualTo(length);

@@ -64,7 +64,7 @@ public final class PlainComparison {
             .isEqualTo(Arrays.copyOfRange(bytes, result, to));
       }
     }
-    int[] fields = new int[8];
+    int[] fields = new int[Hello.TYPES_BY_NUMBER_FIELD_NUMBER + 1];
     if (PlainMessages.numbers(bytes, from, to, fields)) {
       numbers(fields, bytes, from, to);
     }
@@ -80,5 +80,8 @@ public final class PlainComparison {
     assertThat(hello.getMaxInFlight()).isEqualTo(fields[5]);
     assertThat(hello.getIdBase()).isZero();
     assertThat(hello.getMaxMethodNumbers()).isEqualTo(fields[7]);
+    assertThat(hello.getDraining()).isEqualTo(fields[8] != 0);
+    assertThat(hello.getCompression()).isEqualTo(fields[9]);
+    assertThat(hello.getTypesByNumber()).isEqualTo(fields[10] != 0);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Counts and times RPCX calls with Micrometer: an interceptor for either side, and what a service
- * centre holds. Knows the public package of RPCX and Micrometer alone.
+ * Counts and times RPCX calls with Micrometer: an interceptor for either side, and what a client
+ * and a service centre hold. Knows the public package of RPCX and Micrometer alone.
  */
 @NullMarked
 package io.rpcstress.rpcx.micrometer;

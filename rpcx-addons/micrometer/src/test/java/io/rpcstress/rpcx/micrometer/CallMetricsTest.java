@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.rpcstress.rpcx.RPCX;
 import io.rpcstress.rpcx.RPCXException;
 import io.rpcstress.rpcx.ServiceCentre;
 import io.rpcstress.rpcx.StatusCode;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -189,6 +196,30 @@ class CallMetricsTest {
     assertThat(server.get("rpcx.server.requests").gauge().value()).isZero();
     await().until(() -> server.get("rpcx.server.unwritten").gauge().value() == 0);
     await().until(() -> server.get("rpcx.server.served").functionCounter().count() == 1);
+  }
+
+  @Test
+  void aClientTellsWhatItHoldsOfABegunReply() throws Exception {
+    int whole = 1 << 20;
+    try (ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        RPCX one = RPCX.builder().address("127.0.0.1").port(listener.getLocalPort()).build()) {
+      new RPCXMetrics(rpcx).bindTo(client);
+      new RPCXMetrics(one, Tags.of("client", "one")).bindTo(client);
+      Gauge receiving = client.get("rpcx.client.receiving").tags("client", "one").gauge();
+      assertThat(receiving.value()).isZero();
+      var unusedCall = one.client(Stall.Client.class).sellAsync("pear");
+      try (Socket peer = listener.accept()) {
+        ByteBuffer begun = ByteBuffer.allocate(12);
+        // HELLO, and the length of a reply that does not come.
+        begun.put(HexFormat.of().parseHex("000000041a020801")).putInt(whole);
+        peer.getOutputStream().write(begun.array());
+        await().until(() -> receiving.value() == Integer.BYTES + whole);
+        assertThat(client.find("rpcx.client.receiving").gauges())
+            .extracting(Gauge::value)
+            .containsExactlyInAnyOrder(0.0, receiving.value());
+      }
+      await().until(() -> receiving.value() == 0);
+    }
   }
 
   @Test
