@@ -23,6 +23,9 @@ public record Dimensions(Map<String, String> values) {
 
   private static final List<Dimension> DECLARED = declarations();
 
+  private static final List<Dimension> FURTHER =
+      DECLARED.stream().filter(each -> !Dimension.OWN.contains(each)).toList();
+
   private static final Map<String, Dimension> BY_NAME =
       DECLARED.stream().collect(Collectors.toUnmodifiableMap(Dimension::name, d -> d));
 
@@ -76,6 +79,11 @@ public record Dimensions(Map<String, String> values) {
   /** Every dimension there is, in the order of the words in a file's name. */
   public static List<Dimension> declared() {
     return DECLARED;
+  }
+
+  /** Those that this project does not declare itself: a {@link DimensionSource} of a jar does. */
+  public static List<Dimension> further() {
+    return FURTHER;
   }
 
   /** The dimension of a name; empty where none is declared so. */

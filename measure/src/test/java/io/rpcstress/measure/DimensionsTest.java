@@ -51,6 +51,12 @@ final class DimensionsTest {
   }
 
   @Test
+  void whatAnotherJarDeclaresIsFurther() {
+    assertThat(Dimensions.further()).containsExactly(TestDimensions.TIDE);
+    assertThat(Dimensions.declared()).contains(Dimension.PATH).endsWith(TestDimensions.TIDE);
+  }
+
+  @Test
   void textIsReadBackAndDefaultsAreLeftOut() {
     Dimensions some =
         Dimensions.NONE

@@ -5,8 +5,10 @@ import static java.util.stream.Collectors.joining;
 import io.rpcstress.analysis.answer.Comparison.Pair;
 import io.rpcstress.analysis.answer.Comparison.Unit;
 import io.rpcstress.analysis.compare.SweepComparison.Entry;
+import io.rpcstress.analysis.model.Series;
 import io.rpcstress.analysis.table.Table;
 import io.rpcstress.analysis.table.TableFiles;
+import io.rpcstress.measure.Point;
 import io.rpcstress.measure.statistics.Bootstrap;
 import io.rpcstress.measure.statistics.Interval;
 import io.rpcstress.measure.statistics.Nested;
@@ -114,7 +116,7 @@ public final class ComparisonText {
             .map(
                 p ->
                     List.of(
-                        p.point().directoryName(),
+                        label(p.point()),
                         Integer.toString(p.point().threadNum()),
                         Integer.toString(p.point().requestNum()),
                         text("%.3f", p.reference().timeTotalAvg()),
@@ -145,6 +147,11 @@ public final class ComparisonText {
                 "Of %d points about %.0f would stand here by chance alone.",
                 comparison.counted(),
                 comparison.counted() * (1 - Bootstrap.CONFIDENCE_PERCENT / 100.0))));
+  }
+
+  /** Technology and variant, and what else tells a point from others of the same load. */
+  private static String label(Point point) {
+    return new Series(0, point.technology(), point.variant(), point.dimensions()).label();
   }
 
   private static Table rest(SweepComparison comparison) {

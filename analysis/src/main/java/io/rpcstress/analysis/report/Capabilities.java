@@ -11,13 +11,23 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What each technology offers beside speed, as its own documentation says: {@code
- * capabilities.json}. A cell that is null there was looked for, and no source states it. Immutable.
+ * capabilities.json}. A cell that is null there was looked for, and no source states it. The last
+ * row is what adopting one takes, {@code effort.json}, which is counted from this project's
+ * sources. Immutable.
  *
  * @param features the rows: key and name, in order
  * @param technologies by name, each with its statements by the feature's key
+ * @param surveyed systems that are not measured, in order
  */
 record Capabilities(
-    Map<String, String> features, Map<String, Map<String, Statement>> technologies) {
+    Map<String, String> features,
+    Map<String, Map<String, Statement>> technologies,
+    List<Surveyed> surveyed) {
+
+  /** Key and name of the row that is counted. */
+  private static final Map.Entry<String, String> EFFORT = Map.entry("effort", "effort to adopt");
+
+  private static final String EFFORT_SOURCE = "docs/technologies.md#effort-to-adopt";
 
   /**
    * One statement.
@@ -30,12 +40,20 @@ record Capabilities(
    */
   record Statement(String text, String source, String brief) {}
 
+  /**
+   * A system that nothing here measures.
+   *
+   * @param name its name
+   * @param namedBy who names it
+   * @param text what it is
+   * @param reason why it is not measured
+   * @param source where that is said of it: an address
+   */
+  record Surveyed(String name, String namedBy, String text, String reason, String source) {}
+
   /** What the jar carries. */
   static Capabilities load() {
-    JsonNode root =
-        JsonMapper.builder()
-            .build()
-            .readTree(Resources.text(Capabilities.class, "capabilities.json"));
+    JsonNode root = json("capabilities.json");
     Map<String, String> features = new LinkedHashMap<>();
     root.get("features")
         .properties()
@@ -44,7 +62,33 @@ record Capabilities(
     root.get("technologies")
         .properties()
         .forEach(t -> technologies.put(t.getKey(), statements(t.getValue())));
-    return new Capabilities(features, technologies);
+    features.put(EFFORT.getKey(), EFFORT.getValue());
+    json("effort.json")
+        .properties()
+        .forEach(
+            t ->
+                technologies
+                    .computeIfAbsent(t.getKey(), name -> new LinkedHashMap<>())
+                    .put(
+                        EFFORT.getKey(),
+                        new Statement(t.getValue().stringValue(), EFFORT_SOURCE, "")));
+    List<Surveyed> surveyed = new ArrayList<>();
+    root.get("surveyed").properties().forEach(s -> surveyed.add(surveyed(s)));
+    return new Capabilities(features, technologies, List.copyOf(surveyed));
+  }
+
+  private static JsonNode json(String name) {
+    return JsonMapper.builder().build().readTree(Resources.text(Capabilities.class, name));
+  }
+
+  private static Surveyed surveyed(Map.Entry<String, JsonNode> system) {
+    JsonNode said = system.getValue();
+    return new Surveyed(
+        system.getKey(),
+        said.get("namedBy").stringValue(),
+        said.get("text").stringValue(),
+        said.get("reason").stringValue(),
+        said.get("source").stringValue());
   }
 
   private static Map<String, Statement> statements(JsonNode technology) {

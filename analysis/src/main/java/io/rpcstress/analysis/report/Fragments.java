@@ -15,6 +15,7 @@ import io.rpcstress.analysis.report.PageViews.MatrixRow;
 import io.rpcstress.analysis.report.PageViews.MatrixView;
 import io.rpcstress.analysis.report.PageViews.RowOfCells;
 import io.rpcstress.analysis.report.PageViews.StatementView;
+import io.rpcstress.analysis.report.PageViews.SurveyedView;
 import io.rpcstress.analysis.report.PageViews.TableView;
 import io.rpcstress.analysis.report.PageViews.TablesView;
 import io.rpcstress.analysis.report.PageViews.TextPart;
@@ -293,7 +294,20 @@ final class Fragments {
               features.add(new FeatureView(name, statements));
             });
     return new CapabilitiesView(
-        columns, features, measured.stream().filter(m -> !columns.contains(m)).toList());
+        columns,
+        features,
+        measured.stream().filter(m -> !columns.contains(m)).toList(),
+        all.surveyed().stream().map(Fragments::surveyed).toList());
+  }
+
+  private static SurveyedView surveyed(Capabilities.Surveyed system) {
+    return new SurveyedView(
+        system.name(),
+        system.namedBy(),
+        system.text(),
+        system.reason(),
+        system.source(),
+        "source: " + system.name());
   }
 
   private static @Nullable StatementView statement(

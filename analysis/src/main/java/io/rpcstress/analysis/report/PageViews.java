@@ -168,9 +168,16 @@ final class PageViews {
       String file,
       String numbers) {}
 
-  /** What each technology offers; a column a technology, a row a feature. */
+  /** What each technology offers; a column a technology, a row a feature; and what is surveyed. */
   record CapabilitiesView(
-      List<String> technologies, List<FeatureView> features, List<String> unknown) {}
+      List<String> technologies,
+      List<FeatureView> features,
+      List<String> unknown,
+      List<SurveyedView> surveyed) {}
+
+  /** A system that nothing here measures. */
+  record SurveyedView(
+      String name, String namedBy, String text, String reason, String source, String label) {}
 
   /** A feature; a statement is null where no documentation says anything. */
   record FeatureView(String name, List<@Nullable StatementView> statements) {}

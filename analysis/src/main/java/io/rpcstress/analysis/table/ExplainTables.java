@@ -105,7 +105,7 @@ final class ExplainTables {
       Optional<Floors.Floor> floor = floors.at(cell.point());
       if (floor.isPresent()) {
         HostPair hosts = HostPair.of(data.sweep(), cell.point().directoryName());
-        rows.add(ceiling(cell, hosts, floor.get(), floors.nullCpuNsPerCall()));
+        rows.add(ceiling(label(cell, data), cell, hosts, floor.get(), floors.nullCpuNsPerCall()));
       }
     }
     return new Table(
@@ -140,15 +140,24 @@ final class ExplainTables {
                 + " compete. More than 100 % means that the floor was measured under another load."));
   }
 
+  /** As other tables of the sweep call its series. */
+  private static String label(Cell cell, SweepData data) {
+    return data.series().stream()
+        .filter(series -> series.holds(cell.point()))
+        .map(data::countedLabel)
+        .findFirst()
+        .orElse(cell.point().directoryName());
+  }
+
   private static List<String> ceiling(
-      Cell cell, HostPair hosts, Floors.Floor floor, OptionalDouble nullNs) {
+      String label, Cell cell, HostPair hosts, Floors.Floor floor, OptionalDouble nullNs) {
     Double clientCpu = Explanation.clientCpuUs(cell, hosts);
     OptionalDouble own =
         clientCpu == null || clientCpu <= 0 || nullNs.isEmpty()
             ? OptionalDouble.empty()
             : OptionalDouble.of(nullNs.getAsDouble() / NANOS_PER_MICRO / clientCpu);
     return List.of(
-        cell.point().directoryName(),
+        label,
         Integer.toString(cell.point().threadNum()),
         Integer.toString(cell.point().requestNum()),
         cell.point().requestMode().label(),

@@ -33,6 +33,7 @@ public final class FlagTable {
   private static final double PERCENT = 100;
 
   private final List<List<String>> rows = new ArrayList<>();
+  private final List<Point> points = new ArrayList<>();
   private final TreeSet<String> flags = new TreeSet<>();
 
   private final Sweep sweep;
@@ -55,25 +56,27 @@ public final class FlagTable {
               + " added; flagged below p = 0.01 where the change is 5 % or more. One steady point of a"
               + " hundred may stand here by chance.");
     }
-    return new Table(
-        "doubtful-runs",
-        "Doubtful runs and points, each with its flag",
-        List.of(
-            "technology",
-            "variant",
-            "threadNum",
-            "requestNum",
-            "requestMode",
-            "repetition",
-            "order",
-            "flag",
-            "runtime, ms",
-            "client host's CPU, %",
-            "of it others', %",
-            "client jitter, ms",
-            "what was seen"),
-        table.rows,
-        notes);
+    Table doubtful =
+        new Table(
+            "doubtful-runs",
+            "Doubtful runs and points, each with its flag",
+            List.of(
+                "technology",
+                "variant",
+                "threadNum",
+                "requestNum",
+                "requestMode",
+                "repetition",
+                "order",
+                "flag",
+                "runtime, ms",
+                "client host's CPU, %",
+                "of it others', %",
+                "client jitter, ms",
+                "what was seen"),
+            table.rows,
+            notes);
+    return DimensionsColumn.behind(doubtful, table.points);
   }
 
   /** Each flag of counted loops once: where it stands, what it does, what it means. */
@@ -185,6 +188,7 @@ public final class FlagTable {
                 flag));
     row.addAll(Arrays.asList(rest));
     rows.add(row);
+    points.add(point);
     flags.add(flag);
   }
 }

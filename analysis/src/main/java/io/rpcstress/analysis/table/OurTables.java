@@ -5,6 +5,7 @@ import io.rpcstress.analysis.model.Cell;
 import io.rpcstress.analysis.model.CostPerCall;
 import io.rpcstress.analysis.model.Percentiles;
 import io.rpcstress.analysis.model.Series;
+import io.rpcstress.measure.Point;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -257,8 +258,10 @@ final class OurTables {
 
   private Table points() {
     List<List<String>> rows = new ArrayList<>();
+    List<Point> points = new ArrayList<>();
     for (Series one : grid.series()) {
       for (Cell cell : grid.cells(one)) {
+        points.add(cell.point());
         rows.add(
             List.of(
                 one.technology(),
@@ -276,25 +279,27 @@ final class OurTables {
                 String.join(" ", cell.flags())));
       }
     }
-    return new Table(
-        "points" + suffix,
-        "Every point that has a result" + mode(),
-        List.of(
-            "technology",
-            "variant",
-            "type",
-            "threadNum",
-            "requestNum",
-            "requestMode",
-            "timeTotalAvg",
-            "tpsAvg",
-            "callsPerSecondAvg",
-            "ordersUsed",
-            "complete",
-            "callsNotOk",
-            "flags"),
-        rows,
-        List.of("Averages of the warm runs: runtime in ms, TPS after the paper's Eq. 3."));
+    Table table =
+        new Table(
+            "points" + suffix,
+            "Every point that has a result" + mode(),
+            List.of(
+                "technology",
+                "variant",
+                "type",
+                "threadNum",
+                "requestNum",
+                "requestMode",
+                "timeTotalAvg",
+                "tpsAvg",
+                "callsPerSecondAvg",
+                "ordersUsed",
+                "complete",
+                "callsNotOk",
+                "flags"),
+            rows,
+            List.of("Averages of the warm runs: runtime in ms, TPS after the paper's Eq. 3."));
+    return DimensionsColumn.behind(table, points);
   }
 
   private String mode() {

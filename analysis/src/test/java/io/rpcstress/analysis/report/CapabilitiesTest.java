@@ -20,11 +20,16 @@ class CapabilitiesTest {
 
   private static final Path PROJECT = Path.of("..");
 
-  private static final JsonNode TECHNOLOGIES =
+  private static final JsonNode JSON =
       JsonMapper.builder()
           .build()
-          .readTree(Resources.text(Capabilities.class, "capabilities.json"))
-          .get("technologies");
+          .readTree(Resources.text(Capabilities.class, "capabilities.json"));
+
+  private static final JsonNode TECHNOLOGIES = JSON.get("technologies");
+
+  private static final Path DOC = PROJECT.resolve("docs/technologies.md");
+  private static final String BEGIN = "<!-- from capabilities.json: begin -->\n";
+  private static final String END = "<!-- from capabilities.json: end -->\n";
 
   private static void eachStatement(BiConsumer<String, Capabilities.Statement> check) {
     Capabilities.load()
@@ -37,8 +42,10 @@ class CapabilitiesTest {
 
   @Test
   void everyCellIsStatedOrWasLookedForInVain() {
-    Set<String> features = Capabilities.load().features().keySet();
-    assertThat(features).hasSize(11);
+    Set<String> features = Set.copyOf(JSON.get("features").propertyNames());
+    assertThat(features)
+        .hasSize(15)
+        .contains("connections", "caching", "balancing", "byhand"); // the newest four
     assertThat(TECHNOLOGIES.propertyNames()).contains("rpcx", "grpc", "openfeign", "tcp");
     TECHNOLOGIES
         .properties()
@@ -46,7 +53,75 @@ class CapabilitiesTest {
             technology ->
                 assertThat(technology.getValue().propertyNames())
                     .as("null where no source states it: %s", technology.getKey())
-                    .containsExactlyElementsOf(features));
+                    .containsExactlyElementsOf(JSON.get("features").propertyNames()));
+  }
+
+  /** Others are looked for in vain; of these the technologies' own pages and this project's say. */
+  @Test
+  void howCallsAreConnectedKeptBalancedAndMadeByHandIsStatedOfEveryTechnology() {
+    for (String feature : List.of("connections", "caching", "balancing", "byhand")) {
+      TECHNOLOGIES
+          .properties()
+          .forEach(
+              technology ->
+                  assertThat(technology.getValue().path(feature).isObject())
+                      .as("%s of %s", feature, technology.getKey())
+                      .isTrue());
+    }
+  }
+
+  /** It is counted from the sources, which EffortTest of the module architecture does. */
+  @Test
+  void theEffortToAdoptIsTheLastRowOfEveryTechnology() {
+    Capabilities all = Capabilities.load();
+    assertThat(all.features().keySet()).last().isEqualTo("effort");
+    for (String technology : TECHNOLOGIES.propertyNames()) {
+      Capabilities.Statement effort = all.of(technology, "effort");
+      assertThat(effort).as(technology).isNotNull();
+      assertThat(effort.text()).as(technology).matches("driver [0-9,]+ lines in \\d+ files?, .*");
+    }
+  }
+
+  @Test
+  void whatIsNotMeasuredIsSaidWithItsReasonAndItsSource() {
+    List<Capabilities.Surveyed> surveyed = Capabilities.load().surveyed();
+    assertThat(surveyed)
+        .extracting(Capabilities.Surveyed::name)
+        .contains("Avro RPC", "BERT-RPC", "Motan");
+    for (Capabilities.Surveyed each : surveyed) {
+      assertThat(TECHNOLOGIES.propertyNames()).doesNotContain(each.name());
+      assertThat(List.of(each.namedBy(), each.text(), each.reason()))
+          .as(each.name())
+          .noneMatch(String::isBlank);
+      assertThat(each.source()).as(each.name()).matches("https?://.*");
+      assertThat(URI.create(each.source()).getHost()).as(each.name()).contains(".");
+    }
+  }
+
+  /** With {@code -Ddocs.write=true} the page is written, not judged. */
+  @Test
+  void thePageOfTheTechnologiesListsWhatIsNotMeasured() throws IOException {
+    StringBuilder table =
+        new StringBuilder("\n| system | named by | what it is | why it is not measured |\n")
+            .append("|---|---|---|---|\n");
+    for (Capabilities.Surveyed each : Capabilities.load().surveyed()) {
+      table.append(
+          "| [%s](%s) | %s | %s | %s |\n"
+              .formatted(each.name(), each.source(), each.namedBy(), each.text(), each.reason()));
+    }
+    String page = Files.readString(DOC);
+    assertThat(page).containsOnlyOnce(BEGIN).containsOnlyOnce(END);
+    int from = page.indexOf(BEGIN) + BEGIN.length();
+    int to = page.indexOf(END);
+    if (Boolean.getBoolean("docs.write")) {
+      Files.writeString(DOC, page.substring(0, from) + table.append('\n') + page.substring(to));
+      return;
+    }
+    assertThat(page.substring(from, to))
+        .as(
+            "docs/technologies.md is stale: mvn -pl analysis -am test -Dtest=CapabilitiesTest"
+                + " -Dsurefire.failIfNoSpecifiedTests=false -Ddocs.write=true")
+        .isEqualTo(table.append('\n').toString());
   }
 
   @Test

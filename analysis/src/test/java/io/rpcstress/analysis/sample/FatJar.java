@@ -1,5 +1,6 @@
 package io.rpcstress.analysis.sample;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,11 +33,30 @@ public final class FatJar {
   public static Result run(
       List<String> jvmOptions, Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(jvmOptions);
+    words.addAll(List.of("-jar", "target/analysis.jar"));
+    words.addAll(List.of(arguments));
+    return run(words, environment);
+  }
+
+  /** Runs the jar with the tests' classes behind it, as with another jar on its class path. */
+  public static Result withTestClasses(Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(QUICK);
+    words.addAll(
+        List.of(
+            "-cp",
+            "target/analysis.jar" + File.pathSeparator + "target/test-classes",
+            "io.rpcstress.analysis.Analysis"));
+    words.addAll(List.of(arguments));
+    return run(words, environment);
+  }
+
+  private static Result run(List<String> words, Map<String, String> environment)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
-    command.addAll(jvmOptions);
-    command.addAll(List.of("-jar", "target/analysis.jar"));
-    command.addAll(List.of(arguments));
+    command.addAll(words);
     Path out = Files.createTempFile("out", null);
     Path err = Files.createTempFile("err", null);
     ProcessBuilder builder =

@@ -21,7 +21,6 @@ import io.rpcstress.client.harness.process.JarFacts;
 import io.rpcstress.client.harness.process.OutputFolder;
 import io.rpcstress.engine.load.ClockReading;
 import io.rpcstress.engine.point.Needed;
-import io.rpcstress.measure.Dimension;
 import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.OfferedLoad;
 import io.rpcstress.measure.OpenRun;
@@ -322,7 +321,7 @@ final class SweepCommand implements Runnable {
       words.addAll(Calls.words(timed));
     }
     Dimensions own = todo.contenders().get(0).own();
-    words.addAll(plan.calls().on(own.text(Dimension.PATH)).words());
+    words.addAll(plan.calls().of(own).words());
     if (!grid.isOpen()) {
       words.addAll(plan.runs().in(Setup.of(own)).words());
     }

@@ -1,5 +1,7 @@
 package io.rpcstress.client.harness.plan;
 
+import io.rpcstress.measure.Dimension;
+import io.rpcstress.measure.Dimensions;
 import io.rpcstress.measure.Point;
 import io.rpcstress.measure.TimedLoad;
 import io.rpcstress.usage.JvmSettings;
@@ -33,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param paths what lies between client and servers
  * @param replicas further servers that one client calls
  * @param clientHosts hosts that the calls are dealt to
+ * @param further where points are in dimensions that another jar declares
  */
 public record Calls(
     String host,
@@ -52,7 +55,8 @@ public record Calls(
     Freshness serversAre,
     Paths paths,
     Replicas replicas,
-    ClientHosts clientHosts) {
+    ClientHosts clientHosts,
+    FurtherDimensions further) {
 
   /** Says for the rows how long servers live; of a sweep, which restarts them. */
   public static final String SERVERS_ARE = "--servers-are";
@@ -73,6 +77,48 @@ public record Calls(
   public Calls {
     ports = Collections.unmodifiableMap(new LinkedHashMap<>(ports));
     usagePorts = Collections.unmodifiableMap(new LinkedHashMap<>(usagePorts));
+  }
+
+  /** Calls of points that are at the defaults of all further dimensions. */
+  public Calls(
+      String host,
+      Map<String, Integer> ports,
+      Map<String, Integer> usagePorts,
+      String variant,
+      String operation,
+      @Nullable String payload,
+      @Nullable Integer payloadBytes,
+      @Nullable String connections,
+      boolean virtualThreads,
+      @Nullable Duration givenDeadline,
+      @Nullable Duration lateAfter,
+      Duration timeout,
+      double tolerate,
+      @Nullable String jvmOptions,
+      Freshness serversAre,
+      Paths paths,
+      Replicas replicas,
+      ClientHosts clientHosts) {
+    this(
+        host,
+        ports,
+        usagePorts,
+        variant,
+        operation,
+        payload,
+        payloadBytes,
+        connections,
+        virtualThreads,
+        givenDeadline,
+        lateAfter,
+        timeout,
+        tolerate,
+        jvmOptions,
+        serversAre,
+        paths,
+        replicas,
+        clientHosts,
+        FurtherDimensions.NONE);
   }
 
   /** How long one call may take. */
@@ -174,18 +220,32 @@ public record Calls(
     return with(calls -> calls.tolerate = share);
   }
 
-  /** The same calls on one of their paths. */
+  /**
+   * The same calls as one contender makes them: on its path, at its place in further dimensions.
+   *
+   * @param own what is the contender's own
+   */
+  public Calls of(Dimensions own) {
+    return with(
+        calls -> {
+          calls.paths = paths.of(own.text(Dimension.PATH));
+          calls.further = FurtherDimensions.of(own);
+        });
+  }
+
+  /** The same calls on one of their paths, at the defaults of all further dimensions. */
   public Calls on(String path) {
-    return on(paths.of(path));
+    return of(Paths.dimensions(path));
   }
 
-  /** The same calls without anything between client and servers. */
+  /** The same calls without anything between client and servers, and no further dimension. */
   public Calls directly() {
-    return on(Paths.DIRECT);
+    return with(calls -> calls.paths = Paths.DIRECT).in(FurtherDimensions.NONE);
   }
 
-  private Calls on(Paths others) {
-    return with(calls -> calls.paths = others);
+  /** The same calls of points at these places. */
+  public Calls in(FurtherDimensions others) {
+    return with(calls -> calls.further = others);
   }
 
   /** The same calls, all made by this host. */
@@ -265,6 +325,7 @@ public record Calls(
     private Paths paths;
     private Replicas replicas;
     private ClientHosts clientHosts;
+    private FurtherDimensions further;
 
     private Changed(Calls calls) {
       before = calls;
@@ -282,6 +343,7 @@ public record Calls(
       paths = calls.paths;
       replicas = calls.replicas;
       clientHosts = calls.clientHosts;
+      further = calls.further;
     }
 
     private Calls calls() {
@@ -303,7 +365,8 @@ public record Calls(
           before.serversAre,
           paths,
           replicas,
-          clientHosts);
+          clientHosts,
+          further);
     }
   }
 
@@ -337,6 +400,7 @@ public record Calls(
     words.addAll(paths.words());
     words.addAll(servers.replicas().options());
     words.addAll(clientHosts.options());
+    words.addAll(further.options());
     return words;
   }
 

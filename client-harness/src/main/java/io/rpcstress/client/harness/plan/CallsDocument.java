@@ -35,7 +35,8 @@ public final class CallsDocument {
           "paths",
           "replicas",
           "clientHosts",
-          "sshConfig");
+          "sshConfig",
+          "furtherDimensions");
 
   private static final Set<String> OF_LOAD =
       Set.of("shape", "rate", "seconds", "warmupSeconds", "seed");
@@ -75,6 +76,9 @@ public final class CallsDocument {
     if (hosts.areSeveral()) {
       one.put("clientHosts", hosts.names());
       putIfKnown(one, "sshConfig", hosts.sshConfig());
+    }
+    if (!calls.further().words().isEmpty()) {
+      one.put("furtherDimensions", calls.further().words());
     }
     return one;
   }
@@ -132,7 +136,8 @@ public final class CallsDocument {
         part.has("clientHosts")
             ? new ClientHosts(
                 part.texts("clientHosts"), part.has("sshConfig") ? part.text("sshConfig") : null)
-            : ClientHosts.NONE);
+            : ClientHosts.NONE,
+        new FurtherDimensions(part.texts("furtherDimensions")));
   }
 
   /**

@@ -16,10 +16,10 @@ public final class Contenders {
   private Contenders() {}
 
   /**
-   * The technologies on every path and in every setup that is asked for, path by path and setup by
-   * setup. Where several paths are asked for, a technology is left out of those that cannot carry
-   * it; where several numbers of calls in flight are, one that cannot start calls without waiting
-   * is left out of those above 1.
+   * The technologies on every path, in every setup and at every place in further dimensions that is
+   * asked for, path by path and setup by setup. Where several paths are asked for, a technology is
+   * left out of those that cannot carry it; where several numbers of calls in flight are, one that
+   * cannot start calls without waiting is left out of those above 1.
    *
    * @param named technologies and variants
    * @param threads calling threads, on which connections may depend
@@ -41,7 +41,8 @@ public final class Contenders {
                     String.join(", ", named.stream().map(Contender::name).toList())));
       }
       for (Contender each : inSetups(calls, runs, able, threads)) {
-        all.add(each.with(each.own().with(Dimension.PATH, path).with(servers(calls, each))));
+        Dimensions own = each.own().with(Dimension.PATH, path).with(servers(calls, each));
+        calls.further().all().forEach(place -> all.add(each.with(own.with(place))));
       }
     }
     return all;
@@ -92,8 +93,11 @@ public final class Contenders {
   public static List<String> words(Collection<Contender> contenders, String path, Setup setup) {
     return contenders.stream()
         .filter(
-            each -> ofOneServer(each.own()).equals(setup.dimensions().with(Dimension.PATH, path)))
+            each ->
+                FurtherDimensions.without(ofOneServer(each.own()))
+                    .equals(setup.dimensions().with(Dimension.PATH, path)))
         .map(Contenders::word)
+        .distinct()
         .toList();
   }
 

@@ -68,6 +68,9 @@ class SweepPlanTest {
         "--protocols tcp --threads 1 --requests 9 --jvm-options=-Xmx1g --tolerate 1.5% --deadline 500ms",
         "--protocols tcp --threads 1 --requests 9 --operation put --payload key=8,value=9"
             + " --connections per-thread --technology-order given --server-warmup 0s",
+        "--protocols tcp,grpc --threads 1 --requests 9 --in-flight 1,2 --connections multiplexed:1"
+            + " --dimension tide=none,tide=spring,rowers=2",
+        "--experiment greet-rate --protocols tcp --dimension tide=spring",
         "--protocols tcp --threads 1 --requests 9 --fresh-servers cell --can-restart"
       })
   void saysWhatItsOptionsSay(String options) throws IOException {
@@ -91,6 +94,34 @@ class SweepPlanTest {
         words("sweep begin " + none + " --print-plan --quick --protocols tcp --clients 1,2");
     assertThat(printed.status).as(printed.err).isZero();
     assertThat(printed.out).contains("\"technology\" : \"tcp\"", "\"clients\" : \"2\"");
+    assertThat(none).doesNotExist();
+  }
+
+  @Test
+  void measuresEachTechnologyAtEveryPlaceInAFurtherDimension() {
+    Outcome begun =
+        words(
+            begin(
+                "--technology-order given --protocols tcp --threads 1 --requests 9"
+                    + " --dimension tide=spring,tide=none"));
+    assertThat(begun.status).as(begun.err).isZero();
+    assertThat(words("sweep next " + folder).out.lines()).contains("--dimension", "tide=spring");
+    Outcome plan =
+        words("plan --protocols tcp --threads 1 --requests 9 --dimension tide=none,tide=spring");
+    assertThat(plan.out).contains(" tcp tcp (tide=spring)", "= 2 program executions");
+  }
+
+  @Test
+  void refusesADimensionOfTimedLoopsInACountedOneAndWritesNothing() {
+    Path none = folder.resolve("none");
+    Outcome begun =
+        words(
+            "sweep begin " + none + " --protocols tcp --threads 1 --requests 9 --dimension ebb=2s");
+    assertThat(begun.status).isEqualTo(ExitCode.MISUSE);
+    assertThat(begun.err.lines())
+        .singleElement()
+        .asString()
+        .contains("--dimension ebb belongs to a timed loop");
     assertThat(none).doesNotExist();
   }
 

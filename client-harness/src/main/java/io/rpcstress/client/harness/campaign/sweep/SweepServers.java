@@ -13,7 +13,6 @@ import io.rpcstress.engine.point.NeededProxy;
 import io.rpcstress.engine.point.NeededServer;
 import io.rpcstress.engine.point.PointPlan;
 import io.rpcstress.engine.point.UsageReader;
-import io.rpcstress.measure.Dimension;
 import io.rpcstress.usage.HostFacts;
 import io.rpcstress.usage.JarLibraries;
 import io.rpcstress.usage.ServerUsage;
@@ -99,7 +98,7 @@ public final class SweepServers {
   }
 
   private static PointPlan plan(Contender contender, Calls calls) {
-    Calls own = calls.fromHere().on(contender.own().text(Dimension.PATH));
+    Calls own = calls.fromHere().of(contender.own());
     return PointPlans.closed(own, ClosedRuns.ONE, List.of(Contenders.word(contender)), 1, 1).get(0);
   }
 
